@@ -1,0 +1,25 @@
+// Result of every function that a control loop may call.
+#pragma once
+
+#include <string_view>
+
+namespace jourdain {
+
+enum class Status {
+  ok,
+  not_finite,      // an input is NaN or infinite
+  unreachable,     // no configuration of a leg reaches the pose
+  singular,        // the answer would lose too many digits
+  not_converged,   // the bounded iteration did not settle
+  uncertain,       // an answer was found, but it cannot be certified to lie on the branch of the guess
+  inconsistent,    // the input contradicts the mechanism's constraints
+  limit,           // a joint limit, stroke or cone is exceeded
+};
+
+// The status as one word, for example "unreachable".
+std::string_view to_string(Status status);
+
+// What the status means and what to do, as one sentence.
+std::string_view explain(Status status);
+
+}  // namespace jourdain

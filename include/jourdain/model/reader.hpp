@@ -1,0 +1,35 @@
+// From a model file to a Mechanism, and back to text.
+#pragma once
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/model/mechanism.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jourdain {
+
+// A model and what the reader found suspicious in it.
+struct LoadedModel {
+  Mechanism mechanism;
+  std::vector<Diagnostic> warnings;  // suspicious, not wrong
+};
+
+// Reads a model from text. `name` stands for the file in messages. Throws Error(input) that holds every mistake.
+LoadedModel read_model(std::string_view text, const std::string& name = "model");
+
+// Reads a model file, or a catalogue model by its bare name ("palida"). Throws Error(input).
+LoadedModel load_model(const std::string& path);
+
+// Shorthand for load_model(path).mechanism.
+Mechanism load(const std::string& path);
+
+// The model as a file in canonical form: read_model(print_model(m)).mechanism == m.
+std::string print_model(const Mechanism& mechanism);
+
+// "file:line:col: error: message", the source line with a caret, and the hint, for each finding.
+std::string format_diagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text,
+                               const std::string& name);
+
+}  // namespace jourdain
