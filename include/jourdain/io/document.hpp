@@ -4,6 +4,7 @@
 
 #include "jourdain/core/error.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ struct DocumentLimits {
 
 // Parses text into its root node. Every mistake is appended to `diagnostics`; parsing goes on where that is safe
 // (duplicate keys are reported and dropped). Never throws on bad text; work and memory are bounded by the limits.
+// The root is a mapping, or an empty scalar if the text could not be read to its end: then no more can be said of it.
+// Columns count characters. A missing value (`key:`) is a scalar with empty text that is not quoted.
 Node parse_document(std::string_view text, std::vector<Diagnostic>& diagnostics, const DocumentLimits& limits = {});
 
 }  // namespace jourdain

@@ -1,11 +1,25 @@
 // Numbers with units, and arithmetic on named parameters: "120 deg", "La/2 + 5 mm", "m*L^2/12".
+//
+//   sum     = product {("+" | "-") product}
+//   product = signed {("*" | "/") signed}
+//   signed  = {"+" | "-"} power                          -2^2 is -4
+//   power   = value ["^" integer]                        2^3^2 needs brackets
+//   value   = number [units] | name | function "(" sum {"," sum} ")" | "(" sum ")"
+//   units   = unit ["^" integer] {[" " | "*" | "/"] unit ["^" integer]}
+//
+// Units follow a number and belong to it: "10 mm * 2" is 20 mm, "La * 2 mm" is La times 2 mm, "2 N m / 3" is a third of
+// 2 N m, "10 mm^2" is ten square millimetres, "1/2 m" is 1/(2 m). After "*" or "/" the units go on as long as names of
+// units follow. A name that is both a unit and a parameter is the unit there ("2 N*m"), and the parameter anywhere else
+// ("m*L^2/12", "2*m"). After "/" the units are joined by "*" or "/" only: "kg/m s" is refused as ambiguous.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 
 namespace jourdain {
 
@@ -44,11 +58,14 @@ struct QuantityError : std::runtime_error {
   std::string hint;
 };
 
-// Value of an expression. Throws QuantityError; the result is always finite.
+// Value of an expression of at most 1000 characters and 64 brackets deep. Throws QuantityError; the result is always
+// finite. Sums of checked quantities need equal dimensions; a pure or loose term takes the dimension of a checked one.
+// Products with a loose factor are loose. Angles of sin, cos, tan may be pure; sin, cos and tan give a pure number.
 Quantity evaluate_quantity(std::string_view text, const QuantityScope& scope);
 
 // The value for a field of this dimension. Throws QuantityError if units say otherwise. Angle exponents count only
-// between pure lengths, pure angles and pure numbers, so N m/rad and N m are both a torsional stiffness.
+// between pure lengths, pure angles and pure numbers, so N m/rad and N m are both a torsional stiffness, and 1/s and
+// rad/s are both an angular speed, but 5 mm is not 5 mm/rad.
 double value_as(const Quantity& quantity, const Dimension& expected);
 
 }  // namespace jourdain

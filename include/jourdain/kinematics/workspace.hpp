@@ -1,0 +1,79 @@
+// The memory of all computations on one robot, and their results. One per thread.
+#pragma once
+
+#include "jourdain/core/status.hpp"
+#include "jourdain/kinematics/robot.hpp"
+
+#include <memory>
+#include <string>
+
+namespace jourdain {
+
+// How far a computation goes.
+enum class Order { position, velocity, acceleration };
+
+// What the last call found, without text: safe in a control loop.
+struct Report {
+  Status status = Status::ok;
+  int limb = -1;            // limb that failed, an index into Robot::limbs()
+  int joint = -1;           // joint that failed
+  double value = 0;         // by how much: missing length over size, residual, ...
+  double conditioning = 1;  // smallest over largest pivot of the last solve; about 10^-(digits lost)
+  int steps = 0;            // Newton steps taken
+};
+
+// Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and their changes.
+struct JointState {
+  int positions = 0;
+  int freedoms = 0;
+  double position[4] = {};
+  double rate[3] = {};
+  double change[3] = {};
+};
+
+struct KinematicState;  // src/kinematics/kinematic_state.hpp
+
+class Workspace {
+ public:
+  // Starts at the robot's home configuration, at rest. The only allocation.
+  explicit Workspace(const Robot& robot);
+  Workspace(const Workspace& other);
+  Workspace& operator=(const Workspace& other);
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+  ~Workspace();
+
+  const Robot& robot() const { return robot_; }
+
+  // Back to the home configuration, at rest.
+  void reset();
+
+  // Results of the last successful call; a control loop may read them all.
+  double actuator_position(int i) const;
+  double actuator_velocity(int i) const;
+  double actuator_acceleration(int i) const;
+  Placement output_pose() const;
+  Twist output_twist() const;
+  Acceleration output_acceleration() const;
+  Placement body_pose(int body) const;
+  Twist body_twist(int body) const;              // of the body frame's origin, base axes
+  Acceleration body_acceleration(int body) const;
+  JointState joint(int joint) const;
+
+  // Largest violation of the closure equations: position, velocity, acceleration level; lengths over size.
+  double closure_error(Order order) const;
+
+  const Report& report() const;
+
+  // The report as a sentence, with names; allocates.
+  std::string explain() const;
+
+  KinematicState& state() { return *state_; }
+  const KinematicState& state() const { return *state_; }
+
+ private:
+  Robot robot_;
+  std::unique_ptr<KinematicState> state_;
+};
+
+}  // namespace jourdain

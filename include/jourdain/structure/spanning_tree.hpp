@@ -1,0 +1,104 @@
+// The spanning tree of a mechanism: elementary moving frames (nodes), and the joints outside the tree (cuts), each of which
+// gives closure equations.
+#pragma once
+
+#include "jourdain/model/mechanism.hpp"
+
+#include <span>
+#include <vector>
+
+namespace jourdain {
+
+// How a node moves against its parent. Joints with more freedoms are sequences of these.
+enum class NodeKind {
+  base,       // the root, node 0
+  revolute,   // about z
+  prismatic,  // along z
+  helical,    // about and along z
+  spherical,  // quaternion w x y z; rates in the axes of the joint frame on the parent
+  free,       // position and quaternion in the base frame; rates (v, w) of the node origin in base axes
+};
+
+// A moving frame. The frame on the parent is `placement`; its motion against that is given by the coordinates.
+struct TreeNode {
+  NodeKind kind = NodeKind::base;
+  int parent = -1;
+  Placement placement;  // joint frame in the parent node's frame
+  bool turned = false;  // placement.R is not the identity
+  double pitch = 0;     // helical: slide per radian
+  int joint = -1;       // joint of the mechanism, -1 for the base and for a platform's free node
+  int freedom = 0;      // first freedom of the joint that this node carries
+  bool reversed = false;  // the tree passes the joint from body b to body a
+  int q = 0;            // first position coordinate
+  int v = 0;            // first velocity coordinate
+};
+
+// Number of position and velocity coordinates of a node.
+int positions(NodeKind kind);
+int velocities(NodeKind kind);
+
+// A body and the node that carries it.
+struct BodyNode {
+  int node = 0;
+  Placement in_node;
+  bool at_node = true;  // in_node is the identity
+};
+
+// A joint outside the tree. J_A and J_B are the joint frames on both sides; it gives 6 - freedoms equations.
+struct Cut {
+  int joint = 0;
+  JointType type = JointType::spherical;
+  int node_a = 0;
+  int node_b = 0;
+  Placement in_a;  // J_A in node a
+  Placement in_b;
+  double pitch = 0;
+  int row = 0;   // first closure equation
+  int rows = 0;  // number of closure equations
+  std::vector<int> path_a;  // moving nodes from the root to node a that are not also on the way to node b
+  std::vector<int> path_b;
+};
+
+// A part of the tree that is tied to the rest only through the base and the platform: usually one leg.
+// Its nodes, coordinates and closure equations are contiguous.
+struct Limb {
+  std::vector<int> legs;  // legs of the mechanism with a joint in it
+  int node = 0, nodes = 0;
+  int v = 0, nv = 0;
+  int cut = 0, cuts = 0;
+  int row = 0, rows = 0;
+};
+
+struct SpanningTree {
+  std::vector<TreeNode> nodes;     // parents before children
+  std::vector<BodyNode> bodies;    // one per body of the mechanism
+  std::vector<Cut> cuts;
+  std::vector<Limb> limbs;
+  std::vector<int> joint_node;     // first node of each joint, -1 for cut and fixed joints
+  std::vector<int> joint_cut;      // cut of each joint, -1 for joints of the tree
+  int platform_node = -1;          // the free node, if the output is a platform on legs
+  int nq = 0;
+  int nv = 0;
+  int rows = 0;
+};
+
+// A ball joint whose idle spin is taken out: it moves as a universal joint with these axes at the reference configuration.
+struct SpinFix {
+  int joint = 0;
+  Matrix3 frame_a = Matrix3::Identity();  // J_A orientation in body a: z first axis, x second axis
+  Matrix3 frame_b = Matrix3::Identity();
+};
+
+// Builds the tree. Cuts are made at the platform where there is one, else at ball joints first; joints marked
+// prefer_cut before all others; never at an actuated joint. Throws Error(input) if a loop has only actuated joints.
+SpanningTree build_tree(const Mechanism& mechanism, std::span<const SpinFix> spin_fixes = {});
+
+// The bodies that can spin idly about the line through their two ball joints: one entry per idle freedom.
+struct IdleSpin {
+  std::vector<int> bodies;
+  int joint_a = 0;  // the two ball joints
+  int joint_b = 0;
+};
+std::vector<IdleSpin> find_idle_spins(const Mechanism& mechanism);
+
+}  // namespace jourdain

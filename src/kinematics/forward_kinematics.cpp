@@ -1,0 +1,103 @@
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include "kinematics/assembly.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "kinematics/pose_tracker.hpp"
+#include "kinematics/three_spheres.hpp"
+#include "kinematics/tracker.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace jourdain {
+namespace {
+
+// Motors beyond the driving ones must agree with the configuration that these give.
+Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+  if (robot.driving.size() == robot.actuators.size()) return Status::ok;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    const TreeNode& node = robot.tree.nodes[robot.actuator_nodes[k]];
+    const NodeCoordinate<double>& x = state.trial.x[robot.actuator_nodes[k]];
+    const double wanted = actuators[static_cast<int>(k)];
+    double error = 0;
+    if (node.kind == NodeKind::prismatic) {
+      error = (x.slide - wanted) / robot.size;
+    } else if (node.kind == NodeKind::helical) {
+      error = x.slide / node.pitch - wanted;
+    } else {
+      error = std::remainder(std::atan2(x.s, x.c) - wanted, 2 * M_PI);
+    }
+    if (!(std::abs(error) < spare_actuator_tolerance)) {
+      state.report.joint = robot.actuators[k];
+      state.report.value = error;
+      return Status::inconsistent;
+    }
+  }
+  return Status::ok;
+}
+
+Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+  if (robot.driving.empty() && robot.mobility.freedoms() > 0) return Status::inconsistent;
+  Placement pose;
+  Status status = Status::ok;
+  if (robot.closed_forward) {
+    status = three_spheres(robot, actuators, state, pose);
+    if (status == Status::ok) {
+      state.trial.q = state.tree.q;
+      status = place_limbs(robot, pose, state);
+    }
+  } else if (robot.kernel_forward) {
+    status = track_pose(robot, actuators, state, pose);
+    if (status == Status::ok) {
+      state.trial.q = state.tree.q;
+      status = place_limbs(robot, pose, state);
+    }
+  } else {
+    state.trial = state.tree;
+    read_angles(robot.tree, state.trial);
+    status = track_motors(robot, actuators, state);
+  }
+  return status == Status::ok ? check_spare_actuators(robot, actuators, state) : status;
+}
+
+Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order, KinematicState& state) {
+  double u[max_drives], du[max_drives];
+  for (std::size_t k = 0; k < robot.driving.size(); ++k) {
+    u[k] = rates[robot.driving[k]];
+    du[k] = order == Order::acceleration ? changes[robot.driving[k]] : 0.0;
+  }
+  state.report.conditioning = factor_system(robot, Drive::motors, false, state.trial, state);
+  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  solve_rates(robot, Drive::motors, u, state, state.trial);
+  if (order == Order::acceleration) solve_changes(robot, Drive::motors, du, state, state.trial);
+  return Status::ok;
+}
+
+}  // namespace
+
+Status forward_kinematics(const Robot& robot, const VectorX& actuators, Workspace& workspace) {
+  return forward_kinematics(robot, actuators, actuators, actuators, workspace, Order::position);
+}
+
+Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates, const VectorX& changes,
+                          Workspace& workspace, Order order) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
+  if (actuators.size() != count || rates.size() != count || changes.size() != count) {
+    return state.report.status = Status::inconsistent;
+  }
+  Status status = Status::ok;
+  if (!actuators.allFinite() || (order != Order::position && !rates.allFinite()) ||
+      (order == Order::acceleration && !changes.allFinite())) {
+    status = Status::not_finite;
+  }
+  if (status == Status::ok) status = forward_positions(data, actuators, state);
+  if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
+  if (status == Status::ok) std::swap(state.tree, state.trial);
+  return state.report.status = status;
+}
+
+}  // namespace jourdain

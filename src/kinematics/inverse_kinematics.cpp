@@ -1,0 +1,144 @@
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include "kinematics/assembly.hpp"
+#include "kinematics/closure.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/limb_rates.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "kinematics/tracker.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace jourdain {
+
+Placement explicit_pose(const RobotData& robot, const Placement& pose) {
+  std::array<double, 6> c = robot.constant_pose;
+  int rotations = 0;
+  Vector3 angles = Vector3::Zero();
+  for (int move : robot.moves) rotations += move >= 3;
+  if (rotations > 0 && rotations < 3) angles = cardan_from_rotation(pose.R);
+  for (int move : robot.moves) c[move] = move < 3 ? pose.p[move] : angles[move - 3];
+  Placement result;
+  result.p = Vector3(c[0], c[1], c[2]);
+  result.R = rotations == 3 ? pose.R : rotations == 0 ? robot.home_pose.R : rotation_from_cardan({c[3], c[4], c[5]});
+  return result;
+}
+
+Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state) {
+  TreeState& tree = state.trial;
+  const int platform = robot.tree.platform_node;
+  tree.x[platform].R = output.R;
+  tree.x[platform].p = output.p;
+  tree.n[platform].R = output.R;
+  tree.n[platform].p = output.p;
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    const Reach reach = solve_limb(robot.tree, robot.tree.limbs[k], robot.kernels[k], output, robot.size, tree);
+    if (reach.status != Status::ok) {
+      state.report.limb = static_cast<int>(k);
+      state.report.value = reach.missing;
+      return reach.status;
+    }
+  }
+  if (!robot.has_spare_rows) return Status::ok;
+  closure_residual(robot.tree, tree, robot.size, state.g);
+  state.report.value = state.g.lpNorm<Eigen::Infinity>();
+  return state.report.value < 1e3 * closed_tolerance ? Status::ok : Status::unreachable;
+}
+
+Status rates_from_output(const RobotData& robot, const Twist& twist, const Acceleration& acceleration, Order order,
+                         KinematicState& state) {
+  TreeState& tree = state.trial;
+  if (order == Order::position) return Status::ok;
+  if (robot.block_rates) {
+    // The coordinates that are not in `moves` are constant.
+    const int v = robot.tree.nodes[robot.tree.platform_node].v;
+    for (int i = 0; i < 6; ++i) tree.v[v + i] = tree.a[v + i] = 0;
+    for (int c : robot.moves) {
+      tree.v[v + c] = c < 3 ? twist.v[c] : twist.w[c - 3];
+      tree.a[v + c] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
+    }
+    const Status status = solve_limb_rates(robot, state, tree);
+    if (status == Status::ok && order == Order::acceleration) solve_limb_changes(robot, state, tree);
+    return status;
+  }
+  double u[6], du[6];
+  for (std::size_t k = 0; k < robot.moves.size(); ++k) {
+    const int c = robot.moves[k];
+    u[k] = c < 3 ? twist.v[c] : twist.w[c - 3];
+    du[k] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
+  }
+  state.report.conditioning = factor_system(robot, Drive::output, false, tree, state);
+  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  solve_rates(robot, Drive::output, u, state, tree);
+  if (order == Order::acceleration) solve_changes(robot, Drive::output, du, state, tree);
+  return Status::ok;
+}
+
+namespace {
+
+bool finite(const Placement& pose) { return pose.R.allFinite() && pose.p.allFinite(); }
+
+bool finite(const Motion& motion, Order order) {
+  if (!finite(motion.pose)) return false;
+  if (order != Order::position && !(motion.twist.v.allFinite() && motion.twist.w.allFinite())) return false;
+  return order != Order::acceleration || (motion.acceleration.a.allFinite() && motion.acceleration.dw.allFinite());
+}
+
+Status inverse_positions(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  if (robot.moves.empty()) return Status::inconsistent;
+  if (robot.closed_inverse) {
+    state.trial.q = state.tree.q;
+    return place_limbs(robot, explicit_pose(robot, pose), state);
+  }
+  state.trial = state.tree;
+  read_angles(robot.tree, state.trial);
+  return track_output(robot, pose, state);
+}
+
+}  // namespace
+
+Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  Status status = finite(motion, order) ? Status::ok : Status::not_finite;
+  if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
+  if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
+  if (status == Status::ok) std::swap(state.tree, state.trial);
+  return state.report.status = status;
+}
+
+Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace) {
+  Motion motion;
+  motion.pose = pose;
+  return inverse_kinematics(robot, motion, workspace, Order::position);
+}
+
+Motion from_tool(const Robot& robot, const Motion& tool) {
+  if (!robot.mechanism().output) return tool;
+  const Placement E_in_tool = robot.mechanism().output->tool.inverse();
+  Motion m;
+  m.pose = tool.pose * E_in_tool;
+  const Vector3 r = tool.pose.R * E_in_tool.p;
+  m.twist = {tool.twist.v + tool.twist.w.cross(r), tool.twist.w};
+  m.acceleration = {tool.acceleration.a + tool.acceleration.dw.cross(r) + tool.twist.w.cross(tool.twist.w.cross(r)),
+                    tool.acceleration.dw};
+  return m;
+}
+
+Motion to_tool(const Robot& robot, const Motion& output) {
+  if (!robot.mechanism().output) return output;
+  const Placement& tool = robot.mechanism().output->tool;
+  Motion m;
+  m.pose = output.pose * tool;
+  const Vector3 r = output.pose.R * tool.p;
+  m.twist = {output.twist.v + output.twist.w.cross(r), output.twist.w};
+  m.acceleration = {output.acceleration.a + output.acceleration.dw.cross(r) + output.twist.w.cross(output.twist.w.cross(r)),
+                    output.acceleration.dw};
+  return m;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,70 @@
+// Closed-form inverse kinematics of recognised limbs. All of them come down to a centre that is fixed in the base or moved
+// by the motor, and a direction from there to a point of the platform, which one or two revolute joints (or a ball joint)
+// must follow:
+//   telescopic   U-P-S, S-P-U, R-P-S, R-P-R ...   fixed centre, the slide takes up the distance
+//   elbow        R-U-S, P-U-S, R-U-U, R-R-R ...   the motor moves the centre on a circle or a line, the rod has a fixed length
+#pragma once
+
+#include "jourdain/core/status.hpp"
+#include "kinematics/node_motion.hpp"
+#include "kinematics/state.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+enum class Pointing { single, universal, ball };
+
+// One or more revolute nodes that turn the direction d of a rod to a wanted one.
+struct PointingGroup {
+  Pointing kind = Pointing::single;
+  int node = 0;                     // first node; a universal joint has node and second
+  int second = -1;
+  Vector3 d = Vector3::UnitX();     // rod direction in the last node's frame
+  Vector3 axis2 = Vector3::UnitX(); // universal: second axis in the first node's frame
+  double sign = 1;                  // branch of the two solutions
+  Vector3 side = Vector3::UnitY();  // ball: axis of the platform's universal joint in the node's frame, perpendicular to d
+  Vector3 platform_axis = Vector3::UnitX();  // ball: the other axis, in the platform's frame
+};
+
+// A rod from a centre to a point of the platform.
+struct Rod {
+  PointingGroup pointing;
+  Vector3 centre = Vector3::Zero();  // in the parent node's frame (base or motor node)
+  Vector3 tip = Vector3::Zero();     // wanted point, in the platform node's frame
+  double length = 0;                 // elbow: of the rod; telescopic: distance at slide 0
+};
+
+struct LimbKernel {
+  enum class Family { none, telescopic, elbow };
+  Family family = Family::none;
+  int motor = -1;         // telescopic: slide node; elbow: motor node
+  bool motor_slides = true;
+  double sign = 1;        // working mode
+  std::vector<Rod> rods;  // one, or two for real parallelograms
+};
+
+// Recognises a limb at its present configuration, which decides the branches.
+LimbKernel recognise_limb(const SpanningTree& tree, const Limb& limb, const TreeState& home, double size);
+
+// Result of the position problem: what is missing if the limb cannot reach.
+struct Reach {
+  Status status = Status::ok;
+  double missing = 0;  // length by which the point is out of reach
+};
+
+// Coordinates of all nodes of the limb from the platform's placement; updates their positions too.
+Reach solve_limb(const SpanningTree& tree, const Limb& limb, const LimbKernel& kernel, const PlacementT<double>& platform,
+                 double size, TreeState& state);
+
+// Motor coordinate from the platform's placement, and its derivative by the platform's twist (v, w).
+struct MotorCoordinate {
+  Status status = Status::ok;
+  double missing = 0;
+  double q = 0;
+  Vector6 row = Vector6::Zero();
+};
+MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, const PlacementT<double>& platform,
+                            double size, double near);
+
+}  // namespace jourdain

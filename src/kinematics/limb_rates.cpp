@@ -1,0 +1,116 @@
+#include "kinematics/limb_rates.hpp"
+
+#include "kinematics/closure.hpp"
+
+namespace jourdain {
+namespace {
+
+// A limb whose smallest pivot over the largest is below this is at a singularity of the first type.
+constexpr double smallest_conditioning = 1e-10;
+
+// Rows of J_k and the rate of each row that comes from the platform alone.
+void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const TreeState& tree, KinematicState& state) {
+  Elimination::Matrix& J = state.limb[k].matrix();
+  J.setZero();
+  CutRow rows[6];
+  int filled = 0;
+  const int platform = robot.tree.platform_node;
+  for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
+    const Cut& cut = robot.tree.cuts[c];
+    cut_rows(cut, tree, false, rows);
+    const NodeMotion<double>& a = tree.n[cut.node_a];
+    const NodeMotion<double>& b = tree.n[cut.node_b];
+    const Vector3 p_a = a.p + a.R * cut.in_a.p;
+    const Vector3 p_b = b.p + b.R * cut.in_b.p;
+    for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
+      if (robot.limb_rows[k][filled] != cut.row + r) continue;
+      const CutRow& row = rows[r];
+      for (int index : cut.path_a) {
+        if (index == platform) continue;
+        const TreeNode& node = robot.tree.nodes[index];
+        for (int i = 0; i < velocities(node.kind); ++i) {
+          const Twist t = unit_twist(node, tree.n[index], i, p_a);
+          J(filled, node.v + i - limb.v) += row.m_a.dot(t.w) - row.n.dot(t.v);
+        }
+      }
+      for (int index : cut.path_b) {
+        if (index == platform) continue;
+        const TreeNode& node = robot.tree.nodes[index];
+        for (int i = 0; i < velocities(node.kind); ++i) {
+          const Twist t = unit_twist(node, tree.n[index], i, p_b);
+          J(filled, node.v + i - limb.v) += row.m_b.dot(t.w) + row.n.dot(t.v);
+        }
+      }
+      double from_platform = 0;
+      if (cut.node_a == platform) from_platform += row.m_a.dot(a.w) - row.n.dot(point_velocity(a, p_a));
+      if (cut.node_b == platform) from_platform += row.m_b.dot(b.w) + row.n.dot(point_velocity(b, p_b));
+      state.limb_rhs[limb.v + filled] = -from_platform;
+      ++filled;
+    }
+  }
+}
+
+}  // namespace
+
+Status solve_limb_rates(const RobotData& robot, KinematicState& state, TreeState& tree) {
+  const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
+  move_velocity(platform, &tree.v[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
+  state.report.conditioning = 1;
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    const Limb& limb = robot.tree.limbs[k];
+    fill_limb(robot, limb, k, tree, state);
+    const double conditioning = state.limb[k].factor();
+    state.report.conditioning = std::min(state.report.conditioning, conditioning);
+    if (!(conditioning > smallest_conditioning)) {
+      state.report.limb = static_cast<int>(k);
+      state.report.value = conditioning;
+      return Status::singular;
+    }
+    double* rates = &state.limb_rhs[limb.v];
+    state.limb[k].solve(rates);
+    for (int i = 0; i < limb.nv; ++i) tree.v[limb.v + i] = rates[i];
+    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+      const TreeNode& node = robot.tree.nodes[i];
+      move_velocity(node, &tree.v[node.v], tree.n[node.parent], tree.n[i]);
+    }
+  }
+  return Status::ok;
+}
+
+void solve_limb_changes(const RobotData& robot, KinematicState& state, TreeState& tree) {
+  const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
+  move_acceleration(platform, &tree.v[platform.v], &tree.a[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
+  CutRow rows[6];
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    const Limb& limb = robot.tree.limbs[k];
+    // Accelerations with constant rates, then the rest of the closure equations gives the changes.
+    tree.a.segment(limb.v, limb.nv).setZero();
+    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+      const TreeNode& node = robot.tree.nodes[i];
+      move_acceleration(node, &tree.v[node.v], &tree.a[node.v], tree.n[node.parent], tree.n[i]);
+    }
+    int filled = 0;
+    for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
+      const Cut& cut = robot.tree.cuts[c];
+      cut_rows(cut, tree, true, rows);
+      const NodeMotion<double>& a = tree.n[cut.node_a];
+      const NodeMotion<double>& b = tree.n[cut.node_b];
+      const Vector3 change = point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
+      for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
+        if (robot.limb_rows[k][filled] != cut.row + r) continue;
+        const CutRow& row = rows[r];
+        state.limb_rhs[limb.v + filled] = -(row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
+        ++filled;
+      }
+    }
+    double* changes = &state.limb_rhs[limb.v];
+    state.limb[k].solve(changes);
+    for (int i = 0; i < limb.nv; ++i) tree.a[limb.v + i] = changes[i];
+    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+      const TreeNode& node = robot.tree.nodes[i];
+      move_acceleration(node, &tree.v[node.v], &tree.a[node.v], tree.n[node.parent], tree.n[i]);
+    }
+  }
+}
+
+}  // namespace jourdain

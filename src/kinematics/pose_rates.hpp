@@ -1,0 +1,18 @@
+// Steps shared by inverse and forward kinematics.
+#pragma once
+
+#include "kinematics/kinematic_state.hpp"
+
+namespace jourdain {
+
+// The whole output pose from the coordinates in `moves` and the robot's constants.
+Placement explicit_pose(const RobotData& robot, const Placement& pose);
+
+// All limbs of state.trial in closed form for this platform pose.
+Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state);
+
+// Rates and accelerations of state.trial from the output's, up to `order`.
+Status rates_from_output(const RobotData& robot, const Twist& twist, const Acceleration& acceleration, Order order,
+                         KinematicState& state);
+
+}  // namespace jourdain

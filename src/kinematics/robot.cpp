@@ -1,0 +1,211 @@
+#include "jourdain/kinematics/robot.hpp"
+
+#include "kinematics/assembly.hpp"
+#include "kinematics/closure.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/mobility.hpp"
+#include "kinematics/robot_data.hpp"
+#include "kinematics/robot_plan.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/model/reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace jourdain {
+
+std::string_view to_string(Actuation actuation) {
+  switch (actuation) {
+    case Actuation::none: return "none";
+    case Actuation::fully: return "fully actuated";
+    case Actuation::under: return "under-actuated";
+    case Actuation::redundantly: return "redundantly actuated";
+  }
+  return "unknown";
+}
+
+namespace {
+
+// Assembles, takes idle spins out, and assembles again on the final tree.
+TreeState build_and_assemble(RobotData& data, std::vector<IdleSpin>& spins) {
+  data.tree = build_tree(data.mechanism);
+  TreeState state(data.tree);
+  assemble(data.mechanism, data.tree, data.size, state);
+  spins = find_idle_spins(data.mechanism);
+  const std::vector<SpinFix> fixes = make_spin_fixes(data.mechanism, data.tree, state, spins);
+  if (fixes.empty()) return state;
+  SpanningTree fixed = build_tree(data.mechanism, fixes);
+  TreeState final_state(fixed);
+  transfer_configuration(data.tree, state, fixed, final_state);
+  data.tree = std::move(fixed);
+  close_loops(data.tree, data.size, std::vector<bool>(data.tree.nv, false), 20, final_state);
+  return final_state;
+}
+
+void find_output(RobotData& data) {
+  if (!data.mechanism.output) return;
+  const Output& output = *data.mechanism.output;
+  const BodyNode& at = data.tree.bodies[output.body];
+  data.output_node = at.node;
+  data.output_in_node = at.in_node * output.frame;
+  for (int n = at.node; n > 0; n = data.tree.nodes[n].parent) data.output_path.insert(data.output_path.begin(), n);
+  for (Move move : output.moves) data.moves.push_back(static_cast<int>(move));
+}
+
+void find_actuators(RobotData& data, const TreeState& home) {
+  data.actuators = actuated_joints(data.mechanism);
+  data.home_actuators.resize(static_cast<int>(data.actuators.size()));
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
+    data.actuator_nodes.push_back(data.tree.joint_node[data.actuators[k]]);
+    data.home_actuators[static_cast<int>(k)] = home.q[data.tree.nodes[data.actuator_nodes[k]].q];
+  }
+}
+
+Mobility count_mobility(const RobotData& data, const std::vector<TreeState>& places, int idle) {
+  Mobility m;
+  m.bodies = static_cast<int>(data.mechanism.bodies.size()) - 1;
+  m.joints = static_cast<int>(data.mechanism.joints.size());
+  m.loops = m.joints - m.bodies;
+  for (const Joint& joint : data.mechanism.joints) m.equations += 6 - freedoms(joint.type);
+  m.idle = idle;
+  // The freedoms are those that the configuration shares with its neighbours.
+  const RankResult home = closure_rank(data.tree, places[0], data.size);
+  int rank = home.rank;
+  m.gap = home.gap;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const RankResult near = closure_rank(data.tree, places[i], data.size);
+    if (near.rank > rank) rank = near.rank, m.gap = near.gap;
+  }
+  m.home_excess = rank - home.rank;
+  m.total = data.tree.nv - rank + idle;
+  m.rank = 6 * m.bodies - m.total;
+  m.motors = static_cast<int>(data.actuators.size());
+  const int freedoms = m.freedoms();
+  m.actuation = m.motors == 0          ? Actuation::none
+                : m.motors < freedoms  ? Actuation::under
+                : m.motors == freedoms ? Actuation::fully
+                                       : Actuation::redundantly;
+  return m;
+}
+
+void find_independent_rows(RobotData& data, const TreeState& place) {
+  const int rank = data.tree.nv - data.mobility.freedoms();
+  data.independent_rows = independent_rows(data.tree, place, data.size, rank);
+  for (const Cut& cut : data.tree.cuts) {
+    int kept = 0;
+    for (int row : data.independent_rows) kept += row >= cut.row && row < cut.row + cut.rows;
+    if (kept < cut.rows) data.mobility.redundant_joints.push_back(cut.joint);
+  }
+}
+
+// As many motors as freedoms whose rates fix all others, chosen by pivoting.
+void choose_driving_motors(RobotData& data, const std::vector<TreeState>& places) {
+  const int freedoms = data.mobility.freedoms();
+  if (data.mobility.motors < freedoms || freedoms == 0) return;
+  for (const TreeState& place : places) {
+    const MatrixX N = closure_rank(data.tree, place, data.size).null_space;
+    if (N.cols() != freedoms) continue;
+    MatrixX rates(freedoms, data.mobility.motors);
+    for (int k = 0; k < data.mobility.motors; ++k) {
+      rates.col(k) = N.row(data.tree.nodes[data.actuator_nodes[k]].v).transpose();
+    }
+    Eigen::ColPivHouseholderQR<MatrixX> qr(rates);
+    qr.setThreshold(1e-7);
+    if (qr.rank() < freedoms) continue;
+    for (int k = 0; k < freedoms; ++k) data.driving.push_back(static_cast<int>(qr.colsPermutation().indices()[k]));
+    std::sort(data.driving.begin(), data.driving.end());
+    return;
+  }
+  throw Error(ErrorKind::input, fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
+                                            "mechanism can still move; actuate other joints",
+                                            data.mechanism.name, data.mobility.motors, freedoms));
+}
+
+void check_actuation(const RobotData& data) {
+  const Mobility& m = data.mobility;
+  if (m.motors < m.freedoms() && !data.mechanism.allow_underactuated) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' has {} freedoms{} but only {} motors: actuate more joints, or declare 'structure: "
+                            "{{underactuated: true}}' if this is intended",
+                            data.mechanism.name, m.freedoms(), m.idle > 0 ? fmt::format(" (and {} idle ones)", m.idle) : "",
+                            m.motors));
+  }
+}
+
+// The declared moves must be coordinates of the mechanism's freedoms.
+void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
+  if (data.moves.empty()) return;
+  static constexpr const char* names[] = {"x", "y", "z", "rx", "ry", "rz"};
+  const int freedoms = data.mobility.freedoms();
+  int best = 0;
+  std::vector<std::string> suggestion;
+  for (const TreeState& place : places) {
+    const MatrixX N = closure_rank(data.tree, place, data.size).null_space;
+    RowMatrix J(6, data.tree.nv);
+    output_jacobian(data, place, J);
+    const MatrixX reach = J * N;
+    MatrixX chosen(static_cast<int>(data.moves.size()), reach.cols());
+    for (std::size_t k = 0; k < data.moves.size(); ++k) chosen.row(static_cast<int>(k)) = reach.row(data.moves[k]);
+    Eigen::ColPivHouseholderQR<MatrixX> qr(chosen);
+    qr.setThreshold(1e-7);
+    best = std::max(best, static_cast<int>(qr.rank()));
+    Eigen::ColPivHouseholderQR<MatrixX> all(reach.transpose());
+    all.setThreshold(1e-7);
+    if (static_cast<int>(suggestion.size()) < all.rank()) {
+      std::vector<int> rows(all.rank());
+      for (int i = 0; i < all.rank(); ++i) rows[i] = static_cast<int>(all.colsPermutation().indices()[i]);
+      std::sort(rows.begin(), rows.end());
+      suggestion.clear();
+      for (int r : rows) suggestion.emplace_back(names[r]);
+    }
+  }
+  if (static_cast<int>(data.moves.size()) == freedoms && best == freedoms) return;
+  std::vector<std::string> given;
+  for (int c : data.moves) given.emplace_back(names[c]);
+  throw Error(ErrorKind::input,
+              fmt::format("'{}': moves [{}] are not the freedoms of the mechanism: it has {} freedoms{}; independent coordinates "
+                          "of the output are for example [{}]",
+                          data.mechanism.name, fmt::join(given, ", "), freedoms,
+                          static_cast<int>(data.moves.size()) == freedoms ? " and these coordinates depend on each other" : "",
+                          fmt::join(suggestion, ", ")));
+}
+
+}  // namespace
+
+Robot::Robot(Mechanism mechanism) {
+  auto data = std::make_shared<RobotData>();
+  data->mechanism = std::move(mechanism);
+  data->size = characteristic_length(data->mechanism);
+  std::vector<IdleSpin> spins;
+  TreeState home = build_and_assemble(*data, spins);
+  find_output(*data);
+  find_actuators(*data, home);
+  const std::vector<TreeState> places = nearby_configurations(data->tree, home, data->size, 4);
+  data->mobility = count_mobility(*data, places, static_cast<int>(spins.size()));
+  find_independent_rows(*data, places[data->mobility.home_excess > 0 ? places.size() - 1 : 0]);
+  check_actuation(*data);
+  choose_driving_motors(*data, places);
+  check_moves(*data, places);
+  make_plan(*data, places, home);
+  data->home = home.q;
+  data->home_pose = output_placement(*data, home);
+  data_ = std::move(data);
+}
+
+Robot Robot::from_file(const std::string& path) { return Robot(load(path)); }
+
+const Mechanism& Robot::mechanism() const { return data_->mechanism; }
+const SpanningTree& Robot::tree() const { return data_->tree; }
+const Mobility& Robot::mobility() const { return data_->mobility; }
+const std::vector<LimbPlan>& Robot::limbs() const { return data_->plans; }
+double Robot::size() const { return data_->size; }
+const std::vector<int>& Robot::actuators() const { return data_->actuators; }
+const Placement& Robot::home_pose() const { return data_->home_pose; }
+const VectorX& Robot::home_actuators() const { return data_->home_actuators; }
+bool Robot::pose_is_explicit() const { return data_->pose_explicit; }
+bool Robot::has_closed_forward() const { return data_->closed_forward; }
+
+}  // namespace jourdain

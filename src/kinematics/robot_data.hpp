@@ -1,0 +1,52 @@
+// What the algorithms know about a robot, made once.
+#pragma once
+
+#include "jourdain/kinematics/robot.hpp"
+#include "kinematics/legs/limb_kernel.hpp"
+#include "kinematics/state.hpp"
+
+#include <array>
+#include <vector>
+
+namespace jourdain {
+
+// Most freedoms that a robot may have, and how well spare motors must agree (lengths over size, radians).
+inline constexpr int max_drives = 64;
+inline constexpr double spare_actuator_tolerance = 1e-8;
+
+struct RobotData {
+  Mechanism mechanism;
+  SpanningTree tree;
+  Mobility mobility;
+  std::vector<LimbPlan> plans;
+  double size = 1;
+
+  VectorX home;                  // tree coordinates
+  Placement home_pose;           // of the output frame
+  VectorX home_actuators;
+
+  std::vector<int> actuators;       // joints
+  std::vector<int> actuator_nodes;  // their nodes
+  std::vector<int> driving;         // as many actuators as freedoms, independent: those that drive forward kinematics
+
+  // The output frame: its node, place in the node, and the nodes that move it.
+  int output_node = 0;
+  Placement output_in_node;
+  std::vector<int> output_path;
+  std::vector<int> moves;                  // 0 to 5: x y z rx ry rz
+  bool pose_explicit = false;              // the other coordinates are constant:
+  std::array<double, 6> constant_pose{};   // x y z and Cardan angles
+
+  std::vector<int> independent_rows;       // of the closure equations, nv - freedoms of them
+  std::vector<LimbKernel> kernels;         // one per limb
+  std::vector<std::vector<int>> limb_rows; // rows of each limb that determine its rates from the platform's
+  bool has_spare_rows = false;             // more closure equations than limb coordinates
+  bool block_rates = false;                // rates limb by limb from the platform twist
+  bool closed_inverse = false;             // explicit pose and every limb in closed form
+  bool closed_forward = false;             // three spheres
+  bool kernel_forward = false;             // Newton on the pose with the limbs' closed forms
+  double forward_side = 1;                 // side of the plane through the sphere centres
+  std::vector<int> driving_limb;           // limb of each driving actuator, with kernel_forward
+};
+
+}  // namespace jourdain

@@ -1,0 +1,251 @@
+#include "jourdain/kinematics/workspace.hpp"
+
+#include "kinematics/closure.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/kinematic_state.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jourdain {
+
+KinematicState::KinematicState(const RobotData& robot)
+    : tree(robot.tree),
+      trial(robot.tree),
+      saved(robot.tree),
+      g(VectorX::Zero(robot.tree.rows)),
+      bias(VectorX::Zero(robot.tree.rows)),
+      K(RowMatrix::Zero(robot.tree.rows, robot.tree.nv)),
+      drive(RowMatrix::Zero(6, robot.tree.nv)),
+      dense(robot.tree.nv),
+      rhs(VectorX::Zero(robot.tree.nv)),
+      limb_rhs(VectorX::Zero(robot.tree.nv)),
+      pose(static_cast<int>(robot.driving.size())),
+      pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
+      pose_start(pose_target),
+      pose_step(pose_target),
+      pose_value(pose_target) {
+  for (const Limb& l : robot.tree.limbs) limb.emplace_back(robot.block_rates ? l.nv : 0);
+  set_coordinates(robot.tree, robot.home, tree);
+  update_positions(robot.tree, tree);
+  trial = saved = tree;
+}
+
+Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
+Workspace::Workspace(const Workspace& other) : robot_(other.robot_), state_(std::make_unique<KinematicState>(*other.state_)) {}
+Workspace& Workspace::operator=(const Workspace& other) {
+  if (this == &other) return *this;
+  robot_ = other.robot_;
+  *state_ = *other.state_;
+  return *this;
+}
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+Workspace::~Workspace() = default;
+
+void Workspace::reset() {
+  const RobotData& robot = robot_.data();
+  state_->tree.v.setZero();
+  state_->tree.a.setZero();
+  set_coordinates(robot.tree, robot.home, state_->tree);
+  update_positions(robot.tree, state_->tree);
+  update_velocities(robot.tree, state_->tree);
+  update_accelerations(robot.tree, state_->tree);
+  state_->report = {};
+}
+
+namespace {
+
+double node_position(const TreeNode& node, const NodeCoordinate<double>& x, double near) {
+  switch (node.kind) {
+    case NodeKind::prismatic: return x.slide;
+    case NodeKind::helical: return x.slide / node.pitch;
+    default: {
+      const double angle = std::atan2(x.s, x.c);
+      return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
+    }
+  }
+}
+
+// Coordinates of a joint from the frames on both sides, for joints outside the tree and for ball joints.
+JointState relative_state(const Joint& joint, const Placement& A, const Placement& B) {
+  JointState s;
+  s.freedoms = s.positions = freedoms(joint.type);
+  const Placement X = A.inverse() * B;
+  const double angle = std::atan2(X.R(1, 0), X.R(0, 0));
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::helical: s.position[0] = angle; break;
+    case JointType::prismatic: s.position[0] = X.p[2]; break;
+    case JointType::cylindrical:
+      s.position[0] = angle;
+      s.position[1] = X.p[2];
+      break;
+    case JointType::universal:
+      // R = Rz(q1) Rx(q2).
+      s.position[0] = angle;
+      s.position[1] = std::atan2(X.R(2, 1), X.R(2, 2));
+      break;
+    case JointType::spherical: {
+      s.positions = 4;
+      const Eigen::Vector4d q = quaternion_from_rotation(X.R);
+      for (int i = 0; i < 4; ++i) s.position[i] = q[i];
+      break;
+    }
+    case JointType::planar:
+      s.position[0] = X.p[0];
+      s.position[1] = X.p[1];
+      s.position[2] = angle;
+      break;
+    case JointType::fixed: break;
+  }
+  return s;
+}
+
+}  // namespace
+
+double Workspace::actuator_position(int i) const {
+  const RobotData& robot = robot_.data();
+  const int node = robot.actuator_nodes[i];
+  return node_position(robot.tree.nodes[node], state_->tree.x[node], state_->tree.q[robot.tree.nodes[node].q]);
+}
+
+double Workspace::actuator_velocity(int i) const {
+  const RobotData& robot = robot_.data();
+  return state_->tree.v[robot.tree.nodes[robot.actuator_nodes[i]].v];
+}
+
+double Workspace::actuator_acceleration(int i) const {
+  const RobotData& robot = robot_.data();
+  return state_->tree.a[robot.tree.nodes[robot.actuator_nodes[i]].v];
+}
+
+Placement Workspace::output_pose() const { return output_placement(robot_.data(), state_->tree); }
+
+Twist Workspace::output_twist() const {
+  const NodeMotion<double>& n = state_->tree.n[robot_.data().output_node];
+  return {point_velocity(n, output_pose().p), n.w};
+}
+
+Acceleration Workspace::output_acceleration() const {
+  const NodeMotion<double>& n = state_->tree.n[robot_.data().output_node];
+  return {point_acceleration(n, output_pose().p), n.dw};
+}
+
+Placement Workspace::body_pose(int body) const {
+  const BodyNode& at = robot_.data().tree.bodies[body];
+  const NodeMotion<double>& n = state_->tree.n[at.node];
+  if (at.at_node) return {n.R, n.p};
+  return Placement{n.R, n.p} * at.in_node;
+}
+
+Twist Workspace::body_twist(int body) const {
+  const BodyNode& at = robot_.data().tree.bodies[body];
+  const NodeMotion<double>& n = state_->tree.n[at.node];
+  if (at.at_node) return {n.v, n.w};
+  return {point_velocity(n, n.p + n.R * at.in_node.p), n.w};
+}
+
+Acceleration Workspace::body_acceleration(int body) const {
+  const BodyNode& at = robot_.data().tree.bodies[body];
+  const NodeMotion<double>& n = state_->tree.n[at.node];
+  if (at.at_node) return {n.a, n.dw};
+  return {point_acceleration(n, n.p + n.R * at.in_node.p), n.dw};
+}
+
+JointState Workspace::joint(int index) const {
+  const RobotData& robot = robot_.data();
+  const Joint& joint = robot.mechanism.joints[index];
+  const TreeState& tree = state_->tree;
+  const Placement A = body_pose(joint.body_a) * joint.in_a;
+  const Placement B = body_pose(joint.body_b) * joint.in_b;
+  JointState s = relative_state(joint, A, B);
+  // Joints of the tree know how often they have turned.
+  for (int i = robot.tree.joint_node[index]; i >= 0 && i < static_cast<int>(robot.tree.nodes.size()); ++i) {
+    const TreeNode& node = robot.tree.nodes[i];
+    if (node.joint != index) break;
+    if (joint.type == JointType::spherical) break;
+    s.position[node.freedom] = node_position(node, tree.x[i], tree.q[node.q]);
+  }
+  // Rates from the relative motion of the two frames, seen from A.
+  const NodeMotion<double>& a = tree.n[robot.tree.bodies[joint.body_a].node];
+  const NodeMotion<double>& b = tree.n[robot.tree.bodies[joint.body_b].node];
+  const Vector3 w = A.R.transpose() * (b.w - a.w);
+  const Vector3 dw = A.R.transpose() * (b.dw - a.dw - a.w.cross(b.w));
+  const Vector3 v_rel = point_velocity(b, B.p) - point_velocity(a, B.p);
+  const Vector3 v = A.R.transpose() * v_rel;
+  const Vector3 c = A.R.transpose() * (point_acceleration(b, B.p) - point_acceleration(a, B.p) - 2 * a.w.cross(v_rel));
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::helical: s.rate[0] = w[2], s.change[0] = dw[2]; break;
+    case JointType::prismatic: s.rate[0] = v[2], s.change[0] = c[2]; break;
+    case JointType::cylindrical:
+      s.rate[0] = w[2], s.change[0] = dw[2];
+      s.rate[1] = v[2], s.change[1] = c[2];
+      break;
+    case JointType::universal: {
+      // w = q1' z + q2' x', x' = Rz(q1) x turning with q1'.
+      const Vector3 x(std::cos(s.position[0]), std::sin(s.position[0]), 0);
+      const Vector3 y(-x[1], x[0], 0);
+      s.rate[0] = w[2], s.rate[1] = w.dot(x);
+      s.change[0] = dw[2], s.change[1] = (dw - s.rate[0] * s.rate[1] * y).dot(x);
+      break;
+    }
+    case JointType::spherical:
+      for (int i = 0; i < 3; ++i) s.rate[i] = w[i], s.change[i] = dw[i];
+      break;
+    case JointType::planar:
+      s.rate[0] = v[0], s.change[0] = c[0];
+      s.rate[1] = v[1], s.change[1] = c[1];
+      s.rate[2] = w[2], s.change[2] = dw[2];
+      break;
+    case JointType::fixed: break;
+  }
+  return s;
+}
+
+double Workspace::closure_error(Order order) const {
+  const RobotData& robot = robot_.data();
+  if (robot.tree.rows == 0) return 0;
+  CutRow rows[6];
+  double worst = 0;
+  for (const Cut& cut : robot.tree.cuts) {
+    cut_rows(cut, state_->tree, order == Order::acceleration, rows);
+    const NodeMotion<double>& a = state_->tree.n[cut.node_a];
+    const NodeMotion<double>& b = state_->tree.n[cut.node_b];
+    const Vector3 p_a = a.p + a.R * cut.in_a.p, p_b = b.p + b.R * cut.in_b.p;
+    for (int r = 0; r < cut.rows; ++r) {
+      double error = rows[r].residual;
+      if (order == Order::velocity) {
+        error = rows[r].n.dot(point_velocity(b, p_b) - point_velocity(a, p_a)) + rows[r].m_b.dot(b.w) + rows[r].m_a.dot(a.w);
+      } else if (order == Order::acceleration) {
+        error = rows[r].n.dot(point_acceleration(b, p_b) - point_acceleration(a, p_a)) + rows[r].m_b.dot(b.dw) +
+                rows[r].m_a.dot(a.dw) + rows[r].bias;
+      }
+      const bool is_length_row = !rows[r].n.isZero(0);
+      worst = std::max(worst, std::abs(error) / (is_length_row ? robot.size : 1.0));
+    }
+  }
+  return worst;
+}
+
+const Report& Workspace::report() const { return state_->report; }
+
+std::string Workspace::explain() const {
+  const Report& r = state_->report;
+  const RobotData& robot = robot_.data();
+  std::string text = fmt::format("{}: {}", to_string(r.status), jourdain::explain(r.status));
+  if (r.limb >= 0) {
+    const LimbPlan& plan = robot.plans[r.limb];
+    text += fmt::format("; {} ({})", plan.name, plan.structure);
+    if (r.status == Status::unreachable && r.value > 0) text += fmt::format(" is {:.4g} m too short or too long", r.value);
+    if (r.status == Status::singular) text += " is at a singularity of its own";
+  }
+  if (r.joint >= 0) text += fmt::format("; joint {} is off by {:.3g}", robot.mechanism.joints[r.joint].name, r.value);
+  return text;
+}
+
+}  // namespace jourdain

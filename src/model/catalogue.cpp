@@ -1,0 +1,103 @@
+#include "jourdain/model/catalogue.hpp"
+
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/model/reader.hpp"
+#include "model/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace jourdain {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_directory(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+// A word without folder and extension names a model of the catalogue.
+bool is_bare_name(const std::string& path) {
+  return !path.empty() && path.find_first_of("/\\") == std::string::npos && !path.ends_with(".yaml") &&
+         !path.ends_with(".yml") && path != "." && path != "..";
+}
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint = {}) {
+  throw Error(ErrorKind::input, hint.empty() ? message : fmt::format("{}\n  hint: {}", message, hint));
+}
+
+std::string catalogue_path(const std::string& name) {
+  const std::vector<std::string> names = catalogue_names();
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return (fs::path(catalogue_directory()) / (name + ".yaml")).string();
+  }
+  const std::string nearest = suggest(name, names);
+  std::string hint = "a file is written with its extension, as in my-robot.yaml";
+  if (!nearest.empty()) {
+    hint = fmt::format("did you mean '{}'?", nearest);
+  } else if (!names.empty()) {
+    hint = fmt::format("the catalogue has {}; {}", list_of(names, "and"), hint);
+  }
+  refuse(fmt::format("there is no model {} in the catalogue", quote(name)), hint);
+}
+
+// The whole file, if it is one and not too large.
+std::string read_file(const std::string& path) {
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (status.type() == fs::file_type::not_found) refuse(fmt::format("{}: there is no such file", path));
+  if (problem) refuse(fmt::format("{}: cannot be read: {}", path, problem.message()));
+  if (fs::is_directory(status)) refuse(fmt::format("{}: is a folder, expected a model file", path));
+  if (!fs::is_regular_file(status)) refuse(fmt::format("{}: is not a regular file", path));
+
+  const std::size_t limit = model_limits.bytes;
+  const auto size = fs::file_size(path, problem);
+  if (!problem && size > limit) {
+    refuse(fmt::format("{}: is too large: {} bytes, at most {} are possible", path, size, limit),
+           "is this a model file?");
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(fmt::format("{}: cannot be opened", path), "check the permissions of the file");
+  // One byte more than allowed shows that the file has grown since.
+  std::string text(limit + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) refuse(fmt::format("{}: cannot be read to its end", path));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace
+
+std::string catalogue_directory() {
+  const char* chosen = std::getenv("JOURDAIN_MODELS");
+  if (chosen && *chosen != '\0') return chosen;
+  for (const char* directory : {JOURDAIN_SOURCE_MODELS, JOURDAIN_INSTALLED_MODELS}) {
+    if (is_directory(directory)) return directory;
+  }
+  return {};
+}
+
+std::vector<std::string> catalogue_names() {
+  std::vector<std::string> names;
+  std::error_code problem;
+  for (fs::directory_iterator entry(catalogue_directory(), problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    if (entry->path().extension() == ".yaml") names.push_back(entry->path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+LoadedModel load_model(const std::string& path) {
+  const std::string file = is_bare_name(path) ? catalogue_path(path) : path;
+  if (file.empty() || file.find('\0') != std::string::npos) refuse("expected the name of a model file");
+  return read_model(read_file(file), file);
+}
+
+}  // namespace jourdain

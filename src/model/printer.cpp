@@ -1,0 +1,269 @@
+// The canonical file: everything written out, numbers in the shortest form that reads back to the same bits.
+#include "jourdain/io/document.hpp"
+#include "jourdain/model/reader.hpp"
+#include "model/quoted_text.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <map>
+
+namespace jourdain {
+namespace {
+
+// Bit for bit, so that -0 is written although 0 is the default.
+bool same(double left, double right) {
+  return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right);
+}
+
+// The entries of a map or list in flow style, joined by commas.
+class Flow {
+ public:
+  void item(std::string_view text) {
+    if (!text_.empty()) text_ += ", ";
+    text_ += text;
+  }
+  void entry(std::string_view key, std::string_view value) { item(fmt::format("{}: {}", key, value)); }
+  void number(std::string_view key, double value, double fallback) {
+    if (!same(value, fallback)) entry(key, fmt::format("{}", value));
+  }
+  bool empty() const { return text_.empty(); }
+  std::string map() const { return "{" + text_ + "}"; }
+  std::string list() const { return "[" + text_ + "]"; }
+
+ private:
+  std::string text_;
+};
+
+std::string print(const Vector3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
+
+template <typename Derived, typename Other>
+bool same_bits(const Eigen::MatrixBase<Derived>& left, const Eigen::MatrixBase<Other>& right) {
+  for (Eigen::Index k = 0; k < left.size(); ++k) {
+    if (!same(left.derived().data()[k], right.derived().data()[k])) return false;
+  }
+  return true;
+}
+
+bool is_zero(const Vector3& v) { return same_bits(v, Vector3(0, 0, 0)); }
+
+// The keys at and matrix of a placement.
+void print_placement(const Placement& placement, Flow& flow) {
+  const Matrix3 identity = Matrix3::Identity();
+  if (!is_zero(placement.p)) flow.entry("at", print(placement.p));
+  if (same_bits(placement.R, identity)) return;
+  Flow rows;
+  for (int row = 0; row < 3; ++row) rows.item(print(placement.R.row(row).transpose()));
+  flow.entry("matrix", rows.list());
+}
+
+std::string print(const Placement& placement) {
+  Flow flow;
+  print_placement(placement, flow);
+  return flow.map();
+}
+
+std::string print(const Inertial& inertial) {
+  Flow flow;
+  Flow tensor;
+  const Matrix3& I = inertial.inertia;
+  flow.number("mass", inertial.mass, 0);
+  if (!is_zero(inertial.com)) flow.entry("com", print(inertial.com));
+  tensor.number("xx", I(0, 0), 0);
+  tensor.number("yy", I(1, 1), 0);
+  tensor.number("zz", I(2, 2), 0);
+  tensor.number("xy", I(0, 1), 0);
+  tensor.number("xz", I(0, 2), 0);
+  tensor.number("yz", I(1, 2), 0);
+  if (!tensor.empty()) flow.entry("inertia", tensor.map());
+  return flow.map();
+}
+
+std::string print_set(const Friction& friction) {
+  Flow flow;
+  flow.number("coulomb", friction.coulomb, 0);
+  flow.number("viscous", friction.viscous, 0);
+  flow.number("offset", friction.offset, 0);
+  return flow.map();
+}
+
+std::string print(const Friction& friction) { return friction.shared.empty() ? print_set(friction) : friction.shared; }
+
+std::string print(const Spring& spring) {
+  Flow flow;
+  flow.number("stiffness", spring.stiffness, 0);
+  flow.number("rest", spring.rest, 0);
+  flow.number("preload", spring.preload, 0);
+  return flow.map();
+}
+
+std::string print(const Limits& limits) {
+  const auto bound = [](double value, double none) { return value == none ? "none" : fmt::format("{}", value); };
+  return fmt::format("[{}, {}]", bound(limits.lower, -unlimited), bound(limits.upper, unlimited));
+}
+
+std::string print(const Actuator& actuator) {
+  Flow flow;
+  flow.number("gear", actuator.gear, 1);
+  flow.number("rotor_inertia", actuator.rotor_inertia, 0);
+  flow.number("direction", actuator.direction, 1);
+  flow.number("zero", actuator.zero, 0);
+  flow.number("max_force", actuator.max_force, unlimited);
+  flow.number("max_speed", actuator.max_speed, unlimited);
+  return flow.map();
+}
+
+// One value per freedom: alone if there is one freedom, else a list; nothing if all are the default.
+template <typename T>
+std::string print_axes(const Joint& joint, T JointAxis::*part, std::string_view fallback) {
+  Flow flow;
+  bool needed = false;
+  for (const JointAxis& axis : joint.axes) {
+    const std::string text = print(axis.*part);
+    needed = needed || text != fallback;
+    if (joint.axes.size() == 1 || joint.type == JointType::spherical) return needed ? text : std::string{};
+    flow.item(text);
+  }
+  return needed ? flow.list() : std::string{};
+}
+
+std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
+  const auto body = [&](int index) { return mechanism.bodies[static_cast<std::size_t>(index)].name; };
+  std::string text = fmt::format("  {}:\n    type: {}\n    between: [{}, {}]\n", joint.name, to_string(joint.type),
+                                 body(joint.body_a), body(joint.body_b));
+  const auto line = [&](std::string_view key, const std::string& value) {
+    if (!value.empty()) text += fmt::format("    {}: {}\n", key, value);
+  };
+  line("frames", fmt::format("[{}, {}]", print(joint.in_a), print(joint.in_b)));
+  if (joint.type == JointType::helical) line("pitch", fmt::format("{}", joint.pitch));
+  line("friction", print_axes(joint, &JointAxis::friction, "{}"));
+  if (joint.type != JointType::spherical) {
+    line("spring", print_axes(joint, &JointAxis::spring, "{}"));
+    line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
+  }
+  if (joint.actuator) line("actuator", print(*joint.actuator));
+  if (joint.cone != unlimited) line("cone", fmt::format("{}", joint.cone));
+  if (joint.prefer_cut) line("cut", "true");
+  return text;
+}
+
+// The shared friction sets, in the order of their first use.
+std::string print_friction_sets(const Mechanism& mechanism) {
+  std::string text;
+  std::map<std::string, bool> seen;
+  for (const Joint& joint : mechanism.joints) {
+    for (const JointAxis& axis : joint.axes) {
+      if (axis.friction.shared.empty() || !seen.emplace(axis.friction.shared, true).second) continue;
+      text += fmt::format("  {}: {}\n", axis.friction.shared, print_set(axis.friction));
+    }
+  }
+  return text.empty() ? text : "friction:\n" + text;
+}
+
+std::string print_legs(const Mechanism& mechanism) {
+  std::string text;
+  for (const Leg& leg : mechanism.legs) {
+    Flow flow;
+    Flow bodies;
+    Flow joints;
+    for (const int body : leg.bodies) bodies.item(mechanism.bodies[static_cast<std::size_t>(body)].name);
+    for (const int joint : leg.joints) joints.item(mechanism.joints[static_cast<std::size_t>(joint)].name);
+    flow.entry("name", leg.name);
+    flow.entry("group", leg.group);
+    if (!leg.mode.empty()) flow.entry("mode", leg.mode);
+    flow.entry("bodies", bodies.list());
+    flow.entry("joints", joints.list());
+    text += fmt::format("  - {}\n", flow.map());
+  }
+  return text.empty() ? text : "legs:\n" + text;
+}
+
+std::string print_counterbalances(const Mechanism& mechanism) {
+  std::string text;
+  for (const Counterbalance& spring : mechanism.counterbalances) {
+    const auto name = [&](int index) { return mechanism.bodies[static_cast<std::size_t>(index)].name; };
+    Flow flow;
+    flow.entry("between", fmt::format("[{}, {}]", name(spring.body_a), name(spring.body_b)));
+    flow.entry("at", fmt::format("{{{}: {}, {}: {}}}", name(spring.body_a), print(spring.at_a), name(spring.body_b),
+                                 print(spring.at_b)));
+    flow.number("stiffness", spring.stiffness, 0);
+    flow.number("length", spring.length, 0);
+    flow.number("force", spring.force, 0);
+    text += fmt::format("  {}: {}\n", spring.name, flow.map());
+  }
+  return text.empty() ? text : "counterbalances:\n" + text;
+}
+
+std::string print_output(const Mechanism& mechanism, const Output& output) {
+  Flow flow;
+  Flow moves;
+  for (const Move move : output.moves) moves.item(to_string(move));
+  flow.entry("body", mechanism.bodies[static_cast<std::size_t>(output.body)].name);
+  if (!output.is_platform) print_placement(output.frame, flow);
+  flow.entry("moves", moves.list());
+  const std::string tool = print(output.tool);
+  const std::string payload = print(output.payload);
+  if (tool != "{}") flow.entry("tool", tool);
+  if (payload != "{}") flow.entry("payload", payload);
+  return fmt::format("{}: {}\n", output.is_platform ? "platform" : "end_point", flow.map());
+}
+
+std::string print_relation(const InertialRelation& relation) {
+  std::string text;
+  for (const InertialRelation::Term& term : relation.terms) {
+    const bool negative = term.factor < 0;
+    const double size = negative ? -term.factor : term.factor;
+    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+    if (size != 1) text += fmt::format("{}*", size);
+    text += term.entry + "." + term.body;
+  }
+  return text + " = 0";
+}
+
+std::string print_structure(const Mechanism& mechanism) {
+  std::string text;
+  if (mechanism.identical_legs) text += "  identical: legs\n";
+  if (mechanism.allow_underactuated) text += "  underactuated: true\n";
+  if (!mechanism.relations.empty()) text += "  relations:\n";
+  for (const InertialRelation& relation : mechanism.relations)
+    text += fmt::format("    - \"{}\"\n", print_relation(relation));
+  return text.empty() ? text : "structure:\n" + text;
+}
+
+std::string print_assembly(const Mechanism& mechanism) {
+  std::string text;
+  const AssemblyHint& assembly = mechanism.assembly;
+  if (assembly.output && mechanism.output) {
+    text +=
+        fmt::format("  {}: {}\n", mechanism.output->is_platform ? "platform" : "end_point", print(*assembly.output));
+  }
+  if (!assembly.joints.empty()) text += "  joints:\n";
+  for (const AssemblyHint::JointValue& entry : assembly.joints) {
+    Flow values;
+    for (const double value : entry.value) values.item(fmt::format("{}", value));
+    text += fmt::format("    {}: {}\n", mechanism.joints[static_cast<std::size_t>(entry.joint)].name, values.list());
+  }
+  return text.empty() ? text : "assembly:\n" + text;
+}
+
+}  // namespace
+
+std::string print_model(const Mechanism& mechanism) {
+  std::string text = fmt::format("jourdain: 1\nname: {}\n", quoted_text(mechanism.name));
+  if (!mechanism.description.empty()) text += fmt::format("description: {}\n", quoted_text(mechanism.description));
+  text += fmt::format("gravity: {}\n", print(mechanism.gravity));
+  text += print_friction_sets(mechanism);
+  if (mechanism.bodies.size() > 1) text += "bodies:\n";
+  for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
+    text += fmt::format("  {}: {}\n", mechanism.bodies[k].name, print(mechanism.bodies[k].inertial));
+  }
+  if (!mechanism.joints.empty()) text += "joints:\n";
+  for (const Joint& joint : mechanism.joints) text += print_joint(mechanism, joint);
+  text += print_legs(mechanism);
+  text += print_counterbalances(mechanism);
+  if (mechanism.output) text += print_output(mechanism, *mechanism.output);
+  return text + print_structure(mechanism) + print_assembly(mechanism);
+}
+
+}  // namespace jourdain

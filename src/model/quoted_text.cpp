@@ -1,0 +1,46 @@
+#include "model/quoted_text.hpp"
+
+#include "io/utf8.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+// Characters that a file may not hold as they are: control characters, unusual line breaks, byte order marks and codes
+// that are no character.
+bool must_be_escaped(char32_t c) {
+  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029 || c == 0xfeff || (c & 0xfffe) == 0xfffe;
+}
+
+std::string escape(char32_t c) {
+  const auto code = static_cast<unsigned>(c);
+  if (c == '\n') return "\\n";
+  if (c == '\t') return "\\t";
+  if (c < 0x100) return fmt::format("\\x{:02x}", code);
+  if (c < 0x10000) return fmt::format("\\u{:04x}", code);
+  return fmt::format("\\U{:08x}", code);
+}
+
+}  // namespace
+
+std::string quoted_text(std::string_view text) {
+  std::string quoted = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    if (!c.valid) {
+      quoted += '?';
+    } else if (c.value == '"' || c.value == '\\') {
+      quoted += '\\';
+      quoted += static_cast<char>(c.value);
+    } else if (must_be_escaped(c.value)) {
+      quoted += escape(c.value);
+    } else {
+      quoted += text.substr(at, c.size);
+    }
+    at += c.size;
+  }
+  return quoted + '"';
+}
+
+}  // namespace jourdain

@@ -1,0 +1,168 @@
+#include "model/read_joint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+
+namespace jourdain {
+namespace {
+
+constexpr std::array joint_types{JointType::revolute,  JointType::prismatic, JointType::helical, JointType::cylindrical,
+                                 JointType::universal, JointType::spherical, JointType::planar,  JointType::fixed};
+
+// The words of `type`; those of joint_types come first, in the same order.
+const std::vector<std::string>& type_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> list;
+    for (const JointType type : joint_types) list.emplace_back(to_string(type));
+    list.emplace_back("parallelogram");
+    return list;
+  }();
+  return words;
+}
+
+// The keys that a joint of a type may have.
+std::vector<std::string> keys_of(JointType type) {
+  std::vector<std::string> keys{"type", "between", "at", "frames", "cut"};
+  const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
+  if (type == JointType::universal) {
+    add({"axes"});
+  } else {
+    add({"axis", "zero"});
+  }
+  if (type == JointType::helical) add({"pitch"});
+  if (type != JointType::fixed) add({"friction"});
+  if (type != JointType::fixed && type != JointType::spherical) add({"spring", "limits"});
+  if (type == JointType::spherical || type == JointType::universal) add({"cone"});
+  if (freedoms(type) == 1) add({"actuated", "actuator"});
+  return keys;
+}
+
+// Reports keys that this type of joint cannot have; those of other types get a reason.
+void check_joint_keys(const Context& context, const Node& node, JointType type) {
+  static const std::vector<std::string> all{"type",   "between", "at",   "frames",   "cut",
+                                            "axes",   "axis",    "zero", "pitch",    "friction",
+                                            "spring", "limits",  "cone", "actuated", "actuator"};
+  const std::vector<std::string> keys = keys_of(type);
+  for (const Node::Member& member : node.members) {
+    if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
+    if (std::find(all.begin(), all.end(), member.key) == all.end()) {
+      context.error(member.key_mark, fmt::format("{} is not a key of a joint", quote(member.key)),
+                    context.reading.findings.spelling_hint(member.key, keys));
+      continue;
+    }
+    const bool motor = member.key == "actuated" || member.key == "actuator";
+    context.error(member.key_mark, fmt::format("a {} joint cannot have '{}'", to_string(type), member.key),
+                  motor ? "a motor needs a joint with one freedom: revolute, prismatic or helical"
+                        : fmt::format("a {} joint takes {}", to_string(type), list_of(keys, "and")));
+  }
+}
+
+void read_pitch(const Context& context, const Node& mapping, SourceMark mark, Joint& joint) {
+  const Node* node = require(context, mapping, mark, "pitch", "a helical joint");
+  if (!node) return;
+  const std::size_t before = context.reading.findings.errors();
+  joint.pitch = read_number(context, *node, dimension::pitch, dimension::length, 1);
+  if (context.reading.findings.errors() == before && joint.pitch == 0) {
+    context.error(node->mark, "the pitch of a helical joint must not be zero", "use a revolute joint");
+  }
+}
+
+void read_cone(const Context& context, const Node& node, Joint& joint) {
+  const std::size_t before = context.reading.findings.errors();
+  joint.cone = read_number(context, node, dimension::angle, unlimited);
+  if (context.reading.findings.errors() == before && !(joint.cone > 0)) {
+    context.error(node.mark, fmt::format("the cone is {} rad: it must be positive", joint.cone));
+  }
+}
+
+void read_cut(const Context& context, const Node& node, Joint& joint) {
+  joint.prefer_cut = read_bool(context, node);
+  if (joint.prefer_cut && joint.actuator) {
+    context.error(node.mark, fmt::format("joint {} has a motor: the loop cannot be cut here", quote(joint.name)),
+                  "cut a passive joint of the loop");
+  }
+}
+
+void read_joint(const Context& context, const Node::Member& member, JointType type) {
+  const Node& node = member.value;
+  const std::size_t before = context.reading.findings.errors();
+  check_joint_keys(context, node, type);
+  Joint joint;
+  joint.name = member.key;
+  joint.type = type;
+  joint.axes.resize(static_cast<std::size_t>(freedoms(type)));
+  const JointBodies bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quote(member.key)));
+  if (bodies.good()) {
+    joint.body_a = bodies.a;
+    joint.body_b = bodies.b;
+    read_frames(context, node, member.key_mark, bodies, joint);
+  }
+  if (type == JointType::helical) read_pitch(context, node, member.key_mark, joint);
+  if (const Node* friction = node.find("friction"); friction && type != JointType::fixed) {
+    read_friction(context, *friction, joint);
+  }
+  if (const Node* spring = node.find("spring")) read_springs(context, *spring, joint);
+  if (const Node* limits = node.find("limits")) read_limits(context, *limits, joint);
+  if (const Node* cone = node.find("cone")) read_cone(context, *cone, joint);
+  if (freedoms(type) == 1) read_actuator(context, node, joint);
+  if (const Node* cut = node.find("cut")) read_cut(context, *cut, joint);
+
+  // A joint with mistakes stays in the graph as long as its bodies are known.
+  if (!bodies.good()) {
+    context.reading.graph_readable = false;
+    return;
+  }
+  const bool readable = context.reading.findings.errors() == before;
+  if (!add_joint(context, std::move(joint), member.key_mark) || !readable) context.reading.geometry_readable = false;
+}
+
+}  // namespace
+
+bool turns(JointType type, int freedom) {
+  switch (type) {
+    case JointType::prismatic: return false;
+    case JointType::cylindrical: return freedom == 0;
+    case JointType::planar: return freedom == 2;
+    default: return true;
+  }
+}
+
+Dimension coordinate_dimension(JointType type, int freedom) {
+  return turns(type, freedom) ? dimension::angle : dimension::length;
+}
+
+Dimension force_dimension(JointType type, int freedom) {
+  return turns(type, freedom) ? dimension::torque : dimension::force;
+}
+
+void read_joints(const Context& context, const Node& node) {
+  if (node.kind != Node::Kind::mapping) {
+    context.error(node.mark, "expected 'joints' as a map from names to joints");
+    context.reading.graph_readable = false;
+    return;
+  }
+  for (const Node::Member& member : node.members) {
+    if (++context.reading.joint_attempts > largest_joint_count + 1) return;
+    check_name(context, member.key, member.key_mark, context.scope.prefix.empty());
+    const std::string what = fmt::format("joint {}", quote(member.key));
+    if (member.value.kind != Node::Kind::mapping) {
+      context.error(member.value.mark, fmt::format("expected {} as a map of keys and values", what));
+      context.reading.graph_readable = false;
+      continue;
+    }
+    const Node* type_node = require(context, member.value, member.key_mark, "type", what);
+    const int type = type_node ? read_word(context, *type_node, type_words(), "a type of joint") : -1;
+    if (type < 0) {
+      context.reading.graph_readable = false;
+    } else if (type < static_cast<int>(joint_types.size())) {
+      read_joint(context, member, joint_types[static_cast<std::size_t>(type)]);
+    } else {
+      read_parallelogram(context, member);
+    }
+  }
+}
+
+}  // namespace jourdain

@@ -1,0 +1,149 @@
+// Parallelograms: a pair of parallel rods on ball joints, as one bar between universal joints or as two rods.
+#include "model/read_body.hpp"
+#include "model/read_joint.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+// Everything that is read before bodies and joints are made.
+struct Parallelogram {
+  JointBodies bodies;
+  Vector3 at_a = Vector3::Zero();
+  Vector3 at_b = Vector3::Zero();
+  TwoDirections toward;
+  TwoDirections across;
+  double length = 1;
+  double width = 0;
+  bool as_rods = false;
+  Inertial inertial;  // of the pair
+  const Node* friction_a = nullptr;
+  const Node* friction_b = nullptr;
+};
+
+// Axes of the rod in a body at coordinate zero: x toward the other end, y across.
+Matrix3 rod_axes(const Vector3& toward, const Vector3& across) {
+  Matrix3 R;
+  R.col(1) = across;
+  R.col(0) = (toward - toward.dot(across) * across).normalized();
+  R.col(2) = R.col(0).cross(R.col(1));
+  return R;
+}
+
+// Orientation of a universal joint's frame against the rod: z along its first axis, x along its second. At end a the
+// first is across (y of the rod) and the second is inner (z of the rod); at end b the other way round.
+Matrix3 universal_at_a() { return (Matrix3() << 0, 1, 0, 0, 0, 1, 1, 0, 0).finished(); }
+Matrix3 universal_at_b() { return (Matrix3() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished(); }
+
+double read_positive_length(const Context& context, const Node& mapping, SourceMark mark, std::string_view key) {
+  const Node* node = require(context, mapping, mark, key, "a parallelogram");
+  if (!node) return 1;
+  const double value = read_number(context, *node, dimension::length, 1);
+  if (value > 0) return value;
+  context.error(node->mark, fmt::format("the {} of a parallelogram is {}: it must be positive", key, value));
+  return 1;
+}
+
+void read_directions(const Context& context, const Node& node, SourceMark mark, Parallelogram& p) {
+  const Node* across_node = require(context, node, mark, "across", "a parallelogram");
+  const Node* toward_node = node.find("toward");
+  std::optional<TwoDirections> across;
+  if (across_node) across = read_two_directions(context, *across_node, p.bodies);
+  std::optional<TwoDirections> toward = TwoDirections{Vector3::UnitX(), Vector3::UnitX(), false};
+  if (toward_node) toward = read_two_directions(context, *toward_node, p.bodies);
+  if (!across || !toward) return;
+  const SourceMark place = toward_node ? toward_node->mark : across_node->mark;
+  if (!check_perpendicular(context, *across, *toward, place, "'across' and 'toward' (default x)")) return;
+  p.across = *across;
+  p.toward = *toward;
+}
+
+// One friction for all joints, or one for each end.
+void find_friction(const Context& context, const Node& node, Parallelogram& p) {
+  const Node* friction = node.find("friction");
+  if (!friction) return;
+  const bool per_end = friction->kind == Node::Kind::mapping && (friction->find("a") || friction->find("b"));
+  if (per_end) check_keys(context, *friction, {"a", "b"}, "the friction of both ends");
+  p.friction_a = per_end ? friction->find("a") : friction;
+  p.friction_b = per_end ? friction->find("b") : friction;
+}
+
+Joint make_joint(const Context& context, const std::string& name, JointType type, int body_a, int body_b,
+                 const Placement& in_a, const Placement& in_b, const Node* friction) {
+  Joint joint;
+  joint.name = name;
+  joint.type = type;
+  joint.body_a = body_a;
+  joint.body_b = body_b;
+  joint.in_a = in_a;
+  joint.in_b = in_b;
+  joint.axes.resize(static_cast<std::size_t>(freedoms(type)));
+  if (friction) read_friction(context, *friction, joint);
+  turn_outer_frames(context, joint);
+  return joint;
+}
+
+// One rod with its two joints. `suffix` is "", "1" or "2"; `shift` is along across.
+void add_rod(const Context& context, const Node::Member& member, const Parallelogram& p, const std::string& suffix,
+             double shift, bool readable) {
+  const std::string& name = member.key;
+  Inertial inertial = p.inertial;
+  if (p.as_rods) {
+    inertial.mass /= 2;
+    inertial.inertia /= 2;
+  }
+  if (!add_body(context, name + ".rod" + suffix, member.key_mark, inertial, readable)) return;
+  const int rod = static_cast<int>(context.reading.mechanism.bodies.size()) - 1;
+  const JointType type = p.as_rods ? JointType::spherical : JointType::universal;
+  const Matrix3 E_a = p.as_rods ? Matrix3::Identity() : universal_at_a();
+  const Matrix3 E_b = p.as_rods ? Matrix3::Identity() : universal_at_b();
+  const Matrix3 R_a = rod_axes(p.toward.a, p.across.a);
+  const Matrix3 R_b = rod_axes(p.toward.b, p.across.b);
+  const Placement end_a{R_a * E_a, p.at_a + shift * p.across.a};
+  const Placement end_b{R_b * E_b, p.at_b + shift * p.across.b};
+  const Placement rod_a{E_a, Vector3::Zero()};
+  const Placement rod_b{E_b, Vector3(p.length, 0, 0)};
+  add_joint(context, make_joint(context, name + ".a" + suffix, type, p.bodies.a, rod, end_a, rod_a, p.friction_a),
+            member.key_mark);
+  add_joint(context, make_joint(context, name + ".b" + suffix, type, rod, p.bodies.b, rod_b, end_b, p.friction_b),
+            member.key_mark);
+}
+
+}  // namespace
+
+void read_parallelogram(const Context& context, const Node::Member& member) {
+  const Node& node = member.value;
+  const std::size_t before = context.reading.findings.errors();
+  check_keys(
+      context, node,
+      {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "com", "inertia", "friction"},
+      "a parallelogram");
+  Parallelogram p;
+  p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quote(member.key)));
+  if (p.bodies.good()) {
+    read_places(context, node, p.bodies, p.at_a, p.at_b);
+    read_directions(context, node, member.key_mark, p);
+  }
+  p.length = read_positive_length(context, node, member.key_mark, "length");
+  if (const Node* as = node.find("as")) p.as_rods = read_word(context, *as, {"bar", "rods"}, "bar or rods") == 1;
+  if (p.as_rods || node.find("width")) p.width = read_positive_length(context, node, member.key_mark, "width");
+  p.inertial = read_inertial(context, node, p.length);
+  if (context.reading.findings.errors() == before) check_inertial(context, p.inertial, member.key_mark, member.key);
+  find_friction(context, node, p);
+
+  if (!p.bodies.good()) {
+    context.reading.graph_readable = false;
+    return;
+  }
+  const bool readable = context.reading.findings.errors() == before;
+  if (!readable) context.reading.geometry_readable = false;
+  if (p.as_rods) {
+    add_rod(context, member, p, "1", p.width / 2, readable);
+    add_rod(context, member, p, "2", -p.width / 2, readable);
+  } else {
+    add_rod(context, member, p, "", 0, readable);
+  }
+}
+
+}  // namespace jourdain

@@ -1,0 +1,136 @@
+#include "jourdain/model/reader.hpp"
+
+#include "model/quantity_algebra.hpp"
+#include "model/read_body.hpp"
+#include "model/read_joint.hpp"
+#include "model/read_sections.hpp"
+#include "model/validate.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+constexpr std::size_t longest_description = 10000;
+
+void read_version(const Context& context, const Node& root) {
+  const Node* node = require(context, root, root.mark, "jourdain", "a model file");
+  if (!node || (node->kind == Node::Kind::scalar && !node->quoted && node->text == "1")) return;
+  context.error(node->mark, fmt::format("expected version 1 of the format, found {}", quote(node->text)),
+                "write jourdain: 1");
+}
+
+void read_names(const Context& context, const Node& root) {
+  Mechanism& mechanism = context.reading.mechanism;
+  if (const Node* name = require(context, root, root.mark, "name", "a model file")) {
+    mechanism.name = read_text(context, *name, "the name of the robot");
+    context.reading.name_mark = name->mark;
+    if (mechanism.name.size() > model_limits.name_length) {
+      context.error(name->mark, fmt::format("the name is too long: at most {} characters", model_limits.name_length));
+    }
+  }
+  if (const Node* description = root.find("description")) {
+    mechanism.description = read_text(context, *description, "a text");
+    if (mechanism.description.size() > longest_description) {
+      context.error(description->mark,
+                    fmt::format("the description is too long: at most {} bytes", longest_description));
+    }
+  }
+}
+
+void read_parameters(const Context& context, const Node& node) {
+  if (node.kind != Node::Kind::mapping) {
+    context.error(node.mark, "expected 'parameters' as a map from names to values");
+    return;
+  }
+  if (node.members.size() > largest_parameter_count) {
+    context.error(node.mark, fmt::format("there are too many parameters: at most {}", largest_parameter_count));
+    return;
+  }
+  for (const Node::Member& member : node.members) {
+    if (check_name(context, member.key, member.key_mark)) {
+      if (member.key.find('-') != std::string::npos) {
+        context.error(member.key_mark, fmt::format("the name of a parameter cannot have a '-': {}", quote(member.key)),
+                      "write _ instead");
+      } else if (is_function(member.key) || member.key == "pi" || member.key == "i") {
+        context.error(member.key_mark, fmt::format("{} has a meaning in expressions", quote(member.key)),
+                      "choose another name");
+      }
+    }
+    // An unreadable parameter stays known, so that its uses are not reported as well.
+    Quantity quantity = read_quantity(context, member.value).value_or(Quantity{1, {}, Quantity::Knowledge::loose});
+    if (quantity.knowledge == Quantity::Knowledge::pure) quantity.knowledge = Quantity::Knowledge::loose;
+    context.scope.numbers[member.key] = quantity;
+  }
+}
+
+void read_outputs(const Context& context, const Node& root) {
+  bool first = true;
+  for (const Node::Member& member : root.members) {
+    if (member.key != "platform" && member.key != "end_point") continue;
+    if (first) {
+      read_output(context, member, member.key == "platform");
+    } else {
+      context.error(member.key_mark, "a model has a platform or an end point, not both");
+    }
+    first = false;
+  }
+}
+
+void read_root(const Context& context, const Node& root) {
+  Reading& reading = context.reading;
+  check_keys(context, root,
+             {"jourdain", "name", "description", "parameters", "gravity", "friction", "bodies", "joints", "legs",
+              "counterbalances", "platform", "end_point", "structure", "assembly"},
+             "a model file");
+  read_version(context, root);
+  read_names(context, root);
+  if (const Node* parameters = root.find("parameters")) read_parameters(context, *parameters);
+  if (const Node* gravity = root.find("gravity")) {
+    reading.mechanism.gravity = read_vector(context, *gravity, dimension::acceleration);
+    reading.gravity_mark = gravity->mark;
+  }
+  if (const Node* friction = root.find("friction")) read_friction_sets(context, *friction);
+  if (const Node* bodies = root.find("bodies")) read_bodies(context, *bodies);
+  // Joints and legs in file order: those further down may refer to bodies of those above.
+  for (const Node::Member& member : root.members) {
+    if (member.key == "joints") read_joints(context, member.value);
+    if (member.key == "legs") read_legs(context, member.value);
+  }
+  if (const Node* springs = root.find("counterbalances")) read_counterbalances(context, *springs);
+  read_outputs(context, root);
+  if (const Node* structure = root.find("structure")) read_structure(context, *structure);
+  if (const Node* assembly = root.find("assembly")) read_assembly(context, *assembly);
+  validate(reading);
+}
+
+}  // namespace
+
+LoadedModel read_model(std::string_view text, const std::string& name) {
+  Reading reading;
+  Scope scope;
+  const Context context{reading, scope};
+  std::vector<Diagnostic> problems;
+  const Node root = parse_document(text, problems, model_limits);
+  reading.findings.take(std::move(problems));
+  // The base is always there.
+  reading.mechanism.bodies.push_back({"base", {}});
+  reading.body_index.emplace("base", 0);
+  reading.body_marks.emplace_back();
+  reading.body_readable.push_back(true);
+  if (root.kind == Node::Kind::mapping) {
+    read_root(context, root);
+  } else if (reading.findings.errors() == 0) {
+    context.error({1, 1}, "the file is empty: expected a model");
+  }
+  if (reading.findings.errors() > 0) {
+    std::vector<Diagnostic> errors = reading.findings.sorted(Severity::error);
+    const std::string message = format_diagnostics(errors, text, name);
+    throw Error(ErrorKind::input, message, std::move(errors));
+  }
+  return {std::move(reading.mechanism), reading.findings.sorted(Severity::warning)};
+}
+
+Mechanism load(const std::string& path) { return load_model(path).mechanism; }
+
+}  // namespace jourdain

@@ -1,0 +1,230 @@
+#include "model/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace jourdain {
+namespace {
+
+constexpr double relation_tolerance = 1e-9;   // of the magnitudes of the terms
+constexpr double identical_tolerance = 1e-9;  // of the size of the inertial parameters
+constexpr double same_place = 1e-9;           // of the size of the mechanism
+constexpr double large_size = 100;            // m
+constexpr double small_size = 1e-4;           // m
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// Positions of all joints, body by body.
+std::vector<std::vector<Vector3>> joint_places(const Mechanism& mechanism) {
+  std::vector<std::vector<Vector3>> places(mechanism.bodies.size());
+  for (const Joint& joint : mechanism.joints) {
+    places[at(joint.body_a)].push_back(joint.in_a.p);
+    places[at(joint.body_b)].push_back(joint.in_b.p);
+  }
+  return places;
+}
+
+// Largest extent, along a frame axis, of the joints of one body.
+double size_of(const Mechanism& mechanism) {
+  double size = 0;
+  for (const auto& places : joint_places(mechanism)) {
+    if (places.empty()) continue;
+    Vector3 low = places.front();
+    Vector3 high = places.front();
+    for (const Vector3& place : places) {
+      low = low.cwiseMin(place);
+      high = high.cwiseMax(place);
+    }
+    size = std::max(size, (high - low).maxCoeff());
+  }
+  return size;
+}
+
+void check_connected(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  std::vector<int> root(mechanism.bodies.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int body) {
+    while (root[at(body)] != body) body = root[at(body)] = root[at(root[at(body)])];
+    return body;
+  };
+  for (const Joint& joint : mechanism.joints) root[at(find(joint.body_a))] = find(joint.body_b);
+
+  // Name a few of the loose bodies.
+  constexpr std::size_t few = 6;
+  std::vector<std::string> names;
+  std::size_t loose = 0;
+  SourceMark mark;
+  for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
+    if (find(static_cast<int>(k)) == find(0)) continue;
+    if (loose++ == 0) mark = reading.body_marks[k];
+    if (names.size() < few) names.push_back(quote(mechanism.bodies[k].name));
+  }
+  if (loose == 0) return;
+  if (loose > names.size()) names.push_back(fmt::format("{} more", loose - names.size()));
+  reading.findings.error(mark, fmt::format("no chain of joints leads from the base to {}", list_of(names, "and")),
+                         "add the missing joints, or remove what is not used");
+}
+
+// A rod whose two ball joints are at the same point can turn about any axis.
+void check_rods(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  const double tolerance = same_place * size_of(mechanism);
+  std::vector<std::vector<const Joint*>> joints(mechanism.bodies.size());
+  for (const Joint& joint : mechanism.joints) {
+    joints[at(joint.body_a)].push_back(&joint);
+    joints[at(joint.body_b)].push_back(&joint);
+  }
+  for (std::size_t k = 1; k < joints.size(); ++k) {
+    if (joints[k].size() != 2) continue;
+    const auto place = [&](const Joint& joint) { return at(joint.body_a) == k ? joint.in_a.p : joint.in_b.p; };
+    const Joint& one = *joints[k][0];
+    const Joint& two = *joints[k][1];
+    if (one.type != JointType::spherical || two.type != JointType::spherical) continue;
+    if ((place(one) - place(two)).norm() > tolerance) continue;
+    reading.findings.error(reading.body_marks[k],
+                           fmt::format("the two ball joints of body {} are at the same point: the rod has no length",
+                                       quote(mechanism.bodies[k].name)),
+                           "give 'at' for both bodies of one of the joints");
+  }
+}
+
+void check_range(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {
+    const Joint& joint = mechanism.joints[k];
+    const double largest = std::max(joint.in_a.p.cwiseAbs().maxCoeff(), joint.in_b.p.cwiseAbs().maxCoeff());
+    if (largest <= largest_value) continue;
+    reading.findings.error(reading.joint_marks[k],
+                           fmt::format("the place of joint {} is out of range", quote(joint.name)));
+  }
+}
+
+// A leg's own name of a body.
+std::string own_name(const Leg& leg, const std::string& full) {
+  return full.starts_with(leg.name + ".") ? full.substr(leg.name.size() + 1) : full;
+}
+
+bool differs(const Inertial& left, const Inertial& right) {
+  const double mass = std::max(left.mass, right.mass);
+  const double moment = mass * std::max(left.com.norm(), right.com.norm());
+  const double inertia = std::max(left.inertia.norm(), right.inertia.norm());
+  return std::abs(left.mass - right.mass) > identical_tolerance * mass ||
+         (left.mass * left.com - right.mass * right.com).norm() > identical_tolerance * moment ||
+         (left.inertia - right.inertia).norm() > identical_tolerance * inertia;
+}
+
+void check_identical(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  if (!mechanism.identical_legs) return;
+  std::map<std::string, const Leg*> first_of_group;
+  for (const Leg& leg : mechanism.legs) {
+    const auto [found, inserted] = first_of_group.emplace(leg.group, &leg);
+    if (inserted) continue;
+    const Leg& first = *found->second;
+    if (leg.bodies.size() != first.bodies.size()) {
+      reading.findings.error(reading.identical_mark,
+                             fmt::format("legs {} and {} are declared identical, but have different numbers of bodies",
+                                         quote(first.name), quote(leg.name)));
+      return;
+    }
+    for (std::size_t k = 0; k < leg.bodies.size(); ++k) {
+      const Body& one = mechanism.bodies[at(first.bodies[k])];
+      const Body& two = mechanism.bodies[at(leg.bodies[k])];
+      if (own_name(first, one.name) == own_name(leg, two.name) && !differs(one.inertial, two.inertial)) continue;
+      reading.findings.error(
+          reading.identical_mark,
+          fmt::format("legs are declared identical, but {} and {} differ in mass, centre of mass or inertia",
+                      quote(one.name), quote(two.name)),
+          "remove 'identical', or give the legs the same values");
+      return;
+    }
+  }
+}
+
+// Value of an inertial entry, and the size of the entries of its kind.
+struct EntryValue {
+  double value = 0;
+  double size = 0;
+};
+
+EntryValue entry_value(const Inertial& inertial, const std::string& entry) {
+  constexpr std::array<std::string_view, 10> words{"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+  const auto p = inertial_parameters(inertial);
+  const auto k = static_cast<Eigen::Index>(std::find(words.begin(), words.end(), entry) - words.begin());
+  if (k >= 10) return {};
+  const double size = k == 0 ? 0 : k < 4 ? p.segment<3>(1).norm() : p.tail<6>().norm();
+  return {p[k], size};
+}
+
+// True if a relation holds in a leg (or, without one, at the top level), or does not concern it.
+bool holds(const Reading& reading, const InertialRelation& relation, const Leg* leg, double& sum) {
+  sum = 0;
+  double scale = 0;
+  for (const InertialRelation::Term& term : relation.terms) {
+    auto found = reading.body_index.find(term.body);
+    if (found == reading.body_index.end() && leg) found = reading.body_index.find(leg->name + "." + term.body);
+    if (found == reading.body_index.end()) return true;
+    if (!reading.body_readable[at(found->second)]) return true;
+    const EntryValue entry = entry_value(reading.mechanism.bodies[at(found->second)].inertial, term.entry);
+    sum += term.factor * entry.value;
+    scale += std::abs(term.factor) * std::max(std::abs(entry.value), entry.size);
+  }
+  return std::abs(sum) <= relation_tolerance * scale;
+}
+
+void check_relations(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  for (std::size_t k = 0; k < mechanism.relations.size(); ++k) {
+    double sum = 0;
+    const Leg* breaks_in = nullptr;
+    bool good = holds(reading, mechanism.relations[k], nullptr, sum);
+    for (std::size_t j = 0; good && j < mechanism.legs.size(); ++j) {
+      breaks_in = &mechanism.legs[j];
+      good = holds(reading, mechanism.relations[k], breaks_in, sum);
+    }
+    if (good) continue;
+    reading.findings.error(reading.relation_marks[k],
+                           fmt::format("the values in this file do not satisfy this: the left side is {:.6g}{}", sum,
+                                       breaks_in ? fmt::format(" in leg {}", quote(breaks_in->name)) : ""),
+                           "change the values or remove the declaration");
+  }
+}
+
+void warn_of_size(Reading& reading) {
+  const double size = size_of(reading.mechanism);
+  if (size > large_size) {
+    reading.findings.warning(reading.name_mark,
+                             fmt::format("the mechanism is large: some joints are {:.6g} m apart", size),
+                             "bare numbers are in m; write mm for millimetres");
+  } else if (size > 0 && size < small_size) {
+    reading.findings.warning(reading.name_mark,
+                             fmt::format("the mechanism is tiny: joints of a body are at most {:.6g} m apart", size),
+                             "bare numbers are in m");
+  }
+  const double gravity = reading.mechanism.gravity.norm();
+  if (gravity != 0 && !(gravity >= 9 && gravity <= 11)) {
+    reading.findings.warning(reading.gravity_mark, fmt::format("gravity is {:.6g} m/s^2", gravity),
+                             "on Earth it is about 9.81; [0, 0, 0] switches it off");
+  }
+}
+
+}  // namespace
+
+void validate(Reading& reading) {
+  reading.findings.once_per_place(true);
+  if (reading.graph_readable) check_connected(reading);
+  if (reading.geometry_readable && reading.graph_readable) {
+    check_range(reading);
+    check_rods(reading);
+    warn_of_size(reading);
+  }
+  check_identical(reading);
+  check_relations(reading);
+  reading.findings.once_per_place(false);
+}
+
+}  // namespace jourdain

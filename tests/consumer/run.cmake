@@ -1,0 +1,42 @@
+# Installs a build tree into a scratch prefix, then builds and runs the consumer against it:
+# cmake -D BUILD=... -D SOURCE=... -D SCRATCH=... -D GENERATOR=... -D COMPILER=... -D BUILD_TYPE=... -D FLAGS=... -P run.cmake
+file(REMOVE_RECURSE ${SCRATCH})
+set(prefix ${SCRATCH}/prefix)
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY OUTPUT_VARIABLE output)
+  message("${output}")
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+  -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_CXX_FLAGS=${FLAGS})
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+run(${SCRATCH}/build/consumer)
+if(NOT output STREQUAL "five-bar\n")
+  message(FATAL_ERROR "the consumer printed '${output}', expected 'five-bar'")
+endif()
+
+# The library must have come from the prefix.
+file(STRINGS ${SCRATCH}/build/CMakeCache.txt found REGEX "^jourdain_DIR:")
+string(FIND "${found}" "=${prefix}/" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "the consumer used another installation: ${found}")
+endif()
+
+# The package can be moved: its files name no absolute path of this build.
+file(GLOB_RECURSE package_files ${prefix}/*.cmake)
+foreach(package_file ${package_files})
+  file(READ ${package_file} text)
+  string(FIND "${text}" "${BUILD}" at)
+  if(NOT at EQUAL -1)
+    message(FATAL_ERROR "${package_file} names ${BUILD}")
+  endif()
+endforeach()
+
+# The installed command line finds the installed catalogue from any folder.
+run(${CMAKE_COMMAND} -E chdir ${SCRATCH} ${prefix}/bin/jourdain list)
+if(NOT output MATCHES "five-bar")
+  message(FATAL_ERROR "the installed command line does not list five-bar")
+endif()

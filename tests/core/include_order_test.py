@@ -1,0 +1,177 @@
+"""Guards the order of the modules and keeps paths of single machines out of the repository.
+
+The order is that of the foreach(module ...) in the top CMakeLists.txt: a module includes only itself and those before
+it."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+MACHINE_PATH = re.compile(r"(?<![\w.~$}>-])/(?:work|root|home)/")
+
+
+def module_order(root):
+    """The names in foreach(module ...) of the top CMakeLists.txt."""
+    match = re.search(r"foreach\(module ([a-z_ \n]+)\)", (root / "CMakeLists.txt").read_text())
+    if not match:
+        raise AssertionError("no foreach(module ...) in CMakeLists.txt")
+    return match.group(1).split()
+
+
+def sources(root):
+    """Every C++ file of the library, with the name of its module."""
+    for base in (root / "include" / "jourdain", root / "src"):
+        for path in sorted(base.rglob("*")):
+            if path.suffix in (".cpp", ".hpp", ".h", ".c"):
+                yield path, path.relative_to(base).parts[0]
+
+
+def resolve(root, path, include):
+    """The file of the project that an include names, or None."""
+    for base in (path.parent, root / "include", root / "src"):
+        if (base / include).is_file():
+            return (base / include).resolve()
+    return None
+
+
+def include_mistakes(root):
+    """One sentence for each include that goes against the order, names nothing, or closes a cycle."""
+    root = root.resolve()
+    order = module_order(root)
+    mistakes = []
+    graph = {}
+    modules = {path.resolve(): module for path, module in sources(root)}
+    for path, module in sources(root):
+        name = path.relative_to(root)
+        public = name.parts[0] == "include"
+        if module not in order:
+            mistakes.append(f"{name}: module '{module}' is not in the order of CMakeLists.txt")
+            continue
+        graph[path.resolve()] = targets = []
+        for include in INCLUDE.findall(path.read_text()):
+            target = resolve(root, path, include)
+            if target is None or target not in modules:
+                mistakes.append(f'{name}: "{include}" is no header of the library')
+                continue
+            targets.append(target)
+            if public and root / "include" not in target.parents:
+                mistakes.append(f'{name}: a public header includes the private "{include}"')
+            other = modules[target]
+            if other in order and order.index(other) > order.index(module):
+                mistakes.append(f'{name}: {module} comes before {other}, so it may not include "{include}"')
+    return mistakes + [
+        "include cycle: " + " -> ".join(str(path.relative_to(root)) for path in cycle) for cycle in cycles(graph)]
+
+
+def cycles(graph):
+    """Each cycle found by a depth-first search, as a list of files."""
+    found, done = [], set()
+
+    def visit(path, trail):
+        if path in trail:
+            found.append(trail[trail.index(path):] + [path])
+        elif path not in done:
+            for target in graph.get(path, []):
+                visit(target, trail + [path])
+            done.add(path)
+
+    for path in graph:
+        visit(path, [])
+    return found
+
+
+def repository_files(root):
+    """Files that git tracks or would track; None without git."""
+    command = ["git", "-c", f"safe.directory={root}", "-C", str(root), "ls-files", "-z",
+               "--cached", "--others", "--exclude-standard"]
+    try:
+        result = subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return [root / name for name in result.stdout.decode().split("\0") if name and (root / name).is_file()]
+
+
+def machine_paths(root, files):
+    """file:line of every absolute path that holds on one machine only."""
+    mistakes = []
+    for path in files:
+        text = path.read_bytes().decode(errors="replace")
+        for number, line in enumerate(text.splitlines(), 1):
+            if MACHINE_PATH.search(line):
+                mistakes.append(f"{path.relative_to(root)}:{number}: {line.strip()[:100]}")
+    return mistakes
+
+
+class IncludeOrder(unittest.TestCase):
+    def test_modules_include_only_earlier_modules(self):
+        self.assertGreater(len(list(sources(ROOT))), 0)
+        self.assertEqual(include_mistakes(ROOT), [])
+
+
+class MachinePaths(unittest.TestCase):
+    def test_no_file_names_a_path_of_one_machine(self):
+        files = repository_files(ROOT)
+        if files is None:
+            self.skipTest("no git, or not a repository")
+        self.assertEqual(machine_paths(ROOT, files), [])
+
+
+class Guard(unittest.TestCase):
+    """The guard itself: it must see each kind of mistake when one is planted."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name).resolve()
+        self.write("CMakeLists.txt", "foreach(module core io\n  model)\nendforeach()\n")
+        self.write("include/jourdain/core/a.hpp", "#include <vector>\n")
+        self.write("include/jourdain/io/b.hpp", '#include "jourdain/core/a.hpp"\n')
+        self.write("src/io/private.hpp", "")
+        self.write("src/io/b.cpp", '#include "jourdain/io/b.hpp"\n#include "io/private.hpp"\n')
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def assert_found(self, words):
+        mistakes = include_mistakes(self.root)
+        self.assertTrue(any(words in mistake for mistake in mistakes), mistakes)
+
+    def test_accepts_the_right_order(self):
+        self.assertEqual(include_mistakes(self.root), [])
+
+    def test_finds_a_later_module(self):
+        self.write("src/core/a.cpp", '#include "jourdain/io/b.hpp"\n')
+        self.assert_found("core comes before io")
+
+    def test_finds_an_unknown_module(self):
+        self.write("src/extra/x.cpp", "")
+        self.assert_found("module 'extra'")
+
+    def test_finds_a_private_header_in_a_public_one(self):
+        self.write("include/jourdain/model/c.hpp", '#include "io/private.hpp"\n')
+        self.assert_found("public header includes the private")
+
+    def test_finds_a_missing_header(self):
+        self.write("src/core/a.cpp", '#include "jourdain/core/gone.hpp"\n')
+        self.assert_found("no header of the library")
+
+    def test_finds_a_cycle(self):
+        self.write("include/jourdain/core/a.hpp", '#include "jourdain/core/z.hpp"\n')
+        self.write("include/jourdain/core/z.hpp", '#include "jourdain/core/a.hpp"\n')
+        self.assert_found("include cycle")
+
+    def test_finds_a_machine_path(self):
+        self.write("notes.txt", "fine: src/root/x, ${dir}/home/y\nbad: /" + "home/me/x\n")
+        self.assertEqual(len(machine_paths(self.root, [self.root / "notes.txt"])), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
