@@ -9,6 +9,8 @@ endif()
 
 function(jourdain_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+  # g++ 12 warns about its own std::string operator+.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   if(JOURDAIN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -1,5 +1,7 @@
 #include "io/utf8.hpp"
 
+#include <fmt/format.h>
+
 namespace jourdain {
 namespace {
 
@@ -70,7 +72,7 @@ std::string quoted_name(std::string_view name) {
   for (std::size_t shown = 0; shown < shown_name_length && end < name.size(); ++shown) {
     end += decode_utf8(name, end).size;
   }
-  return "'" + printable(name.substr(0, end)) + (end < name.size() ? "...'" : "'");
+  return fmt::format("'{}{}'", printable(name.substr(0, end)), end < name.size() ? "..." : "");
 }
 
 }  // namespace jourdain

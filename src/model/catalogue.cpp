@@ -44,7 +44,7 @@ std::string catalogue_path(const std::string& name) {
   } else if (!names.empty()) {
     hint = fmt::format("the catalogue has {}; {}", list_of(names, "and"), hint);
   }
-  refuse(fmt::format("there is no model {} in the catalogue", quote(name)), hint);
+  refuse(fmt::format("there is no model {} in the catalogue", quoted_name(name)), hint);
 }
 
 // The whole file, if it is one and not too large.

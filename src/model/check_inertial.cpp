@@ -19,11 +19,11 @@ void check_inertial(const Context& context, const Inertial& inertial, SourceMark
   const double largest = I.cwiseAbs().maxCoeff();
   const double transfer = inertial.mass * inertial.com.squaredNorm();
   if (!(largest <= largest_value) || !(transfer <= largest_value)) {
-    context.error(mark, fmt::format("the inertia of {} is out of range", quote(name)));
+    context.error(mark, fmt::format("the inertia of {} is out of range", quoted_name(name)));
     return;
   }
   if (inertial.mass == 0 && largest != 0) {
-    context.error(mark, fmt::format("body {} has inertia, but no mass", quote(name)), "give it a mass");
+    context.error(mark, fmt::format("body {} has inertia, but no mass", quoted_name(name)), "give it a mass");
     return;
   }
   if (largest == 0) return;
@@ -37,7 +37,7 @@ void check_inertial(const Context& context, const Inertial& inertial, SourceMark
   context.error(mark,
                 fmt::format("no body can have the inertia of {}: its principal moments about the centre of mass are "
                             "{:.6g}, {:.6g}, {:.6g} kg m^2",
-                            quote(name), moments[0] * largest, moments[1] * largest, moments[2] * largest),
+                            quoted_name(name), moments[0] * largest, moments[1] * largest, moments[2] * largest),
                 "none may be negative, and none may exceed the sum of the other two; is the tensor about the body "
                 "frame? then write about: frame");
 }

@@ -76,15 +76,4 @@ std::string list_of(const std::vector<std::string>& words, std::string_view last
   return text;
 }
 
-std::string quote(std::string_view word) {
-  constexpr std::size_t longest = 60;
-  std::size_t cut = std::min(word.size(), longest);
-  while (cut > 0 && cut < word.size() && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80)
-    --cut;  // whole letters
-  std::string text(word.substr(0, cut));
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char letter) { return letter < 0x20 || letter == 0x7f; }, ' ');
-  return fmt::format("'{}{}'", text, cut < word.size() ? "..." : "");
-}
-
 }  // namespace jourdain

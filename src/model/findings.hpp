@@ -1,6 +1,7 @@
 // The mistakes and suspicions that one run of the reader collects.
 #pragma once
 
+#include "io/utf8.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <set>
@@ -46,8 +47,5 @@ class Findings {
 
 // "'a', 'b' or 'c'", for messages.
 std::string list_of(const std::vector<std::string>& words, std::string_view last = "or");
-
-// A word of the file inside quotes, shortened where it is very long.
-std::string quote(std::string_view word);
 
 }  // namespace jourdain

@@ -13,7 +13,7 @@ constexpr double perpendicular_tolerance = 1e-6;  // of unit vectors written wit
 bool check_sides(const Context& context, const Node& node, const JointBodies& bodies, bool both) {
   const std::size_t before = context.reading.findings.errors();
   check_keys(context, node, std::vector<std::string>{bodies.name_a, bodies.name_b},
-             fmt::format("a map of the two bodies {} and {}", quote(bodies.name_a), quote(bodies.name_b)));
+             fmt::format("a map of the two bodies {} and {}", quoted_name(bodies.name_a), quoted_name(bodies.name_b)));
   if (both) {
     require(context, node, node.mark, bodies.name_a, "a map of both bodies");
     require(context, node, node.mark, bodies.name_b, "a map of both bodies");
@@ -128,7 +128,7 @@ JointBodies read_between(const Context& context, const Node& mapping, SourceMark
   bodies.name_a = node->items[0].text;
   bodies.name_b = node->items[1].text;
   if (bodies.good() && bodies.a == bodies.b) {
-    context.error(node->mark, fmt::format("{} joins body {} to itself", what, quote(bodies.name_a)),
+    context.error(node->mark, fmt::format("{} joins body {} to itself", what, quoted_name(bodies.name_a)),
                   "between names two different bodies");
     bodies.b = -1;
   }

@@ -54,7 +54,7 @@ void print_placement(const Placement& placement, Flow& flow) {
   if (!is_zero(placement.p)) flow.entry("at", print(placement.p));
   if (same_bits(placement.R, identity)) return;
   Flow rows;
-  for (int row = 0; row < 3; ++row) rows.item(print(placement.R.row(row).transpose()));
+  for (int row = 0; row < 3; ++row) rows.item(print(Vector3(placement.R.row(row))));
   flow.entry("matrix", rows.list());
 }
 

@@ -62,11 +62,11 @@ std::vector<double> read_coordinates(const Context& context, const Node& node, c
       values.push_back(read_number(context, node.items[k], coordinate_dimension(joint.type, static_cast<int>(k))));
     }
   } else if (count == 0) {
-    context.error(node.mark, fmt::format("joint {} is fixed: it has no coordinate", quote(joint.name)));
+    context.error(node.mark, fmt::format("joint {} is fixed: it has no coordinate", quoted_name(joint.name)));
   } else {
     context.error(node.mark, fmt::format("expected {} for the {} joint {}",
                                          count == 1 ? "one value" : fmt::format("a list of {} values", count),
-                                         to_string(joint.type), quote(joint.name)));
+                                         to_string(joint.type), quoted_name(joint.name)));
   }
   return values;
 }
@@ -85,7 +85,7 @@ void set_value(const Context& context, std::vector<Entry>& entries, std::map<int
   } else if (entry.full_name != entries[found->second].full_name) {
     if (entry.full_name) entries[found->second] = std::move(entry);  // the full name is the more special one
   } else {
-    context.error(member.key_mark, fmt::format("{} sets a joint a second time", quote(member.key)));
+    context.error(member.key_mark, fmt::format("{} sets a joint a second time", quoted_name(member.key)));
   }
 }
 
@@ -102,7 +102,7 @@ void read_joint_values(const Context& context, const Node& node) {
     bool full_name = false;
     const std::vector<int> joints = find_joints(context, member.key, full_name);
     if (joints.empty() && context.reading.graph_readable) {
-      context.error(member.key_mark, fmt::format("there is no joint {}", quote(member.key)),
+      context.error(member.key_mark, fmt::format("there is no joint {}", quoted_name(member.key)),
                     context.reading.findings.spelling_hint(member.key, joint_names(context)));
     }
     for (const int index : joints) {
@@ -120,7 +120,7 @@ void read_output_pose(const Context& context, const Node& node, const Node::Memb
   const bool is_platform = member.key == "platform";
   if (!output || output->is_platform != is_platform) {
     if (output || context.reading.findings.errors() == 0) {
-      context.error(member.key_mark, fmt::format("the model has no {}", quote(member.key)),
+      context.error(member.key_mark, fmt::format("the model has no {}", quoted_name(member.key)),
                     output ? fmt::format("write {}", is_platform ? "end_point" : "platform") : "");
     }
     return;

@@ -114,7 +114,7 @@ Matrix3 read_inertia(const Context& context, const Node& node, double mass, cons
   }
   if (node.text == "point" && !is_rod) return Matrix3::Zero();
   context.error(
-      node.mark, fmt::format("expected an inertia, found {}", quote(node.text)),
+      node.mark, fmt::format("expected an inertia, found {}", quoted_name(node.text)),
       is_rod ? "write thin, [Ixx, Iyy, Izz], {xx: ..., yy: ..., zz: ...} or a shape such as {rod: 0.3, axis: x}"
              : "write point, [Ixx, Iyy, Izz], {xx: ..., yy: ..., zz: ...} or a shape such as {rod: 0.3, axis: x}");
   return Matrix3::Zero();

@@ -49,7 +49,7 @@ void check_joint_keys(const Context& context, const Node& node, JointType type) 
   for (const Node::Member& member : node.members) {
     if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
     if (std::find(all.begin(), all.end(), member.key) == all.end()) {
-      context.error(member.key_mark, fmt::format("{} is not a key of a joint", quote(member.key)),
+      context.error(member.key_mark, fmt::format("{} is not a key of a joint", quoted_name(member.key)),
                     context.reading.findings.spelling_hint(member.key, keys));
       continue;
     }
@@ -81,7 +81,7 @@ void read_cone(const Context& context, const Node& node, Joint& joint) {
 void read_cut(const Context& context, const Node& node, Joint& joint) {
   joint.prefer_cut = read_bool(context, node);
   if (joint.prefer_cut && joint.actuator) {
-    context.error(node.mark, fmt::format("joint {} has a motor: the loop cannot be cut here", quote(joint.name)),
+    context.error(node.mark, fmt::format("joint {} has a motor: the loop cannot be cut here", quoted_name(joint.name)),
                   "cut a passive joint of the loop");
   }
 }
@@ -94,7 +94,8 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
   joint.name = member.key;
   joint.type = type;
   joint.axes.resize(static_cast<std::size_t>(freedoms(type)));
-  const JointBodies bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quote(member.key)));
+  const JointBodies bodies =
+      read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
   if (bodies.good()) {
     joint.body_a = bodies.a;
     joint.body_b = bodies.b;
@@ -147,7 +148,7 @@ void read_joints(const Context& context, const Node& node) {
   for (const Node::Member& member : node.members) {
     if (++context.reading.joint_attempts > largest_joint_count + 1) return;
     check_name(context, member.key, member.key_mark, context.scope.prefix.empty());
-    const std::string what = fmt::format("joint {}", quote(member.key));
+    const std::string what = fmt::format("joint {}", quoted_name(member.key));
     if (member.value.kind != Node::Kind::mapping) {
       context.error(member.value.mark, fmt::format("expected {} as a map of keys and values", what));
       context.reading.graph_readable = false;

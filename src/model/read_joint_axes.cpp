@@ -85,7 +85,7 @@ void read_friction_entry(const Context& context, const Node& node, Joint& joint,
     if (found == sets.end()) {
       std::vector<std::string> names;
       for (const auto& [name, known] : sets) names.push_back(name);
-      context.error(node.mark, fmt::format("there is no shared friction set {}", quote(node.text)),
+      context.error(node.mark, fmt::format("there is no shared friction set {}", quoted_name(node.text)),
                     names.empty() ? "define it under the top-level key 'friction'"
                                   : context.reading.findings.spelling_hint(node.text, names));
       return;

@@ -58,17 +58,19 @@ Each read_each_entry(const Context& context, const Node::Member& member) {
   check_name(context, member.key, member.key_mark);
   const Node& list = member.value;
   if (list.kind != Node::Kind::sequence || list.items.empty()) {
-    context.error(list.mark, fmt::format("expected {} as a list with one value or vector per leg", quote(member.key)));
+    context.error(list.mark,
+                  fmt::format("expected {} as a list with one value or vector per leg", quoted_name(member.key)));
     return each;
   }
   if (list.items.size() > static_cast<std::size_t>(largest_leg_count)) {
-    context.error(list.mark, fmt::format("{} has {} values: at most {} legs are possible", quote(member.key),
+    context.error(list.mark, fmt::format("{} has {} values: at most {} legs are possible", quoted_name(member.key),
                                          list.items.size(), largest_leg_count));
     return each;
   }
   each.is_vector = list.items.front().kind == Node::Kind::sequence;
   if (each.is_vector && (member.key == "x" || member.key == "y" || member.key == "z")) {
-    context.error(member.key_mark, fmt::format("a vector cannot be named {}: that is a direction", quote(member.key)));
+    context.error(member.key_mark,
+                  fmt::format("a vector cannot be named {}: that is a direction", quoted_name(member.key)));
   }
   for (const Node& item : list.items) {
     if (each.is_vector) {
@@ -94,7 +96,7 @@ std::size_t read_each(const Context& context, const Node& node, Repeat& repeat) 
     if (each.size() != size) {
       context.error(
           member.value.mark,
-          fmt::format("{} has {} entries, but the lists before it have {}", quote(member.key), each.size(), size),
+          fmt::format("{} has {} entries, but the lists before it have {}", quoted_name(member.key), each.size(), size),
           "each list needs one entry per leg");
     }
     repeat.each.push_back(std::move(each));
@@ -157,7 +159,7 @@ bool add_leg(const Context& context, Leg leg, SourceMark mark) {
   }
   const bool taken = std::any_of(legs.begin(), legs.end(), [&](const Leg& other) { return other.name == leg.name; });
   if (taken) {
-    context.error(mark, fmt::format("there are two legs named {}", quote(leg.name)),
+    context.error(mark, fmt::format("there are two legs named {}", quoted_name(leg.name)),
                   "give each group its own names, for example repeat: {name: \"right{i}\"}");
     return false;
   }
@@ -211,10 +213,10 @@ void read_members(const Context& context, const Node& group, std::string_view ke
     if (found == index.end() || item.text == "base") {
       std::vector<std::string> names;
       for (const auto& [name, number] : index) names.push_back(name);
-      context.error(item.mark, fmt::format("{} is not the name of one of the {}", quote(item.text), key),
+      context.error(item.mark, fmt::format("{} is not the name of one of the {}", quoted_name(item.text), key),
                     context.reading.findings.spelling_hint(item.text, names));
     } else if (std::find(members.begin(), members.end(), found->second) != members.end()) {
-      context.error(item.mark, fmt::format("{} stands twice in this leg", quote(item.text)));
+      context.error(item.mark, fmt::format("{} stands twice in this leg", quoted_name(item.text)));
     } else {
       members.push_back(found->second);
     }

@@ -23,7 +23,7 @@ std::vector<Move> read_moves(const Context& context, const Node& node) {
     if (word < 0) continue;
     const Move move = all_moves[static_cast<std::size_t>(std::min(word, 5))];
     if (std::find(moves.begin(), moves.end(), move) != moves.end()) {
-      context.error(item.mark, fmt::format("the coordinate {} stands here twice", quote(item.text)));
+      context.error(item.mark, fmt::format("the coordinate {} stands here twice", quoted_name(item.text)));
     } else {
       moves.push_back(move);
     }
@@ -83,7 +83,7 @@ void read_counterbalances(const Context& context, const Node& node) {
     Counterbalance spring;
     spring.name = member.key;
     const JointBodies bodies =
-        read_between(context, value, member.key_mark, fmt::format("counterbalance {}", quote(member.key)));
+        read_between(context, value, member.key_mark, fmt::format("counterbalance {}", quoted_name(member.key)));
     spring.stiffness = read_magnitude(context, value, "stiffness", dimension::stiffness);
     spring.length = read_magnitude(context, value, "length", dimension::length);
     spring.force = read_field(context, value, "force", dimension::force);

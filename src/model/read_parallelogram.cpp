@@ -120,7 +120,7 @@ void read_parallelogram(const Context& context, const Node::Member& member) {
       {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "com", "inertia", "friction"},
       "a parallelogram");
   Parallelogram p;
-  p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quote(member.key)));
+  p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
   if (p.bodies.good()) {
     read_places(context, node, p.bodies, p.at_a, p.at_b);
     read_directions(context, node, member.key_mark, p);

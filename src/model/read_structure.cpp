@@ -91,7 +91,7 @@ std::string body_hint(const Context& context, const std::string& name) {
 bool read_entry(const Context& context, const std::string& text, SourceMark mark, InertialRelation::Term& term) {
   const std::size_t dot = text.find('.');
   if (dot == std::string::npos) {
-    context.error(mark, fmt::format("expected an inertial entry such as sx.arm, found {}", quote(text)),
+    context.error(mark, fmt::format("expected an inertial entry such as sx.arm, found {}", quoted_name(text)),
                   "write blanks around + and -");
     return false;
   }
@@ -99,12 +99,12 @@ bool read_entry(const Context& context, const std::string& text, SourceMark mark
   term.body = text.substr(dot + 1);
   const auto& words = entry_words();
   if (std::find(words.begin(), words.end(), term.entry) == words.end()) {
-    context.error(mark, fmt::format("{} is not an inertial entry", quote(term.entry)),
+    context.error(mark, fmt::format("{} is not an inertial entry", quoted_name(term.entry)),
                   context.reading.findings.spelling_hint(term.entry, words));
     return false;
   }
   if (term.body == "base" || !body_exists(context, term.body)) {
-    context.error(mark, fmt::format("there is no body {}", quote(term.body)), body_hint(context, term.body));
+    context.error(mark, fmt::format("there is no body {}", quoted_name(term.body)), body_hint(context, term.body));
     return false;
   }
   return true;

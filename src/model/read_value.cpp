@@ -70,7 +70,7 @@ std::optional<double> field_value(const Context& context, const Node& node, cons
 std::string kind_of(const Node& node) {
   if (node.kind == Node::Kind::sequence) return "a list";
   if (node.kind == Node::Kind::mapping) return "a map";
-  return node.text.empty() ? "nothing" : quote(node.text);
+  return node.text.empty() ? "nothing" : quoted_name(node.text);
 }
 
 // A vector of one of two dimensions.
@@ -106,7 +106,7 @@ void check_keys(const Context& context, const Node& node, const std::vector<std:
                 std::string_view what) {
   for (const Node::Member& member : node.members) {
     if (std::find(allowed.begin(), allowed.end(), member.key) != allowed.end()) continue;
-    context.error(member.key_mark, fmt::format("{} is not a key of {}", quote(member.key), what),
+    context.error(member.key_mark, fmt::format("{} is not a key of {}", quoted_name(member.key), what),
                   context.reading.findings.spelling_hint(member.key, allowed));
   }
 }
@@ -137,7 +137,7 @@ std::optional<Quantity> read_quantity(const Context& context, const Node& node) 
     return evaluate_quantity(node.text, context.scope.numbers);
   } catch (const QuantityError& error) {
     if (context.scope.vectors.contains(node.text)) {
-      context.error(node.mark, fmt::format("{} is a vector, expected one value", quote(node.text)));
+      context.error(node.mark, fmt::format("{} is a vector, expected one value", quoted_name(node.text)));
     } else {
       report(context, node, error);
     }
@@ -250,7 +250,7 @@ bool check_name(const Context& context, std::string_view name, SourceMark mark, 
     start = dot;
   }
   if (good && !start) return true;
-  context.error(mark, fmt::format("{} cannot be a name", quote(name)),
+  context.error(mark, fmt::format("{} cannot be a name", quoted_name(name)),
                 "names are a letter or _, then letters, digits, _ or -, at most 256 of them");
   return false;
 }

@@ -16,7 +16,7 @@ constexpr std::size_t longest_description = 10000;
 void read_version(const Context& context, const Node& root) {
   const Node* node = require(context, root, root.mark, "jourdain", "a model file");
   if (!node || (node->kind == Node::Kind::scalar && !node->quoted && node->text == "1")) return;
-  context.error(node->mark, fmt::format("expected version 1 of the format, found {}", quote(node->text)),
+  context.error(node->mark, fmt::format("expected version 1 of the format, found {}", quoted_name(node->text)),
                 "write jourdain: 1");
 }
 
@@ -50,10 +50,11 @@ void read_parameters(const Context& context, const Node& node) {
   for (const Node::Member& member : node.members) {
     if (check_name(context, member.key, member.key_mark)) {
       if (member.key.find('-') != std::string::npos) {
-        context.error(member.key_mark, fmt::format("the name of a parameter cannot have a '-': {}", quote(member.key)),
+        context.error(member.key_mark,
+                      fmt::format("the name of a parameter cannot have a '-': {}", quoted_name(member.key)),
                       "write _ instead");
       } else if (is_function(member.key) || member.key == "pi" || member.key == "i") {
-        context.error(member.key_mark, fmt::format("{} has a meaning in expressions", quote(member.key)),
+        context.error(member.key_mark, fmt::format("{} has a meaning in expressions", quoted_name(member.key)),
                       "choose another name");
       }
     }

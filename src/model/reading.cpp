@@ -9,12 +9,12 @@ namespace {
 bool register_name(const Context& context, std::map<std::string, int, std::less<>>& index, std::size_t next,
                    const std::string& name, SourceMark mark, std::string_view kind) {
   if (name.size() > model_limits.name_length) {
-    context.error(mark, fmt::format("the full name {} is too long: at most {} characters", quote(name),
+    context.error(mark, fmt::format("the full name {} is too long: at most {} characters", quoted_name(name),
                                     model_limits.name_length));
     return false;
   }
   if (index.emplace(name, static_cast<int>(next)).second) return true;
-  context.error(mark, fmt::format("there are two {} named {}", kind, quote(name)), "give each its own name");
+  context.error(mark, fmt::format("there are two {} named {}", kind, quoted_name(name)), "give each its own name");
   return false;
 }
 
@@ -76,7 +76,7 @@ int resolve_body(const Context& context, const Node& name) {
     const bool own = !context.scope.prefix.empty() && known.starts_with(context.scope.prefix);
     candidates.push_back(own ? known.substr(context.scope.prefix.size()) : known);
   }
-  context.error(name.mark, fmt::format("there is no body {}", quote(name.text)),
+  context.error(name.mark, fmt::format("there is no body {}", quoted_name(name.text)),
                 reading.findings.spelling_hint(name.text, candidates));
   return -1;
 }

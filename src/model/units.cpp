@@ -92,8 +92,8 @@ std::string unit_text(const Dimension& dimension) {
   std::string above;
   std::string below;
   for (const auto& [name, exponent] : factors) {
-    if (exponent > 0) above += (above.empty() ? "" : " ") + factor(name, exponent);
-    if (exponent < 0) below += "/" + factor(name, -exponent);
+    if (exponent > 0) above += fmt::format("{}{}", above.empty() ? "" : " ", factor(name, exponent));
+    if (exponent < 0) below += fmt::format("/{}", factor(name, -exponent));
   }
   return (above.empty() ? "1" : above) + below;
 }

@@ -61,7 +61,7 @@ void check_connected(Reading& reading) {
   for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
     if (find(static_cast<int>(k)) == find(0)) continue;
     if (loose++ == 0) mark = reading.body_marks[k];
-    if (names.size() < few) names.push_back(quote(mechanism.bodies[k].name));
+    if (names.size() < few) names.push_back(quoted_name(mechanism.bodies[k].name));
   }
   if (loose == 0) return;
   if (loose > names.size()) names.push_back(fmt::format("{} more", loose - names.size()));
@@ -87,7 +87,7 @@ void check_rods(Reading& reading) {
     if ((place(one) - place(two)).norm() > tolerance) continue;
     reading.findings.error(reading.body_marks[k],
                            fmt::format("the two ball joints of body {} are at the same point: the rod has no length",
-                                       quote(mechanism.bodies[k].name)),
+                                       quoted_name(mechanism.bodies[k].name)),
                            "give 'at' for both bodies of one of the joints");
   }
 }
@@ -99,7 +99,7 @@ void check_range(Reading& reading) {
     const double largest = std::max(joint.in_a.p.cwiseAbs().maxCoeff(), joint.in_b.p.cwiseAbs().maxCoeff());
     if (largest <= largest_value) continue;
     reading.findings.error(reading.joint_marks[k],
-                           fmt::format("the place of joint {} is out of range", quote(joint.name)));
+                           fmt::format("the place of joint {} is out of range", quoted_name(joint.name)));
   }
 }
 
@@ -128,7 +128,7 @@ void check_identical(Reading& reading) {
     if (leg.bodies.size() != first.bodies.size()) {
       reading.findings.error(reading.identical_mark,
                              fmt::format("legs {} and {} are declared identical, but have different numbers of bodies",
-                                         quote(first.name), quote(leg.name)));
+                                         quoted_name(first.name), quoted_name(leg.name)));
       return;
     }
     for (std::size_t k = 0; k < leg.bodies.size(); ++k) {
@@ -138,7 +138,7 @@ void check_identical(Reading& reading) {
       reading.findings.error(
           reading.identical_mark,
           fmt::format("legs are declared identical, but {} and {} differ in mass, centre of mass or inertia",
-                      quote(one.name), quote(two.name)),
+                      quoted_name(one.name), quoted_name(two.name)),
           "remove 'identical', or give the legs the same values");
       return;
     }
@@ -189,7 +189,7 @@ void check_relations(Reading& reading) {
     if (good) continue;
     reading.findings.error(reading.relation_marks[k],
                            fmt::format("the values in this file do not satisfy this: the left side is {:.6g}{}", sum,
-                                       breaks_in ? fmt::format(" in leg {}", quote(breaks_in->name)) : ""),
+                                       breaks_in ? fmt::format(" in leg {}", quoted_name(breaks_in->name)) : ""),
                            "change the values or remove the declaration");
   }
 }

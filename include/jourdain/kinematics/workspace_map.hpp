@@ -1,0 +1,48 @@
+// Slices of the robot's workspace with reachability and conditioning.
+#pragma once
+
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/kinematics/singularity.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+// A rectangle of output coordinates: two of the robot's moves vary over a grid, the others are held.
+struct SliceRequest {
+  Move across = Move::x;       // horizontal axis of the picture
+  Move up = Move::y;           // vertical axis
+  double across_from = 0, across_to = 0;
+  double up_from = 0, up_to = 0;
+  int across_count = 61;
+  int up_count = 61;
+  Placement at;                // held coordinates
+};
+
+enum class CellState { ok, unreachable, singular, limit };
+
+struct SliceCell {
+  double across = 0;
+  double up = 0;
+  CellState state = CellState::unreachable;
+  double type1 = 0;
+  double type2 = 0;
+  double constraint = 0;
+  double margin = 0;           // least limit margin
+};
+
+struct Slice {
+  SliceRequest request;
+  std::vector<SliceCell> cells;  // row by row from the lowest
+  double reachable_share = 0;    // of all cells, within limits
+  const SliceCell& cell(int i, int j) const { return cells[static_cast<std::size_t>(j) * request.across_count + i]; }
+};
+
+// A request that covers the surroundings of the home pose: half a robot size to both sides, or 60 degrees.
+SliceRequest default_slice(const Robot& robot);
+
+// Throws Error(usage) if the two coordinates are not moves of the robot, equal, or the ranges or counts make no sense.
+// Robots without a closed form are followed from cell to cell, starting at the home configuration.
+Slice workspace_slice(const Robot& robot, const SliceRequest& request);
+
+}  // namespace jourdain
