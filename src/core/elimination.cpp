@@ -8,6 +8,7 @@ namespace jourdain {
 double Elimination::factor() {
   const int n = size();
   double smallest = 1, largest = 0;
+  sign_ = 1;
   for (int i = 0; i < n; ++i) order_[i] = i;
   for (int k = 0; k < n; ++k) {
     int best = k;
@@ -21,7 +22,9 @@ double Elimination::factor() {
       double* y = lu_.row(best).data();
       for (int j = 0; j < n; ++j) std::swap(x[j], y[j]);
       std::swap(order_[k], order_[best]);
+      sign_ = -sign_;
     }
+    if (pivot < 0) sign_ = -sign_;
     smallest = k == 0 ? std::abs(pivot) : std::min(smallest, std::abs(pivot));
     largest = std::max(largest, std::abs(pivot));
     const double* top = lu_.row(k).data();

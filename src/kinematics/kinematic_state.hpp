@@ -34,6 +34,9 @@ struct KinematicState {
   VectorX pose_start;
   VectorX pose_step;
   VectorX pose_value;
+  VectorX branch_left;  // singular vectors of the weakest direction
+  VectorX branch_direction;
+  VectorX branch_step;
 
   Report report;
 };

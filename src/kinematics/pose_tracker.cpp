@@ -1,74 +1,21 @@
 #include "kinematics/pose_tracker.hpp"
 
-#include "kinematics/pose_rates.hpp"
+#include "kinematics/branch_certificate.hpp"
+#include "kinematics/pose_newton.hpp"
 #include "kinematics/tracker.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
-
 #include <algorithm>
-#include <cmath>
 
 namespace jourdain {
 namespace {
-
-// Motor coordinates at a pose into state.pose_value and the system for the next correction into state.pose.
-Status evaluate(const RobotData& robot, const Placement& pose, KinematicState& state) {
-  Elimination::Matrix& B = state.pose.matrix();
-  for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-    const int i = static_cast<int>(k);
-    const LimbKernel& kernel = robot.kernels[robot.driving_limb[k]];
-    const MotorCoordinate m = solve_motor(robot.tree, kernel, pose, robot.size, state.pose_target[i]);
-    if (m.status != Status::ok) {
-      state.report.limb = robot.driving_limb[k];
-      state.report.value = m.missing;
-      return m.status;
-    }
-    // Lengths are counted in sizes.
-    const double unit = kernel.motor_slides ? robot.size : 1.0;
-    state.pose_value[i] = m.q;
-    for (std::size_t j = 0; j < robot.moves.size(); ++j) {
-      const int c = robot.moves[j];
-      B(i, static_cast<int>(j)) = m.row[c] * (c < 3 ? robot.size : 1.0) / unit;
-    }
-  }
-  return Status::ok;
-}
-
-// One Newton correction towards the fraction s of the way; its size: lengths over size, radians.
-Status correction(const RobotData& robot, double s, KinematicState& state, double& size) {
-  state.report.conditioning = state.pose.factor();
-  ++state.report.steps;
-  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
-  for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-    const int i = static_cast<int>(k);
-    const double unit = robot.kernels[robot.driving_limb[k]].motor_slides ? robot.size : 1.0;
-    const double wanted = state.pose_start[i] + s * (state.pose_target[i] - state.pose_start[i]);
-    state.pose_step[i] = (wanted - state.pose_value[i]) / unit;
-  }
-  state.pose.solve(state.pose_step.data());
-  size = state.pose_step.lpNorm<Eigen::Infinity>();
-  return std::isfinite(size) ? Status::ok : Status::singular;
-}
-
-Placement moved_pose(const RobotData& robot, const Placement& pose, const VectorX& step) {
-  Vector3 t = Vector3::Zero(), turn = Vector3::Zero();
-  for (std::size_t j = 0; j < robot.moves.size(); ++j) {
-    const int c = robot.moves[j];
-    (c < 3 ? t[c] : turn[c - 3]) = step[static_cast<int>(j)];
-  }
-  Placement result = pose;
-  result.p += robot.size * t;
-  if (!turn.isZero(0)) result.R = rotation_from_vector(turn) * pose.R;
-  return result;
-}
 
 // Newton's method from `pose`, which is evaluated, to the fraction s, with the contraction test.
 Status correct(const RobotData& robot, double s, KinematicState& state, Placement& pose) {
   double previous = 0, size = 0;
   for (int step = 0; step < TrackerLimits::newton_steps; ++step) {
-    Status status = evaluate(robot, pose, state);
+    Status status = evaluate_pose(robot, pose, state);
     if (status != Status::ok) return status;
-    status = correction(robot, s, state, size);
+    status = pose_correction(robot, s, state, size);
     if (status != Status::ok) return status;
     if (step == 0 && size > TrackerLimits::largest_step) return Status::not_converged;
     const bool settled = size < TrackerLimits::settled;
@@ -81,11 +28,6 @@ Status correct(const RobotData& robot, double s, KinematicState& state, Placemen
   return Status::not_converged;
 }
 
-bool far_from(const RobotData& robot, const Placement& guess, const Placement& pose) {
-  return (pose.p - guess.p).norm() > GuessRegion::translation * robot.size ||
-         vector_from_rotation(pose.R * guess.R.transpose()).norm() > GuessRegion::rotation;
-}
-
 }  // namespace
 
 Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
@@ -93,9 +35,12 @@ Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicSta
   const Placement guess{platform.R, platform.p};
   for (std::size_t k = 0; k < robot.driving.size(); ++k) state.pose_target[static_cast<int>(k)] = actuators[robot.driving[k]];
   // The guess's own actuated coordinates are where the way begins.
-  Status status = evaluate(robot, guess, state);
+  Status status = evaluate_pose(robot, guess, state);
   if (status != Status::ok) return status;
   state.pose_start = state.pose_value;
+  // A robot does not leave the side of the singularities on which it was assembled.
+  state.pose.factor();
+  if (robot.forward_sign != 0 && state.pose.determinant_sign() != robot.forward_sign) return Status::uncertain;
   pose = guess;
   double s = 0, ds = 1;
   for (int attempt = 0; attempt < TrackerLimits::attempts && s < 1; ++attempt) {
@@ -111,7 +56,7 @@ Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicSta
     if (ds < TrackerLimits::smallest_fraction) return status;
   }
   if (s < 1) return Status::not_converged;
-  return far_from(robot, guess, pose) ? Status::uncertain : Status::ok;
+  return certify_branch(robot, guess, pose, state);
 }
 
 }  // namespace jourdain

@@ -6,12 +6,6 @@
 
 namespace jourdain {
 
-// How far the answer may lie from the guess: lengths over size, radians. Beyond it the branch cannot be trusted.
-struct GuessRegion {
-  static constexpr double translation = 0.25;
-  static constexpr double rotation = 0.7;
-};
-
 // The pose with these actuated coordinates on the branch of state.tree's configuration.
 Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose);
 

@@ -3,7 +3,9 @@
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
+#include "kinematics/kinematic_state.hpp"
 #include "kinematics/mobility.hpp"
+#include "kinematics/pose_newton.hpp"
 #include "kinematics/robot_data.hpp"
 #include "kinematics/robot_plan.hpp"
 
@@ -192,6 +194,10 @@ Robot::Robot(Mechanism mechanism) {
   make_plan(*data, places, home);
   data->home = home.q;
   data->home_pose = output_placement(*data, home);
+  if (data->kernel_forward) {
+    KinematicState state(*data);
+    data->forward_sign = pose_sign(*data, data->home_pose, state);
+  }
   data_ = std::move(data);
 }
 

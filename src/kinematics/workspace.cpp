@@ -27,7 +27,10 @@ KinematicState::KinematicState(const RobotData& robot)
       pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
       pose_start(pose_target),
       pose_step(pose_target),
-      pose_value(pose_target) {
+      pose_value(pose_target),
+      branch_left(pose_target),
+      branch_direction(pose_target),
+      branch_step(pose_target) {
   for (const Limb& l : robot.tree.limbs) limb.emplace_back(robot.block_rates ? l.nv : 0);
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);

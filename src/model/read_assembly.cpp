@@ -108,9 +108,10 @@ void read_joint_values(const Context& context, const Node& node) {
     for (const int index : joints) {
       const Joint& joint = context.reading.mechanism.joints[static_cast<std::size_t>(index)];
       std::vector<double> values = read_coordinates(context, member.value, joint);
-      if (values.empty()) break;
-      set_value(context, entries, where, {{index, std::move(values)}, full_name}, member);
+      if (!values.empty()) set_value(context, entries, where, {{index, std::move(values)}, full_name}, member);
+      context.reading.findings.once_per_place(true);  // the joints of the other legs would only repeat it
     }
+    context.reading.findings.once_per_place(false);
   }
   for (Entry& entry : entries) context.reading.mechanism.assembly.joints.push_back(std::move(entry.value));
 }

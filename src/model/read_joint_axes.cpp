@@ -209,7 +209,7 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
   const bool slides = !turns(joint.type, 0);
   if (const Node* gear = node->find("gear")) {
     actuator.gear =
-        read_number(context, *gear, dimension::number, slides ? dimension::per_length : dimension::number, 1);
+        read_number(context, *gear, dimension::number, slides ? dimension::gear_of_slide : dimension::number, 1);
     if (!(actuator.gear > 0)) {
       context.error(gear->mark, fmt::format("the gear ratio is {}: it must be positive", actuator.gear),
                     "direction: -1 turns the sign of the motor");

@@ -198,6 +198,13 @@ void read_leg_copy(const Context& context, const Node& group, const Repeat& repe
   add_leg(context, std::move(leg), repeat.mark);
 }
 
+bool belongs_to_a_leg(const Mechanism& mechanism, std::string_view key, int index) {
+  return std::any_of(mechanism.legs.begin(), mechanism.legs.end(), [&](const Leg& leg) {
+    const std::vector<int>& members = key == "bodies" ? leg.bodies : leg.joints;
+    return std::find(members.begin(), members.end(), index) != members.end();
+  });
+}
+
 // The members of a leg given as a list of names.
 void read_members(const Context& context, const Node& group, std::string_view key,
                   const std::map<std::string, int, std::less<>>& index, std::vector<int>& members) {
@@ -217,6 +224,8 @@ void read_members(const Context& context, const Node& group, std::string_view ke
                     context.reading.findings.spelling_hint(item.text, names));
     } else if (std::find(members.begin(), members.end(), found->second) != members.end()) {
       context.error(item.mark, fmt::format("{} stands twice in this leg", quoted_name(item.text)));
+    } else if (belongs_to_a_leg(context.reading.mechanism, key, found->second)) {
+      context.error(item.mark, fmt::format("{} belongs to another leg already", quoted_name(item.text)));
     } else {
       members.push_back(found->second);
     }

@@ -19,7 +19,7 @@ inline constexpr Dimension inertia{1, 2, 0, 0};
 inline constexpr Dimension acceleration{0, 1, -2, 0};
 inline constexpr Dimension force{1, 1, -2, 0};
 inline constexpr Dimension torque{1, 2, -2, 0};
-inline constexpr Dimension per_length{0, -1, 0, 0};
+inline constexpr Dimension gear_of_slide{0, -1, 0, 1};
 inline constexpr Dimension pitch{0, 1, 0, -1};
 inline constexpr Dimension stiffness{1, 0, -2, 0};
 }  // namespace dimension

@@ -45,7 +45,10 @@ TEST(Diagnostics, LeaveOutWhatIsUnknown) {
 
 TEST(Diagnostics, CountCharactersForTheCaret) {
   EXPECT_EQ(format({1, 4}, "\u00E4: \u20ACx\n"), "a.yaml:1:4: error: wrong\n    \u00E4: \u20ACx\n       ^\n");
-  EXPECT_EQ(format({1, 3}, "\xEF\xBB\xBF" "a: b"), "a.yaml:1:3: error: wrong\n    a: b\n      ^\n");
+  EXPECT_EQ(format({1, 3},
+                   "\xEF\xBB\xBF"
+                   "a: b"),
+            "a.yaml:1:3: error: wrong\n    a: b\n      ^\n");
 }
 
 TEST(Diagnostics, KnowEveryLineEnd) {

@@ -1,7 +1,7 @@
 #include "jourdain/model/quantity.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -17,9 +17,9 @@ constexpr Dimension angle{.angle = 1};
 constexpr Dimension torque{.mass = 1, .length = 2, .time = -2};
 
 // Bare parameters are loose, those with a unit are checked.
-const QuantityScope scope = {{"La", {0.2, {}, Knowledge::loose}},     {"L", {0.3, length, Knowledge::checked}},
-                             {"m", {2, mass, Knowledge::checked}},    {"alpha", {0.5, angle, Knowledge::checked}},
-                             {"i", {3, {}, Knowledge::pure}},         {"zero", {0, {}, Knowledge::loose}},
+const QuantityScope scope = {{"La", {0.2, {}, Knowledge::loose}},      {"L", {0.3, length, Knowledge::checked}},
+                             {"m", {2, mass, Knowledge::checked}},     {"alpha", {0.5, angle, Knowledge::checked}},
+                             {"i", {3, {}, Knowledge::pure}},          {"zero", {0, {}, Knowledge::loose}},
                              {"link-length", {1, {}, Knowledge::pure}}};
 
 Quantity evaluate(std::string_view text) {
@@ -239,7 +239,10 @@ TEST(Quantity, SaysWhatIsWrongWithTheExpression) {
 
 TEST(Quantity, CountsCharactersNotBytes) {
   expect_error("30\u00B0", 2, "not allowed", "deg");
-  expect_error("\u2212" "3", 0, "not allowed", "- for minus");
+  expect_error(
+      "\u2212"
+      "3",
+      0, "not allowed", "- for minus");
   expect_error("3 \u00B5m", 2, "not allowed", "um");
   expect_error("1 + 2 \u00D7 3", 6, "not allowed", "*");
   expect_error("\xFF", 0, "unexpected", "numbers");

@@ -21,6 +21,9 @@ class Elimination {
   // Factors the matrix. Returns the smallest pivot over the largest, 0 if the matrix is singular or not finite.
   double factor();
 
+  // Sign of the determinant of the factored matrix.
+  int determinant_sign() const { return sign_; }
+
   // Overwrites b with the solution of A x = b, or of A^T x = b.
   void solve(double* b) const;
   void solve_transposed(double* b) const;
@@ -28,6 +31,7 @@ class Elimination {
  private:
   Matrix lu_;
   std::vector<int> order_;
+  int sign_ = 1;
   mutable Eigen::VectorXd work_ = Eigen::VectorXd::Zero(lu_.rows());
 };
 

@@ -1,0 +1,229 @@
+#include "arguments.hpp"
+
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace jourdain::cli {
+namespace {
+
+[[noreturn]] void refuse(const std::string& option, const std::string& why) {
+  throw Error(ErrorKind::usage, fmt::format("{}: {}", option, why));
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
+}
+
+// Splits at commas outside brackets.
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth <= 0) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// Splits at blanks; a word that begins with a letter and names nothing is the unit of the number before it.
+std::vector<std::string> split_at_blanks(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = std::min(text.find_first_not_of(" \t\n", end), text.size());
+    const bool is_unit = std::isalpha(static_cast<unsigned char>(word[0])) && word.find('=') == std::string::npos;
+    if (is_unit && !parts.empty()) {
+      parts.back() += " " + word;
+    } else {
+      parts.push_back(word);
+    }
+  }
+  return parts;
+}
+
+std::string known_or_suggestion(const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = suggest(name, known);
+  if (!near.empty()) return fmt::format("did you mean '{}'?", near);
+  return fmt::format("possible are {}", fmt::join(known, ", "));
+}
+
+const std::array<std::string_view, 6>& names_of(int order) {
+  return order == 0 ? pose_names : order == 1 ? twist_names : acceleration_names;
+}
+
+// All entries named, or none: true if named.
+bool are_named(const std::string& option, const std::vector<Entry>& entries) {
+  const auto named = std::count_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.name.empty(); });
+  if (named > 0 && named < static_cast<long>(entries.size()))
+    refuse(option, "give all values with names, or all without");
+  return named > 0;
+}
+
+}  // namespace
+
+std::vector<Entry> split_list(const std::string& option, const std::string& text) {
+  const std::string whole = trimmed(text);
+  if (whole.empty()) refuse(option, "expected values, found nothing");
+  if (whole.size() > 20000) refuse(option, "the list is too long");
+  std::vector<Entry> entries;
+  for (const std::string& part :
+       whole.find(',') == std::string::npos ? split_at_blanks(whole) : split_at_commas(whole)) {
+    const std::size_t equals = part.find('=');
+    Entry entry;
+    if (equals != std::string::npos) entry.name = trimmed(std::string_view(part).substr(0, equals));
+    entry.text = trimmed(equals == std::string::npos ? part : std::string_view(part).substr(equals + 1));
+    if (entry.text.empty() || (equals != std::string::npos && entry.name.empty())) refuse(option, "a value is empty");
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+double quantity(const std::string& option, const std::string& text, const Dimension& dimension) {
+  try {
+    return value_as(evaluate_quantity(text, {}), dimension);
+  } catch (const QuantityError& error) {
+    const std::string hint = error.hint.empty() ? "" : fmt::format("; {}", error.hint);
+    refuse(option, fmt::format("'{}': {}{}", text, error.what(), hint));
+  }
+}
+
+std::vector<double> numbers(const std::string& option, const std::string& text, std::size_t count) {
+  std::vector<double> values;
+  for (const Entry& entry : split_list(option, text)) {
+    if (!entry.name.empty()) refuse(option, "expected numbers without names");
+    values.push_back(quantity(option, entry.text, {}));
+  }
+  if (values.size() != count) refuse(option, fmt::format("expected {} numbers, found {}", count, values.size()));
+  return values;
+}
+
+Dimension coordinate_dimension(int coordinate, int order) {
+  return coordinate < 3 ? Dimension{0, 1, -order, 0} : Dimension{0, 0, -order, 1};
+}
+
+MotionValues::Coordinates parse_coordinates(const Robot& robot, const std::string& option, const std::string& text,
+                                            int order, bool position_only) {
+  const std::array<std::string_view, 6>& names = names_of(order);
+  const std::vector<Move>& moves = robot.mechanism().output->moves;
+  const std::vector<Entry> entries = split_list(option, text);
+  MotionValues::Coordinates values;
+  if (are_named(option, entries)) {
+    for (const Entry& entry : entries) {
+      const std::string name = entry.name == "phi" && order == 0 ? "rz" : entry.name;
+      const auto it = std::find(names.begin(), names.end(), name);
+      if (it == names.end()) {
+        refuse(option, fmt::format("unknown coordinate '{}': {}", entry.name,
+                                   known_or_suggestion(entry.name, {names.begin(), names.end()})));
+      }
+      const int c = static_cast<int>(it - names.begin());
+      if (values[c]) refuse(option, fmt::format("'{}' is given twice", entry.name));
+      values[c] = quantity(option, entry.text, coordinate_dimension(c, order));
+    }
+    return values;
+  }
+  std::vector<int> wanted;
+  if (entries.size() == 6 || (position_only && entries.size() == 3)) {
+    for (int c = 0; c < static_cast<int>(entries.size()); ++c) wanted.push_back(c);
+  } else {
+    for (Move move : moves) wanted.push_back(static_cast<int>(move));
+  }
+  if (entries.size() != wanted.size()) {
+    std::vector<std::string_view> own;
+    for (int c : wanted) own.push_back(names[c]);
+    const std::string all = own.size() < 6 ? fmt::format(", or 6 ({})", fmt::join(names, ", ")) : "";
+    refuse(option,
+           fmt::format("expected {} values ({}){}, found {}", own.size(), fmt::join(own, ", "), all, entries.size()));
+  }
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    values[wanted[k]] = quantity(option, entries[k].text, coordinate_dimension(wanted[k], order));
+  }
+  return values;
+}
+
+VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
+                        const VectorX& base) {
+  const Mechanism& mechanism = robot.mechanism();
+  const std::vector<int>& motors = robot.actuators();
+  const std::vector<Entry> entries = split_list(option, text);
+  std::vector<std::string> names;
+  for (int joint : motors) names.push_back(mechanism.joints[joint].name);
+  const bool named = are_named(option, entries);
+  if (!named && entries.size() != names.size()) {
+    refuse(option,
+           fmt::format("expected {} values ({}), found {}", names.size(), fmt::join(names, ", "), entries.size()));
+  }
+  VectorX values = base;
+  std::set<std::string> seen;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    std::size_t motor = k;
+    if (named) {
+      const std::string& name = entries[k].name;
+      motor = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+      if (motor == names.size()) {
+        refuse(option, fmt::format("'{}' is not an actuated joint: {}", name, known_or_suggestion(name, names)));
+      }
+      if (!seen.insert(name).second) refuse(option, fmt::format("'{}' is given twice", name));
+    }
+    const int coordinate = is_length(mechanism.joints[motors[motor]].type, 0) ? 0 : 3;
+    values[static_cast<int>(motor)] = quantity(option, entries[k].text, coordinate_dimension(coordinate, order));
+  }
+  return values;
+}
+
+void parse_pose(const Robot& robot, const PoseArguments& arguments, MotionValues& values) {
+  const int turns = !arguments.quaternion.empty() + !arguments.rotation_vector.empty() + !arguments.matrix.empty();
+  if (turns > 1) throw Error(ErrorKind::usage, "give one of --quaternion, --rotation-vector and --matrix");
+  if (!arguments.pose.empty()) values.pose = parse_coordinates(robot, "--pose", arguments.pose, 0, turns > 0);
+  if (turns > 0 && (values.pose[3] || values.pose[4] || values.pose[5])) {
+    throw Error(ErrorKind::usage, "the orientation is given twice: leave rx, ry, rz out of --pose");
+  }
+  if (!arguments.quaternion.empty()) {
+    const std::vector<double> q = numbers("--quaternion", arguments.quaternion, 4);
+    const Eigen::Vector4d wxyz(q[0], q[1], q[2], q[3]);
+    values.rotation = rotation_from_given_quaternion(wxyz);
+    if (!values.rotation)
+      refuse("--quaternion", fmt::format("the length is {:.9g}, expected 1 within 1e-6", wxyz.norm()));
+  }
+  if (!arguments.rotation_vector.empty()) {
+    std::vector<double> r;
+    for (const Entry& entry : split_list("--rotation-vector", arguments.rotation_vector)) {
+      r.push_back(quantity("--rotation-vector", entry.text, coordinate_dimension(3, 0)));
+    }
+    if (r.size() != 3) refuse("--rotation-vector", fmt::format("expected 3 values, found {}", r.size()));
+    values.rotation = rotation_from_vector({r[0], r[1], r[2]});
+  }
+  if (!arguments.matrix.empty()) {
+    const std::vector<double> r = numbers("--matrix", arguments.matrix, 9);
+    values.rotation =
+        rotation_from_given_matrix((Matrix3() << r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]).finished());
+    if (!values.rotation)
+      refuse("--matrix", "the rows are not those of a rotation: orthonormal within 1e-6, right-handed");
+  }
+}
+
+bool is_length(JointType type, int freedom) {
+  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
+         (type == JointType::planar && freedom < 2);
+}
+
+void require_output(const Robot& robot) {
+  if (robot.mechanism().output) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' has no platform or end point to place: use fk, or declare one in the model",
+                          robot.mechanism().name));
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,141 @@
+#include "console.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace jourdain::cli {
+namespace {
+
+bool is_terminal(Stream stream) { return ::isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) == 1; }
+
+bool coloured(Stream stream) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  if (no_colour && *no_colour != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return is_terminal(stream) && !(terminal && std::string_view(terminal) == "dumb");
+}
+
+const char* code(Colour colour) {
+  switch (colour) {
+    case Colour::bold: return "1";
+    case Colour::faint: return "2";
+    case Colour::good: return "32";
+    case Colour::warn: return "33";
+    case Colour::bad: return "31";
+    case Colour::plain: break;
+  }
+  return "0";
+}
+
+// Characters that a text takes on the screen, as far as UTF-8 tells.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(std::string_view text, std::size_t to, bool right) {
+  const std::string space(to - std::min(to, width(text)), ' ');
+  return right ? fmt::format("{}{}", space, text) : fmt::format("{}{}", text, space);
+}
+
+}  // namespace
+
+std::string paint(Stream stream, Colour colour, std::string_view text) {
+  if (colour == Colour::plain || !coloured(stream)) return std::string(text);
+  return fmt::format("\033[{}m{}\033[0m", code(colour), text);
+}
+
+void warn(std::string_view text) {
+  fmt::print(stderr, "{} {}\n", paint(Stream::error, Colour::warn, "warning:"), text);
+}
+
+std::string Numbers::operator()(double value) const {
+  if (!std::isfinite(value)) return "none";
+  if (std::abs(value) < 1e-12) return "0";
+  return fmt::format("{:.{}g}", value, digits);
+}
+
+std::string Numbers::list(const std::vector<double>& values) const {
+  std::string text;
+  for (double value : values) text += fmt::format("{}{}", text.empty() ? "" : ", ", (*this)(value));
+  return text;
+}
+
+Table::Table(std::vector<std::string> columns) : columns_(std::move(columns)) {
+  for (std::string& name : columns_) {
+    right_.push_back(name.starts_with('>'));
+    if (right_.back()) name.erase(0, 1);
+  }
+}
+
+void Table::add(std::vector<std::string> row) {
+  row.resize(columns_.size());
+  rows_.push_back(std::move(row));
+}
+
+void Table::print() const {
+  std::vector<std::size_t> widths(columns_.size(), 0);
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    for (const auto& row : rows_) widths[c] = std::max(widths[c], width(row[c]));
+    if (widths[c] > 0) widths[c] = std::max(widths[c], width(columns_[c]));
+  }
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (widths[c] > 0) text += fmt::format("  {}", padded(cells[c], widths[c], right_[c]));
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+  };
+  fmt::print("{}\n", paint(Stream::out, Colour::faint, line(columns_)));
+  for (const auto& row : rows_) fmt::print("{}\n", line(row));
+}
+
+void Facts::add(std::string label, std::string value, Colour colour) {
+  facts_.push_back({std::move(label), std::move(value), colour});
+}
+
+void Facts::print() const {
+  std::size_t widest = 0;
+  for (const Fact& fact : facts_) widest = std::max(widest, width(fact.label));
+  for (const Fact& fact : facts_) {
+    const std::string label = paint(Stream::out, Colour::faint, padded(fact.label, widest, false));
+    fmt::print("  {}  {}\n", label, paint(Stream::out, fact.colour, fact.value));
+  }
+}
+
+void heading(std::string_view text) { fmt::print("\n{}\n", paint(Stream::out, Colour::bold, text)); }
+
+Progress::Progress(std::string what) {
+  if (!is_terminal(Stream::error)) return;
+  thread_ = std::thread([this, what = std::move(what)] {
+    using namespace std::chrono;
+    const auto start = steady_clock::now();
+    bool shown = false;
+    while (!done_) {
+      std::this_thread::sleep_for(milliseconds(50));
+      const double seconds = duration<double>(steady_clock::now() - start).count();
+      if (seconds < 0.5) continue;
+      // A block that walks to and fro: how much is left is not known.
+      constexpr int cells = 24;
+      const int turn = static_cast<int>(seconds * 12) % (2 * cells - 6);
+      const int at = turn < cells - 3 ? turn : 2 * cells - 6 - turn;
+      fmt::print(stderr, "\r{} [{:{}}###{:{}}] {:.0f} s ", what, "", at, "", cells - 3 - at, seconds);
+      std::fflush(stderr);
+      shown = true;
+    }
+    if (shown) fmt::print(stderr, "\r\033[K");
+  });
+}
+
+Progress::~Progress() {
+  done_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,228 @@
+#include "robot_text.hpp"
+
+#include "jourdain/core/version.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jourdain::cli {
+namespace {
+
+constexpr double degree = M_PI / 180;
+
+Json vector_json(const Vector3& v) { return Json::array({finite(v[0]), finite(v[1]), finite(v[2])}); }
+
+std::vector<double> listed(const Vector3& v, double factor = 1) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
+}
+
+// Names of the freedoms of a joint, for tables.
+std::string freedom_name(const Joint& joint, int freedom) {
+  switch (joint.type) {
+    case JointType::universal: return freedom == 0 ? "first" : "second";
+    case JointType::cylindrical: return freedom == 0 ? "angle" : "slide";
+    case JointType::planar: return freedom == 0 ? "x" : freedom == 1 ? "y" : "angle";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+Json finite(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  return value == 0 ? 0.0 : value;
+}
+
+Json array(const VectorX& values) {
+  Json list = Json::array();
+  for (int i = 0; i < values.size(); ++i) list.push_back(finite(values[i]));
+  return list;
+}
+
+Json answer(const char* verb, const Robot& robot) {
+  return {{"jourdain", version()}, {"verb", verb}, {"model", robot.mechanism().name}};
+}
+
+void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+
+const char* unit(bool length, int order) {
+  static constexpr const char* lengths[] = {"m", "m/s", "m/s^2"};
+  static constexpr const char* angles[] = {"rad", "rad/s", "rad/s^2"};
+  return length ? lengths[order] : angles[order];
+}
+
+std::string friendly(const Numbers& number, bool length, double value) {
+  if (!std::isfinite(value)) return "none";
+  return length ? fmt::format("{} mm", number(1000 * value)) : fmt::format("{} deg", number(value / degree));
+}
+
+Json pose_json(const Placement& pose) {
+  const Eigen::Vector4d q = quaternion_from_rotation(pose.R);
+  const Vector3 cardan = cardan_from_rotation(pose.R);
+  return {{"position", vector_json(pose.p)},
+          {"quaternion_wxyz", {finite(q[0]), finite(q[1]), finite(q[2]), finite(q[3])}},
+          {"cardan_rad", vector_json(cardan)},
+          {"cardan_deg", vector_json(cardan / degree)},
+          {"rotation_vector", vector_json(vector_from_rotation(pose.R))}};
+}
+
+void add_pose(const Numbers& number, const Placement& pose, Facts& facts) {
+  const Eigen::Vector4d q = quaternion_from_rotation(pose.R);
+  const Vector3 cardan = cardan_from_rotation(pose.R);
+  facts.add("position x, y, z", fmt::format("{} m", number.list(listed(pose.p))));
+  facts.add("", fmt::format("{} mm", number.list(listed(pose.p, 1000))));
+  facts.add("quaternion w, x, y, z", number.list({q[0], q[1], q[2], q[3]}));
+  facts.add("Cardan rx, ry, rz", fmt::format("{} rad", number.list(listed(cardan))));
+  facts.add("", fmt::format("{} deg", number.list(listed(cardan, 1 / degree))));
+}
+
+std::string moves_text(const Robot& robot, const Numbers& number, const Placement& pose) {
+  if (!robot.mechanism().output) return {};
+  const Vector3 cardan = cardan_from_rotation(pose.R);
+  std::string text;
+  for (Move move : robot.mechanism().output->moves) {
+    const int c = static_cast<int>(move);
+    const std::string value = friendly(number, c < 3, c < 3 ? pose.p[c] : cardan[c - 3]);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", to_string(move), value);
+  }
+  return text;
+}
+
+Json twist_json(const Twist& twist) { return {{"v", vector_json(twist.v)}, {"w", vector_json(twist.w)}}; }
+
+Json acceleration_json(const Acceleration& acceleration) {
+  return {{"a", vector_json(acceleration.a)}, {"dw", vector_json(acceleration.dw)}};
+}
+
+Json joints_json(const Robot& robot, const Workspace& workspace, Order order, bool all) {
+  const Mechanism& mechanism = robot.mechanism();
+  Json list = Json::array();
+  const auto base = [&](int j) {
+    const Joint& joint = mechanism.joints[j];
+    return Json{{"joint", joint.name}, {"type", to_string(joint.type)}, {"actuated", joint.actuator.has_value()}};
+  };
+  const auto put = [&](Json& entry, const char* key, const double* values, int count) {
+    Json row = Json::array();
+    for (int i = 0; i < count; ++i) row.push_back(finite(values[i]));
+    entry[key] = std::move(row);
+  };
+  for (int j = 0; all && j < static_cast<int>(mechanism.joints.size()); ++j) {
+    const JointState s = workspace.joint(j);
+    Json entry = base(j);
+    put(entry, "position", s.position, s.positions);
+    if (order != Order::position) put(entry, "rate", s.rate, s.freedoms);
+    if (order == Order::acceleration) put(entry, "acceleration", s.change, s.freedoms);
+    list.push_back(std::move(entry));
+  }
+  for (int k = 0; !all && k < static_cast<int>(robot.actuators().size()); ++k) {
+    Json entry = base(robot.actuators()[k]);
+    entry["position"] = finite(workspace.actuator_position(k));
+    if (order != Order::position) entry["rate"] = finite(workspace.actuator_velocity(k));
+    if (order == Order::acceleration) entry["acceleration"] = finite(workspace.actuator_acceleration(k));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+void print_joints(const Robot& robot, const Numbers& number, const Workspace& workspace, Order order, bool all) {
+  const Mechanism& mechanism = robot.mechanism();
+  Table table({"joint", "", "type", ">position", ">", ">rate", ">acceleration"});
+  const auto add = [&](const Joint& joint, int freedom, double position, double rate, double change) {
+    const bool length = is_length(joint.type, freedom);
+    const auto with_unit = [&](double value, int n) { return fmt::format("{} {}", number(value), unit(length, n)); };
+    table.add({joint.name, freedom_name(joint, freedom), all ? std::string(to_string(joint.type)) : "",
+               with_unit(position, 0), friendly(number, length, position),
+               order != Order::position ? with_unit(rate, 1) : "",
+               order == Order::acceleration ? with_unit(change, 2) : ""});
+  };
+  for (int k = 0; !all && k < static_cast<int>(robot.actuators().size()); ++k) {
+    add(mechanism.joints[robot.actuators()[k]], 0, workspace.actuator_position(k), workspace.actuator_velocity(k),
+        workspace.actuator_acceleration(k));
+  }
+  for (int j = 0; all && j < static_cast<int>(mechanism.joints.size()); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const JointState s = workspace.joint(j);
+    if (joint.type != JointType::spherical) {
+      for (int i = 0; i < s.freedoms; ++i) add(joint, i, s.position[i], s.rate[i], s.change[i]);
+      continue;
+    }
+    // A ball joint: its Cardan angles, and the angular velocity in the axes of its frame on the first body.
+    const Vector3 cardan =
+        cardan_from_rotation(rotation_from_quaternion({s.position[0], s.position[1], s.position[2], s.position[3]}));
+    static constexpr const char* axes[] = {"rx", "ry", "rz"};
+    for (int i = 0; i < 3; ++i) {
+      table.add({joint.name, axes[i], std::string(to_string(joint.type)), fmt::format("{} rad", number(cardan[i])),
+                 friendly(number, false, cardan[i]),
+                 order != Order::position ? fmt::format("{} rad/s", number(s.rate[i])) : "",
+                 order == Order::acceleration ? fmt::format("{} rad/s^2", number(s.change[i])) : ""});
+    }
+  }
+  table.print();
+}
+
+Json singularity_json(const Robot& robot, const SingularityReport& report) {
+  return {{"type1", finite(report.type1)},
+          {"type1_limb", report.limb >= 0 ? Json(robot.limbs()[report.limb].name) : Json(nullptr)},
+          {"type2", finite(report.type2)},
+          {"constraint", finite(report.constraint)},
+          {"digits_lost", finite(report.digits_lost)}};
+}
+
+void add_singularity(const Robot& robot, const Numbers& number, const SingularityReport& report, Facts& facts) {
+  const Numbers few{std::min(number.digits, 4)};
+  const auto colour = [](double distance) {
+    return distance < 1e-4 ? Colour::bad : distance < 0.02 ? Colour::warn : Colour::plain;
+  };
+  const std::string limb = report.limb >= 0 ? fmt::format(", worst at {}", robot.limbs()[report.limb].name) : "";
+  facts.add("type-1 distance", fmt::format("{}  (0: a leg cannot follow{})", few(report.type1), limb),
+            colour(report.type1));
+  facts.add("type-2 distance", fmt::format("{}  (0: the motors lose control)", few(report.type2)),
+            colour(report.type2));
+  facts.add("constraint distance", fmt::format("{}  (0: the mechanism gains a freedom)", few(report.constraint)),
+            colour(report.constraint));
+  facts.add("digits lost", few(std::round(10 * report.digits_lost) / 10));
+}
+
+Json limit_json(const Robot& robot, const LimitState& limit) {
+  if (limit.joint < 0) return nullptr;
+  return {{"joint", robot.mechanism().joints[limit.joint].name},
+          {"freedom", limit.freedom >= 0 ? Json(limit.freedom) : Json("cone")},
+          {"value", finite(limit.value)},
+          {"lower", finite(limit.lower)},
+          {"upper", finite(limit.upper)},
+          {"margin", finite(limit.margin)}};
+}
+
+std::string limit_text(const Robot& robot, const Numbers& number, const LimitState& limit) {
+  if (limit.joint < 0) return "the model declares none";
+  const Joint& joint = robot.mechanism().joints[limit.joint];
+  const bool length = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
+  const std::string what = limit.freedom < 0          ? " (cone)"
+                           : freedoms(joint.type) > 1 ? fmt::format(" ({})", freedom_name(joint, limit.freedom))
+                                                      : "";
+  const double margin = limit.margin * (length ? robot.size() : 1.0);
+  return fmt::format("{}{} at {}, allowed {} to {}, {} {}", joint.name, what, friendly(number, length, limit.value),
+                     friendly(number, length, limit.lower), friendly(number, length, limit.upper),
+                     friendly(number, length, std::abs(margin)), margin < 0 ? "beyond" : "left");
+}
+
+void add_limits(const Robot& robot, const Numbers& number, const Workspace& workspace, Facts& facts) {
+  const Numbers few{std::min(number.digits, 4)};
+  const std::vector<LimitState> exceeded = exceeded_limits(robot, workspace);
+  if (exceeded.empty()) facts.add("nearest limit", limit_text(robot, few, nearest_limit(robot, workspace)));
+  for (const LimitState& limit : exceeded) facts.add("limit exceeded", limit_text(robot, few, limit), Colour::bad);
+}
+
+void refuse_status(const Workspace& workspace, const std::string& where) {
+  throw Error(ErrorKind::numerical, fmt::format("{}{}", where, workspace.explain()));
+}
+
+std::string counted(int count, const std::string& noun) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  const bool y = noun.ends_with('y');
+  return fmt::format("{} {}{}", count, y ? noun.substr(0, noun.size() - 1) : noun, y ? "ies" : "s");
+}
+
+}  // namespace jourdain::cli

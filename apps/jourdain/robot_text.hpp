@@ -1,0 +1,57 @@
+// Parts of a robot as text and as JSON, used by several verbs.
+#pragma once
+
+#include "console.hpp"
+#include "verbs.hpp"
+
+#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/singularity.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace jourdain::cli {
+
+using Json = nlohmann::ordered_json;
+
+// A number that JSON can hold: null if it is not finite.
+Json finite(double value);
+Json array(const VectorX& values);
+
+// The start of every answer: program, version, verb, model. print_json writes it to the standard output.
+Json answer(const char* verb, const Robot& robot);
+void print_json(const Json& json);
+
+// "0.289725 rad", "rad/s", "m/s^2".
+const char* unit(bool length, int order);
+// "16.6 deg" or "854.9 mm": a coordinate as people think of it.
+std::string friendly(const Numbers& number, bool length, double value);
+
+// Position, quaternion and Cardan angles of a pose.
+Json pose_json(const Placement& pose);
+void add_pose(const Numbers& number, const Placement& pose, Facts& facts);
+// "x 0 mm, y 0 mm, z -300 mm, rx ...", only the robot's moves.
+std::string moves_text(const Robot& robot, const Numbers& number, const Placement& pose);
+
+Json twist_json(const Twist& twist);
+Json acceleration_json(const Acceleration& acceleration);
+
+// The actuated coordinates of the workspace, or all joints.
+Json joints_json(const Robot& robot, const Workspace& workspace, Order order, bool all);
+void print_joints(const Robot& robot, const Numbers& number, const Workspace& workspace, Order order, bool all);
+
+// Distances to singularities and limits.
+Json singularity_json(const Robot& robot, const SingularityReport& report);
+void add_singularity(const Robot& robot, const Numbers& number, const SingularityReport& report, Facts& facts);
+Json limit_json(const Robot& robot, const LimitState& limit);
+std::string limit_text(const Robot& robot, const Numbers& number, const LimitState& limit);
+void add_limits(const Robot& robot, const Numbers& number, const Workspace& workspace, Facts& facts);
+
+// Error(numerical) with what the workspace reports; its status word stands first.
+[[noreturn]] void refuse_status(const Workspace& workspace, const std::string& where = {});
+
+// "1 loop", "2 loops".
+std::string counted(int count, const std::string& noun);
+
+}  // namespace jourdain::cli

@@ -1,0 +1,193 @@
+// jourdain list, jourdain check.
+#include "robot_text.hpp"
+
+#include "jourdain/core/version.hpp"
+#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+namespace jourdain::cli {
+namespace {
+
+// "3 x [R]-U-U", or several kinds joined by " + ".
+std::string legs_text(const Robot& robot) {
+  std::vector<std::pair<std::string, int>> kinds;
+  for (const LimbPlan& limb : robot.limbs()) {
+    const auto same = [&](const auto& kind) { return kind.first == limb.structure; };
+    const auto it = std::find_if(kinds.begin(), kinds.end(), same);
+    if (it == kinds.end()) {
+      kinds.emplace_back(limb.structure, 1);
+    } else {
+      ++it->second;
+    }
+  }
+  std::string text;
+  for (const auto& [structure, count] : kinds) {
+    text += fmt::format("{}{}", text.empty() ? "" : " + ",
+                        count > 1 ? fmt::format("{} x {}", count, structure) : structure);
+  }
+  return text;
+}
+
+std::string moves_list(const Robot& robot) {
+  if (!robot.mechanism().output) return "no output";
+  std::vector<std::string_view> names;
+  for (Move move : robot.mechanism().output->moves) names.push_back(to_string(move));
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+// The text of a model file, for excerpts in warnings; empty if it cannot be read.
+std::string model_text(const std::string& model) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path path =
+      fs::is_regular_file(model, ignored) ? fs::path(model) : fs::path(catalogue_directory()) / (model + ".yaml");
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> redundant_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (int j : robot.mobility().redundant_joints) names.push_back(robot.mechanism().joints[j].name);
+  return names;
+}
+
+// What is wrong with a model that can be read and assembled.
+std::vector<std::string> complaints(const Robot& robot, const SingularityReport& distance, const Workspace& home) {
+  constexpr double singular = 1e-4;
+  std::vector<std::string> list;
+  if (robot.mobility().home_excess > 0) {
+    list.push_back(fmt::format("the home configuration is singular: it has {} more than its surroundings",
+                               counted(robot.mobility().home_excess, "freedom")));
+  }
+  if (distance.type1 < singular) list.emplace_back("home is at a type-1 singularity: a leg cannot follow every motion");
+  if (distance.type2 < singular)
+    list.emplace_back("home is at a type-2 singularity: the motors do not hold the output");
+  if (distance.constraint < singular && robot.mobility().home_excess == 0) {
+    list.emplace_back("home is at a constraint singularity: the mechanism gains a freedom");
+  }
+  for (const LimitState& limit : exceeded_limits(robot, home)) {
+    list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, Numbers{4}, limit)));
+  }
+  return list;
+}
+
+Json warnings_json(const std::vector<Diagnostic>& warnings) {
+  Json list = Json::array();
+  for (const Diagnostic& w : warnings) {
+    list.push_back({{"line", w.mark.line}, {"column", w.mark.column}, {"message", w.message}, {"hint", w.hint}});
+  }
+  return list;
+}
+
+Json check_json(const Robot& robot, const std::vector<Diagnostic>& warnings, const SingularityReport& distance,
+                const Workspace& home, const std::vector<std::string>& wrong) {
+  const Mobility& m = robot.mobility();
+  Json json = answer("check", robot);
+  json["ok"] = wrong.empty();
+  json["problems"] = wrong;
+  json["warnings"] = warnings_json(warnings);
+  json["mobility"] = m.freedoms();
+  json["idle_freedoms"] = m.idle;
+  json["motors"] = m.motors;
+  json["bodies"] = m.bodies;
+  json["joints"] = m.joints;
+  json["loops"] = m.loops;
+  json["equations"] = m.equations;
+  json["rank"] = m.rank;
+  json["redundant_joints"] = redundant_names(robot);
+  json["actuation"] = to_string(m.actuation);
+  json["size"] = finite(robot.size());
+  json["singularity"] = singularity_json(robot, distance);
+  json["nearest_limit"] = limit_json(robot, nearest_limit(robot, home));
+  return json;
+}
+
+void print_check(const Robot& robot, const Numbers& number, const SingularityReport& distance, const Workspace& home) {
+  const Mobility& m = robot.mobility();
+  fmt::print("{}  {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name), robot.mechanism().description);
+  Facts facts;
+  facts.add("mobility", fmt::format("{}{}", m.freedoms(),
+                                    robot.mechanism().output ? fmt::format("  ({})", moves_list(robot)) : ""));
+  facts.add("motors", fmt::format("{}  ({})", m.motors, to_string(m.actuation)));
+  facts.add("bodies", fmt::format("{} moving, {}", m.bodies, counted(m.joints, "joint")));
+  facts.add("loops", fmt::format("{} independent", m.loops));
+  if (!robot.limbs().empty()) facts.add("legs", legs_text(robot));
+  if (m.idle > 0) facts.add("idle freedoms", fmt::format("{}  (rods that spin about themselves)", m.idle));
+  facts.add("joint equations", m.equations == m.rank ? fmt::format("{}, all independent", m.equations)
+                                                     : fmt::format("{}, {} independent: {} redundant", m.equations,
+                                                                   m.rank, m.equations - m.rank));
+  const std::vector<std::string> redundant = redundant_names(robot);
+  if (!redundant.empty()) facts.add("over-constrained at", fmt::format("{}", fmt::join(redundant, ", ")));
+  facts.add("size", friendly(Numbers{4}, true, robot.size()));
+  if (robot.mechanism().output) facts.add("home", moves_text(robot, number, robot.home_pose()));
+  add_singularity(robot, number, distance, facts);
+  add_limits(robot, number, home, facts);
+  facts.print();
+}
+
+}  // namespace
+
+int run_list(const Common& options) {
+  Json models = Json::array();
+  Table table({"name", "legs", ">freedoms", ">motors", ">bodies", "description"});
+  int exit = exit_ok;
+  for (const std::string& name : catalogue_names()) {
+    try {
+      const Robot robot = Robot::from_file(name);
+      const Mobility& m = robot.mobility();
+      const std::string& description = robot.mechanism().description;
+      table.add({name, legs_text(robot), std::to_string(m.freedoms()), std::to_string(m.motors),
+                 std::to_string(m.bodies), description});
+      models.push_back({{"name", name},
+                        {"legs", legs_text(robot)},
+                        {"freedoms", m.freedoms()},
+                        {"idle_freedoms", m.idle},
+                        {"motors", m.motors},
+                        {"bodies", m.bodies},
+                        {"loops", m.loops},
+                        {"description", description}});
+    } catch (const Error& error) {
+      warn(error.what());
+      exit = exit_input;
+    }
+  }
+  if (models.empty() && exit == exit_ok) {
+    throw Error(ErrorKind::input, "there is no catalogue: set JOURDAIN_MODELS to the folder of the models");
+  }
+  if (options.json) {
+    print_json({{"jourdain", version()}, {"verb", "list"}, {"models", std::move(models)}});
+  } else {
+    table.print();
+  }
+  return exit;
+}
+
+int run_check(const Common& options) {
+  LoadedModel loaded = load_model(options.model);
+  if (!loaded.warnings.empty() && !options.json) {
+    fmt::print(stderr, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
+  }
+  const Robot robot(std::move(loaded.mechanism));
+  const Workspace home(robot);
+  const SingularityReport distance = singularity_distance(robot, home);
+  const std::vector<std::string> wrong = complaints(robot, distance, home);
+  if (options.json) {
+    print_json(check_json(robot, loaded.warnings, distance, home, wrong));
+  } else {
+    print_check(robot, Numbers{options.digits}, distance, home);
+    fmt::print("\n");
+    for (const std::string& text : wrong) fmt::print("  {} {}\n", paint(Stream::out, Colour::bad, "problem:"), text);
+    if (wrong.empty()) fmt::print("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
+  }
+  return wrong.empty() ? exit_ok : exit_bad_result;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,196 @@
+// jourdain fk.
+#include "robot_text.hpp"
+
+#include "jourdain/io/atomic_file.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+namespace {
+
+const char* method(const Robot& robot) {
+  return robot.has_closed_forward() ? "closed form" : "followed from the guess in certified steps";
+}
+
+std::vector<std::string> header(const Robot& robot, bool has_time, Order order) {
+  std::vector<std::string> names;
+  if (has_time) names.emplace_back("t");
+  if (!robot.mechanism().output) {
+    // Without an output the answer is all joints with one freedom.
+    for (const Joint& joint : robot.mechanism().joints) {
+      if (freedoms(joint.type) != 1) continue;
+      names.push_back(joint.name);
+      if (order != Order::position) names.push_back(joint.name + "_d");
+      if (order == Order::acceleration) names.push_back(joint.name + "_dd");
+    }
+    return names;
+  }
+  for (const char* name : {"x", "y", "z", "qw", "qx", "qy", "qz"}) names.emplace_back(name);
+  if (order != Order::position) names.insert(names.end(), twist_names.begin(), twist_names.end());
+  if (order == Order::acceleration) names.insert(names.end(), acceleration_names.begin(), acceleration_names.end());
+  return names;
+}
+
+void add_row(const Robot& robot, const Workspace& ws, Order order, CsvWriter& csv) {
+  if (!robot.mechanism().output) {
+    for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
+      const JointState s = ws.joint(j);
+      if (s.freedoms != 1) continue;
+      csv.add(s.position[0]);
+      if (order != Order::position) csv.add(s.rate[0]);
+      if (order == Order::acceleration) csv.add(s.change[0]);
+    }
+    return;
+  }
+  const auto put = [&](const auto& v) {
+    for (int i = 0; i < v.size(); ++i) csv.add(static_cast<double>(v[i]));
+  };
+  put(ws.output_pose().p);
+  put(quaternion_from_rotation(ws.output_pose().R));
+  if (order != Order::position) {
+    put(ws.output_twist().v);
+    put(ws.output_twist().w);
+  }
+  if (order == Order::acceleration) {
+    put(ws.output_acceleration().a);
+    put(ws.output_acceleration().dw);
+  }
+}
+
+Json result_json(const Robot& robot, const Workspace& ws, Order order) {
+  Json json = Json::object();
+  if (robot.mechanism().output) {
+    json["pose"] = pose_json(ws.output_pose());
+    if (order != Order::position) json["twist"] = twist_json(ws.output_twist());
+    if (order == Order::acceleration) json["acceleration"] = acceleration_json(ws.output_acceleration());
+  } else {
+    json["joints"] = joints_json(robot, ws, order, true);
+  }
+  return json;
+}
+
+int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
+  const ActuatorTable states = read_actuator_states(robot, options.in);
+  CsvWriter csv(header(robot, !states.time.empty(), states.order));
+  Json rows = Json::array();
+  for (std::size_t row = 0; row < states.positions.size(); ++row) {
+    if (forward_kinematics(robot, states.positions[row], states.rates[row], states.changes[row], ws, states.order) !=
+        Status::ok) {
+      refuse_status(ws, fmt::format("{}:{}: ", options.in, states.lines[row]));
+    }
+    if (!states.time.empty()) csv.add(states.time[row]);
+    add_row(robot, ws, states.order, csv);
+    csv.end_row();
+    if (options.json && options.out.empty()) rows.push_back(result_json(robot, ws, states.order));
+  }
+  if (!options.out.empty()) write_atomically(options.out, csv.text());
+  if (options.json) {
+    Json json = answer("fk", robot);
+    json["ok"] = true;
+    json["rows"] = states.positions.size();
+    json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    if (options.out.empty()) json["states"] = std::move(rows);
+    print_json(json);
+  } else if (options.out.empty()) {
+    fmt::print("{}", csv.text());
+  } else {
+    fmt::print("{}: {}\n", options.out, counted(static_cast<int>(states.positions.size()), "row"));
+  }
+  return exit_ok;
+}
+
+void add_rates(const Numbers& number, const Workspace& ws, Order order, Facts& facts) {
+  const auto text = [&](const Vector3& v, const char* unit) {
+    return fmt::format("{} {}", number.list({v[0], v[1], v[2]}), unit);
+  };
+  if (order != Order::position) {
+    facts.add("velocity vx, vy, vz", text(ws.output_twist().v, "m/s"));
+    facts.add("turning wx, wy, wz", text(ws.output_twist().w, "rad/s"));
+  }
+  if (order == Order::acceleration) {
+    facts.add("acceleration ax, ay, az", text(ws.output_acceleration().a, "m/s^2"));
+    facts.add("angular bx, by, bz", text(ws.output_acceleration().dw, "rad/s^2"));
+  }
+}
+
+void print_result(const Robot& robot, const Numbers& number, const Workspace& ws, Order order) {
+  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  if (robot.mechanism().output) {
+    Facts motion;
+    add_pose(number, ws.output_pose(), motion);
+    add_rates(number, ws, order, motion);
+    motion.print();
+  } else {
+    print_joints(robot, number, ws, order, true);
+  }
+  fmt::print("\n");
+  Facts facts;
+  const Numbers few{3};
+  const Report& report = ws.report();
+  facts.add("method", fmt::format("{}{}", method(robot),
+                                  report.steps > 0 ? fmt::format(", {}", counted(report.steps, "Newton step")) : ""));
+  facts.add("conditioning", few(report.conditioning));
+  facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(order)));
+  add_singularity(robot, number, singularity_distance(robot, ws), facts);
+  add_limits(robot, number, ws, facts);
+  facts.print();
+}
+
+int run_joints(const Robot& robot, const FkOptions& options, Workspace& ws) {
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const VectorX q = options.joints.empty()
+                        ? robot.home_actuators()
+                        : parse_actuators(robot, "--joints", options.joints, 0, robot.home_actuators());
+  VectorX dq = zero, ddq = zero;
+  Order order = Order::position;
+  if (!options.rates.empty()) dq = parse_actuators(robot, "--rates", options.rates, 1, zero), order = Order::velocity;
+  if (!options.accelerations.empty()) {
+    ddq = parse_actuators(robot, "--accelerations", options.accelerations, 2, zero);
+    order = Order::acceleration;
+  }
+  if (forward_kinematics(robot, q, dq, ddq, ws, order) != Status::ok) refuse_status(ws);
+  const bool beyond = !exceeded_limits(robot, ws).empty();
+  if (!options.json) {
+    print_result(robot, Numbers{options.digits}, ws, order);
+    return beyond ? exit_bad_result : exit_ok;
+  }
+  Json json = answer("fk", robot);
+  json["ok"] = !beyond;
+  json.update(result_json(robot, ws, order));
+  json["actuators"] = joints_json(robot, ws, order, false);
+  json["method"] = method(robot);
+  json["steps"] = ws.report().steps;
+  json["conditioning"] = finite(ws.report().conditioning);
+  json["closure_error"] = finite(ws.closure_error(order));
+  json["singularity"] = singularity_json(robot, singularity_distance(robot, ws));
+  json["nearest_limit"] = limit_json(robot, nearest_limit(robot, ws));
+  print_json(json);
+  return beyond ? exit_bad_result : exit_ok;
+}
+
+}  // namespace
+
+int run_fk(const FkOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  if (robot.actuators().empty()) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", robot.mechanism().name));
+  }
+  Workspace ws(robot);
+  if (!options.guess.empty()) {
+    require_output(robot);
+    MotionValues values;
+    values.pose = parse_coordinates(robot, "--guess", options.guess, 0);
+    if (set_guess(robot, complete_motion(robot, values).pose, ws) != Status::ok) refuse_status(ws, "--guess: ");
+  }
+  if (options.in.empty()) {
+    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --in");
+    return run_joints(robot, options, ws);
+  }
+  if (!options.joints.empty() || !options.rates.empty() || !options.accelerations.empty()) {
+    throw Error(ErrorKind::usage, "give joint values, or a file of them with --in, not both");
+  }
+  return run_file(robot, options, ws);
+}
+
+}  // namespace jourdain::cli

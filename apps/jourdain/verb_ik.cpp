@@ -1,0 +1,200 @@
+// jourdain ik.
+#include "robot_text.hpp"
+
+#include "jourdain/io/atomic_file.hpp"
+#include "jourdain/kinematics/path.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+namespace {
+
+MotionFrame frame_of(const IkOptions& options) {
+  return options.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
+}
+
+// Column names and values of a joint's freedoms; a ball joint has four positions and three rates.
+std::vector<std::string> columns(const std::string& name, int count, const char* suffix) {
+  if (count == 1) return {name + suffix};
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(fmt::format("{}.{}{}", name, i, suffix));
+  return names;
+}
+
+std::vector<int> chosen_joints(const Robot& robot, bool all) {
+  if (!all) return robot.actuators();
+  std::vector<int> joints;
+  for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) joints.push_back(j);
+  return joints;
+}
+
+std::vector<std::string> header(const Robot& robot, const Workspace& ws, bool has_time, Order order, bool all) {
+  std::vector<std::string> names;
+  if (has_time) names.emplace_back("t");
+  const auto put = [&](const std::vector<std::string>& more) { names.insert(names.end(), more.begin(), more.end()); };
+  const std::vector<int> joints = chosen_joints(robot, all);
+  for (int j : joints) put(columns(robot.mechanism().joints[j].name, ws.joint(j).positions, ""));
+  for (int j : joints) {
+    if (order != Order::position) put(columns(robot.mechanism().joints[j].name, ws.joint(j).freedoms, "_d"));
+  }
+  for (int j : joints) {
+    if (order == Order::acceleration) put(columns(robot.mechanism().joints[j].name, ws.joint(j).freedoms, "_dd"));
+  }
+  return names;
+}
+
+void add_row(const Robot& robot, const Workspace& ws, Order order, bool all, CsvWriter& csv) {
+  std::vector<JointState> states;
+  for (int j : chosen_joints(robot, all)) states.push_back(ws.joint(j));
+  for (const JointState& s : states) {
+    for (int i = 0; i < s.positions; ++i) csv.add(s.position[i]);
+  }
+  for (const JointState& s : states) {
+    for (int i = 0; order != Order::position && i < s.freedoms; ++i) csv.add(s.rate[i]);
+  }
+  for (const JointState& s : states) {
+    for (int i = 0; order == Order::acceleration && i < s.freedoms; ++i) csv.add(s.change[i]);
+  }
+}
+
+struct PathResult {
+  std::string csv;
+  Json rows = Json::array();
+};
+
+PathResult solve_path(const Robot& robot, const IkOptions& options, const StateTable& states) {
+  Workspace ws(robot);
+  CsvWriter csv(header(robot, ws, !states.time.empty(), states.order, options.all));
+  PathResult result;
+  for (std::size_t row = 0; row < states.motions.size(); ++row) {
+    if (inverse_kinematics(robot, states.motions[row], ws, states.order) != Status::ok) {
+      refuse_status(ws, fmt::format("{}:{}: ", options.poses, states.lines[row]));
+    }
+    if (!states.time.empty()) csv.add(states.time[row]);
+    add_row(robot, ws, states.order, options.all, csv);
+    csv.end_row();
+    if (!options.json || !options.out.empty()) continue;
+    Json entry = Json::object();
+    if (!states.time.empty()) entry["t"] = finite(states.time[row]);
+    entry["joints"] = joints_json(robot, ws, states.order, options.all);
+    result.rows.push_back(std::move(entry));
+  }
+  result.csv = csv.text();
+  return result;
+}
+
+PathReport examine_path(const Robot& robot, const StateTable& states) {
+  std::vector<Placement> poses;
+  for (const Motion& motion : states.motions) poses.push_back(motion.pose);
+  const Progress progress("checking the path");
+  return check_path(robot, poses);
+}
+
+int run_file(const Robot& robot, const IkOptions& options) {
+  const StateTable states = read_states(robot, options.poses, frame_of(options));
+  PathResult result = solve_path(robot, options, states);
+  const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, states);
+  bool bad = false;
+  for (const PathEvent& event : path.events) {
+    const std::size_t sample = static_cast<std::size_t>(event.sample);
+    const std::string after =
+        event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
+    warn(fmt::format("{}:{}: {}{}: {}", options.poses, states.lines[sample], to_string(event.kind), after,
+                     event.message));
+    bad |= event.kind != PathEventKind::near_singularity;
+  }
+  if (!options.out.empty()) write_atomically(options.out, result.csv);
+  if (options.json) {
+    Json json = answer("ik", robot);
+    json["ok"] = !bad;
+    json["rows"] = states.motions.size();
+    json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    if (!options.no_path_check) {
+      json["smallest_type1"] = finite(path.smallest_type1);
+      json["smallest_type2"] = finite(path.smallest_type2);
+    }
+    json["events"] = Json::array();
+    for (const PathEvent& e : path.events) {
+      json["events"].push_back({{"kind", to_string(e.kind)},
+                                {"sample", e.sample},
+                                {"fraction", finite(e.fraction)},
+                                {"value", finite(e.value)},
+                                {"message", e.message}});
+    }
+    if (options.out.empty()) json["states"] = std::move(result.rows);
+    print_json(json);
+  } else if (options.out.empty()) {
+    fmt::print("{}", result.csv);
+  } else {
+    const Numbers number{std::min(options.digits, 4)};
+    fmt::print("{}: {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "row"),
+               options.no_path_check ? "path not checked"
+                                     : fmt::format("smallest distance to a singularity: type 1 {}, type 2 {}",
+                                                   number(path.smallest_type1), number(path.smallest_type2)));
+  }
+  return bad ? exit_bad_result : exit_ok;
+}
+
+int run_pose(const Robot& robot, const IkOptions& options) {
+  MotionValues values;
+  parse_pose(robot, options.at, values);
+  Order order = Order::position;
+  if (!options.twist.empty()) {
+    values.twist = parse_coordinates(robot, "--twist", options.twist, 1);
+    order = Order::velocity;
+  }
+  if (!options.acceleration.empty()) {
+    values.acceleration = parse_coordinates(robot, "--acceleration", options.acceleration, 2);
+    order = Order::acceleration;
+  }
+  Workspace ws(robot);
+  const Motion motion = complete_motion(robot, values, frame_of(options));
+  if (inverse_kinematics(robot, motion, ws, order) != Status::ok) refuse_status(ws);
+  const std::string wrong = contradiction(robot, values, ws, frame_of(options));
+  if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
+
+  const SingularityReport distance = singularity_distance(robot, ws);
+  const bool beyond = !exceeded_limits(robot, ws).empty();
+  if (options.json) {
+    Json json = answer("ik", robot);
+    json["ok"] = !beyond;
+    json["pose"] = pose_json(ws.output_pose());
+    if (order != Order::position) json["twist"] = twist_json(ws.output_twist());
+    if (order == Order::acceleration) json["acceleration"] = acceleration_json(ws.output_acceleration());
+    json["joints"] = joints_json(robot, ws, order, options.all);
+    json["closure_error"] = finite(ws.closure_error(order));
+    json["singularity"] = singularity_json(robot, distance);
+    json["nearest_limit"] = limit_json(robot, nearest_limit(robot, ws));
+    print_json(json);
+  } else {
+    const Numbers number{options.digits};
+    fmt::print("{} at {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+               moves_text(robot, number, ws.output_pose()));
+    print_joints(robot, number, ws, order, options.all);
+    fmt::print("\n");
+    Facts facts;
+    add_singularity(robot, number, distance, facts);
+    add_limits(robot, number, ws, facts);
+    facts.print();
+  }
+  return beyond ? exit_bad_result : exit_ok;
+}
+
+}  // namespace
+
+int run_ik(const IkOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  require_output(robot);
+  if (options.poses.empty()) {
+    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --poses");
+    return run_pose(robot, options);
+  }
+  const PoseArguments& at = options.at;
+  for (const std::string* text :
+       {&at.pose, &at.quaternion, &at.rotation_vector, &at.matrix, &options.twist, &options.acceleration}) {
+    if (!text->empty()) throw Error(ErrorKind::usage, "give one motion, or a file of them with --poses, not both");
+  }
+  return run_file(robot, options);
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,75 @@
+// Motions as users give them: some coordinates of the output or tool frame, on a command line or in a CSV file.
+#pragma once
+
+#include "jourdain/io/csv.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jourdain {
+
+enum class MotionFrame { output, tool };
+
+// Names of the coordinates in files and on the command line; bx by bz is the angular acceleration.
+inline constexpr std::array<std::string_view, 6> pose_names{"x", "y", "z", "rx", "ry", "rz"};
+inline constexpr std::array<std::string_view, 6> twist_names{"vx", "vy", "vz", "wx", "wy", "wz"};
+inline constexpr std::array<std::string_view, 6> acceleration_names{"ax", "ay", "az", "bx", "by", "bz"};
+
+// Any of the coordinates of a motion, in base axes and SI units.
+struct MotionValues {
+  using Coordinates = std::array<std::optional<double>, 6>;
+  Coordinates pose;                 // x y z and the Cardan angles rx ry rz
+  std::optional<Matrix3> rotation;  // instead of the three angles
+  Coordinates twist;
+  Coordinates acceleration;
+};
+
+// The motion of the output frame. Coordinates of the pose that are not given are those of the home pose; rates are 0.
+Motion complete_motion(const Robot& robot, const MotionValues& values, MotionFrame frame = MotionFrame::output);
+
+// The first given coordinate that is not in `moves` and differs from what the mechanism does in the workspace, as a
+// sentence, or "". Differences up to 1e-9 of the robot's size (or radians), and 1e-6 of the rates, are accepted.
+std::string contradiction(const Robot& robot, const MotionValues& values, const Workspace& workspace,
+                          MotionFrame frame = MotionFrame::output);
+
+// R from a quaternion w x y z whose length is 1 within 1e-6, else nothing.
+std::optional<Matrix3> rotation_from_given_quaternion(const Eigen::Vector4d& wxyz);
+
+// The rotation meant by a matrix that is orthonormal within 1e-6 and right-handed, else nothing.
+std::optional<Matrix3> rotation_from_given_matrix(const Matrix3& R);
+
+// Motions of the output frame, one per row of a file.
+struct StateTable {
+  std::vector<double> time;  // empty without a column t
+  std::vector<Motion> motions;
+  std::vector<int> lines;  // of the file
+  Order order = Order::position;
+};
+
+// Reads the columns t, x y z, qw qx qy qz or rx ry rz (or phi), vx vy vz wx wy wz, ax ay az bx by bz in any order. Only
+// those of the robot's moves are needed; others may be there if they do not contradict the mechanism. Throws
+// Error(input) that names file, line and column: missing and unknown columns, quaternions of a length other than 1,
+// times that do not rise, contradictions. Throws Error(usage) if the robot has no output.
+StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame = MotionFrame::output);
+StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame = MotionFrame::output);
+
+// Actuated coordinates, one vector per row of a file.
+struct ActuatorTable {
+  std::vector<double> time;
+  std::vector<VectorX> positions;
+  std::vector<VectorX> rates;    // zero if not given
+  std::vector<VectorX> changes;  // zero if not given
+  std::vector<int> lines;
+  Order order = Order::position;
+};
+
+// Reads the columns t, <joint>, <joint>_d (rates), <joint>_dd (accelerations) of every actuated joint, in any order.
+// Throws Error(input).
+ActuatorTable read_actuator_states(const Robot& robot, const std::string& path);
+ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table);
+
+}  // namespace jourdain

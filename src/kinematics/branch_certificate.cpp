@@ -1,0 +1,105 @@
+#include "kinematics/branch_certificate.hpp"
+
+#include "kinematics/pose_newton.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which the motors
+// hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that lies there
+// has the other solution at twice the distance.
+double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  const int size = static_cast<int>(robot.driving.size());
+  VectorX& n = state.pose_step;
+  VectorX& u = state.pose_value;
+  if (evaluate_pose(robot, pose, state) != Status::ok || !(state.pose.factor() > 0)) return 0;
+  // Inverse iteration for the smallest singular value and its vectors.
+  for (int i = 0; i < size; ++i) n[i] = 1.0 + 0.1 * i;
+  double sigma = 0;
+  for (int k = 0; k < 4; ++k) {
+    n /= n.norm();
+    state.pose.solve_transposed(n.data());
+    u = n / n.norm();
+    n = u;
+    state.pose.solve(n.data());
+    sigma = 1 / n.norm();
+  }
+  n *= sigma;
+  // Gradient of the smallest singular value: its change along each coordinate is u . (dB) n.
+  constexpr double step = 0.02;
+  state.branch_left = u;
+  state.branch_direction = n;
+  double slope2 = 0;
+  for (int c = 0; c < size; ++c) {
+    double ends[2] = {};
+    for (int side = 0; side < 2; ++side) {
+      state.branch_step.setZero();
+      state.branch_step[c] = side == 0 ? -step : step;
+      if (evaluate_pose(robot, moved_pose(robot, pose, state.branch_step), state) != Status::ok) return 0;
+      for (int i = 0; i < size; ++i) {
+        ends[side] += state.branch_left[i] * state.pose.matrix().row(i).dot(state.branch_direction);
+      }
+    }
+    const double slope = (ends[1] - ends[0]) / (2 * step);
+    slope2 += slope * slope;
+  }
+  return 2 * sigma / std::sqrt(std::max(slope2, 1e-300));
+}
+
+bool within(const RobotData& robot, const Placement& a, const Placement& b, double translation, double rotation) {
+  return (b.p - a.p).norm() <= translation * robot.size && vector_from_rotation(b.R * a.R.transpose()).norm() <= rotation;
+}
+
+// Plain Newton's method to the wanted actuated coordinates.
+bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
+  for (int i = 0; i < 12; ++i) {
+    double size = 0;
+    if (evaluate_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok) return false;
+    if (size > 1.5) return false;
+    pose = moved_pose(robot, pose, state.pose_step);
+    if (size < 1e-7) return true;
+  }
+  return false;
+}
+
+// Looks for another solution near the guess, on the home side of the singularities, from starts all around.
+bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
+  const int size = static_cast<int>(robot.driving.size());
+  const auto is_rival = [&](Placement start) {
+    if (!newton(robot, state, start)) return false;
+    return pose_distance(robot, start, pose) > 1e-4 && pose_sign(robot, start, state) == robot.forward_sign &&
+           within(robot, guess, start, GuessRegion::rival_translation, GuessRegion::rival_rotation);
+  };
+  for (double length : {-0.7, -0.35, 0.35, 0.7}) {
+    state.branch_step = length * state.branch_direction;
+    if (is_rival(moved_pose(robot, pose, state.branch_step))) return true;
+  }
+  for (int c = 0; c < size; ++c) {
+    for (double length : {-0.4, 0.4}) {
+      state.branch_step.setZero();
+      state.branch_step[c] = length;
+      if (is_rival(moved_pose(robot, guess, state.branch_step))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
+  const double way = pose_distance(robot, guess, pose);
+  if (way < GuessRegion::certain) return Status::ok;
+  const double share = way / distance_to_other_branch(robot, pose, state);
+  state.report.value = share;
+  if (share < GuessRegion::share) return Status::ok;
+  const bool near = within(robot, guess, pose, GuessRegion::near_translation, GuessRegion::near_rotation);
+  if (!(share < (near ? GuessRegion::near_share : GuessRegion::searched_share))) return Status::uncertain;
+  return rival_exists(robot, guess, pose, state) ? Status::uncertain : Status::ok;
+}
+
+}  // namespace jourdain

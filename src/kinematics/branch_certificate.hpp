@@ -1,0 +1,24 @@
+// Does an answer of forward kinematics belong to its guess? A guess that is good only to some distance may have been meant for any
+// solution within that distance. So the answer must be much nearer to the guess than the next solution can be.
+#pragma once
+
+#include "kinematics/kinematic_state.hpp"
+
+namespace jourdain {
+
+// Distances between poses as in pose_distance.
+struct GuessRegion {
+  static constexpr double certain = 1e-3;      // a warm start: always trusted
+  static constexpr double share = 0.12;        // of the estimated distance to the next solution: trusted at once
+  static constexpr double searched_share = 0.2;  // trusted if a search finds no other solution near the guess
+  static constexpr double near_translation = 0.06;  // of the size, and in radians: so near a guess is trusted after the search up to
+  static constexpr double near_rotation = 0.21;
+  static constexpr double near_share = 0.6;    // this share
+  static constexpr double rival_translation = 0.22;  // of the size, and in radians: where a rival solution is searched
+  static constexpr double rival_rotation = 0.6;
+};
+
+// ok, or uncertain. The way followed from guess to pose must not have crossed a singularity.
+Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state);
+
+}  // namespace jourdain

@@ -1,0 +1,175 @@
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include "kinematics/closure.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/tracker.hpp"
+
+namespace jourdain {
+
+const std::vector<int>& driving_actuators(const Robot& robot) { return robot.data().driving; }
+
+std::vector<int> joint_offsets(const Robot& robot) {
+  std::vector<int> offsets{0};
+  for (const Joint& joint : robot.mechanism().joints) offsets.push_back(offsets.back() + freedoms(joint.type));
+  return offsets;
+}
+
+namespace {
+
+// The dense system at the workspace's configuration, factored for one drive.
+bool factor_at(const Robot& robot, Drive drive, KinematicState& state) {
+  state.report.conditioning = factor_system(robot.data(), drive, false, state.tree, state);
+  return state.report.conditioning > TrackerLimits::smallest_conditioning;
+}
+
+// state.trial moves with the unit rate of one drive coordinate, and state.tree stays as it is.
+void unit_motion(const RobotData& robot, Drive drive, int k, KinematicState& state) {
+  double u[max_drives] = {};
+  u[k] = 1;
+  solve_rates(robot, drive, u, state, state.trial);
+}
+
+// Rates of one joint's freedoms from the relative motion of its two sides.
+void joint_rates(const Robot& robot, const TreeState& tree, int index, double* rates) {
+  const Joint& joint = robot.mechanism().joints[index];
+  const BodyNode& on_a = robot.tree().bodies[joint.body_a];
+  const BodyNode& on_b = robot.tree().bodies[joint.body_b];
+  const NodeMotion<double>& a = tree.n[on_a.node];
+  const NodeMotion<double>& b = tree.n[on_b.node];
+  const Matrix3 A = a.R * (on_a.in_node.R * joint.in_a.R);
+  const Matrix3 B = b.R * (on_b.in_node.R * joint.in_b.R);
+  const Vector3 p_b = b.p + b.R * (on_b.in_node * joint.in_b.p);
+  const Vector3 w = A.transpose() * (b.w - a.w);
+  const Vector3 v = A.transpose() * (point_velocity(b, p_b) - point_velocity(a, p_b));
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::helical: rates[0] = w[2]; break;
+    case JointType::prismatic: rates[0] = v[2]; break;
+    case JointType::cylindrical: rates[0] = w[2], rates[1] = v[2]; break;
+    case JointType::universal: rates[0] = w[2], rates[1] = w.dot(A.transpose() * B.col(0)); break;
+    case JointType::spherical: rates[0] = w[0], rates[1] = w[1], rates[2] = w[2]; break;
+    case JointType::planar: rates[0] = v[0], rates[1] = v[1], rates[2] = w[2]; break;
+    case JointType::fixed: break;
+  }
+}
+
+Twist body_motion(const Robot& robot, const TreeState& tree, int body) {
+  const BodyNode& at = robot.tree().bodies[body];
+  const NodeMotion<double>& n = tree.n[at.node];
+  return {point_velocity(n, n.p + n.R * at.in_node.p), n.w};
+}
+
+// Copies positions, so that unit motions can be computed beside the workspace's own velocities.
+void copy_positions(const TreeState& from, TreeState& to) {
+  to.x = from.x;
+  to.q = from.q;
+  to.n = from.n;
+}
+
+}  // namespace
+
+bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  copy_positions(state.tree, state.trial);
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    unit_motion(data, Drive::motors, static_cast<int>(k), state);
+    int row = 0;
+    for (std::size_t j = 0; j < data.mechanism.joints.size(); ++j) {
+      double rates[3] = {};
+      joint_rates(robot, state.trial, static_cast<int>(j), rates);
+      for (int i = 0; i < freedoms(data.mechanism.joints[j].type); ++i) G(row++, static_cast<int>(k)) = rates[i];
+    }
+  }
+  return true;
+}
+
+bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  copy_positions(state.tree, state.trial);
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    unit_motion(data, Drive::motors, static_cast<int>(k), state);
+    const Twist t = body_motion(robot, state.trial, body);
+    J.col(static_cast<int>(k)) << t.v, t.w;
+  }
+  return true;
+}
+
+bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (data.driving.empty() || screws.size() != data.driving.size() || !factor_at(robot, Drive::motors, state)) return false;
+  copy_positions(state.tree, state.trial);
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    unit_motion(data, Drive::motors, static_cast<int>(k), state);
+    const NodeMotion<double>& n = state.trial.n[data.tree.bodies[body].node];
+    screws[k] = velocity_state({n.v, n.w}, n.p);
+  }
+  return true;
+}
+
+bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (!data.mechanism.output || data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  copy_positions(state.tree, state.trial);
+  const Vector3 E = output_placement(data, state.tree).p;
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    unit_motion(data, Drive::motors, static_cast<int>(k), state);
+    const NodeMotion<double>& n = state.trial.n[data.output_node];
+    J.col(static_cast<int>(k)) << point_velocity(n, E), n.w;
+  }
+  return true;
+}
+
+bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (!data.mechanism.output || data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  copy_positions(state.tree, state.trial);
+  const Vector3 E = output_placement(data, state.tree).p;
+  const int n = static_cast<int>(data.driving.size());
+  double rates[max_drives] = {}, u[max_drives] = {};
+  const double zero[max_drives] = {};
+  for (int k = 0; k < n; ++k) rates[k] = state.tree.v[data.tree.nodes[data.actuator_nodes[data.driving[k]]].v];
+  // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + e) - b(u - e)) / 4 is the symmetric part
+  // of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not derivatives of coordinates.
+  for (int k = 0; k < n; ++k) {
+    Vector6 polar = Vector6::Zero();
+    for (double sign : {1.0, -1.0}) {
+      for (int i = 0; i < n; ++i) u[i] = rates[i] + (i == k ? sign : 0.0);
+      solve_rates(data, Drive::motors, u, state, state.trial);
+      solve_changes(data, Drive::motors, zero, state, state.trial);
+      const NodeMotion<double>& node = state.trial.n[data.output_node];
+      Vector6 b;
+      b << point_acceleration(node, E), node.dw;
+      polar += 0.25 * sign * b;
+    }
+    unit_motion(data, Drive::motors, k, state);
+    const Vector3 w_unit = state.trial.n[data.output_node].w;
+    solve_rates(data, Drive::motors, rates, state, state.trial);
+    const Vector3 w_now = state.trial.n[data.output_node].w;
+    polar.tail<3>() += 0.5 * cross<double>(w_now, w_unit);
+    Jdot.col(k) = polar;
+  }
+  return true;
+}
+
+bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (data.moves.empty() || !factor_at(robot, Drive::output, state)) return false;
+  copy_positions(state.tree, state.trial);
+  for (std::size_t k = 0; k < data.moves.size(); ++k) {
+    unit_motion(data, Drive::output, static_cast<int>(k), state);
+    for (std::size_t i = 0; i < data.actuators.size(); ++i) {
+      B(static_cast<int>(i), static_cast<int>(k)) = state.trial.v[data.tree.nodes[data.actuator_nodes[i]].v];
+    }
+  }
+  return true;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,91 @@
+#include "jourdain/kinematics/singularity.hpp"
+
+#include "kinematics/closure.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/mobility.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+VectorX singular_values(const MatrixX& M) { return Eigen::JacobiSVD<MatrixX>(M).singularValues(); }
+
+// Smallest over largest singular value, 0 for a zero matrix.
+double inverse_condition(const MatrixX& M) {
+  if (M.size() == 0) return 1;
+  const VectorX s = singular_values(M);
+  return s[0] > 0 ? s[s.size() - 1] / s[0] : 0.0;
+}
+
+MatrixX unit_rows(MatrixX M) {
+  for (int i = 0; i < M.rows(); ++i) {
+    const double norm = M.row(i).norm();
+    if (norm > 0) M.row(i) /= norm;
+  }
+  return M;
+}
+
+// Basis of the motions that the closure equations allow: the directions of the smallest singular values, as many as the
+// mechanism has freedoms in general.
+MatrixX free_motions(const RobotData& robot, const MatrixX& K, double& constraint) {
+  const int freedoms = robot.mobility.freedoms();
+  if (K.rows() == 0) return MatrixX::Identity(robot.tree.nv, robot.tree.nv);
+  const Eigen::JacobiSVD<MatrixX> svd(K, Eigen::ComputeFullV);
+  const int rank = robot.tree.nv - freedoms;
+  if (rank > 0 && rank <= svd.singularValues().size()) {
+    constraint = svd.singularValues()[rank - 1] / svd.singularValues()[0];
+  }
+  return svd.matrixV().rightCols(freedoms);
+}
+
+void limb_distance(const RobotData& robot, const MatrixX& K, SingularityReport& report) {
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    const Limb& limb = robot.tree.limbs[k];
+    if (limb.nv == 0) continue;
+    const double distance = inverse_condition(K.block(limb.row, limb.v, limb.rows, limb.nv));
+    if (distance < report.type1) report.type1 = distance, report.limb = static_cast<int>(k);
+  }
+}
+
+}  // namespace
+
+SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace) {
+  const RobotData& data = robot.data();
+  const TreeState& tree = workspace.state().tree;
+  SingularityReport report;
+  VectorX g(data.tree.rows);
+  RowMatrix K(data.tree.rows, data.tree.nv);
+  closure_jacobian(data.tree, tree, data.size, g, K);
+  const MatrixX N = free_motions(data, K, report.constraint);
+
+  MatrixX output(static_cast<int>(data.moves.size()), N.cols());
+  if (!data.moves.empty()) {
+    RowMatrix J(6, data.tree.nv);
+    output_jacobian(data, tree, J);
+    for (std::size_t k = 0; k < data.moves.size(); ++k) output.row(static_cast<int>(k)) = J.row(data.moves[k]) * N;
+  }
+  // Only where the constrained limbs fix all their own rates is the limb matrix the measure; otherwise the output's Jacobian.
+  if (data.block_rates) {
+    limb_distance(data, K, report);
+  } else if (output.rows() == N.cols() && output.rows() > 0) {
+    report.type1 = inverse_condition(output);
+  }
+
+  MatrixX motors(static_cast<int>(data.actuators.size()), N.cols());
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
+    motors.row(static_cast<int>(k)) = N.row(data.tree.nodes[data.actuator_nodes[k]].v);
+  }
+  if (motors.rows() >= N.cols() && N.cols() > 0) {
+    // By the output's rates where these are coordinates of the motion, so that passive joints do not weigh in.
+    const bool by_output = output.rows() == N.cols() && output.rows() > 0 && inverse_condition(output) > 1e-12;
+    const MatrixX rates = by_output ? MatrixX(output.transpose().partialPivLu().solve(motors.transpose()).transpose()) : motors;
+    report.type2 = inverse_condition(unit_rows(rates));
+  }
+  const double worst = std::max(std::min(report.type2, report.constraint), 1e-300);
+  report.digits_lost = std::max(0.0, -std::log10(worst));
+  return report;
+}
+
+}  // namespace jourdain

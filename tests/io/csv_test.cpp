@@ -1,0 +1,140 @@
+#include "jourdain/io/csv.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace jourdain {
+namespace {
+
+// The message of the refusal, or "" if the text is accepted.
+std::string refusal(std::string_view text, const CsvLimits& limits = {}) {
+  try {
+    parse_csv(text, "log.csv", limits);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return {};
+}
+
+void expect_refused(std::string_view text, const std::string& part) {
+  EXPECT_NE(refusal(text).find(part), std::string::npos) << text << "\n-> " << refusal(text);
+}
+
+TEST(Csv, ReadsNamesRowsAndLines) {
+  const CsvTable table = parse_csv("t,x\n0,1.5\n0.1,-2e-3\n", "log.csv");
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"t", "x"}));
+  ASSERT_EQ(table.rows(), 2u);
+  EXPECT_EQ(table.at(1, 1), -2e-3);
+  EXPECT_EQ(table.lines, (std::vector<int>{2, 3}));
+  EXPECT_EQ(table.find("x"), 1);
+  EXPECT_EQ(table.find("y"), -1);
+}
+
+TEST(Csv, AcceptsWhatSpreadsheetsWrite) {
+  const CsvTable table = parse_csv("\xEF\xBB\xBF\"t\" , x \r\n 0 ,\"+1.5\"\r\n\r\n\n", "log.csv");
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"t", "x"}));
+  ASSERT_EQ(table.rows(), 1u);
+  EXPECT_EQ(table.at(0, 1), 1.5);
+}
+
+TEST(Csv, NeedsNoLineFeedAtTheEnd) { EXPECT_EQ(parse_csv("t\n1", "log.csv").rows(), 1u); }
+
+TEST(Csv, NamesFileLineAndColumnOfABadCell) {
+  expect_refused("t,x\n0,1\n1,abc\n", "log.csv:3: error: column 'x': expected a number, found 'abc'");
+  expect_refused("t,x\n0,nan\n", "log.csv:2: error: column 'x': expected a finite number, found 'nan'");
+  expect_refused("t,x\n0,-Inf\n", "expected a finite number");
+  expect_refused("t,x\n0,1e400\n", "out of range");
+  expect_refused("t,x\n0,\n", "the cell is empty");
+  expect_refused("t,x\n0,0x10\n", "expected a number");
+  expect_refused("t,x\n0,1 2\n", "expected a number");
+  expect_refused("t,x\n0,--1\n", "expected a number");
+}
+
+TEST(Csv, RefusesWrongShapes) {
+  expect_refused("", "is empty");
+  expect_refused("\n\n", "is empty");
+  expect_refused("t,x\n", "no rows");
+  expect_refused("t,x\n1\n", "the row has 1 cells, expected 2");
+  expect_refused("t,x\n\n1,2\n", "the row has 1 cells, expected 2");
+  expect_refused("t,t\n1,2\n", "two columns 't'");
+  expect_refused("t,\n1,2\n", "column 2 has no name");
+  expect_refused("1,2\n3,4\n", "found numbers");
+  expect_refused("t;x\n1;2\n", "separated by commas");
+  expect_refused("t,\"x\n1,2\n", "quote is not closed");
+  expect_refused(std::string_view("t\0,x\n1,2\n", 9), "zero bytes");
+}
+
+TEST(Csv, CollectsMistakesUpToALimit) {
+  std::string text = "x\n";
+  for (int i = 0; i < 50; ++i) text += "bad\n";
+  const std::string message = refusal(text);
+  EXPECT_NE(message.find("log.csv:11:"), std::string::npos) << message;
+  EXPECT_EQ(message.find("log.csv:12:"), std::string::npos) << message;
+  EXPECT_NE(message.find("stopped after 10 mistakes"), std::string::npos) << message;
+}
+
+TEST(Csv, KeepsToItsLimits) {
+  EXPECT_NE(refusal("x\n1\n2\n3\n", {.rows = 2}).find("too many rows"), std::string::npos);
+  EXPECT_NE(refusal("x,y\n1,2\n", {.columns = 1}).find("too many columns"), std::string::npos);
+  EXPECT_NE(refusal("x\n1\n", {.bytes = 3}).find("too large"), std::string::npos);
+}
+
+TEST(Csv, RefusesFilesThatAreNone) {
+  EXPECT_THROW(read_csv("no-such-file.csv"), Error);
+  EXPECT_THROW(read_csv("."), Error);
+  EXPECT_THROW(read_csv(""), Error);
+}
+
+TEST(Csv, NumbersReadBackToTheSameBits) {
+  constexpr unsigned seed = 20240607;
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  std::mt19937_64 random(seed);
+  std::vector<double> numbers{0.0,
+                              -0.0,
+                              0.1,
+                              1.0 / 3,
+                              std::numeric_limits<double>::max(),
+                              std::numeric_limits<double>::min(),
+                              std::numeric_limits<double>::denorm_min()};
+  while (numbers.size() < 2000) {
+    const std::uint64_t bits = random();
+    double value;
+    std::memcpy(&value, &bits, sizeof value);
+    if (std::isfinite(value)) numbers.push_back(value);
+  }
+  CsvWriter writer({"x"});
+  for (double number : numbers) {
+    writer.add(number);
+    writer.end_row();
+  }
+  const CsvTable table = parse_csv(writer.text(), "log.csv");
+  ASSERT_EQ(table.rows(), numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_EQ(std::memcmp(&table.values[i], &numbers[i], sizeof(double)), 0) << numbers[i];
+  }
+}
+
+TEST(CsvWriter, RefusesWhatCannotBeReadBack) {
+  CsvWriter writer({"x", "y"});
+  EXPECT_THROW(writer.add(std::nan("")), Error);
+  EXPECT_THROW(writer.add(HUGE_VAL), Error);
+  writer.add(1.0);
+  EXPECT_THROW(writer.end_row(), Error);
+}
+
+TEST(CsvWriter, QuotesOnlyWhereNeeded) {
+  CsvWriter writer({"a", "b c", "d"});
+  writer.add("ok");
+  writer.add("x,y");
+  writer.add_blank();
+  writer.end_row();
+  EXPECT_EQ(writer.text(), "a,\"b c\",d\nok,\"x,y\",\n");
+}
+
+}  // namespace
+}  // namespace jourdain

@@ -1,0 +1,132 @@
+#include "jourdain/report/heatmap.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <regex>
+#include <set>
+
+namespace jourdain {
+namespace {
+
+Heatmap small_map() {
+  Heatmap map;
+  map.title = "a <robot> & \"more\"";
+  map.subtitle = "z = -300 mm";
+  map.across = {"x", "mm", -100, 100, 5};
+  map.up = {"y", "mm", -50, 50, 3};
+  map.value_label = "type-2 distance";
+  for (int k = 0; k < 15; ++k) map.values.push_back(0.1 * k);
+  return map;
+}
+
+int count(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+// Luminance of "#rrggbb" in linear light.
+double luminance(const std::string& colour) {
+  const auto channel = [&](int at) { return std::pow(std::stoi(colour.substr(at, 2), nullptr, 16) / 255.0, 2.2); };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+TEST(Heatmap, IsOneSelfContainedPicture) {
+  const std::string svg = heatmap_svg(small_map());
+  EXPECT_EQ(svg.rfind("<svg xmlns=", 0), 0u);
+  EXPECT_EQ(count(svg, "<svg"), count(svg, "</svg>"));
+  EXPECT_EQ(count(svg, "<g"), count(svg, "</g>"));
+  EXPECT_EQ(count(svg, "href"), 0);
+  EXPECT_EQ(count(svg, "nan"), 0);
+  EXPECT_EQ(count(svg, "inf"), 0);
+}
+
+TEST(Heatmap, EscapesText) {
+  const std::string svg = heatmap_svg(small_map());
+  EXPECT_NE(svg.find("a &lt;robot&gt; &amp; &quot;more&quot;"), std::string::npos);
+  EXPECT_EQ(svg.find("<robot>"), std::string::npos);
+}
+
+TEST(Heatmap, MergesRunsOfEqualCells) {
+  Heatmap map = small_map();
+  map.across.count = 200;
+  map.up.count = 200;
+  map.values.assign(200 * 200, 0.5);
+  map.low = 0;
+  map.high = 1;
+  EXPECT_LT(heatmap_svg(map).size(), 12000u);
+}
+
+TEST(Heatmap, ShowsTheStatesThatOccurAndOnlyThose) {
+  Heatmap map = small_map();
+  EXPECT_EQ(heatmap_svg(map).find("singular"), std::string::npos);
+  map.cells.assign(15, HeatmapCell::value);
+  map.cells[0] = HeatmapCell::singular;
+  map.cells[1] = HeatmapCell::limit;
+  map.values[2] = std::nan("");
+  const std::string svg = heatmap_svg(map);
+  EXPECT_NE(svg.find("singular 7%"), std::string::npos);
+  EXPECT_NE(svg.find("beyond a joint limit 7%"), std::string::npos);
+  EXPECT_NE(svg.find("out of reach 7%"), std::string::npos);
+  EXPECT_NE(svg.find("within limits 80%"), std::string::npos);
+}
+
+TEST(Heatmap, EqualUnitsHaveEqualScales) {
+  Heatmap map = small_map();
+  const std::string svg = heatmap_svg(map);
+  std::smatch match;
+  ASSERT_TRUE(std::regex_search(svg, match, std::regex("scale\\(([0-9.]+) ([0-9.]+)\\)\" shape")));
+  EXPECT_NEAR(std::stod(match[1]), std::stod(match[2]), 1e-3);
+}
+
+TEST(Heatmap, MapsWithoutAnyValueHaveNoColourBar) {
+  Heatmap map = small_map();
+  map.cells.assign(15, HeatmapCell::unreachable);
+  const std::string svg = heatmap_svg(map);
+  EXPECT_EQ(svg.find("id=\"bar\""), std::string::npos);
+  EXPECT_NE(svg.find("out of reach 100%"), std::string::npos);
+}
+
+TEST(Heatmap, RefusesSizesThatDoNotFit) {
+  Heatmap map = small_map();
+  map.values.pop_back();
+  EXPECT_THROW(heatmap_svg(map), Error);
+  map = small_map();
+  map.up.to = map.up.from - 1;
+  EXPECT_THROW(heatmap_svg(map), Error);
+  map = small_map();
+  map.across.from = std::nan("");
+  EXPECT_THROW(heatmap_svg(map), Error);
+}
+
+TEST(MapColour, GrowsLighterAllTheWay) {
+  std::set<std::string> colours;
+  for (int k = 0; k <= 100; ++k) {
+    const std::string colour = map_colour(k / 100.0);
+    EXPECT_TRUE(std::regex_match(colour, std::regex("#[0-9a-f]{6}"))) << colour;
+    if (k > 0) EXPECT_GT(luminance(colour), luminance(map_colour((k - 1) / 100.0))) << k;
+    colours.insert(colour);
+  }
+  EXPECT_EQ(colours.size(), 101u);
+  EXPECT_EQ(map_colour(-1), map_colour(0));
+  EXPECT_EQ(map_colour(2), map_colour(1));
+}
+
+TEST(NiceTicks, AreRoundAndWithinTheEnds) {
+  EXPECT_EQ(nice_ticks(0, 1, 6), (std::vector<double>{0, 0.2, 0.4, 0.2 * 3, 0.8, 1}));
+  EXPECT_EQ(nice_ticks(-476, 476, 5), (std::vector<double>{-400, -200, 0, 200, 400}));
+  for (double span : {1e-6, 0.3, 7.0, 12345.0, 1e9}) {
+    for (int most = 2; most < 12; ++most) {
+      const std::vector<double> ticks = nice_ticks(-0.37 * span, 0.63 * span, most);
+      ASSERT_GE(ticks.size(), 2u);
+      EXPECT_LE(ticks.size(), static_cast<std::size_t>(most));
+      EXPECT_GE(ticks.front(), -0.37 * span * (1 + 1e-9));
+      EXPECT_LE(ticks.back(), 0.63 * span * (1 + 1e-9));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jourdain
