@@ -19,7 +19,7 @@ endfunction()
 # Sources whose speed matters to a control loop: full optimisation in every build type but asan and Debug.
 function(jourdain_hot_sources)
   if(CMAKE_BUILD_TYPE STREQUAL "Release" OR CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math")
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY jourdain PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math")
   endif()
 endfunction()
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <functional>
 #include <string>
@@ -48,6 +50,20 @@ int report(const Error& error, bool json) {
   return exit_code(error.kind());
 }
 
+// The text in lines of at most 100 characters.
+std::string wrapped(const std::string& text) {
+  std::string result;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (line > 0) result += line + 1 + end - at > 100 ? (line = 0, '\n') : (++line, ' ');
+    result.append(text, at, end - at);
+    line += end - at;
+    at = end + 1;
+  }
+  return result + "\n";
+}
+
 // The program with all its verbs; each parse chooses one action.
 class Program {
  public:
@@ -80,7 +96,10 @@ class Program {
         if (error.get_exit_code() == 0) return app_.exit(error);
         throw Error(ErrorKind::usage, explain(error));
       }
-      return action_();
+      const int code = action_();
+      if (std::fflush(stdout) != 0)
+        throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
+      return code;
     } catch (const Error& error) {
       return report(error, json);
     } catch (const std::exception& error) {
@@ -90,7 +109,7 @@ class Program {
 
  private:
   CLI::App* add(const std::string& name, const std::string& description, const std::string& examples) {
-    CLI::App* verb = app_.add_subcommand(name, description);
+    CLI::App* verb = app_.add_subcommand(name, wrapped(description));
     verb->footer(examples);
     return verb;
   }

@@ -1,56 +1,75 @@
 #include "jourdain/core/elimination.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace jourdain {
+namespace {
 
-double Elimination::factor() {
-  const int n = size();
+// Elimination with row pivoting. N fixes the size at compile time where speed matters; 0 takes it from `size`.
+template <int N>
+double eliminate(double* a, int size, int* order, int& sign) {
+  const int n = N > 0 ? N : size;
   double smallest = 1, largest = 0;
-  sign_ = 1;
-  for (int i = 0; i < n; ++i) order_[i] = i;
+  sign = 1;
+  for (int i = 0; i < n; ++i) order[i] = i;
   for (int k = 0; k < n; ++k) {
     int best = k;
+    double size_best = std::abs(a[k * n + k]);
     for (int i = k + 1; i < n; ++i) {
-      if (std::abs(lu_(i, k)) > std::abs(lu_(best, k))) best = i;
+      const double candidate = std::abs(a[i * n + k]);
+      if (candidate > size_best) best = i, size_best = candidate;
     }
-    const double pivot = lu_(best, k);
-    if (!(std::abs(pivot) > 0) || !std::isfinite(pivot)) return 0;
+    if (!(size_best > 0) || !std::isfinite(size_best)) return 0;
+    double* top = a + k * n;
     if (best != k) {
-      double* x = lu_.row(k).data();
-      double* y = lu_.row(best).data();
-      for (int j = 0; j < n; ++j) std::swap(x[j], y[j]);
-      std::swap(order_[k], order_[best]);
-      sign_ = -sign_;
+      std::swap_ranges(top, top + n, a + best * n);
+      std::swap(order[k], order[best]);
+      sign = -sign;
     }
-    if (pivot < 0) sign_ = -sign_;
-    smallest = k == 0 ? std::abs(pivot) : std::min(smallest, std::abs(pivot));
-    largest = std::max(largest, std::abs(pivot));
-    const double* top = lu_.row(k).data();
-    const double inverse = 1 / pivot;
+    if (top[k] < 0) sign = -sign;
+    smallest = k == 0 ? size_best : std::min(smallest, size_best);
+    largest = std::max(largest, size_best);
+    const double inverse = 1 / top[k];
     for (int i = k + 1; i < n; ++i) {
-      double* row = lu_.row(i).data();
+      double* row = a + i * n;
       const double factor = row[k] * inverse;
       row[k] = factor;
-      if (factor == 0) continue;
       for (int j = k + 1; j < n; ++j) row[j] -= factor * top[j];
     }
   }
   return n == 0 ? 1 : smallest / largest;
 }
 
-void Elimination::solve(double* b) const {
-  const int n = size();
+template <int N>
+void substitute(const double* a, int size, const int* order, double* work, double* b) {
+  const int n = N > 0 ? N : size;
   for (int i = 0; i < n; ++i) {
-    double sum = b[order_[i]];
-    for (int j = 0; j < i; ++j) sum -= lu_(i, j) * work_[j];
-    work_[i] = sum;
+    double sum = b[order[i]];
+    for (int j = 0; j < i; ++j) sum -= a[i * n + j] * work[j];
+    work[i] = sum;
   }
   for (int i = n - 1; i >= 0; --i) {
-    double sum = work_[i];
-    for (int j = i + 1; j < n; ++j) sum -= lu_(i, j) * b[j];
-    b[i] = sum / lu_(i, i);
+    double sum = work[i];
+    for (int j = i + 1; j < n; ++j) sum -= a[i * n + j] * b[j];
+    b[i] = sum / a[i * n + i];
+  }
+}
+
+}  // namespace
+
+double Elimination::factor() {
+  const int n = size();
+  return n == 6 ? eliminate<6>(lu_.data(), n, order_.data(), sign_) : eliminate<0>(lu_.data(), n, order_.data(), sign_);
+}
+
+void Elimination::solve(double* b) const {
+  const int n = size();
+  if (n == 6) {
+    substitute<6>(lu_.data(), n, order_.data(), work_.data(), b);
+  } else {
+    substitute<0>(lu_.data(), n, order_.data(), work_.data(), b);
   }
 }
 

@@ -59,7 +59,7 @@ bool within(const RobotData& robot, const Placement& a, const Placement& b, doub
 bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   for (int i = 0; i < 12; ++i) {
     double size = 0;
-    if (evaluate_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok) return false;
+    if (prepare_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok) return false;
     if (size > 1.5) return false;
     pose = moved_pose(robot, pose, state.pose_step);
     if (size < 1e-7) return true;

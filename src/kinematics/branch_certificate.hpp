@@ -8,7 +8,7 @@ namespace jourdain {
 
 // Distances between poses as in pose_distance.
 struct GuessRegion {
-  static constexpr double certain = 1e-3;      // a warm start: always trusted
+  static constexpr double certain = 0.02;      // a warm start: always trusted
   static constexpr double share = 0.12;        // of the estimated distance to the next solution: trusted at once
   static constexpr double searched_share = 0.2;  // trusted if a search finds no other solution near the guess
   static constexpr double near_translation = 0.06;  // of the size, and in radians: so near a guess is trusted after the search up to

@@ -26,6 +26,7 @@ struct KinematicState {
 
   // Limb by limb.
   std::vector<Elimination> limb;
+  std::vector<PointLimbSolve> point_limb;
   VectorX limb_rhs;
 
   // Pose from actuators with the limbs' closed forms.

@@ -50,6 +50,54 @@ void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const Tr
   }
 }
 
+// Rates of a limb by elimination; returns the conditioning.
+double solve_general_rates(const RobotData& robot, std::size_t k, KinematicState& state, TreeState& tree) {
+  const Limb& limb = robot.tree.limbs[k];
+  fill_limb(robot, limb, k, tree, state);
+  const double conditioning = state.limb[k].factor();
+  if (!(conditioning > smallest_conditioning)) return conditioning;
+  double* rates = &state.limb_rhs[limb.v];
+  state.limb[k].solve(rates);
+  for (int i = 0; i < limb.nv; ++i) tree.v[limb.v + i] = rates[i];
+  for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+    const TreeNode& node = robot.tree.nodes[i];
+    move_velocity(node, &tree.v[node.v], tree.n[node.parent], tree.n[i]);
+  }
+  return conditioning;
+}
+
+// Accelerations with constant rates first; then the rest of the closure equations gives the changes.
+void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState& state, TreeState& tree) {
+  const Limb& limb = robot.tree.limbs[k];
+  const auto accelerate = [&] {
+    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+      const TreeNode& node = robot.tree.nodes[i];
+      move_acceleration(node, &tree.v[node.v], &tree.a[node.v], tree.n[node.parent], tree.n[i]);
+    }
+  };
+  tree.a.segment(limb.v, limb.nv).setZero();
+  accelerate();
+  CutRow rows[6];
+  int filled = 0;
+  for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
+    const Cut& cut = robot.tree.cuts[c];
+    cut_rows(cut, tree, true, rows);
+    const NodeMotion<double>& a = tree.n[cut.node_a];
+    const NodeMotion<double>& b = tree.n[cut.node_b];
+    const Vector3 change = point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
+    for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
+      if (robot.limb_rows[k][filled] != cut.row + r) continue;
+      const CutRow& row = rows[r];
+      state.limb_rhs[limb.v + filled] = -(row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
+      ++filled;
+    }
+  }
+  double* changes = &state.limb_rhs[limb.v];
+  state.limb[k].solve(changes);
+  for (int i = 0; i < limb.nv; ++i) tree.a[limb.v + i] = changes[i];
+  accelerate();
+}
+
 }  // namespace
 
 Status solve_limb_rates(const RobotData& robot, KinematicState& state, TreeState& tree) {
@@ -57,21 +105,15 @@ Status solve_limb_rates(const RobotData& robot, KinematicState& state, TreeState
   move_velocity(platform, &tree.v[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
   state.report.conditioning = 1;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
-    const Limb& limb = robot.tree.limbs[k];
-    fill_limb(robot, limb, k, tree, state);
-    const double conditioning = state.limb[k].factor();
+    const PointLimb& point = robot.point_limbs[k];
+    const double conditioning =
+        point.applies ? solve_point_rates(robot.tree, robot.tree.limbs[k], point, tree, state.point_limb[k])
+                      : solve_general_rates(robot, k, state, tree);
     state.report.conditioning = std::min(state.report.conditioning, conditioning);
     if (!(conditioning > smallest_conditioning)) {
       state.report.limb = static_cast<int>(k);
       state.report.value = conditioning;
       return Status::singular;
-    }
-    double* rates = &state.limb_rhs[limb.v];
-    state.limb[k].solve(rates);
-    for (int i = 0; i < limb.nv; ++i) tree.v[limb.v + i] = rates[i];
-    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
-      const TreeNode& node = robot.tree.nodes[i];
-      move_velocity(node, &tree.v[node.v], tree.n[node.parent], tree.n[i]);
     }
   }
   return Status::ok;
@@ -80,35 +122,12 @@ Status solve_limb_rates(const RobotData& robot, KinematicState& state, TreeState
 void solve_limb_changes(const RobotData& robot, KinematicState& state, TreeState& tree) {
   const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
   move_acceleration(platform, &tree.v[platform.v], &tree.a[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
-  CutRow rows[6];
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
-    const Limb& limb = robot.tree.limbs[k];
-    // Accelerations with constant rates, then the rest of the closure equations gives the changes.
-    tree.a.segment(limb.v, limb.nv).setZero();
-    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
-      const TreeNode& node = robot.tree.nodes[i];
-      move_acceleration(node, &tree.v[node.v], &tree.a[node.v], tree.n[node.parent], tree.n[i]);
-    }
-    int filled = 0;
-    for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
-      const Cut& cut = robot.tree.cuts[c];
-      cut_rows(cut, tree, true, rows);
-      const NodeMotion<double>& a = tree.n[cut.node_a];
-      const NodeMotion<double>& b = tree.n[cut.node_b];
-      const Vector3 change = point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
-      for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
-        if (robot.limb_rows[k][filled] != cut.row + r) continue;
-        const CutRow& row = rows[r];
-        state.limb_rhs[limb.v + filled] = -(row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
-        ++filled;
-      }
-    }
-    double* changes = &state.limb_rhs[limb.v];
-    state.limb[k].solve(changes);
-    for (int i = 0; i < limb.nv; ++i) tree.a[limb.v + i] = changes[i];
-    for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
-      const TreeNode& node = robot.tree.nodes[i];
-      move_acceleration(node, &tree.v[node.v], &tree.a[node.v], tree.n[node.parent], tree.n[i]);
+    const PointLimb& point = robot.point_limbs[k];
+    if (point.applies) {
+      solve_point_changes(robot.tree, robot.tree.limbs[k], point, tree, state.point_limb[k]);
+    } else {
+      solve_general_changes(robot, k, state, tree);
     }
   }
 }

@@ -42,9 +42,20 @@ inline void move_position(const TreeNode& node, const NodeCoordinate<T>& x, cons
     n.p = x.p;
     return;
   }
-  n.p = parent.p + parent.R * node.placement.p.template cast<T>();
-  Matrix3T<T> R = parent.R;
-  if (node.turned) R = parent.R * node.placement.R.template cast<T>();
+  // The joint frame on the parent; the base does not move.
+  Matrix3T<T> R;
+  if (node.parent == 0) {
+    R = node.placement.R.template cast<T>();
+    n.p = node.placement.p.template cast<T>();
+  } else {
+    n.p = parent.p;
+    if (node.offset) n.p += parent.R * node.placement.p.template cast<T>();
+    if (node.turned) {
+      R.noalias() = parent.R * node.placement.R.template cast<T>();
+    } else {
+      R = parent.R;
+    }
+  }
   switch (node.kind) {
     case NodeKind::helical: n.p += x.slide * R.col(2); [[fallthrough]];
     case NodeKind::revolute:
@@ -72,10 +83,14 @@ inline void move_velocity(const TreeNode& node, const T* rate, const NodeMotion<
     n.w = Vector3T<T>(rate[3], rate[4], rate[5]);
     return;
   }
-  const Vector3T<T> r = n.p - parent.p;
-  n.v = parent.v + cross<T>(parent.w, r);
-  n.w = parent.w;
   const Vector3T<T> z = n.R.col(2);
+  if (node.parent == 0) {
+    n.v.setZero();
+    n.w.setZero();
+  } else {
+    n.v = parent.v + cross<T>(parent.w, n.p - parent.p);
+    n.w = parent.w;
+  }
   switch (node.kind) {
     case NodeKind::helical: n.v += (T(node.pitch) * rate[0]) * z; [[fallthrough]];
     case NodeKind::revolute: n.w += rate[0] * z; break;
@@ -94,14 +109,23 @@ inline void move_acceleration(const TreeNode& node, const T* rate, const T* chan
     n.dw = Vector3T<T>(change[3], change[4], change[5]);
     return;
   }
-  const Vector3T<T> r = n.p - parent.p;
-  n.dw = parent.dw;
-  n.a = parent.a + cross<T>(parent.dw, r) + cross<T>(parent.w, cross<T>(parent.w, r));
   const Vector3T<T> z = n.R.col(2);
+  Vector3T<T> turn = Vector3T<T>::Zero();  // of the joint axis with the parent, w x z
+  if (node.parent == 0) {
+    n.a.setZero();
+    n.dw.setZero();
+  } else {
+    const Vector3T<T> r = n.p - parent.p;
+    n.a = parent.a + cross<T>(parent.dw, r) + cross<T>(parent.w, cross<T>(parent.w, r));
+    n.dw = parent.dw;
+    turn = cross<T>(parent.w, z);
+  }
   switch (node.kind) {
-    case NodeKind::helical: n.a += (T(node.pitch) * change[0]) * z + (T(2) * T(node.pitch) * rate[0]) * cross<T>(parent.w, z); [[fallthrough]];
-    case NodeKind::revolute: n.dw += change[0] * z + rate[0] * cross<T>(parent.w, z); break;
-    case NodeKind::prismatic: n.a += change[0] * z + (T(2) * rate[0]) * cross<T>(parent.w, z); break;
+    case NodeKind::helical:
+      n.a += (T(node.pitch) * change[0]) * z + (T(2) * T(node.pitch) * rate[0]) * turn;
+      [[fallthrough]];
+    case NodeKind::revolute: n.dw += change[0] * z + rate[0] * turn; break;
+    case NodeKind::prismatic: n.a += change[0] * z + (T(2) * rate[0]) * turn; break;
     case NodeKind::spherical: {
       const Vector3T<T> relative = n.axes * Vector3T<T>(rate[0], rate[1], rate[2]);
       n.dw += n.axes * Vector3T<T>(change[0], change[1], change[2]) + cross<T>(parent.w, relative);

@@ -31,10 +31,15 @@ Status evaluate_pose(const RobotData& robot, const Placement& pose, KinematicSta
   return Status::ok;
 }
 
-Status pose_correction(const RobotData& robot, double s, KinematicState& state, double& size) {
+Status prepare_pose(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  const Status status = evaluate_pose(robot, pose, state);
+  if (status != Status::ok) return status;
   state.report.conditioning = state.pose.factor();
   ++state.report.steps;
-  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  return state.report.conditioning > TrackerLimits::smallest_conditioning ? Status::ok : Status::singular;
+}
+
+Status pose_correction(const RobotData& robot, double s, KinematicState& state, double& size) {
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     const int i = static_cast<int>(k);
     const double unit = robot.kernels[robot.driving_limb[k]].motor_slides ? robot.size : 1.0;

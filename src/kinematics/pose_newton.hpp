@@ -11,7 +11,10 @@ inline double pose_length(const RobotData& robot) { return 0.4 * robot.size; }
 // Motor coordinates at a pose into state.pose_value, their derivatives by the pose into state.pose.
 Status evaluate_pose(const RobotData& robot, const Placement& pose, KinematicState& state);
 
-// Newton's correction from the evaluated pose towards the fraction s of the way from state.pose_start to state.pose_target,
+// The same, and factors the derivatives. Status::singular where the motors do not hold the platform.
+Status prepare_pose(const RobotData& robot, const Placement& pose, KinematicState& state);
+
+// Newton's correction from the prepared pose towards the fraction s of the way from state.pose_start to state.pose_target,
 // into state.pose_step; its size: radians, or lengths over pose_length.
 Status pose_correction(const RobotData& robot, double s, KinematicState& state, double& size);
 

@@ -3,6 +3,7 @@
 
 #include "jourdain/kinematics/robot.hpp"
 #include "kinematics/legs/limb_kernel.hpp"
+#include "kinematics/legs/point_limb.hpp"
 #include "kinematics/state.hpp"
 
 #include <array>
@@ -39,6 +40,7 @@ struct RobotData {
 
   std::vector<int> independent_rows;       // of the closure equations, nv - freedoms of them
   std::vector<LimbKernel> kernels;         // one per limb
+  std::vector<PointLimb> point_limbs;      // one per limb
   std::vector<std::vector<int>> limb_rows; // rows of each limb that determine its rates from the platform's
   bool has_spare_rows = false;             // more closure equations than limb coordinates
   bool block_rates = false;                // rates limb by limb from the platform twist

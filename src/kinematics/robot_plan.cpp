@@ -181,6 +181,7 @@ void plan_forward(RobotData& data, const TreeState& home) {
 void make_plan(RobotData& data, const std::vector<TreeState>& places, TreeState& home) {
   find_constant_pose(data, places, home);
   for (const Limb& limb : data.tree.limbs) data.kernels.push_back(recognise_limb(data.tree, limb, home, data.size));
+  for (const Limb& limb : data.tree.limbs) data.point_limbs.push_back(recognise_point_limb(data.tree, limb));
   for (std::size_t k = 0; k < data.kernels.size(); ++k) apply_mode(data, k, home);
   find_limb_rows(data, home);
   const bool all_closed = std::all_of(data.kernels.begin(), data.kernels.end(), [](const LimbKernel& kernel) {

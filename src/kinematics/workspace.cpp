@@ -32,6 +32,7 @@ KinematicState::KinematicState(const RobotData& robot)
       branch_direction(pose_target),
       branch_step(pose_target) {
   for (const Limb& l : robot.tree.limbs) limb.emplace_back(robot.block_rates ? l.nv : 0);
+  point_limb.resize(robot.tree.limbs.size());
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);
   trial = saved = tree;

@@ -198,6 +198,7 @@ class TreeBuilder {
     node.q = tree_.nq;
     node.v = tree_.nv;
     node.turned = !node.placement.R.isIdentity(0);
+    node.offset = !node.placement.p.isZero(0);
     tree_.nq += positions(node.kind);
     tree_.nv += velocities(node.kind);
     tree_.nodes.push_back(node);

@@ -6,7 +6,6 @@
 #include <Simbody.h>
 
 #include <cmath>
-#include <utility>
 
 namespace oracle {
 
@@ -104,7 +103,7 @@ inline double dot(const SpatialVec& x, const SpatialVec& y) { return SimTK::dot(
 // A x = b by least squares, rows scaled to norm one, linear velocities in units of `length`.
 class ScaledSystem {
  public:
-  ScaledSystem(Matrix A, double length) : A_(std::move(A)), norm_(A_.nrow()), length_(length) {
+  ScaledSystem(const Matrix& A, double length) : A_(A), norm_(A_.nrow()), length_(length) {
     for (int i = 0; i < A_.nrow(); ++i) {
       double sum = 0;
       for (int j = 0; j < A_.ncol(); ++j) {
@@ -128,11 +127,12 @@ class ScaledSystem {
     return x;
   }
 
+  // Infinite if any of them is not a number.
   double largest(const Vector& error) const {
     double result = 0;
     for (int i = 0; i < error.size(); ++i) {
       const double e = std::abs(error[i]) / norm_[i];
-      if (!(e <= result)) result = e;
+      if (!(e <= result)) result = std::isnan(e) ? Infinity : e;
     }
     return result;
   }

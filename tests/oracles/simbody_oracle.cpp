@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
-#include <string>
-#include <utility>
 
 namespace oracle {
 namespace {
@@ -75,35 +74,42 @@ void Simbody::Model::add_joint(const Joint& joint) {
   MobilizedBody& b = bodies[joint.body_b];
   const Transform A = to_transform(joint.in_a);
   const Transform B = to_transform(joint.in_b);
-  const auto parallel_z = [&] {
-    Constraint::ConstantAngle(a, A.x(), b, B.z());
-    Constraint::ConstantAngle(a, A.y(), b, B.z());
+  // The handles may go: the subsystem keeps the constraints.
+  const auto perpendicular = [&](const UnitVec3& in_a, const UnitVec3& in_b) {
+    const Constraint::ConstantAngle handle(a, in_a, b, in_b);
   };
-  const auto on_line = [&] { Constraint::PointOnLine(a, A.z(), A.p(), b, B.p()); };
+  const auto parallel_z = [&] {
+    perpendicular(A.x(), B.z());
+    perpendicular(A.y(), B.z());
+  };
+  const auto same_point = [&] { const Constraint::Ball handle(a, A.p(), b, B.p()); };
+  const auto on_line = [&] { const Constraint::PointOnLine handle(a, A.z(), A.p(), b, B.p()); };
   switch (joint.kind) {
     case JointKind::revolute:
-      Constraint::Ball(a, A.p(), b, B.p());
+      same_point();
       parallel_z();
       break;
-    case JointKind::prismatic:
+    case JointKind::prismatic: {
       on_line();
-      Constraint::ConstantOrientation(a, A.R(), b, B.R());
+      const Constraint::ConstantOrientation handle(a, A.R(), b, B.R());
       break;
+    }
     case JointKind::helical: couplings.push_back({joint.body_a, joint.body_b, A, B, 6, joint.pitch}); [[fallthrough]];
     case JointKind::cylindrical:
       on_line();
       parallel_z();
       break;
     case JointKind::universal:
-      Constraint::Ball(a, A.p(), b, B.p());
-      Constraint::ConstantAngle(a, A.z(), b, B.x());
+      same_point();
+      perpendicular(A.z(), B.x());
       break;
-    case JointKind::spherical: Constraint::Ball(a, A.p(), b, B.p()); break;
-    case JointKind::planar:
-      Constraint::PointInPlane(a, A.z(), SimTK::dot(A.z(), A.p()), b, B.p());
+    case JointKind::spherical: same_point(); break;
+    case JointKind::planar: {
+      const Constraint::PointInPlane handle(a, A.z(), SimTK::dot(A.z(), A.p()), b, B.p());
       parallel_z();
       break;
-    case JointKind::fixed: Constraint::Weld(a, A, b, B); break;
+    }
+    case JointKind::fixed: const Constraint::Weld handle(a, A, b, B); break;
   }
 }
 
@@ -184,7 +190,9 @@ void Simbody::Model::find_positions(const std::vector<Row>& rows, Result& result
     if (size > longest_step) step *= longest_step / size;
     move(step);
   }
-  throw std::runtime_error("Simbody's constraints do not close: " + std::to_string(result.position_error));
+  std::ostringstream message;
+  message << "Simbody's constraints do not close: " << result.position_error << " after " << most_steps << " steps";
+  throw std::runtime_error(message.str());
 }
 
 void Simbody::Model::find_motion(const std::vector<Row>& rows, Result& result) {

@@ -106,7 +106,9 @@ TEST(MapColour, GrowsLighterAllTheWay) {
   for (int k = 0; k <= 100; ++k) {
     const std::string colour = map_colour(k / 100.0);
     EXPECT_TRUE(std::regex_match(colour, std::regex("#[0-9a-f]{6}"))) << colour;
-    if (k > 0) EXPECT_GT(luminance(colour), luminance(map_colour((k - 1) / 100.0))) << k;
+    if (k > 0) {
+      EXPECT_GT(luminance(colour), luminance(map_colour((k - 1) / 100.0))) << k;
+    }
     colours.insert(colour);
   }
   EXPECT_EQ(colours.size(), 101u);

@@ -25,6 +25,7 @@ struct TreeNode {
   int parent = -1;
   Placement placement;  // joint frame in the parent node's frame
   bool turned = false;  // placement.R is not the identity
+  bool offset = false;  // placement.p is not zero
   double pitch = 0;     // helical: slide per radian
   int joint = -1;       // joint of the mechanism, -1 for the base and for a platform's free node
   int freedom = 0;      // first freedom of the joint that this node carries

@@ -23,6 +23,7 @@ struct PointingGroup {
   Vector3 d = Vector3::UnitX();     // rod direction in the last node's frame
   Vector3 axis2 = Vector3::UnitX(); // universal: second axis in the first node's frame
   double sign = 1;                  // branch of the two solutions
+  double d_plane = 1;               // universal: 1 / (d_x^2 + d_y^2)
   Vector3 side = Vector3::UnitY();  // ball: axis of the platform's universal joint in the node's frame, perpendicular to d
   Vector3 platform_axis = Vector3::UnitX();  // ball: the other axis, in the platform's frame
 };

@@ -49,15 +49,15 @@ inline Status point_group(const SpanningTree& tree, const PointingGroup& group, 
     const double rest = rho2 - C * C;
     if (!(rho2 > smallest_pointing_sine * smallest_pointing_sine) || !(rest >= 0)) return Status::singular;
     const double root = group.sign * std::sqrt(rest);
-    x1.c = (A * C - B * root) / rho2;
-    x1.s = (B * C + A * root) / rho2;
+    const double inverse = 1 / rho2;
+    x1.c = (A * C - B * root) * inverse;
+    x1.s = (B * C + A * root) * inverse;
     // Second angle: Rz(q2) d = t seen from the first node.
     const Vector3 turned(x1.c * t[0] + x1.s * t[1], x1.c * t[1] - x1.s * t[0], t[2]);
     const Vector3 u = second.placement.R.transpose() * turned;
-    const double h = 1 / (group.d[0] * group.d[0] + group.d[1] * group.d[1]);
     NodeCoordinate<double>& x2 = state.x[group.second];
-    x2.c = (group.d[0] * u[0] + group.d[1] * u[1]) * h;
-    x2.s = (group.d[0] * u[1] - group.d[1] * u[0]) * h;
+    x2.c = (group.d[0] * u[0] + group.d[1] * u[1]) * group.d_plane;
+    x2.s = (group.d[0] * u[1] - group.d[1] * u[0]) * group.d_plane;
   }
   move_position(first, x1, parent, state.n[group.node]);
   if (group.second >= 0) {

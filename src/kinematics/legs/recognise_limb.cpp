@@ -74,6 +74,7 @@ bool read_ball(const PlatformCut& cut, const Matrix3& slide_to_node, PointingGro
 
 // Chooses the branch of a pointing group that the present configuration is on.
 void read_branch(const SpanningTree& tree, const TreeState& home, const Matrix3& platform_R, PointingGroup& group) {
+  if (group.kind == Pointing::universal) group.d_plane = 1 / (group.d[0] * group.d[0] + group.d[1] * group.d[1]);
   if (group.kind == Pointing::single) return;
   const int last = group.second >= 0 ? group.second : group.node;
   const Vector3 e = home.n[last].R * group.d;

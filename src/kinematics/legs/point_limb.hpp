@@ -1,0 +1,34 @@
+// Rates of a limb that is tied to the platform by one ball joint and has three coordinates (U-P-S, R-U-S, P-U-S ...): the
+// velocity of the ball's centre gives all three by a 3 x 3 system, which is solved with cross products.
+#pragma once
+
+#include "kinematics/state.hpp"
+
+namespace jourdain {
+
+// Whether a limb is of this kind, and where its ball joint is.
+struct PointLimb {
+  bool applies = false;
+  int last = 0;                         // node that carries the ball joint
+  Vector3 in_last = Vector3::Zero();    // its centre there
+  Vector3 on_platform = Vector3::Zero();
+};
+
+// Rows of the inverse of J_k, kept between rates and accelerations.
+struct PointLimbSolve {
+  Vector3 row[3];
+  Vector3 centre = Vector3::Zero();
+};
+
+PointLimb recognise_point_limb(const SpanningTree& tree, const Limb& limb);
+
+// Rates and node velocities of the limb from the platform's motion. Returns the conditioning: the volume spanned by the
+// unit columns of J_k, 0 if singular.
+double solve_point_rates(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
+                         PointLimbSolve& solve);
+
+// Accelerations likewise, after solve_point_rates.
+void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
+                         const PointLimbSolve& solve);
+
+}  // namespace jourdain

@@ -1,0 +1,274 @@
+"""The command line from outside: answers, exit codes, files, help and documentation."""
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+import unittest
+
+from program import MODELS, NAMES, PROGRAM, VERBS, ProgramTest, distance
+from documentation import Documentation  # noqa: F401  (found by unittest)
+from files import Files, WorkspaceMap  # noqa: F401
+
+
+class Basics(ProgramTest):
+    def test_version(self):
+        self.assertRegex(self.run_program("--version").stdout, r"^jourdain \d+\.\d+\.\d+\n$")
+
+    def test_no_verb_lists_the_verbs(self):
+        self.assertIn("list, check, info, ik, fk, workspace", self.run_program(code=2).stderr)
+
+    def test_unknown_verb_gets_a_suggestion(self):
+        self.assertIn("did you mean 'check'?", self.run_program("chekc", code=2).stderr)
+        self.assertIn("the verbs are", self.run_program("qqqqqq", code=2).stderr)
+
+    def test_unknown_option_gets_a_suggestion(self):
+        self.refused(2, "did you mean '--pose'?", "ik", "delta", "--posee", "1")
+
+    def test_values_that_came_apart_get_a_hint(self):
+        self.refused(2, "put it in quotes", "ik", "delta", "--pose", "0", "0", "-0.3")
+
+    def test_colours_on_a_terminal_only(self):
+        def on_terminal(**extra):
+            primary, secondary = pty.openpty()
+            environment = {"JOURDAIN_MODELS": str(MODELS), "TERM": "xterm", **extra}
+            subprocess.run([PROGRAM, "check", "five-bar"], stdout=secondary, env=environment, check=True, timeout=60)
+            os.close(secondary)
+            text = os.read(primary, 65536).decode()
+            os.close(primary)
+            return text
+        self.assertIn("\033[", on_terminal())
+        self.assertNotIn("\033[", on_terminal(NO_COLOR="1"))
+        self.assertNotIn("\033[", on_terminal(TERM="dumb"))
+
+    def test_a_full_disk_is_noticed(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("cannot be written", result.stderr)
+
+    def test_every_verb_needs_its_model(self):
+        for verb in VERBS[1:]:
+            self.refused(2, "MODEL", verb)
+
+
+class Help(ProgramTest):
+    def test_every_verb_explains_itself_and_its_examples_run(self):
+        self.write("path.csv", "t,x,y,z\n0,0,0,-0.3\n0.1,0.01,0.02,-0.31\n")
+        self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.3,0.4\n0.21,0.3,0.4\n")
+        self.assertIn("Exit codes", self.run_program("--help").stdout)
+        for verb in VERBS:
+            text = self.run_program(verb, "--help").stdout
+            self.assertGreater(len(text.splitlines()[0]), 40, verb)
+            examples = re.findall(r"^  jourdain (.*)$", text, re.MULTILINE)
+            self.assertTrue(examples, verb)
+            for example in examples:
+                with self.subTest(example=example):
+                    self.assertNotEqual(self.run_program(*shlex.split(example)).stdout, "")
+
+
+class Models(ProgramTest):
+    def test_list_has_the_whole_catalogue(self):
+        text = self.run_program("list").stdout
+        names = [model["name"] for model in self.run_json("list")["models"]]
+        self.assertEqual(names, NAMES)
+        for name in NAMES:
+            self.assertRegex(text, rf"(?m)^  {name} ")
+
+    def test_check_says_what_palida_is(self):
+        answer = self.run_json("check", "palida")
+        expected = {"ok": True, "mobility": 6, "motors": 6, "bodies": 19, "loops": 5, "equations": 108, "rank": 108,
+                    "idle_freedoms": 0, "redundant_joints": [], "actuation": "fully actuated"}
+        self.assertEqual({key: answer[key] for key in expected}, expected)
+        text = self.run_program("check", "palida").stdout
+        for line in (r"mobility +6", r"motors +6", r"bodies +19", r"loops +5 independent", r"type-2 distance +0\.\d+"):
+            self.assertRegex(text, line)
+
+    def test_check_names_idle_freedoms_and_redundant_joints(self):
+        self.assertEqual(self.run_json("check", "delta-rods")["idle_freedoms"], 6)
+        answer = self.run_json("check", "five-bar")
+        self.assertEqual(answer["equations"] - answer["rank"], 3)
+        self.assertEqual(len(answer["redundant_joints"]), 1)
+
+    def test_check_and_info_take_the_whole_catalogue(self):
+        for name in NAMES:
+            with self.subTest(name=name):
+                self.assertTrue(self.run_json("check", name)["ok"])
+                self.assertIn("good", self.run_program("check", name).stdout)
+                info = self.run_json("info", name)
+                self.assertEqual(len(info["home_actuators"]), len(info["actuators"]))
+                self.assertIn("Spanning tree", self.run_program("info", name).stdout)
+
+    def test_a_file_is_as_good_as_a_name(self):
+        by_file = self.run_json("check", MODELS / "delta.yaml")
+        self.assertEqual(by_file, self.run_json("check", "delta"))
+
+    def test_printed_models_are_models(self):
+        for name in ("palida", "delta", "free-form"):
+            text = self.run_program("info", name, "--print").stdout
+            again = self.run_program("info", self.write("again.yaml", text), "--print").stdout
+            self.assertEqual(text, again)
+
+    def test_wrong_files_are_refused_with_their_place(self):
+        self.refused(3, "no such file", "check", "none.yaml")
+        self.refused(3, "did you mean 'delta'?", "check", "dleta")
+        self.refused(3, "folder", "check", "./")
+        self.refused(3, "empty", "check", self.write("empty.yaml", ""))
+        self.refused(3, "garbage.yaml", "check", self.write("garbage.yaml", bytes(range(256)) * 20))
+        text = (MODELS / "five-bar.yaml").read_text()
+        wrong = self.write("wrong.yaml", text.replace("mass: 0.30 kg", "mas: 0.30 kg", 1))
+        message = self.refused(3, "did you mean 'mass'?", "check", wrong)
+        self.assertRegex(message, r"wrong\.yaml:\d+:\d+: error: ")
+        self.assertIn("^", message)
+        for verb in ("info", "ik", "fk", "workspace"):
+            self.refused(3, "wrong.yaml", verb, wrong)
+
+    def test_home_beyond_a_limit_is_a_bad_result(self):
+        text = (MODELS / "delta.yaml").read_text().replace("[-60 deg, 100 deg]", "[-60 deg, 10 deg]")
+        path = self.write("tight.yaml", text)
+        self.assertFalse(self.run_json("check", path, code=1)["ok"])
+        self.assertIn("beyond a limit", self.run_program("check", path, code=1).stdout)
+
+    def test_suspicious_models_get_warnings(self):
+        text = (MODELS / "five-bar.yaml").read_text().replace("gravity: [0, -9.81, 0]", "gravity: [0, -1, 0]")
+        path = self.write("moon.yaml", text)
+        self.assertRegex(self.run_program("check", path).stderr, r"moon\.yaml:\d+:\d+: warning: ")
+        self.assertEqual(len(self.run_json("check", path)["warnings"]), 1)
+
+
+class Inverse(ProgramTest):
+    def positions(self, *arguments):
+        return [joint["position"] for joint in self.run_json("ik", *arguments)["joints"]]
+
+    def test_every_way_to_write_a_pose(self):
+        expected = self.positions("delta", "--pose", "0.05,0.02,-0.32")
+        for pose in ("50 mm, 20 mm, -320 mm", "0.05 0.02 -0.32", "50 mm 20 mm -320 mm", "x=0.05,y=0.02,z=-0.32",
+                     "z=-32 cm x=50 mm y=0.02", "0.05,0.02,-0.32,0,0,0", "100 mm/2, 0.02, -(0.3+0.02)"):
+            self.assertLess(distance(self.positions("delta", "--pose", pose), expected), 1e-12, pose)
+
+    def test_every_way_to_write_an_orientation(self):
+        expected = self.positions("palida", "--pose", "0.01,0.02,-0.75,0,0,90 deg")
+        place = ("palida", "--pose", "0.01,0.02,-0.75")
+        half = "0.70710678118654752"
+        for orientation in (("--quaternion", f"{half},0,0,{half}"), ("--rotation-vector", "0,0,90 deg"),
+                            ("--matrix", "0,-1,0,1,0,0,0,0,1")):
+            self.assertLess(distance(self.positions(*place, *orientation), expected), 1e-9)
+
+    def test_unnamed_coordinates_stay_at_home(self):
+        named, full = self.positions("delta", "--pose", "x=0.03"), self.positions("delta", "--pose", "0.03,0,-0.3")
+        self.assertLess(distance(named, full), 1e-9)
+
+    def test_order_adds_rates_and_accelerations(self):
+        arguments = ("ik", "delta", "--twist", "0.1,0,0")
+        self.assertIn("rate", self.run_json(*arguments)["joints"][0])
+        self.assertNotIn("acceleration", self.run_json(*arguments)["joints"][0])
+        self.assertIn("acceleration", self.run_json(*arguments, "--acceleration", "0,0,1")["joints"][0])
+
+    def test_all_joints_have_names(self):
+        names = [joint["joint"] for joint in self.run_json("ik", "delta", "--all")["joints"]]
+        self.assertEqual(names, [joint["name"] for joint in self.run_json("info", "delta")["joints"]])
+        self.assertIn("leg2.fore.b", self.run_program("ik", "delta", "--all").stdout)
+
+    def test_a_tool_carries_the_output(self):
+        text = (MODELS / "delta.yaml").read_text().replace("moves: [x, y, z]", "moves: [x, y, z], tool: {at: [0, 0, -50 mm]}")
+        path = self.write("tool.yaml", text)
+        at_tool = self.positions(path, "--pose", "0.01,0,-0.37", "--at", "tool")
+        self.assertLess(distance(at_tool, self.positions(path, "--pose", "0.01,0,-0.32")), 1e-12)
+
+    def test_nonsense_is_a_usage_error(self):
+        for part, arguments in {
+                "expected 3 values (x, y, z)": ("--pose", "1,2"),
+                "unknown coordinate 'w'": ("--pose", "w=1"),
+                "is given twice": ("--pose", "x=1,x=2"),
+                "a value is empty": ("--pose", "1,,2"),
+                "--pose: 'abc'": ("--pose", "abc,0,0"),
+                "--pose: '1 kg'": ("--pose", "1 kg,0,0"),
+                "--pose: 'nan'": ("--pose", "nan,0,0"),
+                "--pose: '1e999'": ("--pose", "1e999,0,0"),
+                "the length is 2": ("--quaternion", "2,0,0,0"),
+                "expected 9 numbers": ("--matrix", "1,2,3"),
+                "not those of a rotation": ("--matrix", "1,0,0,0,1,0,0,0,-1"),
+                "given twice": ("--pose", "0,0,-0.3,0,0,0", "--quaternion", "1,0,0,0"),
+                "contradicts the mechanism": ("--pose", "0,0,-0.3,0,0,0.2"),
+                "--at": ("--at", "elbow"),
+                "--out goes with --poses": ("--out", "x.csv"),
+        }.items():
+            with self.subTest(arguments=arguments):
+                self.refused(2, part, "ik", "delta", *arguments)
+
+    def test_robots_without_output_are_told_to_use_fk(self):
+        self.refused(2, "use fk", "ik", "four-bar")
+
+    def test_unreachable_poses_are_numerical_errors(self):
+        message = self.refused(4, "unreachable", "ik", "delta", "--pose", "0,0,-5")
+        self.assertIn("leg", message)
+
+    def test_a_pose_beyond_limits_is_a_bad_result(self):
+        answer = self.run_json("ik", "palida", "--pose", "0,0,-1.3,0,0,0", code=1)
+        self.assertLess(answer["nearest_limit"]["margin"], 0)
+
+
+class Forward(ProgramTest):
+    def test_joints_by_order_and_by_name(self):
+        one = self.run_json("fk", "delta", "--joints", "20 deg, 10 deg, 15 deg")["pose"]["position"]
+        two = self.run_json("fk", "delta", "--joints", "leg3.motor=15 deg, leg1.motor=20 deg, leg2.motor=10 deg")
+        self.assertEqual(one, two["pose"]["position"])
+
+    def test_text_shows_every_form_of_the_pose(self):
+        text = self.run_program("fk", "hexapod", "--rates", "0.1,0,0,0,0,0").stdout
+        for part in ("position x, y, z", "quaternion w, x, y, z", "Cardan rx, ry, rz", "rad", "deg", "velocity", "conditioning"):
+            self.assertIn(part, text)
+
+    def test_digits_are_as_many_as_wanted(self):
+        self.assertIn("0.3333", self.run_program("fk", "four-bar", "--joints", "1/3", "--digits", "4").stdout)
+        self.assertIn("0.3333333333", self.run_program("fk", "four-bar", "--joints", "1/3", "--digits", "10").stdout)
+
+    def test_nonsense_is_a_usage_error(self):
+        self.refused(2, "expected 3 values", "fk", "delta", "--joints", "1,2")
+        self.refused(2, "did you mean 'leg1.motor'?", "fk", "delta", "--joints", "leg1.moto=1")
+        self.refused(2, "is given twice", "fk", "delta", "--joints", "leg1.motor=1,leg1.motor=1")
+        self.refused(2, "all values with names", "fk", "delta", "--joints", "leg1.motor=1,2,3")
+        self.refused(2, "--joints: '1 m'", "fk", "delta", "--joints", "1 m,0,0")
+
+    def test_impossible_joints_are_refused(self):
+        self.refused(4, "", "fk", "palida", "--joints", "0.5,1.2,0.5,1.2,0.5,1.2")
+
+    def test_the_guess_chooses_where_to_start(self):
+        pose = self.run_json("fk", "five-bar", "--guess", "0.02,0.36")["pose"]["position"]
+        self.assertLess(distance(pose, self.run_json("info", "five-bar")["home_pose"]["position"]), 1e-9)
+
+
+class RoundTrip(ProgramTest):
+    """fk(ik(motion)) is the motion, for every robot with an output, at an asymmetric moving pose."""
+
+    # Parts of the robot's size, and radians: small enough for every robot, different for every coordinate.
+    OFFSET = {"x": 0.021, "y": -0.013, "z": 0.017, "rx": 0.04, "ry": -0.03, "rz": 0.05}
+    TOLERANCE = 1e-8  # of lengths in m, angles in rad, and their rates of order 1
+
+    def test_whole_catalogue(self):
+        for name in NAMES:
+            info = self.run_json("info", name)
+            if not info["moves"]:
+                continue
+            with self.subTest(name=name):
+                self.check(name, info)
+
+    def check(self, name, info):
+        home = dict(zip(("x", "y", "z"), info["home_pose"]["position"]))
+        home.update(zip(("rx", "ry", "rz"), info["home_pose"]["cardan_rad"]))
+        scale = {move: info["size"] if len(move) == 1 else 1 for move in home}
+        pose = ",".join(f"{move}={home[move] + self.OFFSET[move] * scale[move]!r}" for move in info["moves"])
+        rates = ",".join(repr(0.1 * (k + 1) * (-1) ** k) for k in range(len(info["moves"])))
+        there = self.run_json("ik", name, "--pose", pose, "--twist", rates, "--acceleration", rates)
+        self.assertLess(there["closure_error"], 1e-9)
+        lists = [",".join(repr(joint[key]) for joint in there["joints"]) for key in ("position", "rate", "acceleration")]
+        back = self.run_json("fk", name, "--joints", lists[0], "--rates", lists[1], "--accelerations", lists[2])
+        for part, keys in (("pose", ("position", "quaternion_wxyz")), ("twist", "vw"), ("acceleration", ("a", "dw"))):
+            for key in keys:
+                self.assertLess(distance(there[part][key], back[part][key]), self.TOLERANCE, (part, key))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[1:]])

@@ -1,0 +1,209 @@
+// Inverse and forward kinematics undo each other: poses, rates and accelerations.
+#include "support/random_states.hpp"
+
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+// Relative to the robot's size and to the motion's largest rates. Round-off of 1e-16 times the condition of the solve, which
+// stays below 1e3 in these states, and once more for accelerations.
+constexpr double round_off = 1e-10;
+
+// The guess from which forward kinematics starts.
+constexpr double guess_shift = 0.01;  // of the robot's size
+constexpr double guess_turn = 0.02;   // rad
+
+constexpr unsigned seed = 3000;
+constexpr int states = 100;
+
+Placement near(const Robot& robot, const Placement& pose, Random& random) {
+  Placement guess = pose;
+  guess.p += uniform3(random, guess_shift * robot.size());
+  guess.R = rotation_from_cardan(cardan_from_rotation(pose.R) + uniform3(random, guess_turn));
+  return guess;
+}
+
+void expect_same_motion(const Motion& a, const Motion& b, double size, const MotionScale& scale) {
+  EXPECT_LT((a.pose.p - b.pose.p).norm(), round_off * size);
+  EXPECT_LT((a.pose.R - b.pose.R).norm(), round_off);
+  EXPECT_LT((a.twist.v - b.twist.v).norm(), round_off * scale.rate * size);
+  EXPECT_LT((a.twist.w - b.twist.w).norm(), round_off * scale.rate);
+  EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), round_off * scale.change * size);
+  EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.change);
+}
+
+void expect_same_motors(const Robot& robot, const MotorMotion& a, const MotorMotion& b, const MotionScale& scale) {
+  for (int i = 0; i < a.q.size(); ++i) {
+    const double unit = motor_unit(robot, i);
+    EXPECT_NEAR(a.q[i], b.q[i], round_off * unit) << "motor " << i;
+    EXPECT_NEAR(a.rates[i], b.rates[i], round_off * scale.rate * unit) << "motor " << i;
+    EXPECT_NEAR(a.changes[i], b.changes[i], round_off * scale.change * unit) << "motor " << i;
+  }
+}
+
+// Cardan angles for the position, components of w and dw for the rates.
+Vector6 moves_of(const Vector3& upper, const Vector3& lower) {
+  Vector6 all;
+  all << upper, lower;
+  return all;
+}
+
+class InverseForward : public testing::TestWithParam<std::string> {};
+class FullyActuated : public testing::TestWithParam<std::string> {};  // spare motors would have to agree
+
+TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace(robot);
+  for (unsigned i = 0; i < states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    Random random(seed + i);
+    const Motion wanted = random_motion(robot, random);
+    workspace.reset();
+    if (inverse_kinematics(robot, wanted, workspace) != Status::ok) continue;
+    const MotionScale scale = scale_of(workspace);
+    const Motion found = output_of(workspace);
+    const Vector6 pose = moves_of(found.pose.p, cardan_from_rotation(found.pose.R)) -
+                         moves_of(wanted.pose.p, cardan_from_rotation(wanted.pose.R));
+    const Vector6 twist = moves_of(found.twist.v, found.twist.w) - moves_of(wanted.twist.v, wanted.twist.w);
+    const Vector6 change =
+        moves_of(found.acceleration.a, found.acceleration.dw) - moves_of(wanted.acceleration.a, wanted.acceleration.dw);
+    for (Move move : robot.mechanism().output->moves) {
+      const int c = static_cast<int>(move);
+      const double unit = c < 3 ? robot.size() : 1.0;
+      EXPECT_NEAR(pose[c], 0, round_off * unit) << to_string(move);
+      EXPECT_NEAR(twist[c], 0, round_off * unit * scale.rate) << to_string(move);
+      EXPECT_NEAR(change[c], 0, round_off * unit * scale.change) << to_string(move);
+    }
+  }
+}
+
+TEST_P(InverseForward, OnlyTheMovesAreUsed) {
+  const Robot robot = Robot::from_file(GetParam());
+  const std::vector<Move>& moves = robot.mechanism().output->moves;
+  Workspace workspace(robot), other(robot);
+  Random random(seed);
+  const Motion wanted = random_motion(robot, random);
+  Motion disturbed = wanted;
+  Vector3 angles = cardan_from_rotation(wanted.pose.R);
+  for (int c = 0; c < 6; ++c) {
+    if (std::find(moves.begin(), moves.end(), static_cast<Move>(c)) != moves.end()) continue;
+    if (c >= 3) angles[c - 3] += 0.1;
+    (c < 3 ? disturbed.pose.p[c] : angles[c - 3]) += 0.1;
+    (c < 3 ? disturbed.twist.v[c] : disturbed.twist.w[c - 3]) += 1;
+    (c < 3 ? disturbed.acceleration.a[c] : disturbed.acceleration.dw[c - 3]) += 1;
+  }
+  if (moves.size() < 6) disturbed.pose.R = rotation_from_cardan(angles);
+  ASSERT_EQ(inverse_kinematics(robot, wanted, workspace), Status::ok) << workspace.explain();
+  ASSERT_EQ(inverse_kinematics(robot, disturbed, other), Status::ok) << other.explain();
+  expect_same_motors(robot, motors_of(workspace), motors_of(other), scale_of(workspace));
+}
+
+TEST_P(InverseForward, ForwardOfInverseIsThePose) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace inverse(robot), forward(robot);
+  for (unsigned i = 0; i < states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    Random random(seed + i);
+    ASSERT_TRUE(go_to_random_state(inverse, random));
+    forward.reset();
+    ASSERT_EQ(set_guess(robot, near(robot, inverse.output_pose(), random), forward), Status::ok) << forward.explain();
+    const MotorMotion m = motors_of(inverse);
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, forward), Status::ok) << forward.explain();
+    expect_same_motion(output_of(forward), output_of(inverse), robot.size(), scale_of(inverse));
+    expect_same_motors(robot, motors_of(forward), m, scale_of(inverse));
+    // Positions alone give the same place.
+    Workspace again(robot);
+    ASSERT_EQ(set_guess(robot, near(robot, inverse.output_pose(), random), again), Status::ok);
+    ASSERT_EQ(forward_kinematics(robot, m.q, again), Status::ok) << again.explain();
+    EXPECT_LT((again.output_pose().p - inverse.output_pose().p).norm(), round_off * robot.size());
+  }
+}
+
+TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace forward(robot), inverse(robot);
+  int done = 0;
+  for (unsigned i = 0; done < states && i < 2 * states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    Random random(seed + i);
+    // Motors near those of a pose; all motors at random could ask for a place that does not exist.
+    ASSERT_TRUE(go_to_random_state(forward, random));
+    MotorMotion m = random_motor_motion(robot, random);
+    const VectorX q = motors_of(forward).q;
+    m.q = q + 0.05 * (m.q - robot.home_actuators());
+    if (forward_kinematics(robot, m.q, m.rates, m.changes, forward) != Status::ok || !is_clear(forward)) continue;
+    ++done;
+    expect_same_motors(robot, motors_of(forward), m, scale_of(forward));
+    inverse.reset();
+    ASSERT_EQ(inverse_kinematics(robot, output_of(forward), inverse), Status::ok) << inverse.explain();
+    expect_same_motors(robot, motors_of(inverse), m, scale_of(forward));
+  }
+  EXPECT_EQ(done, states);
+}
+
+class ForwardOnly : public testing::TestWithParam<std::string> {};
+
+TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoefficients) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace(robot);
+  const std::vector<int> offsets = joint_offsets(robot);
+  MatrixX G(offsets.back(), static_cast<int>(robot.actuators().size()));
+  for (unsigned i = 0; i < states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    Random random(seed + i);
+    const MotorMotion m = random_motor_motion(robot, random);
+    workspace.reset();
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, workspace), Status::ok) << workspace.explain();
+    expect_same_motors(robot, motors_of(workspace), m, scale_of(workspace));
+    ASSERT_TRUE(influence_coefficients(robot, workspace, G));
+    const VectorX rates = G * m.rates;
+    for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+      const JointState s = workspace.joint(static_cast<int>(j));
+      for (int k = 0; k < s.freedoms; ++k) EXPECT_NEAR(s.rate[k], rates[offsets[j] + k], round_off * scale_of(workspace).rate);
+    }
+  }
+}
+
+TEST_P(ForwardOnly, InverseKinematicsIsRefused) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace(robot);
+  EXPECT_EQ(inverse_kinematics(robot, Motion{}, workspace), Status::inconsistent);
+  EXPECT_EQ(set_guess(robot, Placement{}, workspace), Status::inconsistent);
+}
+
+// Four motors for three freedoms: they must agree.
+TEST(InverseForwardSpareMotors, AContradictionIsRefusedAndNamed) {
+  const Robot robot = Robot::from_file("redundant-planar");
+  Workspace workspace(robot);
+  for (int i = 0; i < 4; ++i) {
+    VectorX q = robot.home_actuators();
+    q[i] += 1e-3;
+    workspace.reset();
+    EXPECT_EQ(forward_kinematics(robot, q, workspace), Status::inconsistent) << i;
+    EXPECT_GE(workspace.report().joint, 0);
+    EXPECT_NE(workspace.explain().find("motor"), std::string::npos) << workspace.explain();
+  }
+}
+
+TEST(InverseForwardVectors, WrongSizesAreRefused) {
+  const Robot robot = Robot::from_file("delta");
+  Workspace workspace(robot);
+  const VectorX good = robot.home_actuators(), bad = VectorX::Zero(4), none;
+  EXPECT_EQ(forward_kinematics(robot, bad, workspace), Status::inconsistent);
+  EXPECT_EQ(forward_kinematics(robot, none, workspace), Status::inconsistent);
+  EXPECT_EQ(forward_kinematics(robot, good, bad, good, workspace), Status::inconsistent);
+  EXPECT_EQ(forward_kinematics(robot, good, good, bad, workspace), Status::inconsistent);
+  EXPECT_EQ(forward_kinematics(robot, good, workspace), Status::ok);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, InverseForward, testing::ValuesIn(catalogue_except(without_output)), as_identifier);
+INSTANTIATE_TEST_SUITE_P(Catalogue, FullyActuated,
+                         testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "redundant-planar"})),
+                         as_identifier);
+INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardOnly, testing::ValuesIn(without_output), as_identifier);
+
+}  // namespace
+}  // namespace jourdain

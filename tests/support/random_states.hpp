@@ -1,0 +1,167 @@
+// Random motions of any robot near its home configuration, for tests that hold over the whole catalogue. Every state has a
+// seed of its own, so that a failure can be repeated alone.
+#pragma once
+
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+using Random = std::mt19937_64;
+
+// A state counts as away from singularities if SingularityReport::nearest() is above this share of its value at home. (The
+// value itself depends on proportions: 0.01 for the small jointed plate of the quattro, 0.6 for the five-bar.)
+inline constexpr double clear_share = 0.3;
+
+inline double uniform(Random& random, double limit) {
+  return std::uniform_real_distribution<double>(-limit, limit)(random);
+}
+
+inline Vector3 uniform3(Random& random, double limit) {
+  const double x = uniform(random, limit), y = uniform(random, limit);
+  return {x, y, uniform(random, limit)};
+}
+
+// A direction without preference.
+inline Vector3 direction3(Random& random) {
+  for (;;) {
+    const Vector3 v = uniform3(random, 1);
+    if (v.norm() > 0.1 && v.norm() < 1) return v.normalized();
+  }
+}
+
+// How far random states lie from home and how fast they move; lengths over size, radians, seconds.
+struct Spread {
+  double reach = 0.08;
+  double turn = 0.2;
+  double rate = 1;
+  double change = 3;
+};
+
+// A motion of the output frame. Only the coordinates in `moves` matter.
+inline Motion random_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
+  const double size = robot.size();
+  Motion m;
+  m.pose.p = robot.home_pose().p + uniform3(random, spread.reach * size);
+  m.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + uniform3(random, spread.turn));
+  m.twist = {uniform3(random, spread.rate * size), uniform3(random, spread.rate)};
+  m.acceleration = {uniform3(random, spread.change * size), uniform3(random, spread.change)};
+  return m;
+}
+
+// Motion of the actuated joints.
+struct MotorMotion {
+  VectorX q, rates, changes;
+};
+
+// Length unit of an actuator's coordinate: the robot's size for a slide, else 1.
+inline double motor_unit(const Robot& robot, int actuator) {
+  const int joint = robot.actuators()[static_cast<std::size_t>(actuator)];
+  return robot.mechanism().joints[static_cast<std::size_t>(joint)].type == JointType::prismatic ? robot.size() : 1.0;
+}
+
+inline MotorMotion random_motor_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
+  const int n = static_cast<int>(robot.actuators().size());
+  MotorMotion m{robot.home_actuators(), VectorX(n), VectorX(n)};
+  for (int i = 0; i < n; ++i) {
+    const double unit = motor_unit(robot, i);
+    m.q[i] += uniform(random, unit == 1.0 ? spread.turn : spread.reach * unit);
+    m.rates[i] = uniform(random, spread.rate * unit);
+    m.changes[i] = uniform(random, spread.change * unit);
+  }
+  return m;
+}
+
+// What the motors and the output do in the workspace.
+inline MotorMotion motors_of(const Workspace& workspace) {
+  const int n = static_cast<int>(workspace.robot().actuators().size());
+  MotorMotion m{VectorX(n), VectorX(n), VectorX(n)};
+  for (int i = 0; i < n; ++i) {
+    m.q[i] = workspace.actuator_position(i);
+    m.rates[i] = workspace.actuator_velocity(i);
+    m.changes[i] = workspace.actuator_acceleration(i);
+  }
+  return m;
+}
+
+inline Motion output_of(const Workspace& workspace) {
+  return {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
+}
+
+// Largest rate and acceleration of any body: lengths over size. Products of rates count as accelerations, and a rate that
+// happens to be small counts as what the acceleration makes of it.
+struct MotionScale {
+  double rate = 0;
+  double change = 0;
+};
+
+inline MotionScale scale_of(const Workspace& workspace) {
+  const Robot& robot = workspace.robot();
+  MotionScale scale;
+  for (int i = 1; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
+    const Twist t = workspace.body_twist(i);
+    const Acceleration a = workspace.body_acceleration(i);
+    scale.rate = std::max({scale.rate, t.v.norm() / robot.size(), t.w.norm()});
+    scale.change = std::max({scale.change, a.a.norm() / robot.size(), a.dw.norm()});
+  }
+  scale.change = std::max(scale.change, scale.rate * scale.rate);
+  scale.rate = std::sqrt(scale.change);
+  return scale;
+}
+
+// Takes the workspace from home to a random state, by the output where there is one, else by the motors.
+inline Status try_random_state(Workspace& workspace, Random& random, const Spread& spread = {}) {
+  const Robot& robot = workspace.robot();
+  workspace.reset();
+  if (robot.mechanism().output) return inverse_kinematics(robot, random_motion(robot, random, spread), workspace);
+  const MotorMotion m = random_motor_motion(robot, random, spread);
+  return forward_kinematics(robot, m.q, m.rates, m.changes, workspace);
+}
+
+inline double home_clearance(const Robot& robot) { return singularity_distance(robot, Workspace(robot)).nearest(); }
+
+inline bool is_clear(const Workspace& workspace, double share = clear_share) {
+  const double nearest = singularity_distance(workspace.robot(), workspace).nearest();
+  return nearest > share * home_clearance(workspace.robot());
+}
+
+// The same, again until a state away from singularities is reached.
+inline ::testing::AssertionResult go_to_random_state(Workspace& workspace, Random& random, const Spread& spread = {}) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    if (try_random_state(workspace, random, spread) == Status::ok && is_clear(workspace)) {
+      return ::testing::AssertionSuccess();
+    }
+  }
+  return ::testing::AssertionFailure() << "no such state in 100 attempts: " << workspace.explain();
+}
+
+// The catalogue without some robots for which a law has no meaning.
+inline std::vector<std::string> catalogue_except(const std::vector<std::string>& others) {
+  std::vector<std::string> names = catalogue_names();
+  std::erase_if(names, [&](const std::string& name) { return std::find(others.begin(), others.end(), name) != others.end(); });
+  return names;
+}
+
+// Robots without an output, and with more motors than freedoms.
+inline const std::vector<std::string> without_output{"bricard", "four-bar", "free-form"};
+inline const std::vector<std::string> with_spare_motors{"redundant-planar"};
+
+// A robot's name as part of a test's name.
+inline std::string as_identifier(const ::testing::TestParamInfo<std::string>& robot) {
+  std::string name = robot.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace jourdain
