@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,11 +65,23 @@ std::string wrapped(const std::string& text) {
   return result + "\n";
 }
 
+// In the list of verbs each is described by the start of its description.
+class BriefFormatter : public CLI::Formatter {
+ public:
+  std::string make_subcommand(const CLI::App* verb) const override {
+    const std::string whole = verb->get_description();
+    std::string start = whole.substr(0, whole.find_first_of(".:"));
+    std::replace(start.begin(), start.end(), '\n', ' ');
+    return fmt::format("  {:10}{}\n", verb->get_name(), start);
+  }
+};
+
 // The program with all its verbs; each parse chooses one action.
 class Program {
  public:
   Program() {
     app_.name("jourdain");
+    app_.formatter(std::make_shared<BriefFormatter>());
     app_.set_version_flag("--version", fmt::format("jourdain {}", version()), "Print the version and leave");
     app_.require_subcommand(1);
     app_.set_help_flag("-h,--help", "Print this help and leave");

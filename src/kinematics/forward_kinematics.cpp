@@ -86,7 +86,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   KinematicState& state = workspace.state();
   state.report = {};
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
-  if (actuators.size() != count || rates.size() != count || changes.size() != count) {
+  if (&workspace.robot().data() != &data || actuators.size() != count || rates.size() != count || changes.size() != count) {
     return state.report.status = Status::inconsistent;
   }
   Status status = Status::ok;

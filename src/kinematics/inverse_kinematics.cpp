@@ -104,6 +104,7 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
   state.report = {};
+  if (&workspace.robot().data() != &data) return state.report.status = Status::inconsistent;
   Status status = finite(motion, order) ? Status::ok : Status::not_finite;
   if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);

@@ -8,6 +8,7 @@
 #include "kinematics/pose_newton.hpp"
 #include "kinematics/robot_data.hpp"
 #include "kinematics/robot_plan.hpp"
+#include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -175,6 +176,27 @@ void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
                           fmt::join(suggestion, ", ")));
 }
 
+// The sign that changes where the motors lose control: of the pose's system, or of the dense one.
+int home_side(const RobotData& data) {
+  if (data.driving.empty()) return 0;
+  KinematicState state(data);
+  if (data.kernel_forward) return pose_sign(data, data.home_pose, state);
+  const double conditioning = factor_system(data, Drive::motors, false, state.tree, state);
+  return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
+}
+
+// The hint for an end point is a place to go to, once the joints' hints have chosen the branch.
+void follow_end_point_hint(RobotData& data, TreeState& home) {
+  if (!data.mechanism.assembly.output || data.moves.empty() || data.tree.platform_node >= 0) return;
+  KinematicState state(data);
+  if (track_output(data, *data.mechanism.assembly.output, state) != Status::ok) return;
+  home = state.trial;
+  data.home = home.q;
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
+    data.home_actuators[static_cast<int>(k)] = home.q[data.tree.nodes[data.actuator_nodes[k]].q];
+  }
+}
+
 }  // namespace
 
 Robot::Robot(Mechanism mechanism) {
@@ -193,11 +215,9 @@ Robot::Robot(Mechanism mechanism) {
   check_moves(*data, places);
   make_plan(*data, places, home);
   data->home = home.q;
+  follow_end_point_hint(*data, home);
   data->home_pose = output_placement(*data, home);
-  if (data->kernel_forward) {
-    KinematicState state(*data);
-    data->forward_sign = pose_sign(*data, data->home_pose, state);
-  }
+  data->forward_sign = home_side(*data);
   data_ = std::move(data);
 }
 

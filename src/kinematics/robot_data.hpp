@@ -47,7 +47,7 @@ struct RobotData {
   bool closed_inverse = false;             // explicit pose and every limb in closed form
   bool closed_forward = false;             // three spheres
   bool kernel_forward = false;             // Newton on the pose with the limbs' closed forms
-  int forward_sign = 0;                    // side of the second-type singularities on which home lies, with kernel_forward
+  int forward_sign = 0;                    // side of the second-type singularities on which home lies; 0 if home is singular
   double forward_side = 1;                 // side of the plane through the sphere centres
   std::vector<int> driving_limb;           // limb of each driving actuator, with kernel_forward
 };

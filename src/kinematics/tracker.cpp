@@ -122,6 +122,10 @@ Status track_output(const RobotData& robot, const Placement& target, KinematicSt
 Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   Goal goal;
   goal.drive = Drive::motors;
+  // A robot does not leave the side of the singularities on which it was assembled.
+  state.report.conditioning = factor_system(robot, Drive::motors, false, state.trial, state);
+  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  if (robot.forward_sign != 0 && state.dense.determinant_sign() != robot.forward_sign) return Status::uncertain;
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     const int i = static_cast<int>(k);
     state.pose_start[i] = state.trial.q[robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].q];

@@ -160,7 +160,9 @@ TEST_P(OutputJacobians, RateIsTheDerivativeAlongTheMotion) {
     Random random(seed + i);
     const MotorPath motors(workspace);
     const OutputPath output(robot, random);
-    if (!by_motors) ASSERT_EQ(output.go(0, workspace), Status::ok);
+    if (!by_motors) {
+      ASSERT_EQ(output.go(0, workspace), Status::ok);
+    }
     const double h = step / scale_of(workspace).rate;
     Samples<MatrixX> J;
     for (int k = 0; k < 5; ++k) {

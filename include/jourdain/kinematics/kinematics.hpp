@@ -1,5 +1,5 @@
 // Inverse and forward kinematics of any mechanism. Every function here may be called in a control loop: no allocation, no
-// exception, bounded work. On failure the workspace keeps its last valid configuration and report() says why.
+// exception, bounded work. A workspace made for another robot is refused (inconsistent). On failure the workspace keeps its last valid configuration and report() says why.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"
