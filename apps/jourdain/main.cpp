@@ -72,7 +72,7 @@ class BriefFormatter : public CLI::Formatter {
     const std::string whole = verb->get_description();
     std::string start = whole.substr(0, whole.find_first_of(".:"));
     std::replace(start.begin(), start.end(), '\n', ' ');
-    return fmt::format("  {:10}{}\n", verb->get_name(), start);
+    return fmt::format("  {:12}{}\n", verb->get_name(), start);
   }
 };
 
@@ -89,7 +89,7 @@ class Program {
     app_.footer(
         "MODEL is a file, or a name of the catalogue (see list). Values may have units: '10 mm', '5 deg'.\n"
         "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
-        "jourdain VERB --help explains a verb and shows an example.");
+        "jourdain VERB --help explains a verb and shows an example.\n");
     add_list();
     add_check();
     add_info();
@@ -123,7 +123,7 @@ class Program {
  private:
   CLI::App* add(const std::string& name, const std::string& description, const std::string& examples) {
     CLI::App* verb = app_.add_subcommand(name, wrapped(description));
-    verb->footer(examples);
+    verb->footer(examples + "\n");
     return verb;
   }
 

@@ -67,23 +67,33 @@ bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   return false;
 }
 
-// Looks for another solution near the guess, on the home side of the singularities, from starts all around.
-bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
-  const int size = static_cast<int>(robot.driving.size());
-  const auto is_rival = [&](Placement start) {
-    if (!newton(robot, state, start)) return false;
-    return pose_distance(robot, start, pose) > 1e-4 && pose_sign(robot, start, state) == robot.forward_sign &&
-           within(robot, guess, start, GuessRegion::rival_translation, GuessRegion::rival_rotation);
-  };
-  for (double length : {-0.7, -0.35, 0.35, 0.7}) {
-    state.branch_step = length * state.branch_direction;
-    if (is_rival(moved_pose(robot, pose, state.branch_step))) return true;
+// Numbers in (-1, 1), the same in every call.
+class Scatter {
+ public:
+  double next() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state_ >> 11) * 0x1p-52 - 1;
   }
-  for (int c = 0; c < size; ++c) {
-    for (double length : {-0.4, 0.4}) {
-      state.branch_step.setZero();
-      state.branch_step[c] = length;
-      if (is_rival(moved_pose(robot, guess, state.branch_step))) return true;
+
+ private:
+  unsigned long long state_ = 20051987;
+};
+
+// Looks for another solution near the guess, on the home side of the singularities, from starts scattered all around.
+bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, double way, KinematicState& state) {
+  Scatter scatter;
+  for (int start = 0; start < GuessRegion::starts; ++start) {
+    for (std::size_t j = 0; j < robot.moves.size(); ++j) {
+      const double reach =
+          robot.moves[j] < 3 ? GuessRegion::rival_translation * robot.size / pose_length(robot) : GuessRegion::rival_rotation;
+      state.branch_step[static_cast<int>(j)] = reach * scatter.next();
+    }
+    Placement rival = moved_pose(robot, guess, state.branch_step);
+    if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&
+        pose_distance(robot, guess, rival) < GuessRegion::rival_reach * way &&
+        within(robot, guess, rival, GuessRegion::rival_translation, GuessRegion::rival_rotation) &&
+        pose_sign(robot, rival, state) == robot.forward_sign) {
+      return true;
     }
   }
   return false;
@@ -93,13 +103,13 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
 
 Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
   const double way = pose_distance(robot, guess, pose);
-  if (way < GuessRegion::certain) return Status::ok;
+  // More motors than freedoms check the answer themselves.
+  if (way < GuessRegion::certain || robot.driving.size() < robot.actuators.size()) return Status::ok;
   const double share = way / distance_to_other_branch(robot, pose, state);
   state.report.value = share;
   if (share < GuessRegion::share) return Status::ok;
-  const bool near = within(robot, guess, pose, GuessRegion::near_translation, GuessRegion::near_rotation);
-  if (!(share < (near ? GuessRegion::near_share : GuessRegion::searched_share))) return Status::uncertain;
-  return rival_exists(robot, guess, pose, state) ? Status::uncertain : Status::ok;
+  if (!(share < GuessRegion::searched_share)) return Status::uncertain;
+  return rival_exists(robot, guess, pose, way, state) ? Status::uncertain : Status::ok;
 }
 
 }  // namespace jourdain

@@ -8,14 +8,13 @@ namespace jourdain {
 
 // Distances between poses as in pose_distance.
 struct GuessRegion {
-  static constexpr double certain = 0.02;      // a warm start: always trusted
-  static constexpr double share = 0.12;        // of the estimated distance to the next solution: trusted at once
-  static constexpr double searched_share = 0.2;  // trusted if a search finds no other solution near the guess
-  static constexpr double near_translation = 0.06;  // of the size, and in radians: so near a guess is trusted after the search up to
-  static constexpr double near_rotation = 0.21;
-  static constexpr double near_share = 0.6;    // this share
-  static constexpr double rival_translation = 0.22;  // of the size, and in radians: where a rival solution is searched
+  static constexpr double certain = 0.02;  // a warm start: always trusted
+  static constexpr double share = 0.12;    // of the estimated distance to the next solution: trusted at once
+  static constexpr double searched_share = 0.6;    // trusted if a search finds no rival
+  static constexpr double rival_translation = 0.22;  // where a rival is searched: over the size, and in radians
   static constexpr double rival_rotation = 0.6;
+  static constexpr double rival_reach = 6;           // and over the answer's own distance from the guess
+  static constexpr int starts = 80;                  // of the search
 };
 
 // ok, or uncertain. The way followed from guess to pose must not have crossed a singularity.

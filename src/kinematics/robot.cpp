@@ -17,6 +17,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace jourdain {
 
@@ -56,6 +58,16 @@ void find_output(RobotData& data) {
   data.output_in_node = at.in_node * output.frame;
   for (int n = at.node; n > 0; n = data.tree.nodes[n].parent) data.output_path.insert(data.output_path.begin(), n);
   for (Move move : output.moves) data.moves.push_back(static_cast<int>(move));
+  double sum = 0;
+  int count = 0;
+  for (const Joint& joint : data.mechanism.joints) {
+    for (const auto& [body, place] : {std::pair(joint.body_a, joint.in_a.p), std::pair(joint.body_b, joint.in_b.p)}) {
+      if (body == output.body) sum += (place - output.frame.p).squaredNorm(), ++count;
+    }
+  }
+  // Joints all at the output's origin say nothing about the lengths that matter.
+  data.output_length = count > 0 ? std::sqrt(sum / count) : 0;
+  if (!(data.output_length > 1e-3 * data.size)) data.output_length = data.size;
 }
 
 void find_actuators(RobotData& data, const TreeState& home) {

@@ -32,6 +32,7 @@ struct RobotData {
 
   // The output frame: its node, place in the node, and the nodes that move it.
   int output_node = 0;
+  double output_length = 1;                // weighs turns against translations of the output: mean distance of its joints
   Placement output_in_node;
   std::vector<int> output_path;
   std::vector<int> moves;                  // 0 to 5: x y z rx ry rz

@@ -64,6 +64,7 @@ SingularityReport singularity_distance(const Robot& robot, const Workspace& work
   if (!data.moves.empty()) {
     RowMatrix J(6, data.tree.nv);
     output_jacobian(data, tree, J);
+    J.topRows(3) *= data.size / data.output_length;
     for (std::size_t k = 0; k < data.moves.size(); ++k) output.row(static_cast<int>(k)) = J.row(data.moves[k]) * N;
   }
   // Only where the constrained limbs fix all their own rates is the limb matrix the measure; otherwise the output's Jacobian.

@@ -1,6 +1,7 @@
 #include "jourdain/kinematics/workspace_map.hpp"
 
-#include "kinematics/kinematic_state.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/limits.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 // Cells nearer to a singularity than this count as singular.
 constexpr double singular_distance = 1e-4;
+// Nearer to a singularity of the first type than this, two branches may lie within one step: no neighbour is followed from there.
+constexpr double spreading_distance = 0.05;
 
 Placement cell_pose(const SliceRequest& request, double across, double up) {
   Vector3 p = request.at.p;
@@ -79,7 +82,16 @@ int cell_nearest_home(const Robot& robot, const Slice& slice) {
   return nearest;
 }
 
-// Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept.
+// The side of the first-type singularities on which a configuration lies: it changes where the branches of the inverse
+// kinematics meet.
+int output_side(const Robot& robot, Workspace& ws) {
+  KinematicState& state = ws.state();
+  const double conditioning = factor_system(robot.data(), Drive::output, false, state.tree, state);
+  return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
+}
+
+// Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept. Steps
+// across a singularity of the first type are refused.
 void sweep_tracked(const Robot& robot, Slice& slice) {
   const SpanningTree& tree = robot.tree();
   const int columns = slice.request.across_count, rows = slice.request.up_count;
@@ -90,18 +102,20 @@ void sweep_tracked(const Robot& robot, Slice& slice) {
   };
   std::vector<Visit> queue{{cell_nearest_home(robot, slice), -1}};
   Workspace ws(robot);
-  TreeState& state = ws.state().tree;
+  const int home_side = output_side(robot, ws);
   Motion motion;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const Visit visit = queue[head];
     if (solved[visit.cell].size() > 0) continue;
-    set_coordinates(tree, visit.from < 0 ? robot.data().home : solved[visit.from], state);
-    update_positions(tree, state);
+    set_coordinates(tree, visit.from < 0 ? robot.data().home : solved[visit.from], ws.state().tree);
+    update_positions(tree, ws.state().tree);
     SliceCell& cell = slice.cells[visit.cell];
     motion.pose = cell_pose(slice.request, cell.across, cell.up);
     if (inverse_kinematics(robot, motion, ws, Order::position) != Status::ok) continue;
+    if (output_side(robot, ws) != home_side) continue;
     judge_cell(robot, ws, cell);
-    solved[visit.cell] = state.q;
+    solved[visit.cell] = ws.state().tree.q;
+    if (cell.type1 < spreading_distance) continue;
     const int i = visit.cell % columns, j = visit.cell / columns;
     if (i > 0) queue.push_back({visit.cell - 1, visit.cell});
     if (i + 1 < columns) queue.push_back({visit.cell + 1, visit.cell});

@@ -1,5 +1,6 @@
 // How far a configuration is from singularities. All distances are plain numbers between 0 (singular) and 1, from
-// matrices whose lengths are counted in robot sizes.
+// matrices whose lengths are counted in robot sizes; those of the output in mean distances of its joints from its origin, so that a
+// turn weighs as much as the translation of a joint that it causes.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"

@@ -51,9 +51,8 @@ double solve_point_rates(const SpanningTree& tree, const Limb& limb, const Point
   for (int i = 0; i < 3; ++i) {
     const int index = limb.node + i;
     solve.row[i] *= inverse;
-    const double rate = solve.row[i].dot(velocity);
-    state.v[limb.v + i] = rate;
-    move_velocity(tree.nodes[index], &rate, state.n[tree.nodes[index].parent], state.n[index]);
+    state.v[limb.v + i] = solve.row[i].dot(velocity);
+    move_velocity(tree.nodes[index], &state.v[limb.v + i], state.n[tree.nodes[index].parent], state.n[index]);
   }
   return std::sqrt(volume2);
 }
@@ -65,10 +64,10 @@ void solve_point_changes(const SpanningTree& tree, const Limb& limb, const Point
   const Vector3 wanted =
       platform.a + cross<double>(platform.dw, arm) + cross<double>(platform.w, cross<double>(platform.w, arm));
   // Accelerations at constant rates.
-  const double zero = 0;
+  const double zero[6] = {};
   for (int index = limb.node; index < limb.node + 3; ++index) {
     const TreeNode& node = tree.nodes[index];
-    move_acceleration(node, &state.v[node.v], &zero, state.n[node.parent], state.n[index]);
+    move_acceleration(node, &state.v[node.v], zero, state.n[node.parent], state.n[index]);
   }
   const Vector3 missing = wanted - point_acceleration(state.n[point.last], solve.centre);
   // What the changes add to each node.
