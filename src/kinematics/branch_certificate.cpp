@@ -86,7 +86,7 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
     for (std::size_t j = 0; j < robot.moves.size(); ++j) {
       const double reach =
           robot.moves[j] < 3 ? GuessRegion::rival_translation * robot.size / pose_length(robot) : GuessRegion::rival_rotation;
-      state.branch_step[static_cast<int>(j)] = reach * scatter.next();
+      state.branch_step[static_cast<int>(j)] = 1.1 * reach * scatter.next();
     }
     Placement rival = moved_pose(robot, guess, state.branch_step);
     if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&

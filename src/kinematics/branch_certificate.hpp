@@ -11,8 +11,8 @@ struct GuessRegion {
   static constexpr double certain = 0.02;  // a warm start: always trusted
   static constexpr double share = 0.12;    // of the estimated distance to the next solution: trusted at once
   static constexpr double searched_share = 0.6;    // trusted if a search finds no rival
-  static constexpr double rival_translation = 0.22;  // where a rival is searched: over the size, and in radians
-  static constexpr double rival_rotation = 0.6;
+  static constexpr double rival_translation = 0.202; // where a rival is searched: over the size, and in radians
+  static constexpr double rival_rotation = 0.53;
   static constexpr double rival_reach = 6;           // and over the answer's own distance from the guess
   static constexpr int starts = 80;                  // of the search
 };

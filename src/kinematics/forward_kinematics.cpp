@@ -68,7 +68,7 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
     du[k] = order == Order::acceleration ? changes[robot.driving[k]] : 0.0;
   }
   state.report.conditioning = factor_system(robot, Drive::motors, false, state.trial, state);
-  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   solve_rates(robot, Drive::motors, u, state, state.trial);
   if (order == Order::acceleration) solve_changes(robot, Drive::motors, du, state, state.trial);
   return Status::ok;
@@ -96,7 +96,10 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   }
   if (status == Status::ok) status = forward_positions(data, actuators, state);
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
-  if (status == Status::ok) std::swap(state.tree, state.trial);
+  if (status == Status::ok) {
+    if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
+    std::swap(state.tree, state.trial);
+  }
   return state.report.status = status;
 }
 

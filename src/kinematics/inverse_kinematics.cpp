@@ -71,7 +71,7 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
     du[k] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
   }
   state.report.conditioning = factor_system(robot, Drive::output, false, tree, state);
-  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   solve_rates(robot, Drive::output, u, state, tree);
   if (order == Order::acceleration) solve_changes(robot, Drive::output, du, state, tree);
   return Status::ok;
@@ -108,7 +108,10 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   Status status = finite(motion, order) ? Status::ok : Status::not_finite;
   if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
-  if (status == Status::ok) std::swap(state.tree, state.trial);
+  if (status == Status::ok) {
+    if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
+    std::swap(state.tree, state.trial);
+  }
   return state.report.status = status;
 }
 

@@ -19,7 +19,7 @@ namespace {
 // The dense system at the workspace's configuration, factored for one drive.
 bool factor_at(const Robot& robot, Drive drive, KinematicState& state) {
   state.report.conditioning = factor_system(robot.data(), drive, false, state.tree, state);
-  return state.report.conditioning > TrackerLimits::smallest_conditioning;
+  return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
 }
 
 // state.trial moves with the unit rate of one drive coordinate, and state.tree stays as it is.

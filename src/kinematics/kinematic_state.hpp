@@ -39,6 +39,12 @@ struct KinematicState {
   VectorX branch_direction;
   VectorX branch_step;
 
+  // Forces, the duals of the motion: wrench at each node's origin, force on each velocity coordinate.
+  std::vector<Vector3> force;
+  std::vector<Vector3> moment;
+  VectorX t;
+  MatrixX motor_rates;  // of all motors by the driving ones, with spare motors
+
   Report report;
 };
 

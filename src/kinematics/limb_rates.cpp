@@ -1,12 +1,17 @@
 #include "kinematics/limb_rates.hpp"
 
 #include "kinematics/closure.hpp"
+#include "kinematics/tracker.hpp"
 
 namespace jourdain {
 namespace {
 
 // A limb whose smallest pivot over the largest is below this is at a singularity of the first type.
-constexpr double smallest_conditioning = 1e-10;
+constexpr double smallest_conditioning = TrackerLimits::smallest_rate_conditioning;
+
+// Lengths are counted in robot sizes, so that pivots can be compared.
+double row_unit(const RobotData& robot, const CutRow& row) { return row.n.isZero(0) ? 1.0 : 1 / robot.size; }
+double column_unit(const RobotData& robot, const TreeNode& node, int i) { return is_length(node, i) ? robot.size : 1.0; }
 
 // Rows of J_k and the rate of each row that comes from the platform alone.
 void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const TreeState& tree, KinematicState& state) {
@@ -25,12 +30,13 @@ void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const Tr
     for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
       if (robot.limb_rows[k][filled] != cut.row + r) continue;
       const CutRow& row = rows[r];
+      const double unit = row_unit(robot, row);
       for (int index : cut.path_a) {
         if (index == platform) continue;
         const TreeNode& node = robot.tree.nodes[index];
         for (int i = 0; i < velocities(node.kind); ++i) {
           const Twist t = unit_twist(node, tree.n[index], i, p_a);
-          J(filled, node.v + i - limb.v) += row.m_a.dot(t.w) - row.n.dot(t.v);
+          J(filled, node.v + i - limb.v) += unit * column_unit(robot, node, i) * (row.m_a.dot(t.w) - row.n.dot(t.v));
         }
       }
       for (int index : cut.path_b) {
@@ -38,13 +44,13 @@ void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const Tr
         const TreeNode& node = robot.tree.nodes[index];
         for (int i = 0; i < velocities(node.kind); ++i) {
           const Twist t = unit_twist(node, tree.n[index], i, p_b);
-          J(filled, node.v + i - limb.v) += row.m_b.dot(t.w) + row.n.dot(t.v);
+          J(filled, node.v + i - limb.v) += unit * column_unit(robot, node, i) * (row.m_b.dot(t.w) + row.n.dot(t.v));
         }
       }
       double from_platform = 0;
       if (cut.node_a == platform) from_platform += row.m_a.dot(a.w) - row.n.dot(point_velocity(a, p_a));
       if (cut.node_b == platform) from_platform += row.m_b.dot(b.w) + row.n.dot(point_velocity(b, p_b));
-      state.limb_rhs[limb.v + filled] = -from_platform;
+      state.limb_rhs[limb.v + filled] = -unit * from_platform;
       ++filled;
     }
   }
@@ -58,9 +64,11 @@ double solve_general_rates(const RobotData& robot, std::size_t k, KinematicState
   if (!(conditioning > smallest_conditioning)) return conditioning;
   double* rates = &state.limb_rhs[limb.v];
   state.limb[k].solve(rates);
-  for (int i = 0; i < limb.nv; ++i) tree.v[limb.v + i] = rates[i];
   for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
     const TreeNode& node = robot.tree.nodes[i];
+    for (int j = 0; j < velocities(node.kind); ++j) {
+      tree.v[node.v + j] = column_unit(robot, node, j) * rates[node.v - limb.v + j];
+    }
     move_velocity(node, &tree.v[node.v], tree.n[node.parent], tree.n[i]);
   }
   return conditioning;
@@ -88,13 +96,19 @@ void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState
     for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
       if (robot.limb_rows[k][filled] != cut.row + r) continue;
       const CutRow& row = rows[r];
-      state.limb_rhs[limb.v + filled] = -(row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
+      state.limb_rhs[limb.v + filled] =
+          -row_unit(robot, row) * (row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
       ++filled;
     }
   }
   double* changes = &state.limb_rhs[limb.v];
   state.limb[k].solve(changes);
-  for (int i = 0; i < limb.nv; ++i) tree.a[limb.v + i] = changes[i];
+  for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+    const TreeNode& node = robot.tree.nodes[i];
+    for (int j = 0; j < velocities(node.kind); ++j) {
+      tree.a[node.v + j] = column_unit(robot, node, j) * changes[node.v - limb.v + j];
+    }
+  }
   accelerate();
 }
 

@@ -131,4 +131,16 @@ void update_accelerations(const SpanningTree& tree, TreeState& state) {
   }
 }
 
+void come_to_rest(bool velocities_too, TreeState& state) {
+  state.a.setZero();
+  if (velocities_too) state.v.setZero();
+  for (NodeMotion<double>& n : state.n) {
+    n.a.setZero();
+    n.dw.setZero();
+    if (!velocities_too) continue;
+    n.v.setZero();
+    n.w.setZero();
+  }
+}
+
 }  // namespace jourdain

@@ -30,7 +30,11 @@ KinematicState::KinematicState(const RobotData& robot)
       pose_value(pose_target),
       branch_left(pose_target),
       branch_direction(pose_target),
-      branch_step(pose_target) {
+      branch_step(pose_target),
+      force(robot.tree.nodes.size(), Vector3::Zero()),
+      moment(robot.tree.nodes.size(), Vector3::Zero()),
+      t(VectorX::Zero(robot.tree.nv)),
+      motor_rates(MatrixX::Zero(static_cast<int>(robot.actuators.size()), static_cast<int>(robot.driving.size()))) {
   for (const Limb& l : robot.tree.limbs) limb.emplace_back(robot.block_rates ? l.nv : 0);
   point_limb.resize(robot.tree.limbs.size());
   set_coordinates(robot.tree, robot.home, tree);

@@ -1,0 +1,40 @@
+// Actuator forces of any mechanism for a given motion, by Jourdain's principle of virtual power on the cut tree.
+#pragma once
+
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include <span>
+
+namespace jourdain {
+
+// A force and a moment on a body, in base axes; the force acts at the body frame's origin.
+struct BodyLoad {
+  int body = 0;
+  Vector3 force = Vector3::Zero();
+  Vector3 moment = Vector3::Zero();
+};
+
+struct DynamicsOptions {
+  bool friction = true;
+  bool springs = true;  // joint springs and counterbalances
+  bool payload = true;
+  std::span<const BodyLoad> loads;  // process forces
+};
+
+// Forces of all actuators, in the order of Robot::actuators(), that give the output this motion; positive along the joint's
+// coordinate. With more motors than freedoms the solution of least norm. A control loop may call this. `forces` has one entry per
+// actuator. Status as inverse_kinematics, and singular where the motors cannot hold the platform; then forces are untouched.
+Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
+                        const DynamicsOptions& options = {});
+
+// The same for the motion that the workspace holds (after inverse or forward kinematics with accelerations).
+Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
+
+// Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and counterbalances.
+double kinetic_energy(const Robot& robot, const Workspace& workspace);
+double potential_energy(const Robot& robot, const Workspace& workspace);
+
+// Power that friction takes from the workspace's motion, not negative for dry and viscous friction.
+double friction_power(const Robot& robot, const Workspace& workspace);
+
+}  // namespace jourdain

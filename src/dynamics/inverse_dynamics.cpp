@@ -1,0 +1,97 @@
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+
+#include "dynamics/actuator_projection.hpp"
+#include "dynamics/joint_forces.hpp"
+#include "dynamics/wrenches.hpp"
+#include "kinematics/kinematic_state.hpp"
+
+namespace jourdain {
+
+Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
+                        const DynamicsOptions& options) {
+  const Status status = inverse_kinematics(robot, motion, workspace, Order::acceleration);
+  return status == Status::ok ? inverse_dynamics(robot, workspace, forces, options) : status;
+}
+
+Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
+  KinematicState& state = workspace.state();
+  if (&workspace.robot().data() != &robot.data() || forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) {
+    return state.report.status = Status::inconsistent;
+  }
+  for (const BodyLoad& load : options.loads) {
+    if (!load.force.allFinite() || !load.moment.allFinite()) return state.report.status = Status::not_finite;
+    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) {
+      return state.report.status = Status::inconsistent;
+    }
+  }
+  // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.
+  collect_wrenches(robot, options, workspace);
+  project_wrenches(robot.data(), state);
+  return state.report.status = project_on_actuators(robot.data(), state, forces);
+}
+
+double kinetic_energy(const Robot& robot, const Workspace& workspace) {
+  const Mechanism& mechanism = robot.mechanism();
+  double energy = 0;
+  const auto add = [&](const Inertial& inertial, const Placement& pose, const Twist& twist) {
+    const Vector3 v = twist.v + twist.w.cross(pose.R * inertial.com);
+    const Vector3 w = pose.R.transpose() * twist.w;
+    energy += 0.5 * inertial.mass * v.squaredNorm() + 0.5 * w.dot(inertial.inertia * w);
+  };
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    const int body = static_cast<int>(i);
+    add(mechanism.bodies[i].inertial, workspace.body_pose(body), workspace.body_twist(body));
+  }
+  if (mechanism.output && mechanism.output->payload.mass > 0) {
+    const Motion tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
+    add(mechanism.output->payload, tool.pose, tool.twist);
+  }
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
+    const Actuator& actuator = *mechanism.joints[robot.actuators()[k]].actuator;
+    const double speed = actuator.gear * workspace.actuator_velocity(static_cast<int>(k));
+    energy += 0.5 * actuator.rotor_inertia * speed * speed;
+  }
+  return energy;
+}
+
+double potential_energy(const Robot& robot, const Workspace& workspace) {
+  const Mechanism& mechanism = robot.mechanism();
+  double energy = 0;
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    const Inertial& inertial = mechanism.bodies[i].inertial;
+    energy -= inertial.mass * mechanism.gravity.dot(workspace.body_pose(static_cast<int>(i)) * inertial.com);
+  }
+  if (mechanism.output) {
+    const Inertial& payload = mechanism.output->payload;
+    energy -= payload.mass * mechanism.gravity.dot(workspace.output_pose() * (mechanism.output->tool * payload.com));
+  }
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    if (joint.type == JointType::spherical) continue;
+    const JointState s = workspace.joint(static_cast<int>(j));
+    for (int i = 0; i < s.freedoms; ++i) {
+      const Spring& spring = joint.axes[i].spring;
+      const double stretch = s.position[i] - spring.rest;
+      energy += 0.5 * spring.stiffness * stretch * stretch + spring.preload * s.position[i];
+    }
+  }
+  for (const Counterbalance& c : mechanism.counterbalances) {
+    const double distance = (workspace.body_pose(c.body_b) * c.at_b - workspace.body_pose(c.body_a) * c.at_a).norm();
+    energy += 0.5 * c.stiffness * (distance - c.length) * (distance - c.length) + c.force * distance;
+  }
+  return energy;
+}
+
+double friction_power(const Robot& robot, const Workspace& workspace) {
+  double power = 0;
+  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+    const JointResistance r = joint_resistance(robot, workspace, static_cast<int>(j), standstill, true, false);
+    if (!r.any) continue;
+    const JointState s = workspace.joint(static_cast<int>(j));
+    for (int i = 0; i < s.freedoms; ++i) power += r.force[i] * s.rate[i];
+  }
+  return power;
+}
+
+}  // namespace jourdain
