@@ -2,6 +2,10 @@
 #pragma once
 
 #include "jourdain/model/reader.hpp"
+#include "jourdain/structure/spanning_tree.hpp"
+#ifndef JOURDAIN_READER_ONLY
+#include "jourdain/kinematics/kinematics.hpp"
+#endif
 
 #include <stdexcept>
 #include <string>
@@ -26,8 +30,51 @@ inline bool is_finite(const Mechanism& mechanism) {
   return finite;
 }
 
-// Everything that is done with a mechanism once it is read, such as the analysis of its graph. May throw Error.
-inline void use_mechanism(const Mechanism&) {}
+// A tree has every joint once, as nodes or as a cut.
+inline void check_tree(const Mechanism& mechanism, const SpanningTree& tree) {
+  demand(tree.bodies.size() == mechanism.bodies.size(), "every body has a node");
+  int equations = 0;
+  for (const Cut& cut : tree.cuts) {
+    demand(!mechanism.joints[static_cast<std::size_t>(cut.joint)].actuator, "no actuated joint is cut");
+    equations += cut.rows;
+  }
+  demand(tree.rows == equations, "the closure equations are those of the cuts");
+}
+
+#ifndef JOURDAIN_READER_ONLY
+// A robot stands at home with its loops closed, and answers whatever it is asked with finite numbers or a refusal.
+inline void check_robot(const Robot& robot) {
+  Workspace workspace(robot);
+  const double gap = workspace.closure_error(Order::position);
+  demand(gap < 1e-9, "home is closed");
+  const VectorX& q = robot.home_actuators();
+  Motion motion;
+  motion.pose = robot.home_pose();
+  motion.twist = {Vector3(1, 2, 3), Vector3(0.1, 0.2, 0.3)};
+  for (int i = 0; i < 2; ++i) {
+    const Status status =
+        i == 0 ? inverse_kinematics(robot, motion, workspace) : forward_kinematics(robot, q, q, q, workspace);
+    if (status != Status::ok) continue;
+    for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b) {
+      const int body = static_cast<int>(b);
+      demand(workspace.body_pose(body).p.allFinite() && workspace.body_twist(body).v.allFinite(), "answers are finite");
+    }
+  }
+}
+#endif
+
+// Everything that is done with a mechanism once it is read: the analysis of its graph and, for small ones, the robot.
+// May throw Error.
+inline void use_mechanism(const Mechanism& mechanism) {
+  constexpr std::size_t small = 30;
+  find_idle_spins(mechanism);
+  check_tree(mechanism, build_tree(mechanism));
+#ifndef JOURDAIN_READER_ONLY
+  if (mechanism.bodies.size() <= small) check_robot(Robot(mechanism));
+#else
+  (void)small;
+#endif
+}
 
 // Reads a text. Refused: with reasons. Accepted: finite, usable, and the same again after printing.
 // Returns whether it was accepted; throws std::logic_error if something does not hold.

@@ -67,6 +67,18 @@ bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   return false;
 }
 
+// Whether the straight way from the home pose leads there without meeting a singularity.
+bool visible_from_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  const Placement& home = robot.home_pose;
+  const Vector3 turn = vector_from_rotation(pose.R * home.R.transpose());
+  for (int i = 1; i <= GuessRegion::looks; ++i) {
+    const double s = static_cast<double>(i) / GuessRegion::looks;
+    const Placement there{rotation_from_vector(s * turn) * home.R, home.p + s * (pose.p - home.p)};
+    if (pose_sign(robot, there, state) != robot.forward_sign) return false;
+  }
+  return true;
+}
+
 // Numbers in (-1, 1), the same in every call.
 class Scatter {
  public:
@@ -79,7 +91,7 @@ class Scatter {
   unsigned long long state_ = 20051987;
 };
 
-// Looks for another solution near the guess, on the home side of the singularities, from starts scattered all around.
+// Looks for another solution near the guess that can be reached from home, from starts scattered all around.
 bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, double way, KinematicState& state) {
   Scatter scatter;
   for (int start = 0; start < GuessRegion::starts; ++start) {
@@ -92,7 +104,7 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
     if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&
         pose_distance(robot, guess, rival) < GuessRegion::rival_reach * way &&
         within(robot, guess, rival, GuessRegion::rival_translation, GuessRegion::rival_rotation) &&
-        pose_sign(robot, rival, state) == robot.forward_sign) {
+        visible_from_home(robot, rival, state)) {
       return true;
     }
   }
@@ -105,6 +117,7 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
   const double way = pose_distance(robot, guess, pose);
   // More motors than freedoms check the answer themselves.
   if (way < GuessRegion::certain || robot.driving.size() < robot.actuators.size()) return Status::ok;
+  if (!visible_from_home(robot, pose, state)) return Status::uncertain;
   const double share = way / distance_to_other_branch(robot, pose, state);
   state.report.value = share;
   if (share < GuessRegion::share) return Status::ok;

@@ -14,6 +14,7 @@ struct GuessRegion {
   static constexpr double rival_translation = 0.202; // where a rival is searched: over the size, and in radians
   static constexpr double rival_rotation = 0.53;
   static constexpr double rival_reach = 6;           // and over the answer's own distance from the guess
+  static constexpr int looks = 16;                   // along the way from home
   static constexpr int starts = 80;                  // of the search
 };
 

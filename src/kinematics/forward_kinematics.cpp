@@ -37,6 +37,8 @@ Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, K
   return Status::ok;
 }
 
+}  // namespace
+
 Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   if (robot.driving.empty() && robot.mobility.freedoms() > 0) return Status::inconsistent;
   Placement pose;
@@ -58,8 +60,10 @@ Status forward_positions(const RobotData& robot, const VectorX& actuators, Kinem
     read_angles(robot.tree, state.trial);
     status = track_motors(robot, actuators, state);
   }
-  return status == Status::ok ? check_spare_actuators(robot, actuators, state) : status;
+  return status;
 }
+
+namespace {
 
 Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order, KinematicState& state) {
   double u[max_drives], du[max_drives];
@@ -95,6 +99,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
     status = Status::not_finite;
   }
   if (status == Status::ok) status = forward_positions(data, actuators, state);
+  if (status == Status::ok) status = check_spare_actuators(data, actuators, state);
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);

@@ -11,7 +11,9 @@ constexpr double smallest_conditioning = TrackerLimits::smallest_rate_conditioni
 
 // Lengths are counted in robot sizes, so that pivots can be compared.
 double row_unit(const RobotData& robot, const CutRow& row) { return row.n.isZero(0) ? 1.0 : 1 / robot.size; }
-double column_unit(const RobotData& robot, const TreeNode& node, int i) { return is_length(node, i) ? robot.size : 1.0; }
+double column_unit(const RobotData& robot, const TreeNode& node, int i) {
+  return is_length(node, i) ? robot.size : 1.0;
+}
 
 // Rows of J_k and the rate of each row that comes from the platform alone.
 void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const TreeState& tree, KinematicState& state) {
@@ -92,7 +94,8 @@ void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState
     cut_rows(cut, tree, true, rows);
     const NodeMotion<double>& a = tree.n[cut.node_a];
     const NodeMotion<double>& b = tree.n[cut.node_b];
-    const Vector3 change = point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
+    const Vector3 change =
+        point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
     for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
       if (robot.limb_rows[k][filled] != cut.row + r) continue;
       const CutRow& row = rows[r];

@@ -1,4 +1,4 @@
-// Steps shared by inverse and forward kinematics.
+// Steps shared by inverse and forward kinematics and by forward dynamics.
 #pragma once
 
 #include "kinematics/kinematic_state.hpp"
@@ -10,6 +10,9 @@ Placement explicit_pose(const RobotData& robot, const Placement& pose);
 
 // All limbs of state.trial in closed form for this platform pose.
 Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state);
+
+// Positions of state.trial from the driving actuators' entries in `actuators`; the others do not matter.
+Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state);
 
 // Rates and accelerations of state.trial from the output's, up to `order`.
 Status rates_from_output(const RobotData& robot, const Twist& twist, const Acceleration& acceleration, Order order,

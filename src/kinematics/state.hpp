@@ -35,11 +35,14 @@ void update_positions(const SpanningTree& tree, TreeState& state);
 void update_velocities(const SpanningTree& tree, TreeState& state);
 void update_accelerations(const SpanningTree& tree, TreeState& state);
 
-// Takes out accelerations, and velocities too if asked: what was not computed is zero, not that of another configuration.
+// Takes out accelerations, and velocities too if asked: what was not computed is zero, not that of another
+// configuration.
 void come_to_rest(bool velocities_too, TreeState& state);
 
 // Motion of a body point fixed at x (base frame) on a node.
-inline Vector3 point_velocity(const NodeMotion<double>& n, const Vector3& x) { return n.v + cross<double>(n.w, x - n.p); }
+inline Vector3 point_velocity(const NodeMotion<double>& n, const Vector3& x) {
+  return n.v + cross<double>(n.w, x - n.p);
+}
 inline Vector3 point_acceleration(const NodeMotion<double>& n, const Vector3& x) {
   const Vector3 r = x - n.p;
   return n.a + cross<double>(n.dw, r) + cross<double>(n.w, cross<double>(n.w, r));

@@ -1,6 +1,7 @@
-// Following a solution of the closure equations while the drive moves from where it is to where it shall be. Each step is
-// accepted only if Newton's method contracts from the start as fast as near a well-separated root (the affine-invariant
-// Newton-Kantorovich test: the second correction at most a quarter of the first), so that the branch is kept.
+// Following a solution of the closure equations while the drive moves from where it is to where it shall be. Each step
+// is accepted only if Newton's method contracts from the start as fast as near a well-separated root (the
+// affine-invariant Newton-Kantorovich test: the second correction at most a quarter of the first), so that the branch
+// is kept.
 #pragma once
 
 #include "kinematics/drive.hpp"
@@ -9,14 +10,15 @@ namespace jourdain {
 
 // Bounds of the path following, common to the dense tracker and the one on the platform's pose.
 struct TrackerLimits {
-  static constexpr double largest_step = 0.15;        // first correction of a step: radians, or lengths over size
-  static constexpr double contraction = 0.25;         // of successive corrections
-  static constexpr double settled = 1e-13;            // corrections below this end the iteration
+  static constexpr double largest_step = 0.15;  // first correction of a step: radians, or lengths over size
+  static constexpr double contraction = 0.25;   // of successive corrections
+  static constexpr double settled = 1e-13;      // corrections below this end the iteration
   static constexpr double smallest_fraction = 1.0 / 512;
-  static constexpr int attempts = 96;                 // of steps, failed ones included
+  static constexpr int attempts = 96;  // of steps, failed ones included
   static constexpr int newton_steps = 9;
   static constexpr double smallest_conditioning = 1e-9;
-  // Rates need more: near a fold the conditioning c itself is known only to 1e-16 / c, so that c = 1e-6 leaves four digits.
+  // Rates need more: near a fold the conditioning c itself is known only to 1e-16 / c, so that c = 1e-6 leaves four
+  // digits.
   static constexpr double smallest_rate_conditioning = 1e-6;
 };
 

@@ -17,8 +17,10 @@ namespace {
 
 // Cells nearer to a singularity than this count as singular.
 constexpr double singular_distance = 1e-4;
-// Nearer to a singularity of the first type than this, two branches may lie within one step: no neighbour is followed from there.
+// Nearer to a singularity of the first type than this, two branches may lie within one step: no neighbour is followed
+// from there. At most this share of the distance at home, for small plates have small numbers everywhere.
 constexpr double spreading_distance = 0.05;
+constexpr double spreading_share = 0.25;
 
 Placement cell_pose(const SliceRequest& request, double across, double up) {
   Vector3 p = request.at.p;
@@ -44,7 +46,8 @@ void check_request(const Robot& robot, const SliceRequest& r) {
     fail(fmt::format("{} is not a coordinate of this robot's output; choose two of {}", to_string(move), names));
   }
   if (r.across == r.up) fail("the two axes of a slice must differ");
-  if (r.across_count < 2 || r.up_count < 2 || r.across_count > 1000 || r.up_count > 1000) fail("a slice has 2 to 1000 cells a side");
+  if (r.across_count < 2 || r.up_count < 2 || r.across_count > 1000 || r.up_count > 1000)
+    fail("a slice has 2 to 1000 cells a side");
   const double ends[] = {r.across_from, r.across_to, r.up_from, r.up_to};
   for (double end : ends) {
     if (!std::isfinite(end)) fail("the range of a slice must be finite");
@@ -59,7 +62,9 @@ void judge_cell(const Robot& robot, const Workspace& ws, SliceCell& cell) {
   cell.type2 = s.type2;
   cell.constraint = s.constraint;
   cell.margin = nearest_limit(robot, ws).margin;
-  cell.state = s.nearest() < singular_distance ? CellState::singular : cell.margin < 0 ? CellState::limit : CellState::ok;
+  cell.state = s.nearest() < singular_distance ? CellState::singular
+               : cell.margin < 0               ? CellState::limit
+                                               : CellState::ok;
 }
 
 void sweep_closed(const Robot& robot, Slice& slice) {
@@ -76,7 +81,8 @@ int cell_nearest_home(const Robot& robot, const Slice& slice) {
   double best = unlimited;
   for (std::size_t k = 0; k < slice.cells.size(); ++k) {
     const Placement pose = cell_pose(slice.request, slice.cells[k].across, slice.cells[k].up);
-    const double distance = (pose.p - robot.home_pose().p).norm() / robot.size() + (pose.R - robot.home_pose().R).norm();
+    const double distance =
+        (pose.p - robot.home_pose().p).norm() / robot.size() + (pose.R - robot.home_pose().R).norm();
     if (distance < best) best = distance, nearest = static_cast<int>(k);
   }
   return nearest;
@@ -90,8 +96,8 @@ int output_side(const Robot& robot, Workspace& ws) {
   return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
 }
 
-// Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept. Steps
-// across a singularity of the first type are refused.
+// Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept.
+// Steps across a singularity of the first type are refused.
 void sweep_tracked(const Robot& robot, Slice& slice) {
   const SpanningTree& tree = robot.tree();
   const int columns = slice.request.across_count, rows = slice.request.up_count;
@@ -103,6 +109,7 @@ void sweep_tracked(const Robot& robot, Slice& slice) {
   std::vector<Visit> queue{{cell_nearest_home(robot, slice), -1}};
   Workspace ws(robot);
   const int home_side = output_side(robot, ws);
+  const double spreading = std::min(spreading_distance, spreading_share * singularity_distance(robot, ws).type1);
   Motion motion;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const Visit visit = queue[head];
@@ -115,7 +122,7 @@ void sweep_tracked(const Robot& robot, Slice& slice) {
     if (output_side(robot, ws) != home_side) continue;
     judge_cell(robot, ws, cell);
     solved[visit.cell] = ws.state().tree.q;
-    if (cell.type1 < spreading_distance) continue;
+    if (cell.type1 < spreading) continue;
     const int i = visit.cell % columns, j = visit.cell / columns;
     if (i > 0) queue.push_back({visit.cell - 1, visit.cell});
     if (i + 1 < columns) queue.push_back({visit.cell + 1, visit.cell});

@@ -51,7 +51,8 @@ struct Gap {
   double angle = 0;
 };
 
-// `p` is an offset or the velocity of B's origin against A, `turn` a small rotation or an angular velocity, in A's axes.
+// `p` is an offset or the velocity of B's origin against A, `turn` a small rotation or an angular velocity, in A's
+// axes.
 Gap gap_of(const Joint& joint, const Vector3& p, const Vector3& turn, const Vector3& second_axis) {
   const double across = p.head<2>().norm(), tilt = turn.head<2>().norm();
   switch (joint.type) {

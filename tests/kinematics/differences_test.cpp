@@ -9,9 +9,9 @@
 namespace jourdain {
 namespace {
 
-// Five-point differences over the step h = step / (largest rate), relative to the largest rate or acceleration of any body.
-// Truncation: h^4 times a fifth derivative, (5e-4)^4 = 6e-14 times up to (1 / 0.1)^4 where a robot is a tenth away
-// from a singularity. Round-off: 1e-15 / 5e-4 = 2e-12. A wrong term shows as 1e-3 and more.
+// Five-point differences over the step h = step / (largest rate), relative to the largest rate or acceleration of any
+// body. Truncation: h^4 times a fifth derivative, (5e-4)^4 = 6e-14 times up to (1 / 0.1)^4 where a robot is a tenth
+// away from a singularity. Round-off: 1e-15 / 5e-4 = 2e-12. A wrong term shows as 1e-3 and more.
 constexpr double step = 5e-4;
 constexpr double accuracy = 2e-9;
 
@@ -68,10 +68,13 @@ void expect_joint_derivatives(const Film& film, int index) {
   const MotionScale scale = scale_of(now);
   const JointState middle = now.joint(index);
   if (joint.type == JointType::spherical) {
-    const Vector3 w = angular_velocity(samples(film, [&](const Workspace& s) {
-      const JointState state = s.joint(index);
-      return rotation_from_quaternion(Eigen::Map<const Eigen::Vector4d>(state.position));
-    }), film.h);
+    const Vector3 w =
+        angular_velocity(samples(film,
+                                 [&](const Workspace& s) {
+                                   const JointState state = s.joint(index);
+                                   return rotation_from_quaternion(Eigen::Map<const Eigen::Vector4d>(state.position));
+                                 }),
+                         film.h);
     EXPECT_LT((w - Eigen::Map<const Vector3>(middle.rate)).norm(), accuracy * scale.rate);
   }
   for (int i = 0; i < middle.freedoms; ++i) {
@@ -94,9 +97,9 @@ void expect_all_derivatives(const Film& film) {
   const Robot& robot = film.at[2].robot();
   for (int i = 0; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
     SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(i)].name);
-    expect_derivatives(film, [i](const Workspace& w) { return w.body_pose(i); },
-                       [i](const Workspace& w) { return w.body_twist(i); },
-                       [i](const Workspace& w) { return w.body_acceleration(i); });
+    expect_derivatives(
+        film, [i](const Workspace& w) { return w.body_pose(i); }, [i](const Workspace& w) { return w.body_twist(i); },
+        [i](const Workspace& w) { return w.body_acceleration(i); });
   }
   for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
     SCOPED_TRACE(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
@@ -104,9 +107,9 @@ void expect_all_derivatives(const Film& film) {
   }
   if (robot.mechanism().output) {
     SCOPED_TRACE("output");
-    expect_derivatives(film, [](const Workspace& w) { return w.output_pose(); },
-                       [](const Workspace& w) { return w.output_twist(); },
-                       [](const Workspace& w) { return w.output_acceleration(); });
+    expect_derivatives(
+        film, [](const Workspace& w) { return w.output_pose(); }, [](const Workspace& w) { return w.output_twist(); },
+        [](const Workspace& w) { return w.output_acceleration(); });
   }
 }
 
@@ -176,7 +179,8 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardDifferences, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
+INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardDifferences, testing::ValuesIn(catalogue_except(with_spare_motors)),
+                         as_identifier);
 INSTANTIATE_TEST_SUITE_P(Catalogue, InverseDifferences,
                          testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "3rps", "gearshift"})),
                          as_identifier);

@@ -1,6 +1,8 @@
-// Forward kinematics never answers with another branch than the one that the guess was meant for: it gives the right pose
-// or refuses. And it refuses inputs that are not finite, and never loses a robot that moves step by step.
+// Forward kinematics never answers with another branch than the one that the guess was meant for: it gives the right
+// pose or refuses. And it refuses inputs that are not finite, and never loses a robot that moves step by step.
 #include "support/random_states.hpp"
+
+#include "jourdain/kinematics/jacobians.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +50,17 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     return inverse_kinematics(robot, motion, truth, Order::position) == Status::ok;
   }
 
+  // Smallest over largest singular value of the motors' rates by the platform's, rows of unit length, lengths in robot
+  // sizes.
+  double motor_distance() {
+    MatrixX B(6, 6);
+    if (!inverse_jacobian(robot, truth, B)) return 0;
+    B.leftCols(3) *= robot.size();
+    B.rowwise().normalize();
+    const VectorX s = Eigen::JacobiSVD<MatrixX>(B).singularValues();
+    return s[5] / s[0];
+  }
+
   // One call from a displaced guess.
   void ask(double shift, double turn, Random& random, Counts& counts) {
     const Placement pose = truth.output_pose();
@@ -60,14 +73,16 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
       return;
     }
     const Placement answer = workspace.output_pose();
-    const double error = (answer.p - pose.p).norm() / robot.size() + vector_from_rotation(answer.R * pose.R.transpose()).norm();
+    const double error =
+        (answer.p - pose.p).norm() / robot.size() + vector_from_rotation(answer.R * pose.R.transpose()).norm();
     ++(error < right_answer ? counts.right : counts.wrong);
   }
 
   void print(const char* what, const Counts& counts, double seconds) {
-    fmt::print("{}, {}: {} right, {} wrong, {} refused ({:.2f} %), {} guesses out of reach, {:.1f} s\n", GetParam(), what,
-               counts.right, counts.wrong, counts.refused, 100.0 * static_cast<double>(counts.refused) / static_cast<double>(counts.asked()),
-               counts.no_guess, seconds);
+    fmt::print("{}, {}: {} right, {} wrong, {} refused ({:.2f} %), {} guesses out of reach, {:.1f} s\n", GetParam(),
+               what, counts.right, counts.wrong, counts.refused,
+               100.0 * static_cast<double>(counts.refused) / static_cast<double>(counts.asked()), counts.no_guess,
+               seconds);
   }
 
   const Robot robot = Robot::from_file(GetParam());
@@ -86,22 +101,29 @@ TEST_P(ForwardBranch, IsNeverAnotherOneFromFarGuesses) {
     EXPECT_EQ(counts.wrong, wrong) << "another branch, seed " << seed + static_cast<unsigned>(i);
     if (counts.wrong > 20) break;
   }
-  print("guesses within 20 % and 30 deg", counts, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  print("guesses within 20 % and 30 deg", counts,
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   EXPECT_EQ(counts.wrong, 0);
   EXPECT_GT(counts.right, counts.refused) << "refusing everything is no answer";
 }
 
 TEST_P(ForwardBranch, IsFoundFromNearGuesses) {
-  Counts counts;
+  // Distance from second-type singularities with lengths counted in robot sizes; home has 0.11 (stewart-tsai), 0.07
+  // (palida).
+  constexpr double enough = 0.05;
+  Counts far, close;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 20000; ++i) {
     Random random(seed + static_cast<unsigned>(i));
-    if (!draw_pose(random) || singularity_distance(robot, truth).type2 < 0.05) continue;
-    ask(near_shift, near_turn, random, counts);
+    if (!draw_pose(random)) continue;
+    ask(near_shift, near_turn, random, motor_distance() > enough ? far : close);
   }
-  print("guesses within 5 % and 10 deg", counts, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  EXPECT_EQ(counts.wrong, 0);
-  EXPECT_GE(static_cast<double>(counts.right), 0.99 * static_cast<double>(counts.asked() + counts.no_guess));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  print("guesses within 5 % and 10 deg, away from singularities", far, seconds);
+  if (close.asked() > 0) print("guesses within 5 % and 10 deg, the other poses", close, seconds);
+  EXPECT_EQ(far.wrong + close.wrong, 0);
+  EXPECT_GT(far.asked(), 10000);
+  EXPECT_GE(static_cast<double>(far.right), 0.99 * static_cast<double>(far.asked() + far.no_guess));
 }
 
 INSTANTIATE_TEST_SUITE_P(Hexapods, ForwardBranch, testing::Values("stewart-tsai", "palida"), as_identifier);
@@ -124,7 +146,8 @@ TEST_P(ControlLoop, FollowsAPathOfSmallSteps) {
       motion.pose.p = robot.home_pose().p + 0.06 * size * Vector3(a, b, c);
       const Vector3 angles = cardan_from_rotation(robot.home_pose().R) + 0.15 * Vector3(c, a, b);
       motion.pose.R = rotation_from_cardan(angles);
-      ASSERT_EQ(inverse_kinematics(robot, motion, inverse, Order::position), Status::ok) << i << ": " << inverse.explain();
+      ASSERT_EQ(inverse_kinematics(robot, motion, inverse, Order::position), Status::ok)
+          << i << ": " << inverse.explain();
       q = motors_of(inverse).q;
     } else {
       for (int k = 0; k < q.size(); ++k) q[k] += 0.2 * (k % 2 == 0 ? a : b) * motor_unit(robot, k);
@@ -147,7 +170,8 @@ std::vector<double> contents(const Workspace& workspace) {
     const Twist t = workspace.body_twist(b);
     const Acceleration a = workspace.body_acceleration(b);
     for (int i = 0; i < 3; ++i) {
-      for (double value : {X.p[i], X.R(i, 0), X.R(i, 1), X.R(i, 2), t.v[i], t.w[i], a.a[i], a.dw[i]}) all.push_back(value);
+      for (double value : {X.p[i], X.R(i, 0), X.R(i, 1), X.R(i, 2), t.v[i], t.w[i], a.a[i], a.dw[i]})
+        all.push_back(value);
     }
   }
   return all;
@@ -167,8 +191,8 @@ TEST_P(ControlLoop, EveryBrokenNumberOfAMotionIsRefused) {
     for (double bad : bad_numbers) {
       SCOPED_TRACE(fmt::format("input {} is {}", i, bad));
       Motion motion = output_of(workspace);
-      double* entries[] = {motion.pose.p.data(), motion.pose.R.data(), motion.twist.v.data(), motion.twist.w.data(),
-                           motion.acceleration.a.data(), motion.acceleration.dw.data()};
+      double* entries[] = {motion.pose.p.data(),  motion.pose.R.data(),         motion.twist.v.data(),
+                           motion.twist.w.data(), motion.acceleration.a.data(), motion.acceleration.dw.data()};
       // 3 of p, 9 of R, then 3 each.
       double& entry = i < 3 ? entries[0][i] : i < 12 ? entries[1][i - 3] : entries[2 + (i - 12) / 3][(i - 12) % 3];
       entry = bad;
@@ -208,8 +232,8 @@ TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
   }
 }
 
-// Numbers that are finite but absurd: refused without a trace, or answered with a closed configuration (a leg may be a thousand
-// kilometres long, a motor may turn as often as it likes).
+// Numbers that are finite but absurd: refused without a trace, or answered with a closed configuration (a leg may be a
+// thousand kilometres long, a motor may turn as often as it likes).
 TEST_P(ControlLoop, AbsurdNumbersAreRefusedOrAnswered) {
   const Robot robot = Robot::from_file(GetParam());
   for (double absurd : {1e6, 1e150, -1e300}) {

@@ -8,8 +8,8 @@
 namespace jourdain {
 namespace {
 
-// Relative to the robot's size and to the motion's largest rates. Round-off of 1e-16 times the condition of the solve, which
-// stays below 1e3 in these states, and once more for accelerations.
+// Relative to the robot's size and to the motion's largest rates. Round-off of 1e-16 times the condition of the solve,
+// which stays below 1e3 in these states, and once more for accelerations.
 constexpr double round_off = 1e-10;
 
 // The guess from which forward kinematics starts.
@@ -101,6 +101,36 @@ TEST_P(InverseForward, OnlyTheMovesAreUsed) {
   expect_same_motors(robot, motors_of(workspace), motors_of(other), scale_of(workspace));
 }
 
+// What was not computed is zero, not left over from another configuration.
+TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace(robot);
+  Random random(seed);
+  const auto body_rates = [&] {
+    double sum = 0;
+    for (int b = 0; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
+      const Twist t = workspace.body_twist(b);
+      const Acceleration a = workspace.body_acceleration(b);
+      sum += t.v.norm() + t.w.norm() + a.a.norm() + a.dw.norm();
+    }
+    return sum + motors_of(workspace).rates.norm();
+  };
+  for (int call = 0; call < 4; ++call) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    const MotorMotion m = motors_of(workspace);
+    const Motion motion = output_of(workspace);
+    const Order order = call % 2 == 0 ? Order::position : Order::velocity;
+    // Twice, for the workspace computes in two places by turns.
+    for (int again = 0; again < 2; ++again) {
+      ASSERT_EQ(call < 2 ? inverse_kinematics(robot, motion, workspace, order)
+                         : forward_kinematics(robot, m.q, m.rates, m.changes, workspace, order),
+                Status::ok);
+      EXPECT_EQ(motors_of(workspace).changes.norm(), 0) << call;
+      EXPECT_EQ(body_rates() == 0, order == Order::position) << call;
+    }
+  }
+}
+
 TEST_P(InverseForward, ForwardOfInverseIsThePose) {
   const Robot robot = Robot::from_file(GetParam());
   Workspace inverse(robot), forward(robot);
@@ -162,7 +192,8 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
     const VectorX rates = G * m.rates;
     for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
       const JointState s = workspace.joint(static_cast<int>(j));
-      for (int k = 0; k < s.freedoms; ++k) EXPECT_NEAR(s.rate[k], rates[offsets[j] + k], round_off * scale_of(workspace).rate);
+      for (int k = 0; k < s.freedoms; ++k)
+        EXPECT_NEAR(s.rate[k], rates[offsets[j] + k], round_off * scale_of(workspace).rate);
     }
   }
 }

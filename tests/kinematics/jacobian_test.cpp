@@ -213,7 +213,8 @@ TEST_P(NoOutput, HasNoOutputJacobian) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Jacobians, testing::ValuesIn(catalogue_names()), as_identifier);
-INSTANTIATE_TEST_SUITE_P(Catalogue, OutputJacobians, testing::ValuesIn(catalogue_except(without_output)), as_identifier);
+INSTANTIATE_TEST_SUITE_P(Catalogue, OutputJacobians, testing::ValuesIn(catalogue_except(without_output)),
+                         as_identifier);
 INSTANTIATE_TEST_SUITE_P(Catalogue, NoOutput, testing::ValuesIn(without_output), as_identifier);
 
 }  // namespace

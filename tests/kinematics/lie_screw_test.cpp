@@ -1,5 +1,5 @@
-// Accelerations as screws, [Gallardo03] (12), (13): along a chain of joints the reduced acceleration state of the last body is
-// the sum of the screws times the accelerations of their joints plus the Lie screw of all pairs.
+// Accelerations as screws, [Gallardo03] (12), (13): along a chain of joints the reduced acceleration state of the last
+// body is the sum of the screws times the accelerations of their joints plus the Lie screw of all pairs.
 #include "support/random_states.hpp"
 
 #include "jourdain/spatial/screw.hpp"
@@ -23,8 +23,8 @@ struct ScrewStep {
   Screw change;
 };
 
-// The freedoms of a joint, one after the other, at the workspace's state. The three of a ball joint are one step with axes that
-// stand still in body a.
+// The freedoms of a joint, one after the other, at the workspace's state. The three of a ball joint are one step with
+// axes that stand still in body a.
 std::vector<ScrewStep> steps_of(const Workspace& workspace, int index) {
   const Joint& joint = workspace.robot().mechanism().joints[static_cast<std::size_t>(index)];
   const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
@@ -146,9 +146,9 @@ TEST_P(LieScrewOfLegs, IsTheSumAlongTheChain) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, LieScrew, testing::ValuesIn(catalogue_names()), as_identifier);
 // The others have no legs that are chains.
-INSTANTIATE_TEST_SUITE_P(Catalogue, LieScrewOfLegs,
-                         testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "five-bar", "delta-rods"})),
-                         as_identifier);
+INSTANTIATE_TEST_SUITE_P(
+    Catalogue, LieScrewOfLegs,
+    testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "five-bar", "delta-rods"})), as_identifier);
 
 }  // namespace
 }  // namespace jourdain

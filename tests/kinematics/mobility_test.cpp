@@ -181,8 +181,8 @@ TEST(RefusedMechanism, MotorsThatDoNotControlTheFreedoms) {
 
 TEST(RefusedMechanism, WrongMovesNameAValidChoice) {
   Mechanism m = load("delta");
-  for (const std::vector<Move>& moves : {std::vector<Move>{Move::x, Move::y, Move::rz}, {Move::x, Move::y},
-                                         {Move::x, Move::y, Move::z, Move::rz}}) {
+  for (const std::vector<Move>& moves :
+       {std::vector<Move>{Move::x, Move::y, Move::rz}, {Move::x, Move::y}, {Move::x, Move::y, Move::z, Move::rz}}) {
     m.output->moves = moves;
     const std::string message = refusal(m);
     EXPECT_NE(message.find("[x, y, z]"), std::string::npos) << message;

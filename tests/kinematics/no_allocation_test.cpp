@@ -152,7 +152,8 @@ TEST(AllocationCounting, SeesAllocations) {
   EXPECT_EQ(counted([&] {
               void* volatile memory = std::calloc(static_cast<std::size_t>(length), 2);
               std::free(memory);
-            }), 2);
+            }),
+            2);
   EXPECT_GT(counted([&] { Workspace workspace(robot); }), 2);
   EXPECT_GT(counted([&] { singularity_distance(robot, Workspace(robot)); }), 2);
   std::vector<double> unarmed(static_cast<std::size_t>(length));

@@ -29,7 +29,8 @@ TEST(ReferenceCases, TsaiLegLengths) {
   motion.pose.p = Vector3(-1.5 + 0.2 * s, 0.2 * s, 1 + 0.2 * s);
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
   const double expected[] = {1.397901400, 1.278229220, 1.578264120, 1.604919687, 1.185787116, 1.281210327};
-  for (int i = 0; i < 6; ++i) EXPECT_NEAR(workspace.actuator_position(i), expected[i], nine_decimals) << "leg " << i + 1;
+  for (int i = 0; i < 6; ++i)
+    EXPECT_NEAR(workspace.actuator_position(i), expected[i], nine_decimals) << "leg " << i + 1;
 }
 
 // Joined pairs of legs: base pairs at 0, 120, 240 deg, platform pairs at 60, 180, 300 deg, half angle 15 deg.
@@ -37,7 +38,8 @@ TEST(ReferenceCases, TsaiLegLengths) {
 std::string massless_leg_hexapod() {
   std::string A, B;
   for (int i = 0; i < 6; ++i) {
-    // Leg 2k+1 goes from the right half of base pair k to the left half of the platform pair before it, leg 2k+2 to the next.
+    // Leg 2k+1 goes from the right half of base pair k to the left half of the platform pair before it, leg 2k+2 to the
+    // next.
     const double side = i % 2 == 0 ? -1 : 1;
     const double base = (i / 2 * 120 + side * 15) * M_PI / 180;
     const double platform = (i / 2 * 120 + side * (60 - 15)) * M_PI / 180;
@@ -56,7 +58,8 @@ legs:
     ball:   {{type: spherical, between: [upper, platform], at: {{platform: B}}}}
 platform: {{body: platform}}
 assembly: {{platform: [0, 0, 0.8], joints: {{slide: 0.86}}}}
-)", A, B);
+)",
+                     A, B);
 }
 
 TEST(ReferenceCases, MasslessLegHexapodLength) {
@@ -65,7 +68,8 @@ TEST(ReferenceCases, MasslessLegHexapodLength) {
   Motion motion;
   motion.pose.p = Vector3(0, 0, 0.8);
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
-  for (int i = 0; i < 6; ++i) EXPECT_NEAR(workspace.actuator_position(i), 0.862732755, nine_decimals) << "leg " << i + 1;
+  for (int i = 0; i < 6; ++i)
+    EXPECT_NEAR(workspace.actuator_position(i), 0.862732755, nine_decimals) << "leg " << i + 1;
 }
 
 // R. Clavel's DELTA, as bars and as pairs of rods.
@@ -89,7 +93,8 @@ TEST_P(ClavelDelta, MotorAnglesRatesAndAccelerations) {
   }
 }
 
-// The DELTA's Jacobian and both directions of its accelerations in closed form, [Codourey98] (30)-(37), signs put right.
+// The DELTA's Jacobian and both directions of its accelerations in closed form, [Codourey98] (30)-(37), signs put
+// right.
 TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
   constexpr double R = 0.126, L_A = 0.2;
   const Robot robot = Robot::from_file(GetParam());

@@ -1,5 +1,5 @@
-// No result depends on the unit of length: a robot a thousand times larger or smaller gives the same statuses and the same
-// numbers, scaled.
+// No result depends on the unit of length: a robot a thousand times larger or smaller gives the same statuses and the
+// same numbers, scaled.
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"
 
@@ -10,8 +10,8 @@
 namespace jourdain {
 namespace {
 
-// Relative to size and to the motion's rates. Scaling by powers of ten rounds every length once; the solvers multiply that by
-// their condition numbers, up to 1e4 here, and accelerations by its square.
+// Relative to size and to the motion's rates. Scaling by powers of ten rounds every length once; the solvers multiply
+// that by their condition numbers, up to 1e4 here, and accelerations by its square.
 constexpr double round_off = 1e-9;
 
 constexpr unsigned seed = 8000;
@@ -67,8 +67,9 @@ class Scaling : public testing::TestWithParam<Case> {
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
       SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
       const Motion small{workspace.body_pose(b), workspace.body_twist(b), workspace.body_acceleration(b)};
-      const Motion large = scaled(
-          {scaled_workspace.body_pose(b), scaled_workspace.body_twist(b), scaled_workspace.body_acceleration(b)}, 1 / factor);
+      const Motion large =
+          scaled({scaled_workspace.body_pose(b), scaled_workspace.body_twist(b), scaled_workspace.body_acceleration(b)},
+                 1 / factor);
       EXPECT_LE((large.pose.p - small.pose.p).norm(), round_off * size);
       EXPECT_LE((large.pose.R - small.pose.R).norm(), round_off);
       EXPECT_LE((large.twist.v - small.twist.v).norm(), round_off * size * scale.rate);
@@ -78,8 +79,16 @@ class Scaling : public testing::TestWithParam<Case> {
     }
   }
 
+  // A ratio of pivots is an order of magnitude: equal pivots may be taken in another order.
+  void expect_same_conditioning() {
+    const double ratio = scaled_workspace.report().conditioning / workspace.report().conditioning;
+    EXPECT_GT(ratio, 1.0 / 5);
+    EXPECT_LT(ratio, 5);
+  }
+
   void expect_same_distances() {
-    const SingularityReport a = singularity_distance(robot, workspace), b = singularity_distance(other, scaled_workspace);
+    const SingularityReport a = singularity_distance(robot, workspace),
+                            b = singularity_distance(other, scaled_workspace);
     EXPECT_NEAR(a.type1, b.type1, round_off);
     EXPECT_NEAR(a.type2, b.type2, round_off);
     EXPECT_NEAR(a.constraint, b.constraint, round_off);
@@ -103,8 +112,8 @@ TEST_P(Scaling, MobilityAndHomeStay) {
   EXPECT_EQ(robot.has_closed_forward(), other.has_closed_forward());
   ASSERT_EQ(robot.limbs().size(), other.limbs().size());
   for (std::size_t i = 0; i < robot.limbs().size(); ++i) EXPECT_EQ(robot.limbs()[i].method, other.limbs()[i].method);
-  // Which of the configurations near the hint becomes home is not sharp: near a solution, over-constrained equations have a
-  // small singular value that moves it along the freedom.
+  // Which of the configurations near the hint becomes home is not sharp: near a solution, over-constrained equations
+  // have a small singular value that moves it along the freedom.
   constexpr double sharpness = 1e-7;
   VectorX motors = robot.home_actuators();
   for (int i = 0; i < motors.size(); ++i) {
@@ -124,10 +133,12 @@ TEST_P(Scaling, KinematicsStays) {
     scaled_workspace.reset();
     if (robot.mechanism().output) {
       // Some of these are out of reach: the status is the same too.
-      const Motion motion = random_motion(robot, random, {.reach = i % 5 == 4 ? 1.5 : 0.08, .turn = 0.2, .rate = 1, .change = 3});
+      const Motion motion =
+          random_motion(robot, random, {.reach = i % 5 == 4 ? 1.5 : 0.08, .turn = 0.2, .rate = 1, .change = 3});
       const Status status = inverse_kinematics(robot, motion, workspace);
       ASSERT_EQ(inverse_kinematics(other, scaled(motion, factor), scaled_workspace), status);
       if (status != Status::ok || !is_clear(workspace)) continue;
+      expect_same_conditioning();
       expect_same_state();
     }
     // Forward from home, to where inverse kinematics went or to random motors.
@@ -139,8 +150,10 @@ TEST_P(Scaling, KinematicsStays) {
       const double unit = motor_unit(robot, k) == 1.0 ? 1.0 : factor;
       m.q[k] *= unit, m.rates[k] *= unit, m.changes[k] *= unit;
     }
-    ASSERT_EQ(forward_kinematics(other, m.q, m.rates, m.changes, scaled_workspace), status) << scaled_workspace.explain();
+    ASSERT_EQ(forward_kinematics(other, m.q, m.rates, m.changes, scaled_workspace), status)
+        << scaled_workspace.explain();
     if (status != Status::ok) continue;
+    expect_same_conditioning();
     expect_same_state();
     expect_same_distances();
   }

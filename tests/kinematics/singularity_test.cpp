@@ -1,5 +1,5 @@
-// Known singular configurations: the distances fall to zero there, continuously and in any unit of length, and kinematics
-// refuses instead of answering with numbers that mean nothing.
+// Known singular configurations: the distances fall to zero there, continuously and in any unit of length, and
+// kinematics refuses instead of answering with numbers that mean nothing.
 #include "support/model_text.hpp"
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"
@@ -16,7 +16,8 @@ constexpr double degree = M_PI / 180;
 
 enum class Kind { type1, type2 };
 
-// A robot and a way of poses that ends in a singular one: pose(0) is singular, pose(d) lies at d robot sizes or radians from it.
+// A robot and a way of poses that ends in a singular one: pose(0) is singular, pose(d) lies at d robot sizes or radians
+// from it.
 struct SingularWay {
   std::string name;
   Robot robot;
@@ -25,13 +26,14 @@ struct SingularWay {
   std::function<Placement(double)> pose;
 };
 
-Placement at(double x, double y, double z, double rz = 0) { return {rotation_from_vector({0, 0, rz}), Vector3(x, y, z)}; }
+Placement at(double x, double y, double z, double rz = 0) {
+  return {rotation_from_vector({0, 0, rz}), Vector3(x, y, z)};
+}
 
 // Arm and forearm of leg 1 in one line; the other legs are bent. |X - (R, 0, 0)| = L_A + L_B.
 SingularWay stretched_delta() {
-  return {"delta stretched", Robot::from_file("delta"), Kind::type1, 0.5, [](double d) {
-            return at(-0.02, 0, -std::sqrt(0.6 * 0.6 - 0.146 * 0.146) + 0.4 * d);
-          }};
+  return {"delta stretched", Robot::from_file("delta"), Kind::type1, 0.5,
+          [](double d) { return at(-0.02, 0, -std::sqrt(0.6 * 0.6 - 0.146 * 0.146) + 0.4 * d); }};
 }
 
 // Forearms in one plane: with L_B = 0.3 m the plate is level with the elbows at R + L_A cos q = L_B.
@@ -44,9 +46,8 @@ SingularWay flat_delta() {
 
 // The left leg of the five-bar stretched: 0.5 m from its motor.
 SingularWay stretched_five_bar() {
-  return {"five-bar stretched", Robot::from_file("five-bar"), Kind::type1, 0.5, [](double d) {
-            return at(-0.1 + (0.5 - 0.3 * d) * 0.5, (0.5 - 0.3 * d) * std::sqrt(0.75), 0);
-          }};
+  return {"five-bar stretched", Robot::from_file("five-bar"), Kind::type1, 0.5,
+          [](double d) { return at(-0.1 + (0.5 - 0.3 * d) * 0.5, (0.5 - 0.3 * d) * std::sqrt(0.75), 0); }};
 }
 
 // Both distal links of a five-bar in one line: elbows 2 L2 apart.
@@ -57,24 +58,32 @@ SingularWay aligned_five_bar() {
 
 // Radial legs: the platform of the 3-RPR turned back by the 70 deg of its anchors.
 SingularWay concurrent_3rpr() {
-  return {"3-RPR concurrent", Robot::from_file("3rpr"), Kind::type2, 1, [](double d) { return at(0, 0, 0, -70 * degree + d); }};
+  return {"3-RPR concurrent", Robot::from_file("3rpr"), Kind::type2, 1,
+          [](double d) { return at(0, 0, 0, -70 * degree + d); }};
 }
 
 // Fichter's singularity: a platform over a similar base, turned by 90 deg.
 SingularWay turned_stewart() {
   const std::vector<std::pair<std::string, std::string>> symmetric{
-      {"A: [[0.587, 0.125, 0], [-0.185, 0.571, 0], [-0.401, 0.446, 0], [-0.401, -0.446, 0], [-0.185, -0.571, 0], [0.587, -0.125, 0]]",
-       "A: [[0.6*cos(15 deg), 0.6*sin(15 deg), 0], [0.6*cos(105 deg), 0.6*sin(105 deg), 0], [0.6*cos(135 deg), 0.6*sin(135 deg), 0], "
-       "[0.6*cos(225 deg), 0.6*sin(225 deg), 0], [0.6*cos(255 deg), 0.6*sin(255 deg), 0], [0.6*cos(345 deg), 0.6*sin(345 deg), 0]]"},
-      {"B: [[0.212, 0.212, 0], [0.078, 0.290, 0], [-0.290, 0.078, 0], [-0.290, -0.078, 0], [0.078, -0.290, 0], [0.212, -0.212, 0]]",
-       "B: [[0.3*cos(45 deg), 0.3*sin(45 deg), 0], [0.3*cos(75 deg), 0.3*sin(75 deg), 0], [0.3*cos(165 deg), 0.3*sin(165 deg), 0], "
-       "[0.3*cos(195 deg), 0.3*sin(195 deg), 0], [0.3*cos(285 deg), 0.3*sin(285 deg), 0], [0.3*cos(315 deg), 0.3*sin(315 deg), 0]]"}};
+      {"A: [[0.587, 0.125, 0], [-0.185, 0.571, 0], [-0.401, 0.446, 0], [-0.401, -0.446, 0], [-0.185, -0.571, 0], "
+       "[0.587, -0.125, 0]]",
+       "A: [[0.6*cos(15 deg), 0.6*sin(15 deg), 0], [0.6*cos(105 deg), 0.6*sin(105 deg), 0], [0.6*cos(135 deg), "
+       "0.6*sin(135 deg), 0], "
+       "[0.6*cos(225 deg), 0.6*sin(225 deg), 0], [0.6*cos(255 deg), 0.6*sin(255 deg), 0], [0.6*cos(345 deg), "
+       "0.6*sin(345 deg), 0]]"},
+      {"B: [[0.212, 0.212, 0], [0.078, 0.290, 0], [-0.290, 0.078, 0], [-0.290, -0.078, 0], [0.078, -0.290, 0], [0.212, "
+       "-0.212, 0]]",
+       "B: [[0.3*cos(45 deg), 0.3*sin(45 deg), 0], [0.3*cos(75 deg), 0.3*sin(75 deg), 0], [0.3*cos(165 deg), "
+       "0.3*sin(165 deg), 0], "
+       "[0.3*cos(195 deg), 0.3*sin(195 deg), 0], [0.3*cos(285 deg), 0.3*sin(285 deg), 0], [0.3*cos(315 deg), "
+       "0.3*sin(315 deg), 0]]"}};
   return {"Stewart turned", changed_robot("stewart-gallardo", symmetric), Kind::type2, 1,
           [](double d) { return at(0, 0, 0.75, 90 * degree - d); }};
 }
 
 std::vector<SingularWay> ways() {
-  return {stretched_delta(), flat_delta(), stretched_five_bar(), aligned_five_bar(), concurrent_3rpr(), turned_stewart()};
+  return {stretched_delta(),  flat_delta(),      stretched_five_bar(),
+          aligned_five_bar(), concurrent_3rpr(), turned_stewart()};
 }
 
 double distance(const SingularWay& way, const Robot& robot, const Workspace& workspace) {
@@ -83,7 +92,9 @@ double distance(const SingularWay& way, const Robot& robot, const Workspace& wor
 }
 
 // Goes to pose(d) step by step from where the workspace is.
-Status approach(const SingularWay& way, double d, Workspace& workspace) { return set_guess(way.robot, way.pose(d), workspace); }
+Status approach(const SingularWay& way, double d, Workspace& workspace) {
+  return set_guess(way.robot, way.pose(d), workspace);
+}
 
 TEST(Singularity, DistanceFallsToZeroContinuously) {
   for (const SingularWay& way : ways()) {

@@ -28,7 +28,7 @@ TEST(Reader, LoadsTheFirstRobotOfTheDocumentAsWritten) {
   EXPECT_FALSE(robot.output->is_platform);
   EXPECT_EQ(robot.output->moves, (std::vector{Move::x, Move::y}));
   ASSERT_EQ(robot.assembly.joints.size(), 4u);
-  EXPECT_NEAR(robot.assembly.joints[0].value[0], 120 * degree, rounding * 10);
+  EXPECT_NEAR(robot.assembly.joints[0].value[0], 130 * degree, rounding * 10);
 }
 
 TEST(Reader, LoadsEveryModelOfTheCatalogueWithoutWarnings) {

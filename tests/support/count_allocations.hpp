@@ -1,4 +1,5 @@
-// Counts calls of malloc, free and their relatives in this thread. Sanitizers have their own malloc; there nothing is counted.
+// Counts calls of malloc, free and their relatives in this thread. Sanitizers have their own malloc; there nothing is
+// counted.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,5 +1,5 @@
-// Random motions of any robot near its home configuration, for tests that hold over the whole catalogue. Every state has a
-// seed of its own, so that a failure can be repeated alone.
+// Random motions of any robot near its home configuration, for tests that hold over the whole catalogue. Every state
+// has a seed of its own, so that a failure can be repeated alone.
 #pragma once
 
 #include "jourdain/kinematics/kinematics.hpp"
@@ -20,8 +20,8 @@ namespace jourdain {
 
 using Random = std::mt19937_64;
 
-// A state counts as away from singularities if SingularityReport::nearest() is above this share of its value at home. (The
-// value itself depends on proportions: 0.01 for the small jointed plate of the quattro, 0.6 for the five-bar.)
+// A state counts as away from singularities if SingularityReport::nearest() is above this share of its value at home.
+// (The value itself depends on proportions: 0.01 for the small jointed plate of the quattro, 0.6 for the five-bar.)
 inline constexpr double clear_share = 0.3;
 
 inline double uniform(Random& random, double limit) {
@@ -99,8 +99,8 @@ inline Motion output_of(const Workspace& workspace) {
   return {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
 }
 
-// Largest rate and acceleration of any body: lengths over size. Products of rates count as accelerations, and a rate that
-// happens to be small counts as what the acceleration makes of it.
+// Largest rate and acceleration of any body: lengths over size. Products of rates count as accelerations, and a rate
+// that happens to be small counts as what the acceleration makes of it.
 struct MotionScale {
   double rate = 0;
   double change = 0;
@@ -149,7 +149,8 @@ inline ::testing::AssertionResult go_to_random_state(Workspace& workspace, Rando
 // The catalogue without some robots for which a law has no meaning.
 inline std::vector<std::string> catalogue_except(const std::vector<std::string>& others) {
   std::vector<std::string> names = catalogue_names();
-  std::erase_if(names, [&](const std::string& name) { return std::find(others.begin(), others.end(), name) != others.end(); });
+  std::erase_if(names,
+                [&](const std::string& name) { return std::find(others.begin(), others.end(), name) != others.end(); });
   return names;
 }
 

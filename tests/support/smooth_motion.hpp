@@ -11,8 +11,8 @@ class MotorPath {
   explicit MotorPath(const Workspace& workspace) : m_(motors_of(workspace)) {}
 
   Status go(double t, Workspace& workspace, Order order = Order::acceleration) const {
-    return forward_kinematics(workspace.robot(), m_.q + t * m_.rates + t * t / 2 * m_.changes, m_.rates + t * m_.changes,
-                              m_.changes, workspace, order);
+    return forward_kinematics(workspace.robot(), m_.q + t * m_.rates + t * t / 2 * m_.changes,
+                              m_.rates + t * m_.changes, m_.changes, workspace, order);
   }
 
  private:
@@ -29,7 +29,8 @@ class OutputPath {
     return turns == 0 || turns == 3 || robot.pose_is_explicit();
   }
 
-  OutputPath(const Robot& robot, Random& random, const Spread& spread = {}) : start_(random_motion(robot, random, spread)) {
+  OutputPath(const Robot& robot, Random& random, const Spread& spread = {})
+      : start_(random_motion(robot, random, spread)) {
     const auto turns = count_turns(robot);
     // A robot that turns about z only must not be tilted, or its angle would not be that of the path.
     if (turns < 3) start_.pose.R = rotation_from_vector({0, 0, uniform(random, spread.turn)}) * robot.home_pose().R;

@@ -1,0 +1,36 @@
+// Loads of all joints (bearing loads) for a known motion and known actuator forces, from Newton's and Euler's equations of every body.
+#pragma once
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// What a joint does to its body b, at the origin of J_B, in base axes; body a receives the opposite.
+struct JointReaction {
+  Vector3 force = Vector3::Zero();  // all that the joint transmits: constraint, motor less rotor, friction and spring
+  Vector3 moment = Vector3::Zero();
+  Vector3 constraint_force = Vector3::Zero();  // the part that does no work on the joint's freedoms
+  Vector3 constraint_moment = Vector3::Zero();
+  bool unique = true;  // false: over-constraint leaves a part open, and this is the answer of least norm
+};
+
+struct Reactions {
+  std::vector<JointReaction> joints;  // one per joint of the mechanism
+  int open = 0;         // dimension of the reactions that cancel each other: equations of the joints minus their rank
+  double residual = 0;  // largest unbalanced force or moment over size of any body, over the largest that acts
+};
+
+// Reactions at the workspace's motion (with accelerations). `forces` has one entry per actuator, as inverse_dynamics gives them with
+// the same options. Where joints are over-constrained, reactions are those of the least sum of squares of forces and of moments over
+// the robot's size; actuator forces do not depend on that choice. A rod that could spin idly is held by a moment at one of its ball
+// joints, as in the kinematics. Allocates. Status: inconsistent for wrong sizes and for forces that do not belong to the motion.
+Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
+                       const DynamicsOptions& options = {});
+
+// Whether the reactions are unique, and which joints share loads that only elasticity would tell, as a sentence.
+std::string explain(const Robot& robot, const Reactions& reactions);
+
+}  // namespace jourdain

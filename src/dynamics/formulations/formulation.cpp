@@ -1,0 +1,152 @@
+#include "dynamics/formulations/formulation.hpp"
+
+#include "dynamics/joint_forces.hpp"
+#include "kinematics/kinematic_state.hpp"
+
+#include "jourdain/kinematics/jacobians.hpp"
+
+namespace jourdain {
+
+std::string_view to_string(Formulation formulation) {
+  switch (formulation) {
+    case Formulation::virtual_power: return "virtual_power";
+    case Formulation::virtual_work: return "virtual_work";
+    case Formulation::screw: return "screw";
+    case Formulation::bars: return "bars";
+    case Formulation::bars_simplified: return "bars_simplified";
+  }
+  return "unknown";
+}
+
+std::vector<MovingMass> moving_masses(const Robot& robot, const DynamicsOptions& options) {
+  const Mechanism& mechanism = robot.mechanism();
+  std::vector<MovingMass> masses;
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    if (mechanism.bodies[i].inertial.mass > 0) masses.push_back({static_cast<int>(i), {}, mechanism.bodies[i].inertial});
+  }
+  if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
+    const Output& output = *mechanism.output;
+    masses.push_back({output.body, output.frame * output.tool, output.payload});
+  }
+  return masses;
+}
+
+std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
+  std::vector<AppliedWrench> wrenches;
+  for (const BodyLoad& load : options.loads) {
+    wrenches.push_back({load.body, workspace.body_pose(load.body).p, load.force, load.moment});
+  }
+  if (!options.springs) return wrenches;
+  for (const Counterbalance& c : robot.mechanism().counterbalances) {
+    const Vector3 p_a = workspace.body_pose(c.body_a) * c.at_a, p_b = workspace.body_pose(c.body_b) * c.at_b;
+    const double distance = (p_b - p_a).norm();
+    if (!(distance > 0)) continue;
+    const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
+    wrenches.push_back({c.body_a, p_a, pull, Vector3::Zero()});
+    wrenches.push_back({c.body_b, p_b, -pull, Vector3::Zero()});
+  }
+  return wrenches;
+}
+
+MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x) {
+  MatrixX J = J_p;
+  for (Eigen::Index k = 0; k < J.cols(); ++k) {
+    const Vector3 w = J_p.col(k).tail<3>();
+    J.col(k).head<3>() += w.cross(x - p);
+  }
+  return J;
+}
+
+void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
+                      const VectorX& changes, VectorX& Q) {
+  const std::vector<int> offsets = joint_offsets(robot);
+  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+    const JointResistance r =
+        joint_resistance(robot, workspace, static_cast<int>(j), standstill, options.friction, options.springs);
+    if (!r.any) continue;
+    for (int i = 0; i < offsets[j + 1] - offsets[j]; ++i) Q += r.force[i] * G.row(offsets[j] + i).transpose();
+  }
+  // Rotors turn with their joints, gear times as fast.
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
+    const auto joint = static_cast<std::size_t>(robot.actuators()[k]);
+    const Actuator& actuator = *robot.mechanism().joints[joint].actuator;
+    const double inertia = actuator.gear * actuator.gear * actuator.rotor_inertia;
+    Q += inertia * changes[static_cast<int>(k)] * G.row(offsets[joint]).transpose();
+  }
+}
+
+bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q) {
+  MatrixX J(6, Q.size());
+  for (const AppliedWrench& wrench : applied_wrenches(robot, workspace, options)) {
+    if (!body_jacobian(robot, workspace, wrench.body, J)) return false;
+    Vector6 F;
+    F << wrench.force, wrench.moment;
+    Q -= jacobian_at(J, workspace.body_pose(wrench.body).p, wrench.point).transpose() * F;
+  }
+  return true;
+}
+
+Status extract_motor_forces(const Robot& robot, const MatrixX& G, const VectorX& Q, VectorX& forces) {
+  const std::vector<int> offsets = joint_offsets(robot);
+  MatrixX J_tau(Q.size(), forces.size());
+  for (Eigen::Index k = 0; k < forces.size(); ++k) {
+    const int joint = robot.actuators()[static_cast<std::size_t>(k)];
+    J_tau.col(k) = G.row(offsets[static_cast<std::size_t>(joint)]).transpose();
+  }
+  // [Codourey97] (17), (18): a permutation of the identity unless there are spare motors.
+  const VectorX solution = J_tau.completeOrthogonalDecomposition().solve(Q);
+  if (!solution.allFinite()) return Status::singular;
+  forces = solution;
+  return Status::ok;
+}
+
+VectorX actuator_changes(const Workspace& workspace) {
+  VectorX changes(static_cast<int>(workspace.robot().actuators().size()));
+  for (int k = 0; k < static_cast<int>(changes.size()); ++k) changes[k] = workspace.actuator_acceleration(k);
+  return changes;
+}
+
+namespace {
+
+// What inverse_dynamics() refuses is refused here too.
+Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces, const DynamicsOptions& options) {
+  if (&workspace.robot().data() != &robot.data() || robot.data().driving.empty()) return Status::inconsistent;
+  if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return Status::inconsistent;
+  for (const BodyLoad& load : options.loads) {
+    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
+    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
+  }
+  return Status::ok;
+}
+
+Status compute(Formulation formulation, const Robot& robot, Workspace& workspace, VectorX& forces,
+               const DynamicsOptions& options) {
+  switch (formulation) {
+    case Formulation::virtual_power: return inverse_dynamics(robot, workspace, forces, options);
+    case Formulation::virtual_work: return by_virtual_work(robot, workspace, forces, options, {});
+    case Formulation::screw: return by_screws(robot, workspace, forces, options);
+    case Formulation::bars: return by_bars(robot, workspace, forces, options, false);
+    case Formulation::bars_simplified: return by_bars(robot, workspace, forces, options, true);
+  }
+  return Status::inconsistent;
+}
+
+}  // namespace
+
+Status inverse_dynamics_by(Formulation formulation, const Robot& robot, Workspace& workspace, VectorX& forces,
+                           const DynamicsOptions& options) {
+  Status status = check_arguments(robot, workspace, forces, options);
+  if (status == Status::ok) status = compute(formulation, robot, workspace, forces, options);
+  return workspace.state().report.status = status;
+}
+
+Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces,
+                                        const DynamicsOptions& options, std::span<const Vector3> reference_points) {
+  Status status = check_arguments(robot, workspace, forces, options);
+  if (reference_points.size() != robot.mechanism().bodies.size()) status = Status::inconsistent;
+  if (status == Status::ok) status = by_virtual_work(robot, workspace, forces, options, reference_points);
+  return workspace.state().report.status = status;
+}
+
+}  // namespace jourdain

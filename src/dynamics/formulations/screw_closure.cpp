@@ -1,0 +1,236 @@
+#include "dynamics/formulations/screw_closure.hpp"
+
+#include "kinematics/kinematic_state.hpp"
+
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// Pivots of the loop matrix (plain numbers) below this share of the largest count as zero.
+constexpr double rank_tolerance = 1e-9;
+
+}  // namespace
+
+ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), robot_(workspace.robot()) {
+  for (std::size_t j = 0; j < robot_.mechanism().joints.size(); ++j) {
+    first_.push_back(static_cast<int>(screws_.size()));
+    add_joint_screws(static_cast<int>(j));
+  }
+  first_.push_back(static_cast<int>(screws_.size()));
+  grow_tree();
+  for (std::size_t j = 0; j < in_tree_.size(); ++j) {
+    if (!in_tree_[j]) loops_.push_back(loop_of(static_cast<int>(j)));
+  }
+}
+
+// Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to body b.
+void ScrewClosure::add_joint_screws(int index) {
+  const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(index)];
+  const Placement A = workspace_.body_pose(joint.body_a) * joint.in_a;
+  const Placement B = workspace_.body_pose(joint.body_b) * joint.in_b;
+  const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
+  const auto turn = [&](const Screw& screw) { screws_.push_back(screw), slides_.push_back(false); };
+  const auto slide = [&](const Vector3& direction) { screws_.push_back(slide_screw(direction)), slides_.push_back(true); };
+  switch (joint.type) {
+    case JointType::revolute: turn(axis_screw(z, A.p)); break;
+    case JointType::prismatic: slide(z); break;
+    case JointType::helical: turn(axis_screw(z, A.p, joint.pitch)); break;
+    case JointType::cylindrical: turn(axis_screw(z, A.p)), slide(z); break;
+    case JointType::universal: turn(axis_screw(z, A.p)), turn(axis_screw(B.R.col(0), A.p)); break;
+    case JointType::planar: slide(x), slide(y), turn(axis_screw(z, B.p)); break;
+    case JointType::spherical: {
+      const int node = robot_.tree().joint_node[static_cast<std::size_t>(index)];
+      if (node >= 0 && robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
+        add_spin_free_ball(index);
+      } else {
+        turn(axis_screw(x, A.p)), turn(axis_screw(y, A.p)), turn(axis_screw(z, A.p));
+      }
+      break;
+    }
+    case JointType::fixed: break;
+  }
+}
+
+// A ball joint without its idle spin is a universal joint, whose axes the robot has chosen.
+void ScrewClosure::add_spin_free_ball(int joint) {
+  const SpanningTree& tree = robot_.tree();
+  const auto node = static_cast<std::size_t>(tree.joint_node[static_cast<std::size_t>(joint)]);
+  std::vector<Screw> axes;
+  for (std::size_t i = node; i < node + 2; ++i) {
+    const NodeMotion<double>& n = workspace_.state().tree.n[i];
+    axes.push_back(axis_screw(n.R.col(2), n.p));
+  }
+  // The tree may pass the joint from b to a: then the axes come in the other order and point the other way.
+  if (tree.nodes[node].reversed) axes = {-1.0 * axes[1], -1.0 * axes[0]};
+  for (const Screw& axis : axes) screws_.push_back(axis), slides_.push_back(false);
+}
+
+// A tree of the mechanism's own joints, the shortest chain to every body.
+void ScrewClosure::grow_tree() {
+  const Mechanism& mechanism = robot_.mechanism();
+  in_tree_.assign(mechanism.joints.size(), false);
+  chains_.resize(mechanism.bodies.size());
+  std::vector<bool> reached(mechanism.bodies.size(), false);
+  reached[0] = true;
+  std::vector<int> queue{0};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const int body = queue[next];
+    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+      const Joint& joint = mechanism.joints[j];
+      if (joint.body_a != body && joint.body_b != body) continue;
+      const bool forward = joint.body_a == body;
+      const auto other = static_cast<std::size_t>(forward ? joint.body_b : joint.body_a);
+      if (reached[other]) continue;
+      reached[other] = in_tree_[j] = true;
+      chains_[other] = chains_[static_cast<std::size_t>(body)];
+      const Chain steps = passage(static_cast<int>(j), forward);
+      chains_[other].insert(chains_[other].end(), steps.begin(), steps.end());
+      queue.push_back(static_cast<int>(other));
+    }
+  }
+}
+
+ScrewClosure::Chain ScrewClosure::passage(int joint, bool forward) const {
+  Chain chain;
+  const auto j = static_cast<std::size_t>(joint);
+  for (int c = first_[j]; c < first_[j + 1]; ++c) chain.push_back({c, forward ? 1.0 : -1.0});
+  if (!forward) std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+// From the base to body a, over the joint to body b and back to the base.
+ScrewClosure::Chain ScrewClosure::loop_of(int index) const {
+  const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(index)];
+  Chain out = chains_[static_cast<std::size_t>(joint.body_a)], back = chains_[static_cast<std::size_t>(joint.body_b)];
+  // What both ways share does not belong to the loop.
+  while (!out.empty() && !back.empty() && out.front().column == back.front().column) {
+    out.erase(out.begin());
+    back.erase(back.begin());
+  }
+  const Chain over = passage(index, true);
+  out.insert(out.end(), over.begin(), over.end());
+  for (auto step = back.rbegin(); step != back.rend(); ++step) out.push_back({step->column, -step->sign});
+  return out;
+}
+
+Screw ScrewClosure::sum(const Chain& chain, const VectorX& factors) const {
+  Screw total;
+  for (const Step& step : chain) total = total + (step.sign * factors[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+  return total;
+}
+
+// [Gallardo03] (13), (70): Lie products of every step with all later ones; here of all earlier ones with every step.
+Screw ScrewClosure::lie_screw(const Chain& chain) const {
+  Screw before, total;
+  for (const Step& step : chain) {
+    const Screw here = (step.sign * rates_[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+    total = total + lie(before, here);
+    before = before + here;
+  }
+  return total;
+}
+
+// Six rows per loop (16), one column per screw; lengths in sizes of the robot, so that all entries are plain numbers.
+MatrixX ScrewClosure::loop_matrix() const {
+  MatrixX K = MatrixX::Zero(6 * static_cast<int>(loops_.size()), static_cast<int>(screws_.size()));
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const int row = 6 * static_cast<int>(l);
+    for (const Step& step : loops_[l]) {
+      const auto c = static_cast<std::size_t>(step.column);
+      const double unit = slides_[c] ? robot_.size() : 1.0;
+      K.block<3, 1>(row, step.column) += step.sign * unit * screws_[c].primary;
+      K.block<3, 1>(row + 3, step.column) += step.sign * unit / robot_.size() * screws_[c].dual;
+    }
+  }
+  return K;
+}
+
+bool ScrewClosure::solve() {
+  const std::vector<int>& driving = driving_actuators(robot_);
+  const auto n = static_cast<int>(driving.size());
+  const auto columns = static_cast<int>(screws_.size());
+  VectorX unit(columns);
+  for (int c = 0; c < columns; ++c) unit[c] = slides_[static_cast<std::size_t>(c)] ? robot_.size() : 1.0;
+
+  // Columns of the driving actuators, and all others, which depend on them.
+  std::vector<int> given, dependent;
+  VectorX q_rates(n), q_changes(n);
+  for (int k = 0; k < n; ++k) {
+    const int actuator = driving[static_cast<std::size_t>(k)];
+    given.push_back(first_[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(actuator)])]);
+    q_rates[k] = workspace_.actuator_velocity(actuator);
+    q_changes[k] = workspace_.actuator_acceleration(actuator);
+  }
+  for (int c = 0; c < columns; ++c) {
+    if (std::find(given.begin(), given.end(), c) == given.end()) dependent.push_back(c);
+  }
+
+  // First equation of (16): K_d G_d = -K_a. Redundant equations agree with the others and drop out of the least squares.
+  G_ = MatrixX::Zero(columns, n);
+  for (int k = 0; k < n; ++k) G_(given[static_cast<std::size_t>(k)], k) = 1;
+  const MatrixX K = loop_matrix();
+  Eigen::ColPivHouseholderQR<MatrixX> solver;
+  if (!dependent.empty()) {
+    solver.setThreshold(rank_tolerance);
+    solver.compute(K(Eigen::all, dependent));
+    if (solver.rank() < static_cast<Eigen::Index>(dependent.size())) return false;
+    const MatrixX K_a = K(Eigen::all, given) * unit(given).cwiseInverse().asDiagonal();
+    G_(dependent, Eigen::all) = unit(dependent).asDiagonal() * solver.solve(-K_a);
+  }
+  rates_ = G_ * q_rates;
+
+  // Second equation of (16), with the Lie screw of each loop.
+  changes_ = G_ * q_changes;
+  if (dependent.empty()) return true;
+  VectorX lie_terms(K.rows());
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const Screw s = lie_screw(loops_[l]);
+    lie_terms.segment<6>(6 * static_cast<int>(l)) << s.primary, s.dual / robot_.size();
+  }
+  changes_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms));
+  return changes_.allFinite();
+}
+
+MatrixX ScrewClosure::influence_coefficients() const {
+  const std::vector<int> offsets = joint_offsets(robot_);
+  MatrixX G(offsets.back(), G_.cols());
+  for (std::size_t j = 0; j + 1 < offsets.size(); ++j) {
+    const Joint& joint = robot_.mechanism().joints[j];
+    const int rows = offsets[j + 1] - offsets[j], columns = first_[j + 1] - first_[j];
+    if (rows == columns) {
+      G.middleRows(offsets[j], rows) = G_.middleRows(first_[j], rows);
+      continue;
+    }
+    // A ball joint without spin: its two rates as an angular velocity in the axes of its frame on body a.
+    const Matrix3 R_AO = (workspace_.body_pose(joint.body_a).R * joint.in_a.R).transpose();
+    G.middleRows(offsets[j], rows).setZero();
+    for (int c = first_[j]; c < first_[j + 1]; ++c) {
+      G.middleRows(offsets[j], rows) += R_AO * screws_[static_cast<std::size_t>(c)].primary * G_.row(c);
+    }
+  }
+  return G;
+}
+
+Screw ScrewClosure::partial_screw(int body, Eigen::Index i) const {
+  return sum(chains_[static_cast<std::size_t>(body)], G_.col(i));
+}
+
+Screw ScrewClosure::velocity(int body) const { return sum(chains_[static_cast<std::size_t>(body)], rates_); }
+
+Screw ScrewClosure::acceleration(int body) const {
+  const Chain& chain = chains_[static_cast<std::size_t>(body)];
+  return sum(chain, changes_) + lie_screw(chain);
+}
+
+VectorX ScrewClosure::actuator_changes() const {
+  VectorX changes(static_cast<int>(robot_.actuators().size()));
+  for (std::size_t k = 0; k < robot_.actuators().size(); ++k) {
+    changes[static_cast<int>(k)] = changes_[first_[static_cast<std::size_t>(robot_.actuators()[k])]];
+  }
+  return changes;
+}
+
+}  // namespace jourdain

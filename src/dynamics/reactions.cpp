@@ -1,0 +1,274 @@
+#include "jourdain/dynamics/reactions.hpp"
+
+#include "dynamics/joint_forces.hpp"
+#include "kinematics/kinematic_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// Singular values below this times the largest are zero, as in the count of freedoms.
+constexpr double rank_tolerance = 1e-9;
+// A joint with a larger share in the reactions that cancel each other is not unique.
+constexpr double share_tolerance = 1e-7;
+// A larger unbalance says that forces and motion do not belong together.
+constexpr double balance_tolerance = 1e-6;
+
+struct Wrench {
+  Vector3 force = Vector3::Zero();
+  Vector3 moment = Vector3::Zero();
+};
+
+// Frames of a joint on its two bodies, in base axes.
+struct JointFrames {
+  Placement A, B;
+};
+
+JointFrames frames_of(const Joint& joint, const Workspace& workspace) {
+  return {workspace.body_pose(joint.body_a) * joint.in_a, workspace.body_pose(joint.body_b) * joint.in_b};
+}
+
+// Wrenches on body b whose duals are the joint's rates, one per freedom.
+std::vector<Wrench> free_wrenches(const Joint& joint, const JointFrames& at) {
+  const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::helical: return {{zero, z}};
+    case JointType::prismatic: return {{z, zero}};
+    case JointType::cylindrical: return {{zero, z}, {z, zero}};
+    case JointType::universal: return {{zero, z}, {zero, at.B.R.col(0)}};
+    case JointType::spherical: return {{zero, x}, {zero, y}, {zero, z}};
+    case JointType::planar: return {{x, zero}, {y, zero}, {zero, z}};
+    case JointType::fixed: return {};
+  }
+  return {};
+}
+
+// The moment direction by which a ball joint with its spin taken out holds a rod, or zero.
+Vector3 held_spin(const Robot& robot, const Workspace& workspace, int joint) {
+  const SpanningTree& tree = robot.tree();
+  const TreeState& state = workspace.state().tree;
+  const int node = tree.joint_node[joint], cut = tree.joint_cut[joint];
+  if (node >= 0 && tree.nodes[node].kind == NodeKind::revolute) {
+    return state.n[node].R.col(2).cross(state.n[node + 1].R.col(2)).normalized();
+  }
+  if (cut >= 0 && tree.cuts[cut].type == JointType::universal) {
+    const Cut& c = tree.cuts[cut];
+    const Vector3 z = state.n[c.node_a].R * c.in_a.R.col(2), x = state.n[c.node_b].R * c.in_b.R.col(0);
+    return z.cross(x).normalized();
+  }
+  return Vector3::Zero();
+}
+
+// Wrenches on body b that do no work on the joint's freedoms; moments are in units of force times `size`.
+std::vector<Wrench> constraint_wrenches(const Robot& robot, const Workspace& workspace, int index, const JointFrames& at) {
+  const Joint& joint = robot.mechanism().joints[index];
+  const double size = robot.size();
+  const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
+  const Wrench fx{x, zero}, fy{y, zero}, fz{z, zero}, mx{zero, size * x}, my{zero, size * y}, mz{zero, size * z};
+  switch (joint.type) {
+    case JointType::revolute: return {fx, fy, fz, mx, my};
+    case JointType::prismatic: return {fx, fy, mx, my, mz};
+    // A force along the screw goes with the moment that cancels its power.
+    case JointType::helical: return {fx, fy, {z, -joint.pitch * z}, mx, my};
+    case JointType::cylindrical: return {fx, fy, mx, my};
+    case JointType::universal: return {fx, fy, fz, {zero, size * z.cross(at.B.R.col(0)).normalized()}};
+    case JointType::spherical: {
+      const Vector3 spin = held_spin(robot, workspace, index);
+      if (spin.isZero(0)) return {fx, fy, fz};
+      return {fx, fy, fz, {zero, size * spin}};
+    }
+    case JointType::planar: return {fz, mx, my};
+    case JointType::fixed: return {fx, fy, fz, mx, my, mz};
+  }
+  return {};
+}
+
+// Wrenches that the bodies must receive from their joints, at their frame origins.
+class BodyBalance {
+ public:
+  BodyBalance(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options)
+      : workspace_(workspace), need_(robot.mechanism().bodies.size()) {
+    const Mechanism& mechanism = robot.mechanism();
+    for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+      add_inertia(static_cast<int>(i), Placement{}, mechanism.bodies[i].inertial, mechanism.gravity);
+    }
+    if (options.payload && mechanism.output) {
+      const Output& output = *mechanism.output;
+      add_inertia(output.body, output.frame * output.tool, output.payload, mechanism.gravity);
+    }
+    for (const BodyLoad& load : options.loads) add(load.body, workspace.body_pose(load.body).p, {-load.force, -load.moment});
+    if (options.springs) add_counterbalances(mechanism);
+  }
+
+  // Adds a wrench, its force acting at x, to what a body needs.
+  void add(int body, const Vector3& x, const Wrench& w) {
+    need_[body].force += w.force;
+    need_[body].moment += w.moment + (x - workspace_.body_pose(body).p).cross(w.force);
+  }
+
+  const std::vector<Wrench>& need() const { return need_; }
+
+ private:
+  // Newton and Euler at the centre of mass.
+  void add_inertia(int body, const Placement& in_body, const Inertial& inertial, const Vector3& gravity) {
+    const Placement at = workspace_.body_pose(body) * in_body;
+    const Twist t = workspace_.body_twist(body);
+    const Acceleration a = workspace_.body_acceleration(body);
+    const Vector3 c = at * inertial.com, r = c - workspace_.body_pose(body).p;
+    const Vector3 acceleration = a.a + a.dw.cross(r) + t.w.cross(t.w.cross(r));
+    const Matrix3 I = at.R * inertial.inertia * at.R.transpose();
+    add(body, c, {inertial.mass * (acceleration - gravity), I * a.dw + t.w.cross(I * t.w)});
+  }
+
+  void add_counterbalances(const Mechanism& mechanism) {
+    for (const Counterbalance& c : mechanism.counterbalances) {
+      const Vector3 p_a = workspace_.body_pose(c.body_a) * c.at_a, p_b = workspace_.body_pose(c.body_b) * c.at_b;
+      const double distance = (p_b - p_a).norm();
+      if (!(distance > 0)) continue;
+      const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
+      add(c.body_b, p_b, {pull, Vector3::Zero()});
+      add(c.body_a, p_a, {-pull, Vector3::Zero()});
+    }
+  }
+
+  const Workspace& workspace_;
+  std::vector<Wrench> need_;
+};
+
+// What each joint transmits along its freedoms: motor less rotor, friction and spring.
+std::vector<Wrench> driven_wrenches(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+                                    const DynamicsOptions& options) {
+  const std::vector<Joint>& joints = robot.mechanism().joints;
+  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  std::vector<Wrench> driven(joints.size());
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const int index = static_cast<int>(j);
+    const JointResistance r = joint_resistance(robot, workspace, index, standstill, options.friction, options.springs);
+    const std::vector<Wrench> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
+    for (std::size_t i = 0; i < directions.size(); ++i) {
+      double push = r.any ? -r.force[i] : 0.0;
+      if (joints[j].actuator) {
+        const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), index) - robot.actuators().begin();
+        const Actuator& actuator = *joints[j].actuator;
+        push += forces[motor] - actuator.gear * actuator.gear * actuator.rotor_inertia *
+                                    workspace.actuator_acceleration(static_cast<int>(motor));
+      }
+      driven[j].force += push * directions[i].force;
+      driven[j].moment += push * directions[i].moment;
+    }
+  }
+  return driven;
+}
+
+// The equations A x = b of all bodies, forces and moments over size; x are the constraint wrenches' factors.
+struct Equations {
+  MatrixX A;
+  VectorX b;
+  std::vector<std::vector<Wrench>> directions;  // of each joint
+  std::vector<int> first;                       // column of each joint
+};
+
+void put_column(const Robot& robot, const Workspace& workspace, int body, const Vector3& x, const Wrench& w, double sign,
+                Eigen::Ref<VectorX> column) {
+  if (body == 0) return;
+  const Vector3 moment = w.moment + (x - workspace.body_pose(body).p).cross(w.force);
+  column.segment<3>(6 * (body - 1)) += sign * w.force;
+  column.segment<3>(6 * (body - 1) + 3) += sign / robot.size() * moment;
+}
+
+Equations make_equations(const Robot& robot, const Workspace& workspace, const std::vector<Wrench>& need) {
+  const Mechanism& mechanism = robot.mechanism();
+  Equations e;
+  int columns = 0;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const JointFrames at = frames_of(mechanism.joints[j], workspace);
+    e.directions.push_back(constraint_wrenches(robot, workspace, static_cast<int>(j), at));
+    e.first.push_back(columns);
+    columns += static_cast<int>(e.directions.back().size());
+  }
+  const int rows = 6 * (static_cast<int>(mechanism.bodies.size()) - 1);
+  e.A = MatrixX::Zero(rows, columns);
+  e.b.resize(rows);
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const Vector3 x = frames_of(joint, workspace).B.p;
+    for (std::size_t i = 0; i < e.directions[j].size(); ++i) {
+      const int column = e.first[j] + static_cast<int>(i);
+      put_column(robot, workspace, joint.body_b, x, e.directions[j][i], 1, e.A.col(column));
+      put_column(robot, workspace, joint.body_a, x, e.directions[j][i], -1, e.A.col(column));
+    }
+  }
+  for (std::size_t i = 1; i < need.size(); ++i) {
+    e.b.segment<3>(6 * (static_cast<int>(i) - 1)) = need[i].force;
+    e.b.segment<3>(6 * (static_cast<int>(i) - 1) + 3) = need[i].moment / robot.size();
+  }
+  return e;
+}
+
+bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX& forces, const DynamicsOptions& options) {
+  const int bodies = static_cast<int>(robot.mechanism().bodies.size());
+  if (&workspace.robot().data() != &robot.data()) return false;
+  if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return false;
+  return std::all_of(options.loads.begin(), options.loads.end(),
+                     [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; });
+}
+
+}  // namespace
+
+Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
+                       const DynamicsOptions& options) {
+  if (!is_consistent(robot, workspace, forces, options)) return Status::inconsistent;
+  if (!forces.allFinite()) return Status::not_finite;
+  const std::vector<Joint>& joints = robot.mechanism().joints;
+  // What bodies need, less what motors, friction and springs give.
+  BodyBalance balance(robot, workspace, options);
+  const std::vector<Wrench> driven = driven_wrenches(robot, workspace, forces, options);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const Vector3 x = frames_of(joints[j], workspace).B.p;
+    balance.add(joints[j].body_b, x, {-driven[j].force, -driven[j].moment});
+    balance.add(joints[j].body_a, x, driven[j]);
+  }
+  const Equations e = make_equations(robot, workspace, balance.need());
+  if (!e.b.allFinite() || !e.A.allFinite()) return Status::not_finite;
+  // The constraints give the rest; least norm where there is a choice.
+  Eigen::BDCSVD<MatrixX> svd(e.A, Eigen::ComputeThinU | Eigen::ComputeFullV);
+  svd.setThreshold(rank_tolerance);
+  const VectorX x = svd.solve(e.b);
+  const int rank = static_cast<int>(svd.rank()), columns = static_cast<int>(e.A.cols());
+  const MatrixX null_space = svd.matrixV().rightCols(columns - rank);
+  reactions.joints.assign(joints.size(), {});
+  reactions.open = columns - rank;
+  double largest = e.b.lpNorm<Eigen::Infinity>();
+  if (columns > 0) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
+  reactions.residual = largest > 0 ? (e.A * x - e.b).lpNorm<Eigen::Infinity>() / largest : 0.0;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    JointReaction& reaction = reactions.joints[j];
+    const int count = static_cast<int>(e.directions[j].size());
+    for (int i = 0; i < count; ++i) {
+      reaction.constraint_force += x[e.first[j] + i] * e.directions[j][i].force;
+      reaction.constraint_moment += x[e.first[j] + i] * e.directions[j][i].moment;
+    }
+    reaction.force = reaction.constraint_force + driven[j].force;
+    reaction.moment = reaction.constraint_moment + driven[j].moment;
+    reaction.unique = reactions.open == 0 || null_space.middleRows(e.first[j], count).norm() < share_tolerance;
+  }
+  return reactions.residual < balance_tolerance ? Status::ok : Status::inconsistent;
+}
+
+std::string explain(const Robot& robot, const Reactions& reactions) {
+  if (reactions.open == 0) return "all joint reactions are unique";
+  std::string names;
+  for (std::size_t j = 0; j < reactions.joints.size(); ++j) {
+    if (reactions.joints[j].unique) continue;
+    names += (names.empty() ? "" : ", ") + robot.mechanism().joints[j].name;
+  }
+  return fmt::format("the mechanism is over-constrained {}: actuator forces are unique, but reactions of these joints are not, and "
+                     "those of least norm are given: {}",
+                     reactions.open == 1 ? "once" : fmt::format("{} times", reactions.open), names);
+}
+
+}  // namespace jourdain

@@ -1,0 +1,243 @@
+// The papers' formulations give the same forces as the fast path, over the whole catalogue, and the published models their numbers.
+#include "dynamics/formulations/bars.hpp"
+#include "support/random_states.hpp"
+
+#include "jourdain/dynamics/formulations.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace jourdain {
+namespace {
+
+using Vector4 = Eigen::Vector4d;
+
+// Largest difference over largest force: a few hundred roundings, and the digits that states near singularities cost.
+constexpr double same_force = 1e-10;
+
+// Rates and accelerations over the largest of the robot.
+constexpr double same_motion = 1e-11;
+
+// Reference forces are printed with nine decimals.
+constexpr double printed = 0.6e-9;
+
+constexpr unsigned first_seed = 7000;
+
+unsigned states() { return std::getenv("JOURDAIN_FULL_TESTS") ? 2000 : 200; }
+
+// The robot with gravity askew and a payload off the tool's axes.
+Robot skew_robot(const std::string& name) {
+  Mechanism mechanism = Robot::from_file(name).mechanism();
+  mechanism.gravity = {3.1, -5.2, -7.4};
+  if (mechanism.output) {
+    const double mass = mechanism.bodies[static_cast<std::size_t>(mechanism.output->body)].inertial.mass;
+    Inertial& payload = mechanism.output->payload;
+    payload.mass = 0.5 * mass + 0.01;
+    payload.com = {0.02, -0.03, 0.05};
+    payload.inertia = payload.mass * Vector3(2e-3, 3e-3, 2.5e-3).asDiagonal();
+  }
+  return Robot(mechanism);
+}
+
+// Forces and moments of the weight of the robot's bodies on two bodies.
+std::array<BodyLoad, 2> random_loads(const Robot& robot, Random& random) {
+  double weight = 0;
+  for (const Body& body : robot.mechanism().bodies) weight += 10 * body.inertial.mass;
+  std::uniform_int_distribution<int> any_body(1, static_cast<int>(robot.mechanism().bodies.size()) - 1);
+  std::array<BodyLoad, 2> loads;
+  for (BodyLoad& load : loads) {
+    load = {any_body(random), uniform3(random, weight), uniform3(random, weight * robot.size())};
+  }
+  return loads;
+}
+
+double difference(const VectorX& a, const VectorX& b) {
+  return (a - b).cwiseAbs().maxCoeff() / std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
+}
+
+VectorX forces_by(Formulation formulation, Workspace& workspace, const DynamicsOptions& options) {
+  VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size()));
+  EXPECT_EQ(inverse_dynamics_by(formulation, workspace.robot(), workspace, forces, options), Status::ok)
+      << to_string(formulation) << ": " << workspace.explain();
+  return forces;
+}
+
+const std::vector<std::string> delta_type{"delta", "delta-linear", "delta-rods", "orthoglide"};
+
+std::vector<Formulation> exact_formulations(const std::string& name) {
+  std::vector<Formulation> formulations{Formulation::virtual_work, Formulation::screw};
+  if (std::find(delta_type.begin(), delta_type.end(), name) != delta_type.end()) formulations.push_back(Formulation::bars);
+  return formulations;
+}
+
+class FormulationsOf : public testing::TestWithParam<std::string> {
+ protected:
+  // Calls `check` at random states with loads on random bodies, without and with friction.
+  template <typename Check>
+  void at_random_states(unsigned count, Check&& check) {
+    for (unsigned seed = first_seed; seed < first_seed + count && !HasFailure(); ++seed) {
+      SCOPED_TRACE(fmt::format("seed {}", seed));
+      Random random(seed);
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      const std::array<BodyLoad, 2> loads = random_loads(robot, random);
+      for (bool friction : {false, true}) {
+        DynamicsOptions options;
+        options.friction = friction;
+        options.loads = loads;
+        check(options, random);
+      }
+    }
+  }
+
+  const Robot robot = skew_robot(GetParam());
+  Workspace workspace{robot};
+};
+
+TEST_P(FormulationsOf, Agree) {
+  std::array<double, 3> worst{};
+  const std::vector<Formulation> formulations = exact_formulations(GetParam());
+  at_random_states(states(), [&](const DynamicsOptions& options, Random&) {
+    const VectorX expected = forces_by(Formulation::virtual_power, workspace, options);
+    for (std::size_t i = 0; i < formulations.size(); ++i) {
+      SCOPED_TRACE(to_string(formulations[i]));
+      const double apart = difference(forces_by(formulations[i], workspace, options), expected);
+      EXPECT_LT(apart, same_force);
+      worst[i] = std::max(worst[i], apart);
+    }
+  });
+  for (std::size_t i = 0; i < formulations.size(); ++i) {
+    RecordProperty(std::string(to_string(formulations[i])), fmt::format("{:.1e}", worst[i]));
+  }
+}
+
+// The models of the DELTA are refused for other robots.
+TEST_P(FormulationsOf, KnowTheirRobots) {
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const bool suits = exact_formulations(GetParam()).size() == 3;
+  for (Formulation formulation : {Formulation::bars, Formulation::bars_simplified}) {
+    EXPECT_EQ(inverse_dynamics_by(formulation, robot, workspace, forces), suits ? Status::ok : Status::inconsistent);
+  }
+}
+
+TEST_P(FormulationsOf, DoNotDependOnReferencePoints) {
+  at_random_states(20, [&](const DynamicsOptions& options, Random& random) {
+    const VectorX expected = forces_by(Formulation::virtual_work, workspace, options);
+    std::vector<Vector3> points(robot.mechanism().bodies.size());
+    for (Vector3& point : points) point = uniform3(random, robot.size());
+    VectorX forces(expected.size());
+    ASSERT_EQ(inverse_dynamics_by_virtual_work(robot, workspace, forces, options, points), Status::ok);
+    EXPECT_LT(difference(forces, expected), same_force);
+  });
+}
+
+// The loops in screw form give the accelerations of the recursion over the tree.
+TEST_P(FormulationsOf, HaveTheSameAccelerations) {
+  at_random_states(50, [&](const DynamicsOptions&, Random&) {
+    ScrewMotion motion;
+    ASSERT_EQ(screw_motion(robot, workspace, motion), Status::ok);
+    const MotionScale scale = scale_of(workspace);
+    for (int i = 0; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
+      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(i)].name);
+      const auto at = static_cast<std::size_t>(i);
+      const Vector3 p = workspace.body_pose(i).p;
+      const double reach = robot.size() + p.norm();
+      const Screw V = motion.velocities[at] - velocity_state(workspace.body_twist(i), p);
+      const Screw A = motion.accelerations[at] - acceleration_state(workspace.body_acceleration(i), workspace.body_twist(i), p);
+      EXPECT_LT(V.primary.norm() + V.dual.norm() / reach, same_motion * scale.rate);
+      EXPECT_LT(A.primary.norm() + A.dual.norm() / reach, same_motion * scale.change);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, FormulationsOf, testing::ValuesIn(catalogue_names()), as_identifier);
+
+void expect_printed(const VectorX& forces, const std::vector<double>& expected) {
+  ASSERT_EQ(forces.size(), static_cast<Eigen::Index>(expected.size()));
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
+}
+
+TEST(Formulations, GiveTheForcesOfClavelsDelta) {
+  for (const char* name : {"delta", "delta-rods"}) {
+    SCOPED_TRACE(name);
+    const Robot robot = Robot::from_file(name);
+    Workspace workspace(robot);
+    Motion motion;
+    motion.pose.p = {0.05, 0.03, -0.30};
+    motion.twist.v = {1, -0.8, 0.6};
+    motion.acceleration.a = {50, 40, -30};
+    ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
+    for (Formulation formulation : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
+      SCOPED_TRACE(to_string(formulation));
+      expect_printed(forces_by(formulation, workspace, {}), {-0.780763222, 0.467907963, 2.709004127});
+    }
+    expect_printed(forces_by(Formulation::bars_simplified, workspace, {}), {-0.918698223, 0.481979873, 2.791272268});
+  }
+}
+
+TEST(Formulations, GiveTheForcesOfTsaisPlatform) {
+  const Robot robot = Robot::from_file("stewart-tsai");
+  Workspace workspace(robot);
+  // Motion 1 of the published case at 0.5 s.
+  const Vector3 along(0.2, 0.2, 0.2);
+  Motion motion;
+  motion.pose.p = Vector3(-1.5, 0, 1) + std::sin(1.5) * along;
+  motion.twist.v = 3 * std::cos(1.5) * along;
+  motion.acceleration.a = -9 * std::sin(1.5) * along;
+  ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
+  for (Formulation formulation : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw}) {
+    SCOPED_TRACE(to_string(formulation));
+    expect_printed(forces_by(formulation, workspace, {}),
+                   {4.089383785, 7.340758625, 1.621935762, 0.442229526, 7.976458634, 5.968556849});
+  }
+}
+
+// A bar is a cylinder whose tensor is that of a thin rod: the same matrix, energy and forces.
+TEST(Formulations, SeeABarAsAThinCylinder) {
+  constexpr double round_off = 1e-13, mass = 0.7;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Vector3 x_1 = uniform3(random, 1), x_2 = uniform3(random, 1);
+    // Both ends move on with the centre and turn with w across the bar.
+    const Vector3 e = (x_1 - x_2).normalized();
+    const double length = (x_1 - x_2).norm();
+    MatrixX J_1(3, 4), J_2(3, 4);
+    for (int k = 0; k < 4; ++k) {
+      const Vector3 v = uniform3(random, 1), turn = uniform3(random, 1).cross(x_1 - x_2) / 2;
+      J_1.col(k) = v + turn;
+      J_2.col(k) = v - turn;
+    }
+    const CylinderJacobians J = cylinder_jacobians(J_1, J_2, x_1, x_2);
+    const Matrix3 tensor = mass * length * length / 12 * (Matrix3::Identity() - e * e.transpose());
+    const MatrixX expected = mass * J.J_v.transpose() * J.J_v + J.J_w.transpose() * tensor * J.J_w;
+    const MatrixX M = bar_mass_matrix(mass, J_1, J_2);
+    EXPECT_LT((M - expected).norm(), round_off * expected.norm());
+    EXPECT_LT((M - M.transpose()).norm(), round_off * expected.norm());
+    const Vector4 rates = Vector4::Unit(0) - 0.5 * Vector4::Unit(2) + 2 * Vector4::Unit(3);
+    EXPECT_NEAR(bar_kinetic_energy(mass, J_1 * rates, J_2 * rates), 0.5 * rates.dot(M * rates), round_off * M.norm() * 10);
+    const VectorX forces = bar_forces(mass, J_1, J_2, J_1 * rates, J_2 * rates, Vector3::Zero());
+    EXPECT_LT((forces - M * rates).norm(), round_off * M.norm() * 10);
+  }
+}
+
+TEST(Formulations, RefuseForeignWorkspacesAndWrongSizes) {
+  const Robot delta = Robot::from_file("delta"), hexapod = Robot::from_file("hexapod");
+  Workspace workspace(delta);
+  VectorX three(3), six(6);
+  for (Formulation formulation : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
+    EXPECT_EQ(inverse_dynamics_by(formulation, hexapod, workspace, six), Status::inconsistent);
+    EXPECT_EQ(inverse_dynamics_by(formulation, delta, workspace, six), Status::inconsistent);
+    const BodyLoad load{1, Vector3(std::nan(""), 0, 0), Vector3::Zero()};
+    DynamicsOptions options;
+    options.loads = {&load, 1};
+    EXPECT_EQ(inverse_dynamics_by(formulation, delta, workspace, three, options), Status::not_finite);
+  }
+  const std::vector<Vector3> too_few(2, Vector3::Zero());
+  EXPECT_EQ(inverse_dynamics_by_virtual_work(delta, workspace, three, {}, too_few), Status::inconsistent);
+}
+
+}  // namespace
+}  // namespace jourdain
