@@ -72,14 +72,20 @@ bool is_point_robot(const RobotData& robot) {
 void share_load(const RobotData& robot, KinematicState& state, VectorX& forces) {
   const int n = static_cast<int>(robot.driving.size());
   const int total = static_cast<int>(robot.actuators.size());
-  // Rates of all motors for unit rates of the driving ones, from the factored dense system.
+  const auto unit = [&](int i) {
+    return robot.tree.nodes[robot.actuator_nodes[i]].kind == NodeKind::prismatic ? robot.size : 1.0;
+  };
+  // Rates of all motors for unit rates of the driving ones, from the factored dense system, in SI units.
   Elimination::Matrix& A = state.pose.matrix();
   A.setZero();
   for (int k = 0; k < n; ++k) {
     state.rhs.setZero();
     state.rhs[static_cast<int>(robot.independent_rows.size()) + k] = 1;
     state.dense.solve(state.rhs.data());
-    for (int i = 0; i < total; ++i) state.motor_rates(i, k) = state.rhs[robot.tree.nodes[robot.actuator_nodes[i]].v];
+    for (int i = 0; i < total; ++i) {
+      const TreeNode& node = robot.tree.nodes[robot.actuator_nodes[i]];
+      state.motor_rates(i, k) = state.rhs[node.v] * unit(i) / unit(robot.driving[k]);
+    }
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) A(i, j) = state.motor_rates.col(i).dot(state.motor_rates.col(j));
@@ -100,7 +106,8 @@ Status project_on_actuators(const RobotData& robot, KinematicState& state, Vecto
   if (spare) {
     share_load(robot, state, forces);
   } else {
-    for (std::size_t k = 0; k < robot.driving.size(); ++k) forces[robot.driving[k]] = state.pose_step[static_cast<int>(k)];
+    for (std::size_t k = 0; k < robot.driving.size(); ++k)
+      forces[robot.driving[k]] = state.pose_step[static_cast<int>(k)];
   }
   return Status::ok;
 }

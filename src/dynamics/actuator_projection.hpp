@@ -5,8 +5,8 @@
 
 namespace jourdain {
 
-// Motors' forces from state.t at state.tree's configuration. Limb by limb where every limb is tied to the platform by one ball joint,
-// else through the dense system. Status::singular where the motors cannot hold the mechanism.
+// Motors' forces from state.t at state.tree's configuration. Limb by limb where every limb is tied to the platform by
+// one ball joint, else through the dense system. Status::singular where the motors cannot hold the mechanism.
 Status project_on_actuators(const RobotData& robot, KinematicState& state, VectorX& forces);
 
 }  // namespace jourdain

@@ -28,7 +28,8 @@ Status check_input(const Robot& robot, const VectorX& forces, const Workspace& w
 }
 
 // What is left of the actuator forces for acceleration, Q - Q_bias, on the driving actuators.
-void surplus_forces(const Robot& robot, const VectorX& forces, Workspace& workspace, const DynamicsOptions& options, double* Q) {
+void surplus_forces(const Robot& robot, const VectorX& forces, Workspace& workspace, const DynamicsOptions& options,
+                    double* Q) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
   // The bias is the inverse dynamics of the motion with constant rates.
@@ -123,7 +124,8 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   if (status == Status::ok && (x.size() != size() || dx.size() != size())) status = Status::inconsistent;
   if (status == Status::ok && !x.allFinite()) status = Status::not_finite;
   if (status != Status::ok) return state.report.status = status;
-  // Positions from the driving actuators alone; spare ones follow.
+  // Positions from the driving actuators alone; spare ones follow and keep their whole turns.
+  for (int i = 0; i < static_cast<int>(actuators_.size()); ++i) actuators_[i] = workspace.actuator_position(i);
   for (int k = 0; k < n; ++k) actuators_[data.driving[k]] = x[k];
   status = forward_positions(data, actuators_, state);
   if (status != Status::ok) return state.report.status = status;

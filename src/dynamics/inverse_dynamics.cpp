@@ -15,7 +15,8 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
 
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
   KinematicState& state = workspace.state();
-  if (&workspace.robot().data() != &robot.data() || forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) {
+  if (&workspace.robot().data() != &robot.data() ||
+      forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) {
     return state.report.status = Status::inconsistent;
   }
   for (const BodyLoad& load : options.loads) {

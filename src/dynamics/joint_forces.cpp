@@ -33,8 +33,8 @@ bool slides(JointType type, int freedom) {
 
 }  // namespace
 
-JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill, bool friction,
-                                 bool springs) {
+JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill,
+                                 bool friction, bool springs) {
   JointResistance result;
   const Joint& joint = robot.mechanism().joints[index];
   for (const JointAxis& axis : joint.axes) result.any = result.any || !is_silent(axis, friction, springs);
@@ -53,7 +53,8 @@ JointResistance joint_resistance(const Robot& robot, const Workspace& workspace,
     const JointAxis& axis = joint.axes[i];
     const double unit = slides(joint.type, i) ? robot.size() : 1.0;
     const double sign = std::abs(s.rate[i]) > standstill * unit ? std::copysign(1.0, s.rate[i]) : 0.0;
-    if (friction) result.force[i] += axis.friction.coulomb * sign + axis.friction.viscous * s.rate[i] + axis.friction.offset;
+    if (friction)
+      result.force[i] += axis.friction.coulomb * sign + axis.friction.viscous * s.rate[i] + axis.friction.offset;
     if (springs) result.force[i] += axis.spring.stiffness * (s.position[i] - axis.spring.rest) + axis.spring.preload;
   }
   return result;

@@ -5,7 +5,9 @@
 namespace jourdain {
 namespace {
 
-Drive drive_of(Coordinates coordinates) { return coordinates == Coordinates::actuators ? Drive::motors : Drive::output; }
+Drive drive_of(Coordinates coordinates) {
+  return coordinates == Coordinates::actuators ? Drive::motors : Drive::output;
+}
 
 // Checks the arguments and factors the dense system.
 Status prepare(const Robot& robot, Workspace& workspace, Drive drive, Eigen::Index rows, Eigen::Index columns) {
@@ -35,7 +37,8 @@ double tree_energy(const RobotData& data, bool payload, const TreeState& motion)
     energy += body_energy(mechanism.bodies[i].inertial, at.in_node, motion.n[at.node]);
   }
   if (payload && mechanism.output) {
-    energy += body_energy(mechanism.output->payload, data.output_in_node * mechanism.output->tool, motion.n[data.output_node]);
+    energy += body_energy(mechanism.output->payload, data.output_in_node * mechanism.output->tool,
+                          motion.n[data.output_node]);
   }
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     const Actuator& actuator = *mechanism.joints[data.actuators[k]].actuator;
@@ -61,7 +64,8 @@ void add_dynamic_wrench(const Inertial& inertial, const Placement& in_node, int 
 }
 
 // Forces on u of inertia (with a motion) or of gravity (without one).
-void drive_forces(const RobotData& data, Drive drive, bool payload, const TreeState* motion, KinematicState& state, VectorX& Q) {
+void drive_forces(const RobotData& data, Drive drive, bool payload, const TreeState* motion, KinematicState& state,
+                  VectorX& Q) {
   const Mechanism& mechanism = data.mechanism;
   const Vector3 gravity = motion ? Vector3(Vector3::Zero()) : mechanism.gravity;
   for (Vector3& f : state.force) f.setZero();
@@ -72,8 +76,8 @@ void drive_forces(const RobotData& data, Drive drive, bool payload, const TreeSt
     add_dynamic_wrench(mechanism.bodies[i].inertial, at.in_node, at.node, gravity, motion, state);
   }
   if (payload && mechanism.output) {
-    add_dynamic_wrench(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node, gravity,
-                       motion, state);
+    add_dynamic_wrench(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node,
+                       gravity, motion, state);
   }
   for (std::size_t k = 0; motion && k < data.actuators.size(); ++k) {
     const Actuator& actuator = *mechanism.joints[data.actuators[k]].actuator;
@@ -93,7 +97,8 @@ Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordin
   return status;
 }
 
-Status mass_matrix_from_energy(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
+Status mass_matrix_from_energy(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates,
+                               bool payload) {
   const RobotData& data = robot.data();
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());

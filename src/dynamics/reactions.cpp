@@ -64,7 +64,8 @@ Vector3 held_spin(const Robot& robot, const Workspace& workspace, int joint) {
 }
 
 // Wrenches on body b that do no work on the joint's freedoms; moments are in units of force times `size`.
-std::vector<Wrench> constraint_wrenches(const Robot& robot, const Workspace& workspace, int index, const JointFrames& at) {
+std::vector<Wrench> constraint_wrenches(const Robot& robot, const Workspace& workspace, int index,
+                                        const JointFrames& at) {
   const Joint& joint = robot.mechanism().joints[index];
   const double size = robot.size();
   const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
@@ -100,7 +101,8 @@ class BodyBalance {
       const Output& output = *mechanism.output;
       add_inertia(output.body, output.frame * output.tool, output.payload, mechanism.gravity);
     }
-    for (const BodyLoad& load : options.loads) add(load.body, workspace.body_pose(load.body).p, {-load.force, -load.moment});
+    for (const BodyLoad& load : options.loads)
+      add(load.body, workspace.body_pose(load.body).p, {-load.force, -load.moment});
     if (options.springs) add_counterbalances(mechanism);
   }
 
@@ -152,7 +154,8 @@ std::vector<Wrench> driven_wrenches(const Robot& robot, const Workspace& workspa
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;
       if (joints[j].actuator) {
-        const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), index) - robot.actuators().begin();
+        const auto motor =
+            std::find(robot.actuators().begin(), robot.actuators().end(), index) - robot.actuators().begin();
         const Actuator& actuator = *joints[j].actuator;
         push += forces[motor] - actuator.gear * actuator.gear * actuator.rotor_inertia *
                                     workspace.actuator_acceleration(static_cast<int>(motor));
@@ -172,8 +175,8 @@ struct Equations {
   std::vector<int> first;                       // column of each joint
 };
 
-void put_column(const Robot& robot, const Workspace& workspace, int body, const Vector3& x, const Wrench& w, double sign,
-                Eigen::Ref<VectorX> column) {
+void put_column(const Robot& robot, const Workspace& workspace, int body, const Vector3& x, const Wrench& w,
+                double sign, Eigen::Ref<VectorX> column) {
   if (body == 0) return;
   const Vector3 moment = w.moment + (x - workspace.body_pose(body).p).cross(w.force);
   column.segment<3>(6 * (body - 1)) += sign * w.force;
@@ -209,7 +212,8 @@ Equations make_equations(const Robot& robot, const Workspace& workspace, const s
   return e;
 }
 
-bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX& forces, const DynamicsOptions& options) {
+bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+                   const DynamicsOptions& options) {
   const int bodies = static_cast<int>(robot.mechanism().bodies.size());
   if (&workspace.robot().data() != &robot.data()) return false;
   if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return false;
@@ -266,9 +270,10 @@ std::string explain(const Robot& robot, const Reactions& reactions) {
     if (reactions.joints[j].unique) continue;
     names += (names.empty() ? "" : ", ") + robot.mechanism().joints[j].name;
   }
-  return fmt::format("the mechanism is over-constrained {}: actuator forces are unique, but reactions of these joints are not, and "
-                     "those of least norm are given: {}",
-                     reactions.open == 1 ? "once" : fmt::format("{} times", reactions.open), names);
+  return fmt::format(
+      "the mechanism is over-constrained {}: actuator forces are unique, but reactions of these joints are not, and "
+      "those of least norm are given: {}",
+      reactions.open == 1 ? "once" : fmt::format("{} times", reactions.open), names);
 }
 
 }  // namespace jourdain

@@ -17,7 +17,8 @@ double drive_unit(const RobotData& robot, Drive drive, int k) {
 }
 
 // Linear and angular momentum of a body at its centre of mass, as a wrench on its node.
-void add_momentum(const Inertial& inertial, const Placement& in_node, int node, const TreeState& motion, KinematicState& state) {
+void add_momentum(const Inertial& inertial, const Placement& in_node, int node, const TreeState& motion,
+                  KinematicState& state) {
   if (!(inertial.mass > 0)) return;
   const NodeMotion<double>& n = motion.n[node];
   const Matrix3 R = n.R * in_node.R;
@@ -38,7 +39,8 @@ void tree_momentum(const Robot& robot, bool payload, const TreeState& motion, Ki
     add_momentum(mechanism.bodies[i].inertial, data.tree.bodies[i].in_node, data.tree.bodies[i].node, motion, state);
   }
   if (payload && mechanism.output) {
-    add_momentum(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node, motion, state);
+    add_momentum(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node, motion,
+                 state);
   }
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     const Actuator& actuator = *mechanism.joints[data.actuators[k]].actuator;
@@ -96,14 +98,17 @@ void share_on_motors(const RobotData& robot, KinematicState& state, const double
     for (int k = 0; k < n; ++k) forces[robot.driving[k]] = driving[k];
     return;
   }
-  // With all motors' rates C dq_driving, C^T Q = Q_driving has the least Q = C (C^T C)^-1 Q_driving.
+  // With all motors' rates C dq_driving, C^T Q = Q_driving. With rows weighed by w, the least sum of squares of Q / w
+  // is that of Q = w C_w (C_w^T C_w)^-1 Q_driving; moments count over the robot's size.
   MatrixX& C = state.motor_rates;
   double u[max_drives] = {};
   for (int k = 0; k < n; ++k) {
     u[k] = 1;
     solve_rates(robot, Drive::motors, u, state, state.trial);
     u[k] = 0;
-    for (int i = 0; i < total; ++i) C(i, k) = state.trial.v[robot.tree.nodes[robot.actuator_nodes[i]].v];
+    for (int i = 0; i < total; ++i) {
+      C(i, k) = state.trial.v[robot.tree.nodes[robot.actuator_nodes[i]].v] * (slides(robot, i) ? 1.0 : robot.size);
+    }
   }
   Elimination::Matrix& A = state.pose.matrix();
   for (int i = 0; i < n; ++i) {
@@ -112,7 +117,7 @@ void share_on_motors(const RobotData& robot, KinematicState& state, const double
   state.pose.factor();
   for (int k = 0; k < n; ++k) state.pose_step[k] = driving[k];
   state.pose.solve(state.pose_step.data());
-  for (int i = 0; i < total; ++i) forces[i] = C.row(i).dot(state.pose_step);
+  for (int i = 0; i < total; ++i) forces[i] = C.row(i).dot(state.pose_step) * (slides(robot, i) ? 1.0 : robot.size);
 }
 
 }  // namespace jourdain

@@ -21,8 +21,9 @@ void drive_mass_matrix(const Robot& robot, Drive drive, bool payload, KinematicS
 // state.trial gets the workspace's positions and velocities and the accelerations that belong to du = 0.
 void coast(const RobotData& robot, Drive drive, KinematicState& state);
 
-// Forces of all motors that do to the mechanism what the driving motors' forces alone would do: they themselves, or with spare
-// motors the forces of least norm. The dense system is factored for the motors.
+// Forces of all motors that do to the mechanism what the driving motors' forces alone would do: they themselves, or
+// with spare motors the forces of least norm, moments over size. The dense system is factored for the motors and
+// state.trial has the positions of state.tree; its velocities are lost.
 void share_on_motors(const RobotData& robot, KinematicState& state, const double* driving, VectorX& forces);
 
 }  // namespace jourdain

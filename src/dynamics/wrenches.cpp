@@ -6,7 +6,8 @@ namespace jourdain {
 namespace {
 
 // Newton and Euler at the centre of mass; gravity enters as an acceleration of the frame.
-void add_inertia(const Inertial& inertial, const Placement& in_node, int node, const Vector3& gravity, KinematicState& state) {
+void add_inertia(const Inertial& inertial, const Placement& in_node, int node, const Vector3& gravity,
+                 KinematicState& state) {
   const NodeMotion<double>& n = state.tree.n[node];
   const Matrix3 R = n.R * in_node.R;
   const Vector3 c = n.p + n.R * in_node.p + R * inertial.com;
@@ -18,7 +19,8 @@ void add_inertia(const Inertial& inertial, const Placement& in_node, int node, c
 }
 
 // A pair of opposite forces along (or moments about) a freedom of a joint outside the tree.
-void add_joint_pair(const Robot& robot, const Workspace& workspace, int index, const JointResistance& r, KinematicState& state) {
+void add_joint_pair(const Robot& robot, const Workspace& workspace, int index, const JointResistance& r,
+                    KinematicState& state) {
   const Joint& joint = robot.mechanism().joints[index];
   const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
   const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
@@ -42,7 +44,8 @@ void add_joint_pair(const Robot& robot, const Workspace& workspace, int index, c
   add_wrench(state, a, B.p, -force, -moment);
 }
 
-void add_joint_forces(const Robot& robot, const DynamicsOptions& options, const Workspace& workspace, KinematicState& state) {
+void add_joint_forces(const Robot& robot, const DynamicsOptions& options, const Workspace& workspace,
+                      KinematicState& state) {
   const SpanningTree& tree = robot.tree();
   const double standstill = dead_band * largest_rate(robot, state.tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
@@ -93,8 +96,8 @@ void collect_wrenches(const Robot& robot, const DynamicsOptions& options, Worksp
   }
   if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
     const RobotData& data = robot.data();
-    add_inertia(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node, mechanism.gravity,
-                state);
+    add_inertia(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node,
+                mechanism.gravity, state);
   }
   for (const BodyLoad& load : options.loads) {
     const BodyNode& at = robot.tree().bodies[load.body];

@@ -1,5 +1,5 @@
-// The wrench that each node must receive for the motion to happen: inertia minus applied forces, and from it the forces on all
-// velocity coordinates of the tree.
+// The wrench that each node must receive for the motion to happen: inertia minus applied forces, and from it the forces
+// on all velocity coordinates of the tree.
 #pragma once
 
 #include "kinematics/kinematic_state.hpp"

@@ -3,12 +3,12 @@
 #include "io/utf8.hpp"
 #include "io/yaml_problem.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <yaml.h>
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
-#include <yaml.h>
 
 namespace jourdain {
 namespace {
@@ -89,8 +89,8 @@ class TreeBuilder {
   bool report(SourceMark mark, std::string message, std::string hint) {
     diagnostics_.push_back({Severity::error, mark, std::move(message), std::move(hint)});
     if (++mistakes_ < max_mistakes) return true;
-    diagnostics_.push_back({Severity::error, mark,
-                            fmt::format("{} mistakes so far; reading stops here", max_mistakes), "mend these first"});
+    diagnostics_.push_back({Severity::error, mark, fmt::format("{} mistakes so far; reading stops here", max_mistakes),
+                            "mend these first"});
     return false;
   }
 
@@ -210,12 +210,14 @@ class TreeBuilder {
       return report(node.mark,
                     fmt::format("the name {} is too long; expected {} characters at most", quoted_name(node.text),
                                 limits_.name_length),
-                    "shorten the name") && go_on;
+                    "shorten the name") &&
+             go_on;
     }
     const auto [first, is_new] = frame.lines.emplace(node.text, node.mark.line);
     if (!is_new) {
-      return report(node.mark, fmt::format("the name {} stands twice in this block; the first is on line {}",
-                                           quoted_name(node.text), first->second),
+      return report(node.mark,
+                    fmt::format("the name {} stands twice in this block; the first is on line {}",
+                                quoted_name(node.text), first->second),
                     "remove one of the two, or rename it");
     }
     frame.key = std::move(node.text);
@@ -325,8 +327,9 @@ Node parse_document(std::string_view text, std::vector<Diagnostic>& diagnostics,
   if (root.kind == Node::Kind::scalar && root.text.empty() && !root.quoted) {
     return refuse({1, 1}, "the file is empty; expected 'name: value' lines", "begin with 'jourdain: 1'");
   }
-  return refuse(root.mark, fmt::format("the file is {}; expected a mapping of 'name: value' lines",
-                                       root.kind == Node::Kind::sequence ? "a list" : "a single text"),
+  return refuse(root.mark,
+                fmt::format("the file is {}; expected a mapping of 'name: value' lines",
+                            root.kind == Node::Kind::sequence ? "a list" : "a single text"),
                 "begin with 'jourdain: 1'");
 }
 

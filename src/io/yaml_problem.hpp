@@ -3,8 +3,8 @@
 
 #include "jourdain/core/error.hpp"
 
-#include <string_view>
 #include <yaml.h>
+#include <string_view>
 
 namespace jourdain {
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -28,10 +29,19 @@ double characteristic_length(const Mechanism& mechanism) {
       for (std::size_t j = 0; j < i; ++j) largest = std::max(largest, (set[i] - set[j]).norm());
     }
   }
+  if (largest > 0 && std::isfinite(largest)) return largest;
+  // Only slides and turns about one point: the strokes or the hint tell the size.
+  for (const Joint& joint : mechanism.joints) {
+    if (joint.type != JointType::prismatic) continue;
+    const Limits& limits = joint.axes[0].limits;
+    if (limits.upper - limits.lower < unlimited) largest = std::max(largest, limits.upper - limits.lower);
+  }
+  if (mechanism.assembly.output) largest = std::max(largest, mechanism.assembly.output->p.norm());
   return largest > 0 && std::isfinite(largest) ? largest : 1.0;
 }
 
-double close_loops(const SpanningTree& tree, double size, const std::vector<bool>& held, int max_steps, TreeState& state) {
+double close_loops(const SpanningTree& tree, double size, const std::vector<bool>& held, int max_steps,
+                   TreeState& state) {
   update_positions(tree, state);
   if (tree.rows == 0) return 0;
   VectorX g(tree.rows), trial_g(tree.rows);
@@ -122,7 +132,8 @@ std::vector<bool> apply_hint(const Mechanism& mechanism, const SpanningTree& tre
 }
 
 // Random starting values for everything the file is silent about.
-void randomise(const SpanningTree& tree, double size, const std::vector<bool>& hinted, std::mt19937_64& random, VectorX& q) {
+void randomise(const SpanningTree& tree, double size, const std::vector<bool>& hinted, std::mt19937_64& random,
+               VectorX& q) {
   std::uniform_real_distribution<double> unit(-1, 1);
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
@@ -143,16 +154,18 @@ void randomise(const SpanningTree& tree, double size, const std::vector<bool>& h
   }
 }
 
-std::string open_joint_message(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state, double size) {
+std::string open_joint_message(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state,
+                               double size) {
   VectorX g(tree.rows);
   closure_residual(tree, state, size, g);
   int worst = 0;
   g.cwiseAbs().maxCoeff(&worst);
   for (const Cut& cut : tree.cuts) {
     if (worst < cut.row || worst >= cut.row + cut.rows) continue;
-    return fmt::format("the mechanism '{}' cannot be assembled near its hint: joint {} stays open by {:.3g} of the robot's "
-                       "size; check the dimensions, or give better starting values under 'assembly'",
-                       mechanism.name, mechanism.joints[cut.joint].name, std::abs(g[worst]));
+    return fmt::format(
+        "the mechanism '{}' cannot be assembled near its hint: joint {} stays open by {:.3g} of the robot's "
+        "size; check the dimensions, or give better starting values under 'assembly'",
+        mechanism.name, mechanism.joints[cut.joint].name, std::abs(g[worst]));
   }
   return "the mechanism cannot be assembled";
 }
@@ -160,7 +173,8 @@ std::string open_joint_message(const Mechanism& mechanism, const SpanningTree& t
 }  // namespace
 
 void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state) {
-  constexpr int tries = 60;
+  // Large mechanisms get fewer tries: a try costs the cube of their size.
+  const int tries = std::clamp(60 * 60 * 60 / std::max(tree.nv * tree.nv, 1), 4, 60);
   constexpr int steps = 60;
   VectorX start = state.q;
   const std::vector<bool> hinted = apply_hint(mechanism, tree, start);
@@ -176,7 +190,7 @@ void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size,
   double nearest_error = unlimited;
   for (int attempt = 0; attempt < tries; ++attempt) {
     VectorX q = start;
-    // The first two starts take zeros for what is not hinted, then small, then any values.
+    // The first start takes zeros for what is not hinted, the others any values.
     if (attempt > 0) randomise(tree, size, hinted, random, q);
     set_coordinates(tree, q, state);
     // First bring the legs to the hinted platform, then let everything move.
@@ -227,7 +241,8 @@ std::vector<SpinFix> make_spin_fixes(const Mechanism& mechanism, const SpanningT
   return fixes;
 }
 
-void transfer_configuration(const SpanningTree& from, const TreeState& source, const SpanningTree& to, TreeState& target) {
+void transfer_configuration(const SpanningTree& from, const TreeState& source, const SpanningTree& to,
+                            TreeState& target) {
   VectorX q = target.q;
   for (const TreeNode& node : to.nodes) {
     for (const TreeNode& old : from.nodes) {

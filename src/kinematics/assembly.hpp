@@ -13,13 +13,14 @@ double characteristic_length(const Mechanism& mechanism);
 
 // Newton's method with least change, damped, on all closure equations. `held`: velocity coordinates that must not move.
 // Returns the remaining residual (largest entry); the state is the best found.
-double close_loops(const SpanningTree& tree, double size, const std::vector<bool>& held, int max_steps, TreeState& state);
+double close_loops(const SpanningTree& tree, double size, const std::vector<bool>& held, int max_steps,
+                   TreeState& state);
 
 // Largest closure residual that counts as closed: lengths over size, sines.
 inline constexpr double closed_tolerance = 1e-11;
 
-// Assembles from the hint; tries again from seeded random starts where the file gives none. Throws Error(input) with the
-// joint that stays open.
+// Assembles from the hint; tries again from seeded random starts where the file gives none. Throws Error(input) with
+// the joint that stays open.
 void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state);
 
 // The ball joints whose idle spin is to be taken out, with axes suited to the present configuration.
@@ -27,6 +28,7 @@ std::vector<SpinFix> make_spin_fixes(const Mechanism& mechanism, const SpanningT
                                      const std::vector<IdleSpin>& spins);
 
 // Copies the configuration to a tree of the same mechanism whose ball joints may have been replaced (these start at 0).
-void transfer_configuration(const SpanningTree& from, const TreeState& source, const SpanningTree& to, TreeState& target);
+void transfer_configuration(const SpanningTree& from, const TreeState& source, const SpanningTree& to,
+                            TreeState& target);
 
 }  // namespace jourdain

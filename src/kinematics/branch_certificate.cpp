@@ -10,9 +10,9 @@
 namespace jourdain {
 namespace {
 
-// Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which the motors
-// hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that lies there
-// has the other solution at twice the distance.
+// Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which
+// the motors hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that
+// lies there has the other solution at twice the distance.
 double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
   const int size = static_cast<int>(robot.driving.size());
   VectorX& n = state.pose_step;
@@ -52,14 +52,16 @@ double distance_to_other_branch(const RobotData& robot, const Placement& pose, K
 }
 
 bool within(const RobotData& robot, const Placement& a, const Placement& b, double translation, double rotation) {
-  return (b.p - a.p).norm() <= translation * robot.size && vector_from_rotation(b.R * a.R.transpose()).norm() <= rotation;
+  return (b.p - a.p).norm() <= translation * robot.size &&
+         vector_from_rotation(b.R * a.R.transpose()).norm() <= rotation;
 }
 
 // Plain Newton's method to the wanted actuated coordinates.
 bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   for (int i = 0; i < 12; ++i) {
     double size = 0;
-    if (prepare_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok) return false;
+    if (prepare_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok)
+      return false;
     if (size > 1.5) return false;
     pose = moved_pose(robot, pose, state.pose_step);
     if (size < 1e-7) return true;
@@ -92,12 +94,13 @@ class Scatter {
 };
 
 // Looks for another solution near the guess that can be reached from home, from starts scattered all around.
-bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, double way, KinematicState& state) {
+bool rival_exists(const RobotData& robot, const Placement& guess, const Placement& pose, double way,
+                  KinematicState& state) {
   Scatter scatter;
   for (int start = 0; start < GuessRegion::starts; ++start) {
     for (std::size_t j = 0; j < robot.moves.size(); ++j) {
-      const double reach =
-          robot.moves[j] < 3 ? GuessRegion::rival_translation * robot.size / pose_length(robot) : GuessRegion::rival_rotation;
+      const double reach = robot.moves[j] < 3 ? GuessRegion::rival_translation * robot.size / pose_length(robot)
+                                              : GuessRegion::rival_rotation;
       state.branch_step[static_cast<int>(j)] = 1.1 * reach * scatter.next();
     }
     Placement rival = moved_pose(robot, guess, state.branch_step);
@@ -116,7 +119,9 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
 Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
   const double way = pose_distance(robot, guess, pose);
   // More motors than freedoms check the answer themselves.
-  if (way < GuessRegion::certain || robot.driving.size() < robot.actuators.size()) return Status::ok;
+  if (robot.driving.size() < robot.actuators.size()) return Status::ok;
+  // Near a fold two solutions lie closer together than any guess is good: about as far apart as the conditioning says.
+  if (way < GuessRegion::certain && way < state.report.conditioning) return Status::ok;
   if (!visible_from_home(robot, pose, state)) return Status::uncertain;
   const double share = way / distance_to_other_branch(robot, pose, state);
   state.report.value = share;

@@ -1,5 +1,6 @@
-// Does an answer of forward kinematics belong to its guess? A guess that is good only to some distance may have been meant for any
-// solution within that distance. So the answer must be much nearer to the guess than the next solution can be.
+// Does an answer of forward kinematics belong to its guess? A guess that is good only to some distance may have been
+// meant for any solution within that distance. So the answer must be much nearer to the guess than the next solution
+// can be.
 #pragma once
 
 #include "kinematics/kinematic_state.hpp"
@@ -8,14 +9,14 @@ namespace jourdain {
 
 // Distances between poses as in pose_distance.
 struct GuessRegion {
-  static constexpr double certain = 0.02;  // a warm start: always trusted
-  static constexpr double share = 0.12;    // of the estimated distance to the next solution: trusted at once
-  static constexpr double searched_share = 0.6;    // trusted if a search finds no rival
-  static constexpr double rival_translation = 0.202; // where a rival is searched: over the size, and in radians
+  static constexpr double certain = 0.02;             // a warm start: always trusted
+  static constexpr double share = 0.12;               // of the estimated distance to the next solution: trusted at once
+  static constexpr double searched_share = 0.6;       // trusted if a search finds no rival
+  static constexpr double rival_translation = 0.202;  // where a rival is searched: over the size, and in radians
   static constexpr double rival_rotation = 0.53;
-  static constexpr double rival_reach = 6;           // and over the answer's own distance from the guess
-  static constexpr int looks = 16;                   // along the way from home
-  static constexpr int starts = 80;                  // of the search
+  static constexpr double rival_reach = 6;  // and over the answer's own distance from the guess
+  static constexpr int looks = 16;          // along the way from home
+  static constexpr int starts = 80;         // of the search
 };
 
 // ok, or uncertain. The way followed from guess to pose must not have crossed a singularity.

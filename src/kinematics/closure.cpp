@@ -151,7 +151,8 @@ void closure_jacobian(const SpanningTree& tree, const TreeState& state, double s
           const TwistT<double> t = unit_twist(node, state.n[index], i, point);
           const double column = is_length(node, i) ? size : 1.0;
           for (int r = 0; r < cut.rows; ++r) {
-            const double entry = side == 0 ? rows[r].m_a.dot(t.w) - rows[r].n.dot(t.v) : rows[r].m_b.dot(t.w) + rows[r].n.dot(t.v);
+            const double entry =
+                side == 0 ? rows[r].m_a.dot(t.w) - rows[r].n.dot(t.v) : rows[r].m_b.dot(t.w) + rows[r].n.dot(t.v);
             K(cut.row + r, node.v + i) += entry * column / (r < lengths ? size : 1.0);
           }
         }
@@ -168,7 +169,8 @@ void closure_bias(const SpanningTree& tree, const TreeState& state, double size,
     const int lengths = length_rows(cut.type);
     const NodeMotion<double>& a = state.n[cut.node_a];
     const NodeMotion<double>& b = state.n[cut.node_b];
-    const Vector3 change = point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
+    const Vector3 change =
+        point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
     for (int r = 0; r < cut.rows; ++r) {
       const double rate = rows[r].n.dot(change) + rows[r].m_b.dot(b.dw) + rows[r].m_a.dot(a.dw) + rows[r].bias;
       bias[cut.row + r] = rate / (r < lengths ? size : 1.0);

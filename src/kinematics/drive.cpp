@@ -34,7 +34,8 @@ bool slides(const RobotData& robot, int actuator) {
   return robot.tree.nodes[robot.actuator_nodes[actuator]].kind == NodeKind::prismatic;
 }
 
-void fill_drive_rows(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree, KinematicState& state) {
+void fill_drive_rows(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree,
+                     KinematicState& state) {
   Elimination::Matrix& M = state.dense.matrix();
   const int first = static_cast<int>(robot.independent_rows.size());
   if (drive == Drive::motors) {
@@ -59,7 +60,8 @@ void fill_drive_rows(const RobotData& robot, Drive drive, bool as_angles, const 
 
 }  // namespace
 
-double factor_system(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree, KinematicState& state) {
+double factor_system(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree,
+                     KinematicState& state) {
   closure_jacobian(robot.tree, tree, robot.size, state.g, state.K);
   Elimination::Matrix& M = state.dense.matrix();
   for (std::size_t i = 0; i < robot.independent_rows.size(); ++i) {

@@ -13,8 +13,8 @@ Placement output_placement(const RobotData& robot, const TreeState& state);
 // Jacobian of the output's twist (v over size, w) by scaled velocity coordinates, 6 x nv.
 void output_jacobian(const RobotData& robot, const TreeState& state, RowMatrix& J);
 
-// Fills and factors the system [independent closure rows; drive rows]. `as_angles`: the rotation rows are rates of the Cardan
-// angles instead of angular velocities. Returns the conditioning, 0 if singular.
+// Fills and factors the system [independent closure rows; drive rows]. `as_angles`: the rotation rows are rates of the
+// Cardan angles instead of angular velocities. Returns the conditioning, 0 if singular.
 double factor_system(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree, KinematicState& state);
 
 // Velocity coordinates of `tree` from the drive's rates u (SI), after factor_system.

@@ -39,22 +39,38 @@ Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, K
 
 }  // namespace
 
+// All limbs for a pose; motors keep the whole turns of the command.
+Status place_commanded(const RobotData& robot, const VectorX& actuators, const Placement& pose, KinematicState& state) {
+  state.trial.q = state.tree.q;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    state.trial.q[robot.tree.nodes[robot.actuator_nodes[k]].q] = actuators[static_cast<int>(k)];
+  }
+  return place_limbs(robot, pose, state);
+}
+
+// Angles beyond this have lost the digits that decide where they point.
+Status check_angles(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+  constexpr double largest_angle = 1e5;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    const bool slides = robot.tree.nodes[robot.actuator_nodes[k]].kind == NodeKind::prismatic;
+    if (slides || std::abs(actuators[static_cast<int>(k)]) < largest_angle) continue;
+    state.report.joint = robot.actuators[k];
+    state.report.value = actuators[static_cast<int>(k)];
+    return Status::limit;
+  }
+  return Status::ok;
+}
+
 Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   if (robot.driving.empty() && robot.mobility.freedoms() > 0) return Status::inconsistent;
   Placement pose;
   Status status = Status::ok;
   if (robot.closed_forward) {
     status = three_spheres(robot, actuators, state, pose);
-    if (status == Status::ok) {
-      state.trial.q = state.tree.q;
-      status = place_limbs(robot, pose, state);
-    }
+    if (status == Status::ok) status = place_commanded(robot, actuators, pose, state);
   } else if (robot.kernel_forward) {
     status = track_pose(robot, actuators, state, pose);
-    if (status == Status::ok) {
-      state.trial.q = state.tree.q;
-      status = place_limbs(robot, pose, state);
-    }
+    if (status == Status::ok) status = place_commanded(robot, actuators, pose, state);
   } else {
     state.trial = state.tree;
     read_angles(robot.tree, state.trial);
@@ -65,7 +81,8 @@ Status forward_positions(const RobotData& robot, const VectorX& actuators, Kinem
 
 namespace {
 
-Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order, KinematicState& state) {
+Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order,
+                     KinematicState& state) {
   double u[max_drives], du[max_drives];
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     u[k] = rates[robot.driving[k]];
@@ -90,7 +107,8 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   KinematicState& state = workspace.state();
   state.report = {};
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
-  if (&workspace.robot().data() != &data || actuators.size() != count || rates.size() != count || changes.size() != count) {
+  if (&workspace.robot().data() != &data || actuators.size() != count || rates.size() != count ||
+      changes.size() != count) {
     return state.report.status = Status::inconsistent;
   }
   Status status = Status::ok;
@@ -98,6 +116,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
       (order == Order::acceleration && !changes.allFinite())) {
     status = Status::not_finite;
   }
+  if (status == Status::ok) status = check_angles(data, actuators, state);
   if (status == Status::ok) status = forward_positions(data, actuators, state);
   if (status == Status::ok) status = check_spare_actuators(data, actuators, state);
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);

@@ -81,6 +81,13 @@ namespace {
 
 bool finite(const Placement& pose) { return pose.R.allFinite() && pose.p.allFinite(); }
 
+// Within 1e-6, so that rounded input passes.
+bool is_rotation(const Matrix3& R) {
+  const Vector3 x = R.col(0), y = R.col(1), z = R.col(2);
+  return std::abs(x.squaredNorm() - 1) < 1e-6 && std::abs(y.squaredNorm() - 1) < 1e-6 &&
+         (cross<double>(x, y) - z).squaredNorm() < 1e-12;
+}
+
 bool finite(const Motion& motion, Order order) {
   if (!finite(motion.pose)) return false;
   if (order != Order::position && !(motion.twist.v.allFinite() && motion.twist.w.allFinite())) return false;
@@ -106,6 +113,7 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   state.report = {};
   if (&workspace.robot().data() != &data) return state.report.status = Status::inconsistent;
   Status status = finite(motion, order) ? Status::ok : Status::not_finite;
+  if (status == Status::ok && !is_rotation(motion.pose.R)) status = Status::inconsistent;
   if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
   if (status == Status::ok) {
@@ -140,8 +148,9 @@ Motion to_tool(const Robot& robot, const Motion& output) {
   m.pose = output.pose * tool;
   const Vector3 r = output.pose.R * tool.p;
   m.twist = {output.twist.v + output.twist.w.cross(r), output.twist.w};
-  m.acceleration = {output.acceleration.a + output.acceleration.dw.cross(r) + output.twist.w.cross(output.twist.w.cross(r)),
-                    output.acceleration.dw};
+  m.acceleration = {
+      output.acceleration.a + output.acceleration.dw.cross(r) + output.twist.w.cross(output.twist.w.cross(r)),
+      output.acceleration.dw};
   return m;
 }
 

@@ -16,8 +16,27 @@ std::vector<int> joint_offsets(const Robot& robot) {
 
 namespace {
 
-// The dense system at the workspace's configuration, factored for one drive.
-bool factor_at(const Robot& robot, Drive drive, KinematicState& state) {
+bool has_size(const MatrixX& M, std::size_t rows, std::size_t columns) {
+  return M.rows() == static_cast<Eigen::Index>(rows) && M.cols() == static_cast<Eigen::Index>(columns);
+}
+
+bool is_body(const Robot& robot, int body) {
+  return body >= 0 && body < static_cast<int>(robot.mechanism().bodies.size());
+}
+
+std::size_t joint_freedoms(const Robot& robot) {
+  int sum = 0;
+  for (const Joint& joint : robot.mechanism().joints) sum += freedoms(joint.type);
+  return static_cast<std::size_t>(sum);
+}
+
+// The dense system at the workspace's configuration, factored for one drive. False for a workspace of another robot, a
+// robot without this drive, a result of the wrong size, and at singularities.
+bool factor_at(const Robot& robot, Drive drive, Workspace& workspace, bool sized) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  if (&workspace.robot().data() != &data || !sized) return false;
+  if (drive == Drive::motors ? data.driving.empty() : data.moves.empty()) return false;
   state.report.conditioning = factor_system(robot.data(), drive, false, state.tree, state);
   return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
 }
@@ -71,7 +90,8 @@ void copy_positions(const TreeState& from, TreeState& to) {
 bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  if (!factor_at(robot, Drive::motors, workspace, has_size(G, joint_freedoms(robot), data.driving.size())))
+    return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
@@ -88,7 +108,8 @@ bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G
 bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  const bool sized = is_body(robot, body) && has_size(J, 6, data.driving.size());
+  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
@@ -101,7 +122,8 @@ bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& 
 bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (data.driving.empty() || screws.size() != data.driving.size() || !factor_at(robot, Drive::motors, state)) return false;
+  const bool sized = is_body(robot, body) && screws.size() == data.driving.size();
+  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
@@ -114,7 +136,8 @@ bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vec
 bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (!data.mechanism.output || data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  const bool sized = data.mechanism.output && has_size(J, 6, data.driving.size());
+  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
   const Vector3 E = output_placement(data, state.tree).p;
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
@@ -128,15 +151,17 @@ bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
 bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (!data.mechanism.output || data.driving.empty() || !factor_at(robot, Drive::motors, state)) return false;
+  const bool sized = data.mechanism.output && has_size(Jdot, 6, data.driving.size());
+  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
   const Vector3 E = output_placement(data, state.tree).p;
   const int n = static_cast<int>(data.driving.size());
   double rates[max_drives] = {}, u[max_drives] = {};
   const double zero[max_drives] = {};
   for (int k = 0; k < n; ++k) rates[k] = state.tree.v[data.tree.nodes[data.actuator_nodes[data.driving[k]]].v];
-  // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + e) - b(u - e)) / 4 is the symmetric part
-  // of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not derivatives of coordinates.
+  // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + e) - b(u - e)) / 4 is the
+  // symmetric part of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not
+  // derivatives of coordinates.
   for (int k = 0; k < n; ++k) {
     Vector6 polar = Vector6::Zero();
     for (double sign : {1.0, -1.0}) {
@@ -161,7 +186,7 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
 bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (data.moves.empty() || !factor_at(robot, Drive::output, state)) return false;
+  if (!factor_at(robot, Drive::output, workspace, has_size(B, data.actuators.size(), data.moves.size()))) return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.moves.size(); ++k) {
     unit_motion(data, Drive::output, static_cast<int>(k), state);

@@ -1,4 +1,5 @@
-// Rates and accelerations of the limbs from the platform's, limb by limb: J_k dq_k = S_k V (theory: general engine, step 2).
+// Rates and accelerations of the limbs from the platform's, limb by limb: J_k dq_k = S_k V (theory: general engine,
+// step 2).
 #pragma once
 
 #include "kinematics/kinematic_state.hpp"

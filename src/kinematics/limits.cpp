@@ -17,6 +17,7 @@ bool freedom_is_length(JointType type, int freedom) {
 // Calls `visit` with the state of each limit that the model declares.
 template <typename Visit>
 void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
+  if (&workspace.robot().data() != &robot.data()) return;
   const Mechanism& mechanism = robot.mechanism();
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
@@ -29,7 +30,8 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
         const Limits& limits = joint.axes[i].limits;
         const double unit = freedom_is_length(joint.type, i) ? robot.size() : 1.0;
         const double margin = std::min(s.position[i] - limits.lower, limits.upper - s.position[i]) / unit;
-        if (margin < unlimited) visit(LimitState{static_cast<int>(j), i, s.position[i], limits.lower, limits.upper, margin});
+        if (margin < unlimited)
+          visit(LimitState{static_cast<int>(j), i, s.position[i], limits.lower, limits.upper, margin});
       }
     }
     if (joint.cone < unlimited) {

@@ -9,7 +9,8 @@
 namespace jourdain {
 namespace {
 
-// Singular values below this times the largest are zero; a closed configuration leaves 1e-14, real ones stay above 1e-6.
+// Singular values below this times the largest are zero; a closed configuration leaves 1e-14, real ones stay above
+// 1e-6.
 constexpr double rank_tolerance = 1e-9;
 
 RowMatrix jacobian(const SpanningTree& tree, const TreeState& state, double size) {
@@ -27,7 +28,7 @@ RankResult closure_rank(const SpanningTree& tree, const TreeState& state, double
     result.null_space = MatrixX::Identity(tree.nv, tree.nv);
     return result;
   }
-  const Eigen::JacobiSVD<MatrixX> svd(jacobian(tree, state, size), Eigen::ComputeFullV);
+  const Eigen::BDCSVD<MatrixX> svd(jacobian(tree, state, size), Eigen::ComputeFullV);
   const VectorX& s = svd.singularValues();
   while (result.rank < s.size() && s[result.rank] > rank_tolerance * s[0]) ++result.rank;
   if (result.rank < s.size() && result.rank > 0) {

@@ -9,15 +9,15 @@ namespace jourdain {
 
 struct RankResult {
   int rank = 0;
-  double gap = 0;         // last kept over first dropped singular value (large is clear)
-  MatrixX null_space;     // orthonormal, nv x (nv - rank); lengths in sizes
+  double gap = 0;      // last kept over first dropped singular value (large is clear)
+  MatrixX null_space;  // orthonormal, nv x (nv - rank); lengths in sizes
 };
 
 // Rank of K at a configuration, by singular values with a relative bound.
 RankResult closure_rank(const SpanningTree& tree, const TreeState& state, double size);
 
-// Consistent configurations near the given one (itself first), reached along random motions: to tell what holds in general from
-// what holds at one place only.
+// Consistent configurations near the given one (itself first), reached along random motions: to tell what holds in
+// general from what holds at one place only.
 std::vector<TreeState> nearby_configurations(const SpanningTree& tree, const TreeState& state, double size, int count);
 
 // `rank` rows of K that are independent at the configuration, well conditioned, in rising order.

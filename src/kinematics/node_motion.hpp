@@ -10,7 +10,7 @@ namespace jourdain {
 // Position coordinates of one node in the form that the recursion uses: no angles.
 template <typename T>
 struct NodeCoordinate {
-  T c = T(1);                               // revolute, helical: cosine and sine of the angle
+  T c = T(1);  // revolute, helical: cosine and sine of the angle
   T s = T(0);
   T slide = T(0);                           // prismatic: slide; helical: pitch * angle
   Matrix3T<T> R = Matrix3T<T>::Identity();  // spherical, free: rotation
@@ -24,7 +24,7 @@ struct NodeMotion {
   Vector3T<T> p = Vector3T<T>::Zero();
   Matrix3T<T> axes = Matrix3T<T>::Identity();  // spherical: joint axes on the parent, in base axes
   Vector3T<T> w = Vector3T<T>::Zero();
-  Vector3T<T> v = Vector3T<T>::Zero();         // of the node origin
+  Vector3T<T> v = Vector3T<T>::Zero();  // of the node origin
   Vector3T<T> dw = Vector3T<T>::Zero();
   Vector3T<T> a = Vector3T<T>::Zero();
 };
@@ -36,7 +36,8 @@ inline Vector3T<T> cross(const Vector3T<T>& x, const Vector3T<T>& y) {
 
 // R and p of a node from its parent's.
 template <typename T>
-inline void move_position(const TreeNode& node, const NodeCoordinate<T>& x, const NodeMotion<T>& parent, NodeMotion<T>& n) {
+inline void move_position(const TreeNode& node, const NodeCoordinate<T>& x, const NodeMotion<T>& parent,
+                          NodeMotion<T>& n) {
   if (node.kind == NodeKind::free) {
     n.R = x.R;
     n.p = x.p;

@@ -33,13 +33,14 @@ struct Point {
   double fraction = 0;
   Workspace workspace;
   SingularityReport distance;
-  int motor_sign = 1;   // of the determinants of both drives' systems
+  int motor_sign = 1;  // of the determinants of both drives' systems
   int output_sign = 1;
 };
 
 class PathFollower {
  public:
-  PathFollower(const Robot& robot, std::span<const Placement> poses, double near) : robot_(robot), poses_(poses), near_(near) {}
+  PathFollower(const Robot& robot, std::span<const Placement> poses, double near)
+      : robot_(robot), poses_(poses), near_(near) {}
 
   PathReport follow() {
     Workspace start(robot_);
@@ -113,7 +114,8 @@ class PathFollower {
     const bool crossed2 = a.motor_sign != b.motor_sign, crossed1 = a.output_sign != b.output_sign;
     const double moved = change(a, b);
     const double nearest = std::min(a.distance.nearest(), b.distance.nearest());
-    const bool suspicious = crossed1 || crossed2 || moved > largest_change || (nearest < 0.5 * moved && nearest < 10 * near_);
+    const bool suspicious =
+        crossed1 || crossed2 || moved > largest_change || (nearest < 0.5 * moved && nearest < 10 * near_);
     if (suspicious && depth < deepest_halving) {
       Point middle{0.5 * (a.fraction + b.fraction), a.workspace, {}, 1, 1};
       if (!place(pose_at(middle.fraction), middle)) {
@@ -125,10 +127,12 @@ class PathFollower {
       between(middle, b, depth + 1);
       return;
     }
-    if (crossed2) add(PathEventKind::type2_crossing, sample_, a.fraction, std::min(a.distance.type2, b.distance.type2),
-                      "the motors lose control of the platform between these samples");
-    if (crossed1) add(PathEventKind::type1_crossing, sample_, a.fraction, std::min(a.distance.type1, b.distance.type1),
-                      "a leg passes a singularity of its own between these samples");
+    if (crossed2)
+      add(PathEventKind::type2_crossing, sample_, a.fraction, std::min(a.distance.type2, b.distance.type2),
+          "the motors lose control of the platform between these samples");
+    if (crossed1)
+      add(PathEventKind::type1_crossing, sample_, a.fraction, std::min(a.distance.type1, b.distance.type1),
+          "a leg passes a singularity of its own between these samples");
     if (moved > largest_change && !crossed1 && !crossed2) {
       add(PathEventKind::branch_jump, sample_, a.fraction, moved, "a joint jumps between these samples");
     }
@@ -153,8 +157,8 @@ class PathFollower {
     if (!exceeded.empty() && !limit_noted_) {
       const LimitState& limit = exceeded.front();
       add(PathEventKind::limit, sample, 0, limit.margin,
-          fmt::format("joint {} is at {:.4g}, allowed {:.4g} to {:.4g}", robot_.mechanism().joints[limit.joint].name, limit.value,
-                      limit.lower, limit.upper));
+          fmt::format("joint {} is at {:.4g}, allowed {:.4g} to {:.4g}", robot_.mechanism().joints[limit.joint].name,
+                      limit.value, limit.lower, limit.upper));
     }
     limit_noted_ = !exceeded.empty();
   }

@@ -14,8 +14,8 @@ Status evaluate_pose(const RobotData& robot, const Placement& pose, KinematicSta
 // The same, and factors the derivatives. Status::singular where the motors do not hold the platform.
 Status prepare_pose(const RobotData& robot, const Placement& pose, KinematicState& state);
 
-// Newton's correction from the prepared pose towards the fraction s of the way from state.pose_start to state.pose_target,
-// into state.pose_step; its size: radians, or lengths over pose_length.
+// Newton's correction from the prepared pose towards the fraction s of the way from state.pose_start to
+// state.pose_target, into state.pose_step; its size: radians, or lengths over pose_length.
 Status pose_correction(const RobotData& robot, double s, KinematicState& state, double& size);
 
 // The pose moved by a step.
@@ -24,7 +24,8 @@ Placement moved_pose(const RobotData& robot, const Placement& pose, const Vector
 // Distance of two poses: the larger of the turn and the translation.
 double pose_distance(const RobotData& robot, const Placement& a, const Placement& b);
 
-// Sign of the determinant of the motors' rates by the pose's: it changes only at singularities of the second type. 0 if singular.
+// Sign of the determinant of the motors' rates by the pose's: it changes only at singularities of the second type. 0 if
+// singular.
 int pose_sign(const RobotData& robot, const Placement& pose, KinematicState& state);
 
 }  // namespace jourdain

@@ -11,7 +11,7 @@ Placement explicit_pose(const RobotData& robot, const Placement& pose);
 // All limbs of state.trial in closed form for this platform pose.
 Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state);
 
-// Positions of state.trial from the driving actuators' entries in `actuators`; the others do not matter.
+// Positions of state.trial from the driving actuators' entries in `actuators`; the others tell whole turns at most.
 Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state);
 
 // Rates and accelerations of state.trial from the output's, up to `order`.

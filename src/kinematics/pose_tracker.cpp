@@ -12,7 +12,8 @@ namespace {
 // A correction this small leaves nothing to correct, for Newton's error is squared.
 constexpr double last_correction = 1e-8;
 
-// Newton's method from `pose` to the fraction s, with the contraction test. `prepared`: the pose is evaluated and factored.
+// Newton's method from `pose` to the fraction s, with the contraction test. `prepared`: the pose is evaluated and
+// factored.
 Status correct(const RobotData& robot, double s, bool prepared, KinematicState& state, Placement& pose) {
   double previous = 0, size = 0;
   for (int step = 0; step < TrackerLimits::newton_steps; ++step) {
@@ -20,7 +21,8 @@ Status correct(const RobotData& robot, double s, bool prepared, KinematicState& 
     if (status == Status::ok) status = pose_correction(robot, s, state, size);
     if (status != Status::ok) return status;
     if (step == 0 && size > TrackerLimits::largest_step) return Status::not_converged;
-    if (step > 0 && size > last_correction && size > TrackerLimits::contraction * previous) return Status::not_converged;
+    if (step > 0 && size > last_correction && size > TrackerLimits::contraction * previous)
+      return Status::not_converged;
     pose = moved_pose(robot, pose, state.pose_step);
     if (size < last_correction) return Status::ok;
     previous = size;
@@ -33,7 +35,8 @@ Status correct(const RobotData& robot, double s, bool prepared, KinematicState& 
 Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
   const NodeMotion<double>& platform = state.tree.n[robot.tree.platform_node];
   const Placement guess{platform.R, platform.p};
-  for (std::size_t k = 0; k < robot.driving.size(); ++k) state.pose_target[static_cast<int>(k)] = actuators[robot.driving[k]];
+  for (std::size_t k = 0; k < robot.driving.size(); ++k)
+    state.pose_target[static_cast<int>(k)] = actuators[robot.driving[k]];
   // The guess's own actuated coordinates are where the way begins.
   Status status = prepare_pose(robot, guess, state);
   if (status != Status::ok) return status;

@@ -11,6 +11,7 @@
 #include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
@@ -134,19 +135,25 @@ void choose_driving_motors(RobotData& data, const std::vector<TreeState>& places
     std::sort(data.driving.begin(), data.driving.end());
     return;
   }
-  throw Error(ErrorKind::input, fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
-                                            "mechanism can still move; actuate other joints",
-                                            data.mechanism.name, data.mobility.motors, freedoms));
+  throw Error(ErrorKind::input,
+              fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
+                          "mechanism can still move; actuate other joints",
+                          data.mechanism.name, data.mobility.motors, freedoms));
 }
 
 void check_actuation(const RobotData& data) {
   const Mobility& m = data.mobility;
+  if (m.freedoms() > max_drives || m.motors > max_drives) {
+    throw Error(ErrorKind::input, fmt::format("'{}' has {} freedoms and {} motors; at most {} of each can be handled",
+                                              data.mechanism.name, m.freedoms(), m.motors, max_drives));
+  }
   if (m.motors < m.freedoms() && !data.mechanism.allow_underactuated) {
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' has {} freedoms{} but only {} motors: actuate more joints, or declare 'structure: "
-                            "{{underactuated: true}}' if this is intended",
-                            data.mechanism.name, m.freedoms(), m.idle > 0 ? fmt::format(" (and {} idle ones)", m.idle) : "",
-                            m.motors));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("'{}' has {} freedoms{} but only {} motor{}: actuate more joints, or declare 'structure: "
+                    "{{underactuated: true}}' if this is intended",
+                    data.mechanism.name, m.freedoms(), m.idle > 0 ? fmt::format(" (and {} idle ones)", m.idle) : "",
+                    m.motors, m.motors == 1 ? "" : "s"));
   }
 }
 
@@ -180,12 +187,14 @@ void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
   if (static_cast<int>(data.moves.size()) == freedoms && best == freedoms) return;
   std::vector<std::string> given;
   for (int c : data.moves) given.emplace_back(names[c]);
-  throw Error(ErrorKind::input,
-              fmt::format("'{}': moves [{}] are not the freedoms of the mechanism: it has {} freedoms{}; independent coordinates "
-                          "of the output are for example [{}]",
-                          data.mechanism.name, fmt::join(given, ", "), freedoms,
-                          static_cast<int>(data.moves.size()) == freedoms ? " and these coordinates depend on each other" : "",
-                          fmt::join(suggestion, ", ")));
+  throw Error(
+      ErrorKind::input,
+      fmt::format(
+          "'{}': moves [{}] are not the freedoms of the mechanism: it has {} freedoms{}; independent coordinates "
+          "of the output are for example [{}]",
+          data.mechanism.name, fmt::join(given, ", "), freedoms,
+          static_cast<int>(data.moves.size()) == freedoms ? " and these coordinates depend on each other" : "",
+          fmt::join(suggestion, ", ")));
 }
 
 // The sign that changes where the motors lose control: of the pose's system, or of the dense one.
@@ -212,6 +221,7 @@ void follow_end_point_hint(RobotData& data, TreeState& home) {
 }  // namespace
 
 Robot::Robot(Mechanism mechanism) {
+  check_mechanism(mechanism);
   auto data = std::make_shared<RobotData>();
   data->mechanism = std::move(mechanism);
   data->size = characteristic_length(data->mechanism);

@@ -22,8 +22,8 @@ struct RobotData {
   std::vector<LimbPlan> plans;
   double size = 1;
 
-  VectorX home;                  // tree coordinates
-  Placement home_pose;           // of the output frame
+  VectorX home;         // tree coordinates
+  Placement home_pose;  // of the output frame
   VectorX home_actuators;
 
   std::vector<int> actuators;       // joints
@@ -32,25 +32,25 @@ struct RobotData {
 
   // The output frame: its node, place in the node, and the nodes that move it.
   int output_node = 0;
-  double output_length = 1;                // weighs turns against translations of the output: mean distance of its joints
+  double output_length = 1;  // weighs turns against translations of the output: mean distance of its joints
   Placement output_in_node;
   std::vector<int> output_path;
-  std::vector<int> moves;                  // 0 to 5: x y z rx ry rz
-  bool pose_explicit = false;              // the other coordinates are constant:
-  std::array<double, 6> constant_pose{};   // x y z and Cardan angles
+  std::vector<int> moves;                 // 0 to 5: x y z rx ry rz
+  bool pose_explicit = false;             // the other coordinates are constant:
+  std::array<double, 6> constant_pose{};  // x y z and Cardan angles
 
-  std::vector<int> independent_rows;       // of the closure equations, nv - freedoms of them
-  std::vector<LimbKernel> kernels;         // one per limb
-  std::vector<PointLimb> point_limbs;      // one per limb
-  std::vector<std::vector<int>> limb_rows; // rows of each limb that determine its rates from the platform's
-  bool has_spare_rows = false;             // more closure equations than limb coordinates
-  bool block_rates = false;                // rates limb by limb from the platform twist
-  bool closed_inverse = false;             // explicit pose and every limb in closed form
-  bool closed_forward = false;             // three spheres
-  bool kernel_forward = false;             // Newton on the pose with the limbs' closed forms
-  int forward_sign = 0;                    // side of the second-type singularities on which home lies; 0 if home is singular
-  double forward_side = 1;                 // side of the plane through the sphere centres
-  std::vector<int> driving_limb;           // limb of each driving actuator, with kernel_forward
+  std::vector<int> independent_rows;        // of the closure equations, nv - freedoms of them
+  std::vector<LimbKernel> kernels;          // one per limb
+  std::vector<PointLimb> point_limbs;       // one per limb
+  std::vector<std::vector<int>> limb_rows;  // rows of each limb that determine its rates from the platform's
+  bool has_spare_rows = false;              // more closure equations than limb coordinates
+  bool block_rates = false;                 // rates limb by limb from the platform twist
+  bool closed_inverse = false;              // explicit pose and every limb in closed form
+  bool closed_forward = false;              // three spheres
+  bool kernel_forward = false;              // Newton on the pose with the limbs' closed forms
+  int forward_sign = 0;           // side of the second-type singularities on which home lies; 0 if home is singular
+  double forward_side = 1;        // side of the plane through the sphere centres
+  std::vector<int> driving_limb;  // limb of each driving actuator, with kernel_forward
 };
 
 }  // namespace jourdain

@@ -94,19 +94,22 @@ void apply_mode(RobotData& data, std::size_t k, TreeState& home) {
   LimbKernel& kernel = data.kernels[k];
   const double wanted = leg->mode == "negative" ? -1 : 1;
   if (leg->mode != "positive" && leg->mode != "negative") {
-    throw Error(ErrorKind::input, fmt::format("leg {}: unknown working mode '{}'; modes are positive and negative", leg->name,
-                                              leg->mode));
+    throw Error(ErrorKind::input, fmt::format("leg {}: unknown working mode '{}'; modes are positive and negative",
+                                              leg->name, leg->mode));
   }
   if (kernel.family == LimbKernel::Family::none) {
-    throw Error(ErrorKind::input, fmt::format("leg {}: working modes exist only for legs with a closed form; give starting values "
-                                              "under 'assembly' instead", leg->name));
+    throw Error(ErrorKind::input,
+                fmt::format("leg {}: working modes exist only for legs with a closed form; give starting values "
+                            "under 'assembly' instead",
+                            leg->name));
   }
   if (kernel.sign == wanted) return;
   kernel.sign = wanted;
   const NodeMotion<double>& n = home.n[data.tree.platform_node];
   const Reach reach = solve_limb(data.tree, data.tree.limbs[k], kernel, {n.R, n.p}, data.size, home);
   if (reach.status != Status::ok) {
-    throw Error(ErrorKind::input, fmt::format("leg {}: the working mode {} does not exist at the home pose", leg->name, leg->mode));
+    throw Error(ErrorKind::input,
+                fmt::format("leg {}: the working mode {} does not exist at the home pose", leg->name, leg->mode));
   }
   read_angles(data.tree, home);
   for (std::size_t i = 0; i < data.actuators.size(); ++i) {
@@ -167,9 +170,8 @@ void plan_forward(RobotData& data, const TreeState& home) {
   }
   data.kernel_forward = true;
   const bool translates = data.moves == std::vector<int>{0, 1, 2};
-  const bool rods = std::all_of(data.driving_limb.begin(), data.driving_limb.end(), [&](int l) {
-    return data.kernels[l].family == LimbKernel::Family::elbow;
-  });
+  const bool rods = std::all_of(data.driving_limb.begin(), data.driving_limb.end(),
+                                [&](int l) { return data.kernels[l].family == LimbKernel::Family::elbow; });
   if (!translates || !rods) return;
   data.closed_forward = true;
   data.home_pose = output_placement(data, home);

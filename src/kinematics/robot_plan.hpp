@@ -5,8 +5,8 @@
 
 namespace jourdain {
 
-// Fills the plan members of `data`. `places`: consistent configurations, home first. May move `home` to a wanted working
-// mode. Throws Error(input) if a wanted mode does not exist.
+// Fills the plan members of `data`. `places`: consistent configurations, home first. May move `home` to a wanted
+// working mode. Throws Error(input) if a wanted mode does not exist.
 void make_plan(RobotData& data, const std::vector<TreeState>& places, TreeState& home);
 
 }  // namespace jourdain

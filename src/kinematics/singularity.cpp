@@ -4,13 +4,15 @@
 #include "kinematics/drive.hpp"
 #include "kinematics/mobility.hpp"
 
+#include "jourdain/core/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace jourdain {
 namespace {
 
-VectorX singular_values(const MatrixX& M) { return Eigen::JacobiSVD<MatrixX>(M).singularValues(); }
+VectorX singular_values(const MatrixX& M) { return Eigen::BDCSVD<MatrixX>(M).singularValues(); }
 
 // Smallest over largest singular value, 0 for a zero matrix.
 double inverse_condition(const MatrixX& M) {
@@ -32,7 +34,7 @@ MatrixX unit_rows(MatrixX M) {
 MatrixX free_motions(const RobotData& robot, const MatrixX& K, double& constraint) {
   const int freedoms = robot.mobility.freedoms();
   if (K.rows() == 0) return MatrixX::Identity(robot.tree.nv, robot.tree.nv);
-  const Eigen::JacobiSVD<MatrixX> svd(K, Eigen::ComputeFullV);
+  const Eigen::BDCSVD<MatrixX> svd(K, Eigen::ComputeFullV);
   const int rank = robot.tree.nv - freedoms;
   if (rank > 0 && rank <= svd.singularValues().size()) {
     constraint = svd.singularValues()[rank - 1] / svd.singularValues()[0];
@@ -53,6 +55,7 @@ void limb_distance(const RobotData& robot, const MatrixX& K, SingularityReport& 
 
 SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace) {
   const RobotData& data = robot.data();
+  if (&workspace.robot().data() != &data) throw Error(ErrorKind::usage, "the workspace belongs to another robot");
   const TreeState& tree = workspace.state().tree;
   SingularityReport report;
   VectorX g(data.tree.rows);
@@ -67,7 +70,8 @@ SingularityReport singularity_distance(const Robot& robot, const Workspace& work
     J.topRows(3) *= data.size / data.output_length;
     for (std::size_t k = 0; k < data.moves.size(); ++k) output.row(static_cast<int>(k)) = J.row(data.moves[k]) * N;
   }
-  // Only where the constrained limbs fix all their own rates is the limb matrix the measure; otherwise the output's Jacobian.
+  // Only where the constrained limbs fix all their own rates is the limb matrix the measure; otherwise the output's
+  // Jacobian.
   if (data.block_rates) {
     limb_distance(data, K, report);
   } else if (output.rows() == N.cols() && output.rows() > 0) {
@@ -81,8 +85,11 @@ SingularityReport singularity_distance(const Robot& robot, const Workspace& work
   if (motors.rows() >= N.cols() && N.cols() > 0) {
     // By the output's rates where these are coordinates of the motion, so that passive joints do not weigh in.
     const bool by_output = output.rows() == N.cols() && output.rows() > 0 && inverse_condition(output) > 1e-12;
-    const MatrixX rates = by_output ? MatrixX(output.transpose().partialPivLu().solve(motors.transpose()).transpose()) : motors;
+    const MatrixX rates =
+        by_output ? MatrixX(output.transpose().partialPivLu().solve(motors.transpose()).transpose()) : motors;
     report.type2 = inverse_condition(unit_rows(rates));
+  } else if (motors.rows() < N.cols()) {
+    report.type2 = 0;  // fewer motors than freedoms: these move whatever the motors do
   }
   const double worst = std::max(std::min(report.type2, report.constraint), 1e-300);
   report.digits_lost = std::max(0.0, -std::log10(worst));

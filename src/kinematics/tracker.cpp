@@ -16,8 +16,8 @@ struct Goal {
   // Output: start and end.
   Vector3 p0, p1;
   Matrix3 R0 = Matrix3::Identity();
-  Vector3 turn = Vector3::Zero();          // whole rotation: rotation vector from R0 to the target, base axes
-  Vector3 angles0 = Vector3::Zero();       // part of it: Cardan angles
+  Vector3 turn = Vector3::Zero();     // whole rotation: rotation vector from R0 to the target, base axes
+  Vector3 angles0 = Vector3::Zero();  // part of it: Cardan angles
   Vector3 angle_step = Vector3::Zero();
   bool as_angles = false;
   // Motors: start and end are in state.pose_start, state.pose_target.
@@ -76,21 +76,23 @@ Status correct(const RobotData& robot, const Goal& goal, double s, KinematicStat
 
 Status track(const RobotData& robot, const Goal& goal, KinematicState& state) {
   double s = 0, ds = 1;
+  int streak = 0;  // steps accepted in a row: two allow a longer one
   Status status = Status::ok;
-  for (int attempt = 0; attempt < TrackerLimits::attempts; ++attempt) {
+  for (int attempt = 0; attempt < TrackerLimits::attempts && s < 1; ++attempt) {
     state.saved = state.trial;
     status = correct(robot, goal, std::min(1.0, s + ds), state);
     if (status == Status::ok) {
       s += ds;
-      if (s >= 1) break;
-      ds = std::min(2 * ds, 1 - s);
+      ds = std::min(++streak % 2 == 0 ? 2 * ds : ds, 1 - s);
       continue;
     }
+    streak = 0;
     state.trial = state.saved;
     ds /= 2;
-    if (ds < TrackerLimits::smallest_fraction) return status;
+    if (ds < TrackerLimits::smallest_fraction) break;
   }
-  if (s < 1) return Status::not_converged;
+  state.report.way = s;
+  if (s < 1) return status == Status::ok ? Status::not_converged : status;
   // The equations that were left out must hold too.
   closure_residual(robot.tree, state.trial, robot.size, state.g);
   const double left_open = state.g.size() > 0 ? state.g.lpNorm<Eigen::Infinity>() : 0.0;
@@ -101,6 +103,9 @@ Status track(const RobotData& robot, const Goal& goal, KinematicState& state) {
 }  // namespace
 
 Status track_output(const RobotData& robot, const Placement& target, KinematicState& state) {
+  // Where the sign of the determinant changes, two branches of the inverse kinematics meet.
+  factor_system(robot, Drive::output, false, state.trial, state);
+  const int side = state.dense.determinant_sign();
   Goal goal;
   const Placement start = output_placement(robot, state.trial);
   goal.p0 = start.p;
@@ -116,7 +121,10 @@ Status track_output(const RobotData& robot, const Placement& target, KinematicSt
   } else if (rotations == 3) {
     goal.turn = vector_from_rotation(target.R * start.R.transpose());
   }
-  return track(robot, goal, state);
+  const Status status = track(robot, goal, state);
+  if (status != Status::ok) return status;
+  factor_system(robot, Drive::output, false, state.trial, state);
+  return state.dense.determinant_sign() == side ? Status::ok : Status::uncertain;
 }
 
 Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicState& state) {

@@ -13,8 +13,8 @@ struct TrackerLimits {
   static constexpr double largest_step = 0.15;  // first correction of a step: radians, or lengths over size
   static constexpr double contraction = 0.25;   // of successive corrections
   static constexpr double settled = 1e-13;      // corrections below this end the iteration
-  static constexpr double smallest_fraction = 1.0 / 512;
-  static constexpr int attempts = 96;  // of steps, failed ones included
+  static constexpr double smallest_fraction = 1.0 / 4096;
+  static constexpr int attempts = 512;  // of steps, failed ones included
   static constexpr int newton_steps = 9;
   static constexpr double smallest_conditioning = 1e-9;
   // Rates need more: near a fold the conditioning c itself is known only to 1e-16 / c, so that c = 1e-6 leaves four

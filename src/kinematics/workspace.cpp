@@ -43,7 +43,8 @@ KinematicState::KinematicState(const RobotData& robot)
 }
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
-Workspace::Workspace(const Workspace& other) : robot_(other.robot_), state_(std::make_unique<KinematicState>(*other.state_)) {}
+Workspace::Workspace(const Workspace& other)
+    : robot_(other.robot_), state_(std::make_unique<KinematicState>(*other.state_)) {}
 Workspace& Workspace::operator=(const Workspace& other) {
   if (this == &other) return *this;
   robot_ = other.robot_;
@@ -85,8 +86,8 @@ JointState relative_state(const Joint& joint, const Placement& A, const Placemen
   const Placement X = A.inverse() * B;
   const double angle = std::atan2(X.R(1, 0), X.R(0, 0));
   switch (joint.type) {
-    case JointType::revolute:
-    case JointType::helical: s.position[0] = angle; break;
+    case JointType::revolute: s.position[0] = angle; break;
+    case JointType::helical: s.position[0] = X.p[2] / joint.pitch; break;
     case JointType::prismatic: s.position[0] = X.p[2]; break;
     case JointType::cylindrical:
       s.position[0] = angle;
@@ -228,7 +229,8 @@ double Workspace::closure_error(Order order) const {
     for (int r = 0; r < cut.rows; ++r) {
       double error = rows[r].residual;
       if (order == Order::velocity) {
-        error = rows[r].n.dot(point_velocity(b, p_b) - point_velocity(a, p_a)) + rows[r].m_b.dot(b.w) + rows[r].m_a.dot(a.w);
+        error = rows[r].n.dot(point_velocity(b, p_b) - point_velocity(a, p_a)) + rows[r].m_b.dot(b.w) +
+                rows[r].m_a.dot(a.w);
       } else if (order == Order::acceleration) {
         error = rows[r].n.dot(point_acceleration(b, p_b) - point_acceleration(a, p_a)) + rows[r].m_b.dot(b.dw) +
                 rows[r].m_a.dot(a.dw) + rows[r].bias;
@@ -249,8 +251,13 @@ std::string Workspace::explain() const {
   if (r.limb >= 0) {
     const LimbPlan& plan = robot.plans[r.limb];
     text += fmt::format("; {} ({})", plan.name, plan.structure);
-    if (r.status == Status::unreachable && r.value > 0) text += fmt::format(" is {:.4g} m too short or too long", r.value);
+    if (r.status == Status::unreachable && r.value > 0)
+      text += fmt::format(" is {:.4g} m too short or too long", r.value);
     if (r.status == Status::singular) text += " is at a singularity of its own";
+  }
+  if (r.way < 1 && r.status != Status::ok) {
+    text += fmt::format("; the straight way from the last configuration was followed for {:.0f} % of its length",
+                        100 * r.way);
   }
   if (r.joint >= 0) text += fmt::format("; joint {} is off by {:.3g}", robot.mechanism.joints[r.joint].name, r.value);
   return text;

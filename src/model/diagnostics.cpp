@@ -1,8 +1,8 @@
 #include "io/utf8.hpp"
 #include "jourdain/model/reader.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace jourdain {
 namespace {

@@ -3,10 +3,10 @@
 #include "io/utf8.hpp"
 #include "jourdain/model/quantity.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fmt/format.h>
 #include <string>
 #include <system_error>
 

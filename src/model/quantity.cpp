@@ -6,8 +6,8 @@
 #include "model/quantity_algebra.hpp"
 #include "model/units.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
@@ -24,10 +24,10 @@ constexpr std::size_t max_suggested_scope = 256;  // suggestions out of more nam
 
 // Characters of other keyboards, and what to write for them.
 constexpr std::pair<std::string_view, const char*> lookalikes[] = {
-    {"\u2212", "write - for minus"}, {"\u2013", "write - for minus"}, {"\u00D7", "write * for times"},
-    {"\u00B7", "write * for times"}, {"\u22C5", "write * for times"}, {"\u00F7", "write / for divided by"},
-    {"\u00B0", "write deg"},         {"\u00B5", "write um for it"},   {"\u03BC", "write um for it"},
-    {"\u00B2", "write ^2"},          {"\u00B3", "write ^3"},          {"\u03C0", "write pi"},
+    {"\u2212", "write - for minus"},  {"\u2013", "write - for minus"}, {"\u00D7", "write * for times"},
+    {"\u00B7", "write * for times"},  {"\u22C5", "write * for times"}, {"\u00F7", "write / for divided by"},
+    {"\u00B0", "write deg"},          {"\u00B5", "write um for it"},   {"\u03BC", "write um for it"},
+    {"\u00B2", "write ^2"},           {"\u00B3", "write ^3"},          {"\u03C0", "write pi"},
     {"\u00A0", "write a plain space"}};
 
 // Recursive descent over the grammar of the header; one function per rule. Offsets are bytes here.

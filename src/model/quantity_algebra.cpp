@@ -2,10 +2,10 @@
 
 #include "model/units.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fmt/format.h>
 
 namespace jourdain {
 namespace {
@@ -148,10 +148,10 @@ Quantity call_function(std::string_view name, const std::vector<Quantity>& argum
   const bool is_extreme = name == "min" || name == "max";
   const std::size_t expected = is_extreme || name == "atan2" ? 2 : 1;
   if (is_extreme ? arguments.size() < expected : arguments.size() != expected) {
-    throw QuantityError(fmt::format("{} takes {}{} value{}, but {} given", name, expected, is_extreme ? " or more" : "",
-                                    expected == 1 ? "" : "s",
-                                    arguments.size() == 1 ? "1 is" : fmt::format("{} are", arguments.size())),
-                        at, expected == 1 ? "write a decimal point, not a comma" : "separate the values by commas");
+    throw QuantityError(
+        fmt::format("{} takes {}{} value{}, but {} given", name, expected, is_extreme ? " or more" : "",
+                    expected == 1 ? "" : "s", arguments.size() == 1 ? "1 is" : fmt::format("{} are", arguments.size())),
+        at, expected == 1 ? "write a decimal point, not a comma" : "separate the values by commas");
   }
   if (is_extreme) return extreme(name == "max", arguments, at);
   if (name == "atan2") return arc_tangent(arguments[0], arguments[1], at);

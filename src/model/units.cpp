@@ -1,7 +1,7 @@
 #include "model/units.hpp"
 
-#include <cstdlib>
 #include <fmt/format.h>
+#include <cstdlib>
 #include <numbers>
 #include <utility>
 
@@ -23,13 +23,19 @@ constexpr Dimension power{.mass = 1, .length = 2, .time = -3};
 constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2};
 
 constexpr Unit units[] = {
-    {"m", 1, 1, length},          {"mm", 1, 1000, length},  {"cm", 1, 100, length},       {"um", 1, 1e6, length},
-    {"km", 1000, 1, length},      {"in", 254, 1e4, length}, {"kg", 1, 1, mass},           {"g", 1, 1000, mass},
-    {"t", 1000, 1, mass},         {"s", 1, 1, time},        {"ms", 1, 1000, time},        {"us", 1, 1e6, time},
-    {"min", 60, 1, time},         {"h", 3600, 1, time},     {"rad", 1, 1, angle},         {"deg", pi, 180, angle},
-    {"mrad", 1, 1000, angle},     {"rev", 2 * pi, 1, angle}, {"N", 1, 1, force},          {"kN", 1000, 1, force},
-    {"mN", 1, 1000, force},       {"Pa", 1, 1, pressure},   {"J", 1, 1, torque},          {"W", 1, 1, power},
-    {"Hz", 1, 1, frequency},      {"rpm", 2 * pi, 60, angular_speed},
+    {"m", 1, 1, length},      {"mm", 1, 1000, length},
+    {"cm", 1, 100, length},   {"um", 1, 1e6, length},
+    {"km", 1000, 1, length},  {"in", 254, 1e4, length},
+    {"kg", 1, 1, mass},       {"g", 1, 1000, mass},
+    {"t", 1000, 1, mass},     {"s", 1, 1, time},
+    {"ms", 1, 1000, time},    {"us", 1, 1e6, time},
+    {"min", 60, 1, time},     {"h", 3600, 1, time},
+    {"rad", 1, 1, angle},     {"deg", pi, 180, angle},
+    {"mrad", 1, 1000, angle}, {"rev", 2 * pi, 1, angle},
+    {"N", 1, 1, force},       {"kN", 1000, 1, force},
+    {"mN", 1, 1000, force},   {"Pa", 1, 1, pressure},
+    {"J", 1, 1, torque},      {"W", 1, 1, power},
+    {"Hz", 1, 1, frequency},  {"rpm", 2 * pi, 60, angular_speed},
 };
 
 constexpr std::pair<Dimension, const char*> dimension_names[] = {

@@ -15,7 +15,7 @@ Matrix3 rotation_from_cardan(const Vector3& angles) {
   const double cb = std::cos(angles[1]), sb = std::sin(angles[1]);
   const double cc = std::cos(angles[2]), sc = std::sin(angles[2]);
   Matrix3 R;
-  R << cb * cc, -cb * sc, sb,                                   //
+  R << cb * cc, -cb * sc, sb,                                    //
       ca * sc + sa * sb * cc, ca * cc - sa * sb * sc, -sa * cb,  //
       sa * sc - ca * sb * cc, sa * cc + ca * sb * sc, ca * cb;
   return R;

@@ -148,8 +148,10 @@ class TreeBuilder {
       }
       in_tree_[j] = sets.join(joint.body_a, joint.body_b);
       if (!in_tree_[j] && joint.actuator) {
-        throw Error(ErrorKind::input, fmt::format("joint {}: a loop consists of actuated joints only, so that none can be "
-                                                  "cut; leave one joint of the loop passive", joint.name));
+        throw Error(ErrorKind::input,
+                    fmt::format("joint {}: a loop consists of actuated joints only, so that none can be "
+                                "cut; leave one joint of the loop passive",
+                                joint.name));
       }
     }
     if (!platform_done) platform_free_ = sets.join(0, platform_);
@@ -382,7 +384,9 @@ std::vector<IdleSpin> find_idle_spins(const Mechanism& mechanism) {
     for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
       if (sets.find(static_cast<int>(i)) == static_cast<int>(root)) spin.bodies.push_back(static_cast<int>(i));
     }
-    const auto inside = [&](int body) { return std::find(spin.bodies.begin(), spin.bodies.end(), body) != spin.bodies.end(); };
+    const auto inside = [&](int body) {
+      return std::find(spin.bodies.begin(), spin.bodies.end(), body) != spin.bodies.end();
+    };
     if (inside(0) || (mechanism.output && inside(mechanism.output->body))) continue;
     std::vector<int> balls;
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {

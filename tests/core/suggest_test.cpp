@@ -1,7 +1,7 @@
 #include "jourdain/core/suggest.hpp"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <random>
 
 namespace jourdain {

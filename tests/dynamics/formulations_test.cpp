@@ -1,4 +1,5 @@
-// The papers' formulations give the same forces as the fast path, over the whole catalogue, and the published models their numbers.
+// The papers' formulations give the same forces as the fast path, over the whole catalogue, and the published models
+// their numbers.
 #include "dynamics/formulations/bars.hpp"
 #include "support/random_states.hpp"
 
@@ -69,7 +70,8 @@ const std::vector<std::string> delta_type{"delta", "delta-linear", "delta-rods",
 
 std::vector<Formulation> exact_formulations(const std::string& name) {
   std::vector<Formulation> formulations{Formulation::virtual_work, Formulation::screw};
-  if (std::find(delta_type.begin(), delta_type.end(), name) != delta_type.end()) formulations.push_back(Formulation::bars);
+  if (std::find(delta_type.begin(), delta_type.end(), name) != delta_type.end())
+    formulations.push_back(Formulation::bars);
   return formulations;
 }
 
@@ -145,7 +147,8 @@ TEST_P(FormulationsOf, HaveTheSameAccelerations) {
       const Vector3 p = workspace.body_pose(i).p;
       const double reach = robot.size() + p.norm();
       const Screw V = motion.velocities[at] - velocity_state(workspace.body_twist(i), p);
-      const Screw A = motion.accelerations[at] - acceleration_state(workspace.body_acceleration(i), workspace.body_twist(i), p);
+      const Screw A =
+          motion.accelerations[at] - acceleration_state(workspace.body_acceleration(i), workspace.body_twist(i), p);
       EXPECT_LT(V.primary.norm() + V.dual.norm() / reach, same_motion * scale.rate);
       EXPECT_LT(A.primary.norm() + A.dual.norm() / reach, same_motion * scale.change);
     }
@@ -156,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, FormulationsOf, testing::ValuesIn(catalogue_
 
 void expect_printed(const VectorX& forces, const std::vector<double>& expected) {
   ASSERT_EQ(forces.size(), static_cast<Eigen::Index>(expected.size()));
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
 }
 
 TEST(Formulations, GiveTheForcesOfClavelsDelta) {
@@ -169,7 +173,8 @@ TEST(Formulations, GiveTheForcesOfClavelsDelta) {
     motion.twist.v = {1, -0.8, 0.6};
     motion.acceleration.a = {50, 40, -30};
     ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
-    for (Formulation formulation : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
+    for (Formulation formulation :
+         {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
       SCOPED_TRACE(to_string(formulation));
       expect_printed(forces_by(formulation, workspace, {}), {-0.780763222, 0.467907963, 2.709004127});
     }
@@ -217,7 +222,8 @@ TEST(Formulations, SeeABarAsAThinCylinder) {
     EXPECT_LT((M - expected).norm(), round_off * expected.norm());
     EXPECT_LT((M - M.transpose()).norm(), round_off * expected.norm());
     const Vector4 rates = Vector4::Unit(0) - 0.5 * Vector4::Unit(2) + 2 * Vector4::Unit(3);
-    EXPECT_NEAR(bar_kinetic_energy(mass, J_1 * rates, J_2 * rates), 0.5 * rates.dot(M * rates), round_off * M.norm() * 10);
+    EXPECT_NEAR(bar_kinetic_energy(mass, J_1 * rates, J_2 * rates), 0.5 * rates.dot(M * rates),
+                round_off * M.norm() * 10);
     const VectorX forces = bar_forces(mass, J_1, J_2, J_1 * rates, J_2 * rates, Vector3::Zero());
     EXPECT_LT((forces - M * rates).norm(), round_off * M.norm() * 10);
   }
@@ -227,7 +233,8 @@ TEST(Formulations, RefuseForeignWorkspacesAndWrongSizes) {
   const Robot delta = Robot::from_file("delta"), hexapod = Robot::from_file("hexapod");
   Workspace workspace(delta);
   VectorX three(3), six(6);
-  for (Formulation formulation : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
+  for (Formulation formulation :
+       {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw, Formulation::bars}) {
     EXPECT_EQ(inverse_dynamics_by(formulation, hexapod, workspace, six), Status::inconsistent);
     EXPECT_EQ(inverse_dynamics_by(formulation, delta, workspace, six), Status::inconsistent);
     const BodyLoad load{1, Vector3(std::nan(""), 0, 0), Vector3::Zero()};

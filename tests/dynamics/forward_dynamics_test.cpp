@@ -1,4 +1,5 @@
-// Forces give back the motion that they were computed for, and free motions keep their energy; over the whole catalogue.
+// Forces give back the motion that they were computed for, and free motions keep their energy; over the whole
+// catalogue.
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
@@ -45,15 +46,17 @@ TEST_P(ForwardDynamicsLaw, GivesBackTheAccelerations) {
     Random random(seed);
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const BodyLoad load{static_cast<int>(robot.mechanism().bodies.size()) - 1, uniform3(random, 1), uniform3(random, 0.1)};
+    const BodyLoad load{static_cast<int>(robot.mechanism().bodies.size()) - 1, uniform3(random, 1),
+                        uniform3(random, 0.1)};
     DynamicsOptions options;
     options.loads = {&load, 1};
     options.payload = seed % 2 == 0;
     VectorX forces(motors), changes(motors);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces, options), Status::ok);
     Workspace result = workspace;
-    ASSERT_EQ(forward_kinematics(robot, motors_of(workspace).q, motors_of(workspace).rates, VectorX::Zero(motors), result,
-                                 Order::velocity), Status::ok);
+    ASSERT_EQ(forward_kinematics(robot, motors_of(workspace).q, motors_of(workspace).rates, VectorX::Zero(motors),
+                                 result, Order::velocity),
+              Status::ok);
     ASSERT_EQ(forward_dynamics(robot, forces, result, changes, options), Status::ok) << result.explain();
     EXPECT_LT(difference(workspace, result), tolerance * scale(workspace));
     EXPECT_EQ(changes, motors_of(result).changes);
@@ -106,7 +109,8 @@ TEST_P(ForwardDynamicsLaw, IsTheDerivativeOfTheState) {
   }
 }
 
-// Without friction, kinetic and potential energy less the work Q (q - q_0) of constant forces stay, and the loops stay closed.
+// Without friction, kinetic and potential energy less the work Q (q - q_0) of constant forces stay, and the loops stay
+// closed.
 TEST_P(ForwardDynamicsLaw, KeepsTheEnergyOfAFreeMotion) {
   constexpr double dt = 5e-4;
   constexpr int steps = 100;
@@ -129,7 +133,8 @@ TEST_P(ForwardDynamicsLaw, KeepsTheEnergyOfAFreeMotion) {
   const double before = energy();
   double exchanged = 0;
   for (int i = 0; i < steps; ++i) {
-    ASSERT_EQ(equations.step(dt, forces, x, workspace, options), Status::ok) << "step " << i << ": " << workspace.explain();
+    ASSERT_EQ(equations.step(dt, forces, x, workspace, options), Status::ok)
+        << "step " << i << ": " << workspace.explain();
     exchanged = std::max({exchanged, kinetic_energy(robot, workspace),
                           forces.cwiseAbs().dot((motors_of(workspace).q - start.q).cwiseAbs())});
   }

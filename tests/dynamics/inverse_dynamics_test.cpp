@@ -13,7 +13,8 @@ constexpr double printed = 0.6e-9;
 
 void expect_printed(const VectorX& forces, const std::vector<double>& expected) {
   ASSERT_EQ(forces.size(), static_cast<Eigen::Index>(expected.size()));
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
 }
 
 TEST(InverseDynamics, TsaiPlatformTranslating) {
@@ -76,7 +77,8 @@ TEST(InverseDynamics, ClavelDeltaAsBarsAndAsRods) {
 class InverseDynamicsLaw : public ::testing::TestWithParam<std::string> {
  protected:
   // Forces at the workspace's configuration with other rates and changes of the motors.
-  static VectorX forces_for(const Workspace& at, const VectorX& rates, const VectorX& changes, const DynamicsOptions& options) {
+  static VectorX forces_for(const Workspace& at, const VectorX& rates, const VectorX& changes,
+                            const DynamicsOptions& options) {
     Workspace workspace = at;
     const MotorMotion now = motors_of(at);
     EXPECT_EQ(forward_kinematics(at.robot(), now.q, rates, changes, workspace), Status::ok);
@@ -116,7 +118,8 @@ TEST_P(InverseDynamicsLaw, BalancesPower) {
       energy.at[i + 2] = kinetic_energy(robot, there) + potential_energy(robot, there);
     }
     const double stored = derivative(energy, step);
-    const double scale = forces.cwiseAbs().dot(motors_of(workspace).rates.cwiseAbs()) + std::abs(lost) + std::abs(stored);
+    const double scale =
+        forces.cwiseAbs().dot(motors_of(workspace).rates.cwiseAbs()) + std::abs(lost) + std::abs(stored);
     EXPECT_NEAR(fed - lost, stored, tolerance * scale);
   }
 }
@@ -125,7 +128,8 @@ TEST_P(InverseDynamicsLaw, BalancesPower) {
 TEST_P(InverseDynamicsLaw, HasASymmetricMassMatrixThatGivesTheEnergy) {
   constexpr double round_off = 1e-9;
   const Robot robot = Robot::from_file(GetParam());
-  if (robot.mobility().motors > robot.mobility().freedoms()) GTEST_SKIP() << "motors of a redundant robot are not independent";
+  if (robot.mobility().motors > robot.mobility().freedoms())
+    GTEST_SKIP() << "motors of a redundant robot are not independent";
   const int n = robot.mobility().motors;
   DynamicsOptions options;
   options.friction = false;
@@ -148,7 +152,8 @@ TEST_P(InverseDynamicsLaw, HasASymmetricMassMatrixThatGivesTheEnergy) {
 // At rest and without friction the motors hold the slope of the potential energy.
 TEST_P(InverseDynamicsLaw, HoldsTheSlopeOfThePotentialEnergy) {
   const Robot robot = Robot::from_file(GetParam());
-  if (robot.mobility().motors > robot.mobility().freedoms()) GTEST_SKIP() << "motors of a redundant robot are not independent";
+  if (robot.mobility().motors > robot.mobility().freedoms())
+    GTEST_SKIP() << "motors of a redundant robot are not independent";
   const int n = robot.mobility().motors;
   DynamicsOptions options;
   options.friction = false;

@@ -51,7 +51,8 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
     Vector6 V;
     V << workspace.output_twist().v, workspace.output_twist().w;
     VectorX u(n);
-    for (int k = 0; k < n; ++k) u[k] = V[static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)])];
+    for (int k = 0; k < n; ++k)
+      u[k] = V[static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)])];
     return u;
   }
 
@@ -113,7 +114,8 @@ TEST_P(MassMatrixLaw, OfTheOutputIsThatOfTheActuatorsThroughTheJacobian) {
   in_random_states(20, [&](Workspace& workspace) {
     MatrixX J(6, n), Jm(n, n), M_x(n, n);
     ASSERT_TRUE(output_jacobian(robot, workspace, J));
-    for (int k = 0; k < n; ++k) Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < n; ++k)
+      Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)]));
     ASSERT_EQ(mass_matrix(robot, workspace, M_x, Coordinates::output), Status::ok);
     const MatrixX M = M_at(workspace);
     EXPECT_LT(shares(Jm.transpose() * M_x * Jm - M, M).cwiseAbs().maxCoeff(), 1e-8);  // J^T M_x J cancels near folds

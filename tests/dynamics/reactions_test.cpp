@@ -88,12 +88,14 @@ TEST_P(ReactionsLaw, BalanceEveryBody) {
         if (joint.body_b == body) sum.add(joint_frame_b(joint).p, -r.force, -r.moment);
         if (joint.body_a == body) sum.add(joint_frame_b(joint).p, r.force, r.moment);
       }
-      EXPECT_LT(sum.force.norm() + sum.moment.norm(), round_off * sum.scale) << mechanism.bodies[static_cast<std::size_t>(body)].name;
+      EXPECT_LT(sum.force.norm() + sum.moment.norm(), round_off * sum.scale)
+          << mechanism.bodies[static_cast<std::size_t>(body)].name;
     }
   }
 }
 
-// Along a freedom the joint carries motor less rotor, friction and spring; the constraint does no work on the relative motion.
+// Along a freedom the joint carries motor less rotor, friction and spring; the constraint does no work on the relative
+// motion.
 TEST_P(ReactionsLaw, CarryOnlyMotorsFrictionAndSpringsAlongFreedoms) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
@@ -113,11 +115,15 @@ TEST_P(ReactionsLaw, CarryOnlyMotorsFrictionAndSpringsAlongFreedoms) {
       if (joint.type != JointType::revolute && joint.type != JointType::prismatic) continue;
       const JointAxis& axis = joint.axes[0];
       double push = -axis.friction.viscous * s.rate[0] - axis.friction.offset -
-                    axis.friction.coulomb * (s.rate[0] > 0 ? 1 : s.rate[0] < 0 ? -1 : 0) -
+                    axis.friction.coulomb * (s.rate[0] > 0   ? 1
+                                             : s.rate[0] < 0 ? -1
+                                                             : 0) -
                     axis.spring.stiffness * (s.position[0] - axis.spring.rest) - axis.spring.preload;
       if (joint.actuator) {
-        const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), static_cast<int>(j)) - robot.actuators().begin();
-        push += forces[motor] - joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia * s.change[0];
+        const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), static_cast<int>(j)) -
+                           robot.actuators().begin();
+        push +=
+            forces[motor] - joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia * s.change[0];
       }
       const Vector3 z = (workspace.body_pose(joint.body_a) * joint.in_a).R.col(2);
       const double carried = joint.type == JointType::revolute ? z.dot(r.moment) : z.dot(r.force);
@@ -141,12 +147,13 @@ TEST_P(ReactionsLaw, AreOpenExactlyWhereTheRobotIsOverConstrained) {
       if (!reactions.joints[j].unique) open.insert(static_cast<int>(j));
     }
     EXPECT_EQ(open.empty(), m.equations == m.rank);
-    for (int joint : m.redundant_joints) EXPECT_TRUE(open.count(joint)) << mechanism.joints[static_cast<std::size_t>(joint)].name;
+    for (int joint : m.redundant_joints)
+      EXPECT_TRUE(open.count(joint)) << mechanism.joints[static_cast<std::size_t>(joint)].name;
     EXPECT_NE(explain(robot, reactions).find(open.empty() ? "unique" : "over-constrained"), std::string::npos);
   }
 }
 
-// Other forces do not belong to the motion, except on a robot with spare motors, where the bearings cannot tell.
+// Other forces do not belong to the motion.
 TEST_P(ReactionsLaw, RefuseForcesOfAnotherMotion) {
   solve(1);
   if (HasFatalFailure()) return;

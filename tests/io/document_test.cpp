@@ -174,7 +174,10 @@ TEST(Document, RefusesWhatIsNotPlainUtf8Text) {
   expect_mistake("a: \xED\xA0\x80\n", 1, 4, "UTF-8");      // surrogate
   expect_mistake("a: \xF4\x90\x80\x80\n", 1, 4, "UTF-8");  // beyond the last character
   expect_mistake("a: \xE2\x82", 1, 4, "UTF-8");            // cut off
-  expect_mistake("\xFF\xFE" "a\0"s, 1, 1, "UTF-8");        // UTF-16
+  expect_mistake(
+      "\xFF\xFE"
+      "a\0"s,
+      1, 1, "UTF-8");  // UTF-16
   expect_mistake("a: 1\r\nb: \x1B[31m\r\n", 2, 4, "control character");
   expect_mistake("a: \xE2\x80\xA8 1\n", 1, 4, "line break");
 }

@@ -1,6 +1,7 @@
 // The closure equations hold at every configuration that the solvers return.
 #include "kinematics/kinematic_state.hpp"
 #include "support/random_states.hpp"
+#include "support/sanitizer.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 constexpr double closed = 1e-12;
 
 constexpr unsigned seed = 1000;
-constexpr int states = 10000;
+constexpr int states = JOURDAIN_SANITIZED ? 500 : 10000;
 
 class Closure : public testing::TestWithParam<std::string> {};
 class ClosureMeasure : public testing::TestWithParam<std::string> {};

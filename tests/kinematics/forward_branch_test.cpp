@@ -1,6 +1,7 @@
 // Forward kinematics never answers with another branch than the one that the guess was meant for: it gives the right
 // pose or refuses. And it refuses inputs that are not finite, and never loses a robot that moves step by step.
 #include "support/random_states.hpp"
+#include "support/sanitizer.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
 
@@ -26,11 +27,15 @@ constexpr double right_answer = 1e-8;
 
 constexpr unsigned seed = 11000;
 
-// The calls that take about 20 s on a slow machine, or a million where all the time in the world is given.
-int calls() { return std::getenv("JOURDAIN_FULL_TESTS") ? 1000000 : 200000; }
+// Calls that take 10 to 20 s; a million if asked for, a few under a sanitizer.
+int calls() {
+  if (std::getenv("JOURDAIN_FULL_TESTS")) return 1000000;
+  return JOURDAIN_SANITIZED ? 2000 : 100000;
+}
 
 struct Counts {
   long right = 0, wrong = 0, refused = 0, no_guess = 0;
+  std::string note;  // about the last wrong answer
   long asked() const { return right + wrong + refused; }
 };
 
@@ -76,6 +81,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     const double error =
         (answer.p - pose.p).norm() / robot.size() + vector_from_rotation(answer.R * pose.R.transpose()).norm();
     ++(error < right_answer ? counts.right : counts.wrong);
+    if (!(error < right_answer)) counts.note = fmt::format("an answer is off by {:.3g}", error);
   }
 
   void print(const char* what, const Counts& counts, double seconds) {
@@ -98,7 +104,7 @@ TEST_P(ForwardBranch, IsNeverAnotherOneFromFarGuesses) {
     if (!draw_pose(random)) continue;
     const long wrong = counts.wrong;
     ask(wide_shift, wide_turn, random, counts);
-    EXPECT_EQ(counts.wrong, wrong) << "another branch, seed " << seed + static_cast<unsigned>(i);
+    EXPECT_EQ(counts.wrong, wrong) << counts.note << ", seed " << seed + static_cast<unsigned>(i);
     if (counts.wrong > 20) break;
   }
   print("guesses within 20 % and 30 deg", counts,
@@ -113,17 +119,37 @@ TEST_P(ForwardBranch, IsFoundFromNearGuesses) {
   constexpr double enough = 0.05;
   Counts far, close;
   const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 20000; ++i) {
+  const int count = JOURDAIN_SANITIZED ? 1000 : 20000;
+  for (int i = 0; i < count; ++i) {
     Random random(seed + static_cast<unsigned>(i));
     if (!draw_pose(random)) continue;
-    ask(near_shift, near_turn, random, motor_distance() > enough ? far : close);
+    Counts& counts = motor_distance() > enough ? far : close;
+    const long wrong = counts.wrong;
+    ask(near_shift, near_turn, random, counts);
+    EXPECT_EQ(counts.wrong, wrong) << counts.note << ", seed " << seed + static_cast<unsigned>(i);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   print("guesses within 5 % and 10 deg, away from singularities", far, seconds);
   if (close.asked() > 0) print("guesses within 5 % and 10 deg, the other poses", close, seconds);
-  EXPECT_EQ(far.wrong + close.wrong, 0);
-  EXPECT_GT(far.asked(), 10000);
+  EXPECT_GT(far.asked(), count / 2);
   EXPECT_GE(static_cast<double>(far.right), 0.99 * static_cast<double>(far.asked() + far.no_guess));
+}
+
+// Guesses as good as those of a slow loop, near singularities too, where two solutions come together.
+TEST_P(ForwardBranch, IsKeptFromVeryNearGuesses) {
+  Counts counts;
+  const int count = JOURDAIN_SANITIZED ? 1000 : 50000;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < count; ++i) {
+    Random random(seed + static_cast<unsigned>(i));
+    if (!draw_pose(random)) continue;
+    const long wrong = counts.wrong;
+    ask(0.01, degree, random, counts);
+    EXPECT_EQ(counts.wrong, wrong) << counts.note << ", seed " << seed + static_cast<unsigned>(i);
+  }
+  print("guesses within 1 % and 1 deg", counts,
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  EXPECT_GE(static_cast<double>(counts.right), 0.97 * static_cast<double>(counts.asked() + counts.no_guess));
 }
 
 INSTANTIATE_TEST_SUITE_P(Hexapods, ForwardBranch, testing::Values("stewart-tsai", "palida"), as_identifier);

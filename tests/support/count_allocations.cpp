@@ -4,7 +4,7 @@
 #include <cstddef>
 
 // glibc's own functions behind malloc and its relatives; operator new and Eigen go through these too.
-#if JOURDAIN_COUNTS_ALLOCATIONS
+#if !JOURDAIN_SANITIZED
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -35,7 +35,7 @@ long AllocationCount::stop() {
 
 }  // namespace jourdain
 
-#if JOURDAIN_COUNTS_ALLOCATIONS
+#if !JOURDAIN_SANITIZED
 extern "C" {
 void* malloc(std::size_t size) {
   jourdain::count();

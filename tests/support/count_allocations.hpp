@@ -2,17 +2,7 @@
 // counted.
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__)
-#define JOURDAIN_COUNTS_ALLOCATIONS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define JOURDAIN_COUNTS_ALLOCATIONS 0
-#else
-#define JOURDAIN_COUNTS_ALLOCATIONS 1
-#endif
-#else
-#define JOURDAIN_COUNTS_ALLOCATIONS 1
-#endif
+#include "support/sanitizer.hpp"
 
 namespace jourdain {
 

@@ -7,13 +7,13 @@ namespace jourdain {
 
 enum class Status {
   ok,
-  not_finite,      // an input is NaN or infinite
-  unreachable,     // no configuration of a leg reaches the pose
-  singular,        // the answer would lose too many digits
-  not_converged,   // the bounded iteration did not settle
-  uncertain,       // an answer was found, but it cannot be certified to lie on the branch of the guess
-  inconsistent,    // the input contradicts the mechanism's constraints
-  limit,           // a joint limit, stroke or cone is exceeded
+  not_finite,     // an input is NaN or infinite
+  unreachable,    // no configuration of a leg reaches the pose
+  singular,       // the answer would lose too many digits
+  not_converged,  // the bounded iteration did not settle
+  uncertain,      // an answer was found, but it cannot be certified to lie on the branch of the guess
+  inconsistent,   // the input contradicts the mechanism's constraints
+  limit,          // a joint limit, stroke or cone is exceeded
 };
 
 // The status as one word, for example "unreachable".

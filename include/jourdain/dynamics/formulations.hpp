@@ -1,6 +1,6 @@
-// Inverse dynamics in the words of the papers. All of them work on the motion that the workspace holds, need no set-up and must
-// give the same forces as inverse_dynamics(), which is the fast one. They are here to be read, compared and cited: every function
-// of this header allocates memory, and none belongs in a control loop.
+// Inverse dynamics in the words of the papers. All of them work on the motion that the workspace holds, need no set-up
+// and must give the same forces as inverse_dynamics(), which is the fast one. They are here to be read, compared and
+// cited: every function of this header allocates memory, and none belongs in a control loop.
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
@@ -23,15 +23,16 @@ enum class Formulation {
 // The formulation as one word, for example "virtual_work".
 std::string_view to_string(Formulation formulation);
 
-// Forces of all actuators as inverse_dynamics() gives them, by the chosen formulation. Status as there; singular already where
-// influence coefficients lose too many digits; inconsistent if a bars model is asked for a robot that is not of DELTA type: a
-// platform that only translates on three or more limbs, each an arm or carriage on the base and parallelograms, as bars or rods. The
-// bars models take forearms for uniform bars, whatever inertia the file gives them.
+// Forces of all actuators as inverse_dynamics() gives them, by the chosen formulation. Status as there; singular
+// already where influence coefficients lose too many digits; inconsistent if a bars model is asked for a robot that is
+// not of DELTA type: a platform that only translates on three or more limbs, each an arm or carriage on the base and
+// parallelograms, as bars or rods. The bars models take forearms for uniform bars, whatever inertia the file gives
+// them.
 Status inverse_dynamics_by(Formulation formulation, const Robot& robot, Workspace& workspace, VectorX& forces,
                            const DynamicsOptions& options = {});
 
-// Formulation::virtual_work with chosen reference points A, one per body in the body frame ([Codourey97] section 2.3). The forces
-// do not depend on them. Another number of points than bodies: inconsistent.
+// Formulation::virtual_work with chosen reference points A, one per body in the body frame ([Codourey97] section 2.3).
+// The forces do not depend on them. Another number of points than bodies: inconsistent.
 Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces,
                                         const DynamicsOptions& options, std::span<const Vector3> reference_points);
 
@@ -41,9 +42,9 @@ struct ScrewMotion {
   std::vector<Screw> accelerations;  // reduced: (dw; a_O - w x v_O), one per body
 };
 
-// Velocity and reduced acceleration states from the loop closures in screw form, [Gallardo03] (16), for the rates and accelerations
-// of the driving actuators in the workspace; nothing else of the workspace's motion is used but the positions.
-// Status::singular where the closures do not determine the passive joints.
+// Velocity and reduced acceleration states from the loop closures in screw form, [Gallardo03] (16), for the rates and
+// accelerations of the driving actuators in the workspace; nothing else of the workspace's motion is used but the
+// positions. Status::singular where the closures do not determine the passive joints.
 Status screw_motion(const Robot& robot, const Workspace& workspace, ScrewMotion& motion);
 
 }  // namespace jourdain

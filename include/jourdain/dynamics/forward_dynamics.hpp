@@ -5,17 +5,18 @@
 
 namespace jourdain {
 
-// Accelerations of all actuators, in the order of Robot::actuators(), that these actuator forces give at the workspace's
-// configuration and velocities: M ddq = Q - Q_bias. The workspace then holds the accelerations of all joints and bodies; positions
-// and velocities stay. A control loop may call this. `forces` and `changes` have one entry per actuator. Status: not_finite,
-// inconsistent (foreign workspace, wrong size, no motor per freedom), singular (singularity, or no inertia); then nothing changes.
+// Accelerations of all actuators, in the order of Robot::actuators(), that these actuator forces give at the
+// workspace's configuration and velocities: M ddq = Q - Q_bias. The workspace then holds the accelerations of all
+// joints and bodies; positions and velocities stay. A control loop may call this. `forces` and `changes` have one entry
+// per actuator. Status: not_finite, inconsistent (foreign workspace, wrong size, no motor per freedom), singular
+// (singularity, or no inertia); then nothing changes.
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
                         const DynamicsOptions& options = {});
 
-// The equations of motion in minimal coordinates, ready for integration. The state x holds positions and then rates of the driving
-// actuators (see driving_actuators), so that loops cannot drift apart: every evaluation closes them from the workspace's
-// configuration. Steps must be small enough for the workspace to stay on its branch. No allocation after the constructor; a control
-// loop may call everything else. One per thread, beside a Workspace.
+// The equations of motion in minimal coordinates, ready for integration. The state x holds positions and then rates of
+// the driving actuators (see driving_actuators), so that loops cannot drift apart: every evaluation closes them from
+// the workspace's configuration. Steps must be small enough for the workspace to stay on its branch. No allocation
+// after the constructor; a control loop may call everything else. One per thread, beside a Workspace.
 class MotionEquations {
  public:
   explicit MotionEquations(const Robot& robot);
@@ -26,13 +27,13 @@ class MotionEquations {
   // x of the workspace's motion.
   void read_state(const Workspace& workspace, VectorX& x) const;
 
-  // dx/dt for constant actuator forces; the workspace goes to the state x and gets its accelerations. Status as forward_kinematics and
-  // forward_dynamics.
+  // dx/dt for constant actuator forces; the workspace goes to the state x and gets its accelerations. Status as
+  // forward_kinematics and forward_dynamics.
   Status derivative(const VectorX& x, const VectorX& forces, Workspace& workspace, VectorX& dx,
                     const DynamicsOptions& options = {});
 
-  // One step of the classical fourth-order Runge-Kutta method with constant forces; x and the workspace move on by dt, and the
-  // workspace has the accelerations at the new state. On failure x is untouched.
+  // One step of the classical fourth-order Runge-Kutta method with constant forces; x and the workspace move on by dt,
+  // and the workspace has the accelerations at the new state. On failure x is untouched.
   Status step(double dt, const VectorX& forces, VectorX& x, Workspace& workspace, const DynamicsOptions& options = {});
 
  private:

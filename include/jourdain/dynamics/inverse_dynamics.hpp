@@ -21,16 +21,18 @@ struct DynamicsOptions {
   std::span<const BodyLoad> loads;  // process forces
 };
 
-// Forces of all actuators, in the order of Robot::actuators(), that give the output this motion; positive along the joint's
-// coordinate. With more motors than freedoms the solution of least norm. A control loop may call this. `forces` has one entry per
-// actuator. Status as inverse_kinematics, and singular where the motors cannot hold the platform; then forces are untouched.
+// Forces of all actuators, in the order of Robot::actuators(), that give the output this motion; positive along the
+// joint's coordinate. With more motors than freedoms the solution of least norm. A control loop may call this. `forces`
+// has one entry per actuator. Status as inverse_kinematics, and singular where the motors cannot hold the platform;
+// then forces are untouched.
 Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options = {});
 
 // The same for the motion that the workspace holds (after inverse or forward kinematics with accelerations).
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
 
-// Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and counterbalances.
+// Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and
+// counterbalances.
 double kinetic_energy(const Robot& robot, const Workspace& workspace);
 double potential_energy(const Robot& robot, const Workspace& workspace);
 

@@ -1,4 +1,5 @@
-// Loads of all joints (bearing loads) for a known motion and known actuator forces, from Newton's and Euler's equations of every body.
+// Loads of all joints (bearing loads) for a known motion and known actuator forces, from Newton's and Euler's equations
+// of every body.
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
@@ -23,10 +24,11 @@ struct Reactions {
   double residual = 0;  // largest unbalanced force or moment over size of any body, over the largest that acts
 };
 
-// Reactions at the workspace's motion (with accelerations). `forces` has one entry per actuator, as inverse_dynamics gives them with
-// the same options. Where joints are over-constrained, reactions are those of the least sum of squares of forces and of moments over
-// the robot's size; actuator forces do not depend on that choice. A rod that could spin idly is held by a moment at one of its ball
-// joints, as in the kinematics. Allocates. Status: inconsistent for wrong sizes and for forces that do not belong to the motion.
+// Reactions at the workspace's motion (with accelerations). `forces` has one entry per actuator, as inverse_dynamics
+// gives them with the same options. Where joints are over-constrained, reactions are those of the least sum of squares
+// of forces and of moments over the robot's size; actuator forces do not depend on that choice. A rod that could spin
+// idly is held by a moment at one of its ball joints, as in the kinematics. Allocates. Status: inconsistent for wrong
+// sizes and for forces that do not belong to the motion.
 Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
                        const DynamicsOptions& options = {});
 

@@ -1,6 +1,7 @@
-// Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving actuators (as many
-// motors as freedoms; every motor unless the robot is redundantly actuated). These functions write into memory of the
-// right size that the caller provides, and may be called in a control loop; false: singular, nothing is written.
+// Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving actuators (as
+// many motors as freedoms; every motor unless the robot is redundantly actuated). Functions that return bool write into
+// memory of the right size that the caller provides, and may be called in a control loop; false: singular, wrong size,
+// or a workspace of another robot, and nothing is written.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"
@@ -11,7 +12,8 @@ namespace jourdain {
 // The driving actuators, as indices into Robot::actuators().
 const std::vector<int>& driving_actuators(const Robot& robot);
 
-// Velocity coordinates of all joint freedoms, in file order: offset of each joint's first freedom; the last entry is their number.
+// Velocity coordinates of all joint freedoms, in file order: offset of each joint's first freedom; the last entry is
+// their number.
 std::vector<int> joint_offsets(const Robot& robot);
 
 // Influence coefficients [Gallardo03] (17): rate of every joint freedom for a unit rate of each driving actuator.

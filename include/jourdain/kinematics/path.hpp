@@ -15,9 +15,9 @@ std::string_view to_string(PathEventKind kind);
 
 struct PathEvent {
   PathEventKind kind = PathEventKind::unreachable;
-  int sample = 0;        // index of the sample before the event
-  double fraction = 0;   // of the way to the next sample
-  double value = 0;      // distance, margin or jump
+  int sample = 0;       // index of the sample before the event
+  double fraction = 0;  // of the way to the next sample
+  double value = 0;     // distance, margin or jump
   std::string message;
 };
 
@@ -29,8 +29,8 @@ struct PathReport {
   bool ok() const { return events.empty(); }
 };
 
-// Follows the poses of the output frame one after the other, on straight lines with shortest turns in between; halves the
-// way where a singularity is near. Allocates.
+// Follows the poses of the output frame one after the other, on straight lines with shortest turns in between; halves
+// the way where a singularity is near. Allocates.
 PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near = 0.02);
 
 }  // namespace jourdain

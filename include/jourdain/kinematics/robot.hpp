@@ -16,18 +16,18 @@ std::string_view to_string(Actuation actuation);
 
 // What the rank of the closure equations says at the home configuration.
 struct Mobility {
-  int bodies = 0;          // moving bodies
+  int bodies = 0;  // moving bodies
   int joints = 0;
-  int loops = 0;           // independent loops
-  int equations = 0;       // sum over joints of 6 - freedoms
-  int rank = 0;            // independent ones among them
-  int total = 0;           // freedoms, idle ones included
-  int idle = 0;            // freedoms of rods that only spin
+  int loops = 0;      // independent loops
+  int equations = 0;  // sum over joints of 6 - freedoms
+  int rank = 0;       // independent ones among them
+  int total = 0;      // freedoms, idle ones included
+  int idle = 0;       // freedoms of rods that only spin
   int motors = 0;
   Actuation actuation = Actuation::none;
   std::vector<int> redundant_joints;  // joints with equations that follow from the others
-  double gap = 0;          // last kept singular value over the first dropped one
-  int home_excess = 0;     // freedoms at the home configuration beyond those nearby: it is singular if not 0
+  double gap = 0;                     // last kept singular value over the first dropped one
+  int home_excess = 0;                // freedoms at the home configuration beyond those nearby: it is singular if not 0
   int freedoms() const { return total - idle; }
 };
 
@@ -43,8 +43,8 @@ struct RobotData;  // what the algorithms use, src/kinematics/robot_data.hpp
 
 class Robot {
  public:
-  // Assembles and analyses. Throws Error(input) if the mechanism cannot be assembled near its hint, has fewer motors than
-  // freedoms without saying so, or if the declared output moves are not its freedoms.
+  // Assembles and analyses. Throws Error(input) if the mechanism cannot be assembled near its hint, has fewer motors
+  // than freedoms without saying so, or if the declared output moves are not its freedoms.
   explicit Robot(Mechanism mechanism);
 
   // Robot(load(path)).
@@ -55,7 +55,8 @@ class Robot {
   const Mobility& mobility() const;
   const std::vector<LimbPlan>& limbs() const;
 
-  // Characteristic length: the largest distance between two joints, centres of mass or end points of one body. All tolerances scale with it.
+  // Characteristic length: the largest distance between two joints, centres of mass or end points of one body. All
+  // tolerances scale with it.
   double size() const;
 
   // Joints with a motor, in file order.

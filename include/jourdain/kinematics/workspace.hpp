@@ -20,9 +20,11 @@ struct Report {
   double value = 0;         // by how much: missing length over size, residual, ...
   double conditioning = 1;  // smallest over largest pivot of the last solve; about 10^-(digits lost)
   int steps = 0;            // Newton steps taken
+  double way = 1;           // share of the way from the last configuration that was followed
 };
 
-// Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and their changes.
+// Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and their
+// changes.
 struct JointState {
   int positions = 0;
   int freedoms = 0;
@@ -56,7 +58,7 @@ class Workspace {
   Twist output_twist() const;
   Acceleration output_acceleration() const;
   Placement body_pose(int body) const;
-  Twist body_twist(int body) const;              // of the body frame's origin, base axes
+  Twist body_twist(int body) const;  // of the body frame's origin, base axes
   Acceleration body_acceleration(int body) const;
   JointState joint(int joint) const;
 

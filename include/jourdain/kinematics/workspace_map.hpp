@@ -10,13 +10,13 @@ namespace jourdain {
 
 // A rectangle of output coordinates: two of the robot's moves vary over a grid, the others are held.
 struct SliceRequest {
-  Move across = Move::x;       // horizontal axis of the picture
-  Move up = Move::y;           // vertical axis
+  Move across = Move::x;  // horizontal axis of the picture
+  Move up = Move::y;      // vertical axis
   double across_from = 0, across_to = 0;
   double up_from = 0, up_to = 0;
   int across_count = 61;
   int up_count = 61;
-  Placement at;                // held coordinates
+  Placement at;  // held coordinates
 };
 
 enum class CellState { ok, unreachable, singular, limit };
@@ -28,7 +28,7 @@ struct SliceCell {
   double type1 = 0;
   double type2 = 0;
   double constraint = 0;
-  double margin = 0;           // least limit margin
+  double margin = 0;  // least limit margin
 };
 
 struct Slice {

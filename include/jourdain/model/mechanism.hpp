@@ -72,10 +72,10 @@ struct JointAxis {
 
 // A motor on a joint with one freedom. Encoder reading = direction * gear * (q - zero).
 struct Actuator {
-  double gear = 1;           // motor speed over joint speed, positive
-  double rotor_inertia = 0;  // at the motor side
-  double direction = 1;      // +1 or -1
-  double zero = 0;           // joint coordinate at encoder reading 0
+  double gear = 1;               // motor speed over joint speed, positive
+  double rotor_inertia = 0;      // at the motor side
+  double direction = 1;          // +1 or -1
+  double zero = 0;               // joint coordinate at encoder reading 0
   double max_force = unlimited;  // at the joint
   double max_speed = unlimited;  // at the joint
 };
@@ -83,11 +83,11 @@ struct Actuator {
 struct Joint {
   std::string name;  // unique; in a leg "leg1.motor"
   JointType type = JointType::fixed;
-  int body_a = 0;    // index into Mechanism::bodies
+  int body_a = 0;  // index into Mechanism::bodies
   int body_b = 0;
-  Placement in_a;    // J_A in body a
-  Placement in_b;    // J_B in body b
-  double pitch = 0;  // helical: slide per radian
+  Placement in_a;                    // J_A in body a
+  Placement in_b;                    // J_B in body b
+  double pitch = 0;                  // helical: slide per radian
   std::vector<JointAxis> axes;       // one per freedom
   std::optional<Actuator> actuator;  // joints with one freedom only
   double cone = unlimited;           // spherical, universal: largest angle between z of J_A and z of J_B
@@ -159,8 +159,8 @@ struct Mechanism {
   std::vector<Counterbalance> counterbalances;
   std::optional<Output> output;
   std::vector<InertialRelation> relations;
-  bool identical_legs = false;          // legs of one group share their inertial parameters
-  bool allow_underactuated = false;     // fewer motors than freedoms is intended
+  bool identical_legs = false;       // legs of one group share their inertial parameters
+  bool allow_underactuated = false;  // fewer motors than freedoms is intended
   AssemblyHint assembly;
 };
 

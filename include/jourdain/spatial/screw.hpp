@@ -1,5 +1,5 @@
-// Screws as in [Gallardo03]: primary part (direction, angular velocity) and dual part (moment, velocity of the body point at
-// the representation point O).
+// Screws as in [Gallardo03]: primary part (direction, angular velocity) and dual part (moment, velocity of the body
+// point at the representation point O).
 #pragma once
 
 #include "jourdain/spatial/types.hpp"
@@ -21,7 +21,8 @@ Screw axis_screw(const Vector3& direction, const Vector3& point, double pitch = 
 // The screw of a slide along s: (0; s).
 Screw slide_screw(const Vector3& direction);
 
-// The same screw seen from another point at r from the old one: D + P x r, [Gallardo03] (5), (21) with its dual part put right.
+// The same screw seen from another point at r from the old one: D + P x r, [Gallardo03] (5), (21) with its dual part
+// put right.
 Screw moved(const Screw& screw, const Vector3& r);
 
 // Klein form of two screws: P1.D2 + D1.P2, [Gallardo03] (60).

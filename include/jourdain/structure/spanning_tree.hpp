@@ -1,5 +1,5 @@
-// The spanning tree of a mechanism: elementary moving frames (nodes), and the joints outside the tree (cuts), each of which
-// gives closure equations.
+// The spanning tree of a mechanism: elementary moving frames (nodes), and the joints outside the tree (cuts), each of
+// which gives closure equations.
 #pragma once
 
 #include "jourdain/model/mechanism.hpp"
@@ -23,15 +23,15 @@ enum class NodeKind {
 struct TreeNode {
   NodeKind kind = NodeKind::base;
   int parent = -1;
-  Placement placement;  // joint frame in the parent node's frame
-  bool turned = false;  // placement.R is not the identity
-  bool offset = false;  // placement.p is not zero
-  double pitch = 0;     // helical: slide per radian
-  int joint = -1;       // joint of the mechanism, -1 for the base and for a platform's free node
-  int freedom = 0;      // first freedom of the joint that this node carries
+  Placement placement;    // joint frame in the parent node's frame
+  bool turned = false;    // placement.R is not the identity
+  bool offset = false;    // placement.p is not zero
+  double pitch = 0;       // helical: slide per radian
+  int joint = -1;         // joint of the mechanism, -1 for the base and for a platform's free node
+  int freedom = 0;        // first freedom of the joint that this node carries
   bool reversed = false;  // the tree passes the joint from body b to body a
-  int q = 0;            // first position coordinate
-  int v = 0;            // first velocity coordinate
+  int q = 0;              // first position coordinate
+  int v = 0;              // first velocity coordinate
 };
 
 // Number of position and velocity coordinates of a node.
@@ -54,8 +54,8 @@ struct Cut {
   Placement in_a;  // J_A in node a
   Placement in_b;
   double pitch = 0;
-  int row = 0;   // first closure equation
-  int rows = 0;  // number of closure equations
+  int row = 0;              // first closure equation
+  int rows = 0;             // number of closure equations
   std::vector<int> path_a;  // moving nodes from the root to node a that are not also on the way to node b
   std::vector<int> path_b;
 };
@@ -71,19 +71,20 @@ struct Limb {
 };
 
 struct SpanningTree {
-  std::vector<TreeNode> nodes;     // parents before children
-  std::vector<BodyNode> bodies;    // one per body of the mechanism
+  std::vector<TreeNode> nodes;   // parents before children
+  std::vector<BodyNode> bodies;  // one per body of the mechanism
   std::vector<Cut> cuts;
   std::vector<Limb> limbs;
-  std::vector<int> joint_node;     // first node of each joint, -1 for cut and fixed joints
-  std::vector<int> joint_cut;      // cut of each joint, -1 for joints of the tree
-  int platform_node = -1;          // the free node, if the output is a platform on legs
+  std::vector<int> joint_node;  // first node of each joint, -1 for cut and fixed joints
+  std::vector<int> joint_cut;   // cut of each joint, -1 for joints of the tree
+  int platform_node = -1;       // the free node, if the output is a platform on legs
   int nq = 0;
   int nv = 0;
   int rows = 0;
 };
 
-// A ball joint whose idle spin is taken out: it moves as a universal joint with these axes at the reference configuration.
+// A ball joint whose idle spin is taken out: it moves as a universal joint with these axes at the reference
+// configuration.
 struct SpinFix {
   int joint = 0;
   Matrix3 frame_a = Matrix3::Identity();  // J_A orientation in body a: z first axis, x second axis

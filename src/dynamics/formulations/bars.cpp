@@ -20,7 +20,8 @@ double bar_kinetic_energy(double mass, const Vector3& v_1, const Vector3& v_2) {
   return 0.5 * mass / 3 * (v_1.squaredNorm() + v_2.squaredNorm() + v_1.dot(v_2));
 }
 
-// [Codourey98] (13). Printed with the cross term J_1^T J_2 alone, which is not symmetric: its symmetric part has the same energy.
+// [Codourey98] (13). Printed with the cross term J_1^T J_2 alone, which is not symmetric: its symmetric part has the
+// same energy.
 MatrixX bar_mass_matrix(double mass, const MatrixX& J_1, const MatrixX& J_2) {
   const MatrixX cross_term = J_1.transpose() * J_2;
   return mass / 3 * (J_1.transpose() * J_1 + J_2.transpose() * J_2 + 0.5 * (cross_term + cross_term.transpose()));

@@ -1,5 +1,5 @@
-// Links known by the motion of their two ends, [Codourey98] sections 3.2, 3.3 and 3.6. Jacobians are 3 x n; nothing spins about the
-// line of the link.
+// Links known by the motion of their two ends, [Codourey98] sections 3.2, 3.3 and 3.6. Jacobians are 3 x n; nothing
+// spins about the line of the link.
 #pragma once
 
 #include "jourdain/spatial/types.hpp"

@@ -1,5 +1,5 @@
-// The DELTA models of [Codourey98]: full (57) with bars as forearms, simplified (58) with their masses at elbows and plate. The paper's
-// turning arm is one case of a body on a fixed axis; a carriage on a rail is the other.
+// The DELTA models of [Codourey98]: full (57) with bars as forearms, simplified (58) with their masses at elbows and
+// plate. The paper's turning arm is one case of a body on a fixed axis; a carriage on a rail is the other.
 #include "dynamics/formulations/bars.hpp"
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
@@ -51,8 +51,8 @@ LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actu
   LimbState state;
   state.change = change;
 
-  // I_b of [Codourey98] (41) and G_b of (54) (whose first entry is cos q_1) for any shape of the arm. The rotor's I_m comes with the
-  // joint forces.
+  // I_b of [Codourey98] (41) and G_b of (54) (whose first entry is cos q_1) for any shape of the arm. The rotor's I_m
+  // comes with the joint forces.
   const Inertial& inertial = mechanism.bodies[static_cast<std::size_t>(limb.arm)].inertial;
   const Vector3 v_c = axis.velocity(arm * inertial.com);
   const Vector3 w = arm.R.transpose() * axis.z;
@@ -64,7 +64,8 @@ LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actu
     const Vector3 elbow = arm * bar.on_arm;
     b.mass = mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial.mass;
     b.s = platform * bar.on_platform - elbow;  // (30)
-    // (34), (42): b_i = -j. The paper prints the last entry of b_i with a minus in (33) and (34); (42) and (56) are right.
+    // (34), (42): b_i = -j. The paper prints the last entry of b_i with a minus in (33) and (34); (42) and (56) are
+    // right.
     b.j = axis.velocity(elbow);
     b.a_u = change * b.j;  // (56)
     if (!axis.slides) b.a_u += rate * rate * axis.z.cross(b.j);
@@ -105,7 +106,9 @@ Status delta_state(const Robot& robot, const Workspace& workspace, const Dynamic
   for (const MovingMass& mass : moving_masses(robot, options)) {
     if (mass.body == platform) delta.plate_mass += mass.inertial.mass;
   }
-  for (std::size_t i = 0; i < limbs->size(); ++i) delta.limbs.push_back(limb_state(workspace, (*limbs)[i], static_cast<int>(i)));
+  for (std::size_t i = 0; i < limbs->size(); ++i) {
+    delta.limbs.push_back(limb_state(workspace, (*limbs)[i], static_cast<int>(i)));
+  }
   return solve_rates(robot, delta) ? Status::ok : Status::singular;
 }
 
@@ -118,15 +121,15 @@ VectorX full_model(const DeltaState& delta, const Vector3& Xddot, const Vector3&
     const auto row = delta.C.row(static_cast<int>(i));
     Q += (limb.inertia * limb.change - limb.weight) * row.transpose();  // (53)
     for (const BarState& bar : limb.bars) {
-      const MatrixX J_u = bar.j * row;                                                // (43)-(45)
-      Q += bar_forces(bar.mass, J_u, delta.J, bar.a_u, Xddot, gravity);               // (55)
+      const MatrixX J_u = bar.j * row;                                   // (43)-(45)
+      Q += bar_forces(bar.mass, J_u, delta.J, bar.a_u, Xddot, gravity);  // (55)
     }
   }
   return Q;
 }
 
-// [Codourey98] (58), (59): of each forearm 1/3 on the plate and 2/3 at the elbow for inertia, halves for gravity. I_bt as in (50), but
-// with the arm's m_b/3 of (41): m_b/2 is a misprint there, and m_nt = m_n + sum m_ab/3.
+// [Codourey98] (58), (59): of each forearm 1/3 on the plate and 2/3 at the elbow for inertia, halves for gravity. I_bt
+// as in (50), but with the arm's m_b/3 of (41): m_b/2 is a misprint there, and m_nt = m_n + sum m_ab/3.
 VectorX simplified_model(const DeltaState& delta, const Vector3& Xddot, const Vector3& gravity) {
   double m_nt = delta.plate_mass, m_ng = delta.plate_mass;
   VectorX Q = VectorX::Zero(3);
@@ -146,7 +149,8 @@ VectorX simplified_model(const DeltaState& delta, const Vector3& Xddot, const Ve
 
 }  // namespace
 
-Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options, bool simplified) {
+Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
+               bool simplified) {
   DeltaState delta;
   const Status status = delta_state(robot, workspace, options, delta);
   if (status != Status::ok) return status;

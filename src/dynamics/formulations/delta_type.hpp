@@ -1,5 +1,5 @@
-// Robots of DELTA type: a platform that only translates, on three or more limbs of an arm or carriage driven from the base and of
-// bars from there to the platform (one for a parallelogram, or its two rods).
+// Robots of DELTA type: a platform that only translates, on three or more limbs of an arm or carriage driven from the
+// base and of bars from there to the platform (one for a parallelogram, or its two rods).
 #pragma once
 
 #include "jourdain/kinematics/robot.hpp"

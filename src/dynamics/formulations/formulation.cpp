@@ -22,7 +22,9 @@ std::vector<MovingMass> moving_masses(const Robot& robot, const DynamicsOptions&
   const Mechanism& mechanism = robot.mechanism();
   std::vector<MovingMass> masses;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    if (mechanism.bodies[i].inertial.mass > 0) masses.push_back({static_cast<int>(i), {}, mechanism.bodies[i].inertial});
+    if (mechanism.bodies[i].inertial.mass > 0) {
+      masses.push_back({static_cast<int>(i), {}, mechanism.bodies[i].inertial});
+    }
   }
   if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
     const Output& output = *mechanism.output;
@@ -31,7 +33,8 @@ std::vector<MovingMass> moving_masses(const Robot& robot, const DynamicsOptions&
   return masses;
 }
 
-std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
+std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace,
+                                            const DynamicsOptions& options) {
   std::vector<AppliedWrench> wrenches;
   for (const BodyLoad& load : options.loads) {
     wrenches.push_back({load.body, workspace.body_pose(load.body).p, load.force, load.moment});
@@ -110,7 +113,8 @@ VectorX actuator_changes(const Workspace& workspace) {
 namespace {
 
 // What inverse_dynamics() refuses is refused here too.
-Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces, const DynamicsOptions& options) {
+Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+                       const DynamicsOptions& options) {
   if (&workspace.robot().data() != &robot.data() || robot.data().driving.empty()) return Status::inconsistent;
   if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return Status::inconsistent;
   for (const BodyLoad& load : options.loads) {

@@ -1,5 +1,5 @@
-// What the formulations share: the masses and loads of a robot as lists, forces of joints through their influence coefficients,
-// and the motors' forces from forces on the driving actuators.
+// What the formulations share: the masses and loads of a robot as lists, forces of joints through their influence
+// coefficients, and the motors' forces from forces on the driving actuators.
 #pragma once
 
 #include "jourdain/dynamics/formulations.hpp"
@@ -23,20 +23,22 @@ struct AppliedWrench {
   Vector3 force = Vector3::Zero();
   Vector3 moment = Vector3::Zero();
 };
-std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options);
+std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace,
+                                            const DynamicsOptions& options);
 
 // Twist (v; w) of body point x (base frame) by the driving actuators, 6 x driving, from the body's Jacobian at point p.
 MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x);
 
-// Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving actuators. G as influence_coefficients;
-// changes: accelerations of all actuators.
+// Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving actuators. G as
+// influence_coefficients; changes: accelerations of all actuators.
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& changes, VectorX& Q);
 
 // Adds what the applied wrenches ask of the driving actuators, -J^T F. False where the Jacobians are singular.
 bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
 
-// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T; least norm with spare motors.
+// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T; least norm with spare
+// motors.
 Status extract_motor_forces(const Robot& robot, const MatrixX& G, const VectorX& Q, VectorX& forces);
 
 // Accelerations of all actuators in the workspace.
@@ -46,6 +48,7 @@ VectorX actuator_changes(const Workspace& workspace);
 Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
                        std::span<const Vector3> reference_points);
 Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options);
-Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options, bool simplified);
+Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
+               bool simplified);
 
 }  // namespace jourdain

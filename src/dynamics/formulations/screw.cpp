@@ -13,8 +13,9 @@ struct Wrench {
   Vector3 at;
 };
 
-// Inertia and gravity at the centre of mass, [Gallardo03] (27)-(31), (71). The paper's (52)-(55) count gravity twice, and (72), (73)
-// have the platform's tensor and the rates of body 3 for every link: here each mass has its own, all of it at its centre of mass.
+// Inertia and gravity at the centre of mass, [Gallardo03] (27)-(31), (71). The paper's (52)-(55) count gravity twice,
+// and (72), (73) have the platform's tensor and the rates of body 3 for every link: here each mass has its own, all of
+// it at its centre of mass.
 Wrench inertial_wrench(const MovingMass& mass, const ScrewClosure& closure, const Workspace& workspace) {
   const Placement frame = workspace.body_pose(mass.body) * mass.in_body;
   const Vector3 c = frame * mass.inertial.com;
@@ -29,11 +30,13 @@ Wrench inertial_wrench(const MovingMass& mass, const ScrewClosure& closure, cons
   return {{f, tau}, c};
 }
 
-// Klein form of a wrench with all partial screws of its body (36), (37), (74): every combination of body and actuator, where the paper
-// has one index for both. The screw is moved to the wrench's point by (5): D + P x r; in (21) D is missing, in (68) r starts at S
-// instead of O, in (74) the platform's screw is not moved.
+// Klein form of a wrench with all partial screws of its body (36), (37), (74): every combination of body and actuator,
+// where the paper has one index for both. The screw is moved to the wrench's point by (5): D + P x r; in (21) D is
+// missing, in (68) r starts at S instead of O, in (74) the platform's screw is not moved.
 void subtract_power(const Wrench& wrench, int body, const ScrewClosure& closure, VectorX& Q) {
-  for (Eigen::Index i = 0; i < Q.size(); ++i) Q[i] -= klein(wrench.screw, moved(closure.partial_screw(body, i), wrench.at));
+  for (Eigen::Index i = 0; i < Q.size(); ++i) {
+    Q[i] -= klein(wrench.screw, moved(closure.partial_screw(body, i), wrench.at));
+  }
 }
 
 }  // namespace

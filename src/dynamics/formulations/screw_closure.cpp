@@ -26,14 +26,17 @@ ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), 
   }
 }
 
-// Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to body b.
+// Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to
+// body b.
 void ScrewClosure::add_joint_screws(int index) {
   const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(index)];
   const Placement A = workspace_.body_pose(joint.body_a) * joint.in_a;
   const Placement B = workspace_.body_pose(joint.body_b) * joint.in_b;
   const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
   const auto turn = [&](const Screw& screw) { screws_.push_back(screw), slides_.push_back(false); };
-  const auto slide = [&](const Vector3& direction) { screws_.push_back(slide_screw(direction)), slides_.push_back(true); };
+  const auto slide = [&](const Vector3& direction) {
+    screws_.push_back(slide_screw(direction)), slides_.push_back(true);
+  };
   switch (joint.type) {
     case JointType::revolute: turn(axis_screw(z, A.p)); break;
     case JointType::prismatic: slide(z); break;
@@ -118,7 +121,9 @@ ScrewClosure::Chain ScrewClosure::loop_of(int index) const {
 
 Screw ScrewClosure::sum(const Chain& chain, const VectorX& factors) const {
   Screw total;
-  for (const Step& step : chain) total = total + (step.sign * factors[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+  for (const Step& step : chain) {
+    total = total + (step.sign * factors[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+  }
   return total;
 }
 
@@ -168,7 +173,8 @@ bool ScrewClosure::solve() {
     if (std::find(given.begin(), given.end(), c) == given.end()) dependent.push_back(c);
   }
 
-  // First equation of (16): K_d G_d = -K_a. Redundant equations agree with the others and drop out of the least squares.
+  // First equation of (16): K_d G_d = -K_a. Redundant equations agree with the others and drop out of the least
+  // squares.
   G_ = MatrixX::Zero(columns, n);
   for (int k = 0; k < n; ++k) G_(given[static_cast<std::size_t>(k)], k) = 1;
   const MatrixX K = loop_matrix();

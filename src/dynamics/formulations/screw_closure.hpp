@@ -48,14 +48,14 @@ class ScrewClosure {
 
   const Workspace& workspace_;
   const Robot& robot_;
-  std::vector<Screw> screws_;       // one per column
-  std::vector<bool> slides_;        // the rate of this column is a length
-  std::vector<int> first_;          // first column of each joint; the last entry is their number
-  std::vector<Chain> chains_;       // from the base to each body
-  std::vector<bool> in_tree_;       // joints passed by the chains
-  std::vector<Chain> loops_;        // one per joint outside the tree
-  MatrixX G_;                       // rates of all columns by the driving actuators
-  VectorX rates_, changes_;         // of all columns
+  std::vector<Screw> screws_;  // one per column
+  std::vector<bool> slides_;   // the rate of this column is a length
+  std::vector<int> first_;     // first column of each joint; the last entry is their number
+  std::vector<Chain> chains_;  // from the base to each body
+  std::vector<bool> in_tree_;  // joints passed by the chains
+  std::vector<Chain> loops_;   // one per joint outside the tree
+  MatrixX G_;                  // rates of all columns by the driving actuators
+  VectorX rates_, changes_;    // of all columns
 };
 
 }  // namespace jourdain

@@ -1,5 +1,5 @@
-// The body-oriented method of [Codourey97]: every body by itself, seen from any of its points, projected on the actuators by its
-// own Jacobian.
+// The body-oriented method of [Codourey97]: every body by itself, seen from any of its points, projected on the
+// actuators by its own Jacobian.
 #include "dynamics/formulations/formulation.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
@@ -22,7 +22,8 @@ Matrix36 tilde(const Vector3& w) {
   return m;
 }
 
-// Inertial wrench at A in body axes, linear in the ten parameters about A: [Codourey97] (28), with a = xddot_A - G as in (34).
+// Inertial wrench at A in body axes, linear in the ten parameters about A: [Codourey97] (28), with a = xddot_A - G as
+// in (34).
 Matrix610 parameter_matrix(const Vector3& a, const Vector3& w, const Vector3& dw) {
   Matrix610 Omega = Matrix610::Zero();
   Omega.block<3, 1>(0, 0) = a;
@@ -40,8 +41,8 @@ VectorX projected_wrench(const MovingMass& mass, const Vector3& A, const MatrixX
   const Placement frame = body * mass.in_body;
   const Vector3 x_A = frame * A, r = x_A - body.p;
 
-  // Acceleration of A [Codourey97] (21), and everything in body axes (22)-(24). Gravity is counted as an acceleration: this puts
-  // (33) right, where it is printed with the Jacobian of the frame instead of that of the centre of mass.
+  // Acceleration of A [Codourey97] (21), and everything in body axes (22)-(24). Gravity is counted as an acceleration:
+  // this puts (33) right, where it is printed with the Jacobian of the frame instead of that of the centre of mass.
   const Vector3 a_A = acceleration.a + acceleration.dw.cross(r) + twist.w.cross(twist.w.cross(r));
   const Matrix3 R_AO = frame.R.transpose();
   const Vector3 a = R_AO * (a_A - workspace.robot().mechanism().gravity);
@@ -69,7 +70,8 @@ Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces
   // The sum over all bodies [Codourey97] (8), (34), ...
   VectorX Q = VectorX::Zero(n);
   for (const MovingMass& mass : moving_masses(robot, options)) {
-    const Vector3 A = reference_points.empty() ? Vector3::Zero() : reference_points[static_cast<std::size_t>(mass.body)];
+    const Vector3 A =
+        reference_points.empty() ? Vector3::Zero() : reference_points[static_cast<std::size_t>(mass.body)];
     if (!body_jacobian(robot, workspace, mass.body, J)) return Status::singular;
     Q += projected_wrench(mass, A, J, workspace);
   }
@@ -77,7 +79,8 @@ Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
   add_joint_forces(robot, workspace, options, G, actuator_changes(workspace), Q);
 
-  // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau = (dqdot_a/du)^T.
+  // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau =
+  // (dqdot_a/du)^T.
   return extract_motor_forces(robot, G, Q, forces);
 }
 

@@ -1,8 +1,9 @@
-// Closed-form inverse kinematics of recognised limbs. All of them come down to a centre that is fixed in the base or moved
-// by the motor, and a direction from there to a point of the platform, which one or two revolute joints (or a ball joint)
-// must follow:
+// Closed-form inverse kinematics of recognised limbs. All of them come down to a centre that is fixed in the base or
+// moved by the motor, and a direction from there to a point of the platform, which one or two revolute joints (or a
+// ball joint) must follow:
 //   telescopic   U-P-S, S-P-U, R-P-S, R-P-R ...   fixed centre, the slide takes up the distance
-//   elbow        R-U-S, P-U-S, R-U-U, R-R-R ...   the motor moves the centre on a circle or a line, the rod has a fixed length
+//   elbow        R-U-S, P-U-S, R-U-U, R-R-R ...   the motor moves the centre on a circle or a line, the rod has a fixed
+//   length
 #pragma once
 
 #include "jourdain/core/status.hpp"
@@ -18,13 +19,14 @@ enum class Pointing { single, universal, ball };
 // One or more revolute nodes that turn the direction d of a rod to a wanted one.
 struct PointingGroup {
   Pointing kind = Pointing::single;
-  int node = 0;                     // first node; a universal joint has node and second
+  int node = 0;  // first node; a universal joint has node and second
   int second = -1;
-  Vector3 d = Vector3::UnitX();     // rod direction in the last node's frame
-  Vector3 axis2 = Vector3::UnitX(); // universal: second axis in the first node's frame
-  double sign = 1;                  // branch of the two solutions
-  double d_plane = 1;               // universal: 1 / (d_x^2 + d_y^2)
-  Vector3 side = Vector3::UnitY();  // ball: axis of the platform's universal joint in the node's frame, perpendicular to d
+  Vector3 d = Vector3::UnitX();      // rod direction in the last node's frame
+  Vector3 axis2 = Vector3::UnitX();  // universal: second axis in the first node's frame
+  double sign = 1;                   // branch of the two solutions
+  double d_plane = 1;                // universal: 1 / (d_x^2 + d_y^2)
+  Vector3 side =
+      Vector3::UnitY();  // ball: axis of the platform's universal joint in the node's frame, perpendicular to d
   Vector3 platform_axis = Vector3::UnitX();  // ball: the other axis, in the platform's frame
 };
 
@@ -39,7 +41,7 @@ struct Rod {
 struct LimbKernel {
   enum class Family { none, telescopic, elbow };
   Family family = Family::none;
-  int motor = -1;         // telescopic: slide node; elbow: motor node
+  int motor = -1;  // telescopic: slide node; elbow: motor node
   bool motor_slides = true;
   double sign = 1;        // working mode
   std::vector<Rod> rods;  // one, or two for real parallelograms
@@ -55,8 +57,8 @@ struct Reach {
 };
 
 // Coordinates of all nodes of the limb from the platform's placement; updates their positions too.
-Reach solve_limb(const SpanningTree& tree, const Limb& limb, const LimbKernel& kernel, const PlacementT<double>& platform,
-                 double size, TreeState& state);
+Reach solve_limb(const SpanningTree& tree, const Limb& limb, const LimbKernel& kernel,
+                 const PlacementT<double>& platform, double size, TreeState& state);
 
 // Motor coordinate from the platform's placement, and its derivative by the platform's twist (v, w).
 struct MotorCoordinate {

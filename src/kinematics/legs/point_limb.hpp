@@ -1,5 +1,5 @@
-// Rates of a limb that is tied to the platform by one ball joint and has three coordinates (U-P-S, R-U-S, P-U-S ...): the
-// velocity of the ball's centre gives all three by a 3 x 3 system, which is solved with cross products.
+// Rates of a limb that is tied to the platform by one ball joint and has three coordinates (U-P-S, R-U-S, P-U-S ...):
+// the velocity of the ball's centre gives all three by a 3 x 3 system, which is solved with cross products.
 #pragma once
 
 #include "kinematics/state.hpp"
@@ -9,8 +9,8 @@ namespace jourdain {
 // Whether a limb is of this kind, and where its ball joint is.
 struct PointLimb {
   bool applies = false;
-  int last = 0;                         // node that carries the ball joint
-  Vector3 in_last = Vector3::Zero();    // its centre there
+  int last = 0;                       // node that carries the ball joint
+  Vector3 in_last = Vector3::Zero();  // its centre there
   Vector3 on_platform = Vector3::Zero();
 };
 

@@ -1,4 +1,5 @@
-// Turning the joints of a pointing group so that its rod has a wanted direction; trigonometric functions are not needed.
+// Turning the joints of a pointing group so that its rod has a wanted direction; trigonometric functions are not
+// needed.
 #pragma once
 
 #include "kinematics/legs/limb_kernel.hpp"
@@ -10,10 +11,10 @@ namespace jourdain {
 // The smallest sine of the angle between rod and first axis at which a universal joint is still solved.
 inline constexpr double smallest_pointing_sine = 1e-9;
 
-// Sets the coordinates of the group's nodes so that the rod points along the unit vector e (base axes), and updates their
-// placements. The parent's placement must be up to date.
-inline Status point_group(const SpanningTree& tree, const PointingGroup& group, const Vector3& e, const Matrix3& platform_R,
-                          TreeState& state) {
+// Sets the coordinates of the group's nodes so that the rod points along the unit vector e (base axes), and updates
+// their placements. The parent's placement must be up to date.
+inline Status point_group(const SpanningTree& tree, const PointingGroup& group, const Vector3& e,
+                          const Matrix3& platform_R, TreeState& state) {
   const TreeNode& first = tree.nodes[group.node];
   const NodeMotion<double>& parent = state.n[first.parent];
   NodeCoordinate<double>& x1 = state.x[group.node];

@@ -42,8 +42,8 @@ bool is_revolute(const TreeNode& node) { return node.kind == NodeKind::revolute;
 
 bool perpendicular(const Vector3& a, const Vector3& b) { return std::abs(a.dot(b)) < geometry_tolerance; }
 
-// The pointing nodes that start at `first`: one or two revolutes with axes through one point, or a ball. Returns the last
-// node, or -1.
+// The pointing nodes that start at `first`: one or two revolutes with axes through one point, or a ball. Returns the
+// last node, or -1.
 int read_pointing(const SpanningTree& tree, const Limb& limb, int first, double size, PointingGroup& group) {
   const TreeNode& node = tree.nodes[first];
   group.node = first;
@@ -53,7 +53,8 @@ int read_pointing(const SpanningTree& tree, const Limb& limb, int first, double 
   }
   if (!is_revolute(node)) return -1;
   const int next = first + 1;
-  const bool follows = next < limb.node + limb.nodes && tree.nodes[next].parent == first && is_revolute(tree.nodes[next]);
+  const bool follows =
+      next < limb.node + limb.nodes && tree.nodes[next].parent == first && is_revolute(tree.nodes[next]);
   if (!follows || tree.nodes[next].placement.p.norm() > geometry_tolerance * size) {
     group.kind = Pointing::single;
     return first;
@@ -90,7 +91,8 @@ void read_branch(const SpanningTree& tree, const TreeState& home, const Matrix3&
   group.sign = chosen;
 }
 
-bool read_telescopic(const SpanningTree& tree, const Limb& limb, const TreeState& home, double size, LimbKernel& kernel) {
+bool read_telescopic(const SpanningTree& tree, const Limb& limb, const TreeState& home, double size,
+                     LimbKernel& kernel) {
   const std::vector<PlatformCut> cuts = platform_cuts(tree, limb);
   if (cuts.size() != 1 || limb.nodes < 2 || tree.nodes[limb.node].parent != 0) return false;
   Rod rod;

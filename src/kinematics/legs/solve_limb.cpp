@@ -92,8 +92,8 @@ Reach solve_rods(const SpanningTree& tree, const LimbKernel& kernel, const Place
 
 }  // namespace
 
-Reach solve_limb(const SpanningTree& tree, const Limb&, const LimbKernel& kernel, const Placement& platform, double size,
-                 TreeState& state) {
+Reach solve_limb(const SpanningTree& tree, const Limb&, const LimbKernel& kernel, const Placement& platform,
+                 double size, TreeState& state) {
   if (kernel.family == LimbKernel::Family::telescopic) return solve_telescopic(tree, kernel, platform, size, state);
   return solve_rods(tree, kernel, platform, size, state);
 }

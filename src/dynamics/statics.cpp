@@ -1,0 +1,135 @@
+#include "jourdain/dynamics/statics.hpp"
+
+#include "dynamics/tree_inertia.hpp"
+
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace jourdain {
+namespace {
+
+bool belongs(const Robot& robot, const Workspace& workspace, const VectorX& per_actuator) {
+  return &workspace.robot().data() == &robot.data() && !robot.data().driving.empty() &&
+         per_actuator.size() == static_cast<Eigen::Index>(robot.data().actuators.size());
+}
+
+Status check_loads(const Robot& robot, const DynamicsOptions& options) {
+  for (const BodyLoad& load : options.loads) {
+    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
+    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
+  }
+  return Status::ok;
+}
+
+// The least factor for which |start + factor * slope| reaches a limit.
+void tighten(double start, double slope, double limit, int actuator, Capability& result) {
+  if (!std::isfinite(limit) || slope == 0) return;
+  const double factor = std::max(0.0, (limit - std::copysign(1.0, slope) * start) / std::abs(slope));
+  if (factor < result.factor) result.factor = factor, result.actuator = actuator;
+}
+
+}  // namespace
+
+Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  Status status = belongs(robot, workspace, forces) ? check_loads(robot, options) : Status::inconsistent;
+  if (status == Status::ok && !factor_drive(data, Drive::motors, state)) status = Status::singular;
+  if (status != Status::ok) return state.report.status = status;
+  // The same configuration at rest.
+  state.trial = state.tree;
+  come_to_rest(true, state.trial);
+  std::swap(state.tree, state.trial);
+  collect_wrenches(robot, options, workspace);
+  std::swap(state.tree, state.trial);
+  project_wrenches(data, state);
+  double driving[max_drives] = {};
+  project_on_drive(data, Drive::motors, state, driving);
+  share_on_motors(data, state, driving, forces);
+  return state.report.status = Status::ok;
+}
+
+Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction,
+                            const VectorX& present) {
+  const RobotData& data = robot.data();
+  Capability result;
+  const int n = static_cast<int>(data.driving.size());
+  MatrixX J(6, n);
+  if (!belongs(robot, workspace, present) || !data.mechanism.output)
+    result.status = Status::inconsistent;
+  else if (!direction.allFinite() || !present.allFinite())
+    result.status = Status::not_finite;
+  else if (!output_jacobian(robot, workspace, J))
+    result.status = Status::singular;
+  if (result.status != Status::ok) {
+    result.factor = 0;
+    return result;
+  }
+  // Virtual power: the driving motors feel J^T direction. Round-off against the whole motion that a motor causes counts
+  // as nothing.
+  VectorX felt = J.transpose() * direction;
+  const double effort = direction.head<3>().norm() * data.size + direction.tail<3>().norm();
+  for (int k = 0; k < n; ++k) {
+    const double motion = J.col(k).head<3>().norm() / data.size + J.col(k).tail<3>().norm();
+    if (std::abs(felt[k]) < 1e-12 * motion * effort) felt[k] = 0;
+  }
+  VectorX slope = VectorX::Zero(present.size());
+  share_on_motors(data, workspace.state(), felt.data(), slope);
+  for (int i = 0; i < static_cast<int>(present.size()); ++i) {
+    tighten(present[i], slope[i], data.mechanism.joints[data.actuators[i]].actuator->max_force, i, result);
+  }
+  return result;
+}
+
+Capability speed_capability(const Robot& robot, Workspace& workspace, const VectorX& direction) {
+  const RobotData& data = robot.data();
+  Capability result;
+  const int n = static_cast<int>(data.moves.size()), motors = static_cast<int>(data.actuators.size());
+  MatrixX B(motors, n);
+  if (&workspace.robot().data() != &data || n == 0 || direction.size() != n)
+    result.status = Status::inconsistent;
+  else if (!direction.allFinite())
+    result.status = Status::not_finite;
+  else if (!inverse_jacobian(robot, workspace, B))
+    result.status = Status::singular;
+  if (result.status != Status::ok) {
+    result.factor = 0;
+    return result;
+  }
+  const VectorX rates = B * direction;
+  for (int i = 0; i < motors; ++i) {
+    tighten(0, rates[i], data.mechanism.joints[data.actuators[i]].actuator->max_speed, i, result);
+  }
+  return result;
+}
+
+Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX& stiffness, MatrixX& K) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  const int n = static_cast<int>(data.moves.size());
+  Status status = Status::ok;
+  if (!belongs(robot, workspace, stiffness) || n == 0 || K.rows() != n || K.cols() != n)
+    status = Status::inconsistent;
+  else if (!stiffness.allFinite())
+    status = Status::not_finite;
+  // Rates of all motors by those of the output: dq = B u, so that K_x = B^T K_q B.
+  else if (!inverse_jacobian(robot, workspace, state.motor_rates))
+    status = Status::singular;
+  if (status != Status::ok) return state.report.status = status;
+  const MatrixX& B = state.motor_rates;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < static_cast<int>(B.rows()); ++k) sum += B(k, i) * stiffness[k] * B(k, j);
+      K(i, j) = sum;
+    }
+  }
+  return state.report.status = Status::ok;
+}
+
+}  // namespace jourdain
