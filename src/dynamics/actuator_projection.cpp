@@ -33,7 +33,8 @@ Status project_points(const RobotData& robot, KinematicState& state) {
   const double length = robot.output_length;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const Limb& limb = robot.tree.limbs[k];
-    const PointLimbSolve& solve = state.point_limb[k];
+    PointLimbSolve& solve = state.point_limb[k];
+    if (!(point_rows(robot.tree, limb, robot.point_limbs[k], state.tree, solve) > 0)) return Status::singular;
     const Vector3 arm = solve.centre - platform.p;
     Vector3 at_ball = Vector3::Zero();
     for (int i = 0; i < 3; ++i) at_ball += state.t[limb.v + i] * solve.row[i];

@@ -10,18 +10,15 @@
 namespace jourdain {
 namespace {
 
-// Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which
-// the motors hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that
-// lies there has the other solution at twice the distance.
-double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
+// Smallest singular value of the factored matrix of motor rates by inverse iteration; its vectors go to pose_value
+// (left) and pose_step (right).
+double weakest_direction(const RobotData& robot, int rounds, KinematicState& state) {
   const int size = static_cast<int>(robot.driving.size());
   VectorX& n = state.pose_step;
   VectorX& u = state.pose_value;
-  if (evaluate_pose(robot, pose, state) != Status::ok || !(state.pose.factor() > 0)) return 0;
-  // Inverse iteration for the smallest singular value and its vectors.
   for (int i = 0; i < size; ++i) n[i] = 1.0 + 0.1 * i;
   double sigma = 0;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < rounds; ++k) {
     n /= n.norm();
     state.pose.solve_transposed(n.data());
     u = n / n.norm();
@@ -30,10 +27,20 @@ double distance_to_other_branch(const RobotData& robot, const Placement& pose, K
     sigma = 1 / n.norm();
   }
   n *= sigma;
+  return sigma;
+}
+
+// Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which
+// the motors hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that
+// lies there has the other solution at twice the distance.
+double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  const int size = static_cast<int>(robot.driving.size());
+  if (evaluate_pose(robot, pose, state) != Status::ok || !(state.pose.factor() > 0)) return 0;
+  const double sigma = weakest_direction(robot, 4, state);
   // Gradient of the smallest singular value: its change along each coordinate is u . (dB) n.
   constexpr double step = 0.02;
-  state.branch_left = u;
-  state.branch_direction = n;
+  state.branch_left = state.pose_value;
+  state.branch_direction = state.pose_step;
   double slope2 = 0;
   for (int c = 0; c < size; ++c) {
     double ends[2] = {};
@@ -120,8 +127,10 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
   const double way = pose_distance(robot, guess, pose);
   // More motors than freedoms check the answer themselves.
   if (robot.driving.size() < robot.actuators.size()) return Status::ok;
-  // Near a fold two solutions lie closer together than any guess is good: about as far apart as the conditioning says.
-  if (way < GuessRegion::certain && way < state.report.conditioning) return Status::ok;
+  // A warm start, but not near a fold, where two solutions lie closer together than any guess is good. The matrix is
+  // still factored at the answer.
+  const bool warm = way < GuessRegion::certain && way < GuessRegion::certain_sigma * weakest_direction(robot, 2, state);
+  if (warm) return Status::ok;
   if (!visible_from_home(robot, pose, state)) return Status::uncertain;
   const double share = way / distance_to_other_branch(robot, pose, state);
   state.report.value = share;

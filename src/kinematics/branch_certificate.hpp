@@ -9,7 +9,8 @@ namespace jourdain {
 
 // Distances between poses as in pose_distance.
 struct GuessRegion {
-  static constexpr double certain = 0.02;             // a warm start: always trusted
+  static constexpr double certain = 0.02;             // a warm start: trusted,
+  static constexpr double certain_sigma = 0.25;       // if nearer than this times the smallest singular value
   static constexpr double share = 0.12;               // of the estimated distance to the next solution: trusted at once
   static constexpr double searched_share = 0.6;       // trusted if a search finds no rival
   static constexpr double rival_translation = 0.202;  // where a rival is searched: over the size, and in radians

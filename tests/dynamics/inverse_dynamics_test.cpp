@@ -180,6 +180,21 @@ TEST_P(InverseDynamicsLaw, HoldsTheSlopeOfThePotentialEnergy) {
   }
 }
 
+// The forces belong to the configuration, however the workspace came there.
+TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
+  const Robot robot = Robot::from_file(GetParam());
+  if (!robot.mechanism().output) GTEST_SKIP() << "no output to drive";
+  Random random(77);
+  Workspace workspace(robot), other(robot);
+  VectorX forces(robot.mobility().motors), again(robot.mobility().motors);
+  ASSERT_TRUE(go_to_random_state(workspace, random));
+  const MotorMotion m = motors_of(workspace);
+  ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+  ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, other), Status::ok) << other.explain();
+  ASSERT_EQ(inverse_dynamics(robot, other, again), Status::ok);
+  EXPECT_LT((forces - again).norm(), 1e-9 * forces.norm());
+}
+
 TEST(InverseDynamics, RefusesForeignWorkspacesAndWrongSizes) {
   const Robot delta = Robot::from_file("delta"), hexapod = Robot::from_file("hexapod");
   Workspace workspace(delta);

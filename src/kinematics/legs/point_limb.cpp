@@ -22,12 +22,10 @@ PointLimb recognise_point_limb(const SpanningTree& tree, const Limb& limb) {
   return point;
 }
 
-double solve_point_rates(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
-                         PointLimbSolve& solve) {
+double point_rows(const SpanningTree& tree, const Limb& limb, const PointLimb& point, const TreeState& state,
+                  PointLimbSolve& solve) {
   const NodeMotion<double>& platform = state.n[tree.platform_node];
-  const Vector3 arm = platform.R * point.on_platform;
-  solve.centre = platform.p + arm;
-  const Vector3 velocity = platform.v + cross<double>(platform.w, arm);
+  solve.centre = platform.p + platform.R * point.on_platform;
   // Columns of J_k: velocity of the centre for a unit rate of each node.
   Vector3 c[3];
   for (int i = 0; i < 3; ++i) {
@@ -48,13 +46,22 @@ double solve_point_rates(const SpanningTree& tree, const Limb& limb, const Point
   const double volume2 = determinant * determinant / (c[0].squaredNorm() * c[1].squaredNorm() * c[2].squaredNorm());
   if (!(volume2 > 0)) return 0;
   const double inverse = 1 / determinant;
+  for (Vector3& row : solve.row) row *= inverse;
+  return std::sqrt(volume2);
+}
+
+double solve_point_rates(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
+                         PointLimbSolve& solve) {
+  const double conditioning = point_rows(tree, limb, point, state, solve);
+  if (!(conditioning > 0)) return 0;
+  const NodeMotion<double>& platform = state.n[tree.platform_node];
+  const Vector3 velocity = platform.v + cross<double>(platform.w, solve.centre - platform.p);
   for (int i = 0; i < 3; ++i) {
     const int index = limb.node + i;
-    solve.row[i] *= inverse;
     state.v[limb.v + i] = solve.row[i].dot(velocity);
     move_velocity(tree.nodes[index], &state.v[limb.v + i], state.n[tree.nodes[index].parent], state.n[index]);
   }
-  return std::sqrt(volume2);
+  return conditioning;
 }
 
 void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,

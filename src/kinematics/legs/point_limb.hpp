@@ -22,8 +22,12 @@ struct PointLimbSolve {
 
 PointLimb recognise_point_limb(const SpanningTree& tree, const Limb& limb);
 
-// Rates and node velocities of the limb from the platform's motion. Returns the conditioning: the volume spanned by the
+// Centre and rows of the inverse of J_k at the state's positions. Returns the conditioning: the volume spanned by the
 // unit columns of J_k, 0 if singular.
+double point_rows(const SpanningTree& tree, const Limb& limb, const PointLimb& point, const TreeState& state,
+                  PointLimbSolve& solve);
+
+// Rates and node velocities of the limb from the platform's motion. Returns the conditioning.
 double solve_point_rates(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
                          PointLimbSolve& solve);
 
