@@ -47,13 +47,24 @@ Placement displaced(const Placement& pose, double shift, double turn, Random& ra
 
 class ForwardBranch : public testing::TestWithParam<std::string> {
  protected:
-  // A reachable pose near home with its leg lengths in `truth`.
+  // A reachable pose near home with its leg lengths in `truth`. Not one behind a second-type singularity: there the
+  // robot would be assembled otherwise than at home. (Of stewart-tsai's poses these are 0.2 %.)
   bool draw_pose(Random& random) {
     Motion motion;
     motion.pose.p = robot.home_pose().p + uniform3(random, pose_shift * robot.size());
     motion.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + uniform3(random, pose_turn));
     truth.reset();
-    return inverse_kinematics(robot, motion, truth, Order::position) == Status::ok;
+    if (inverse_kinematics(robot, motion, truth, Order::position) != Status::ok) return false;
+    return determinant(truth) * home_determinant > 0;
+  }
+
+  // Of the motors' rates by the output's; 1 with spare motors.
+  double determinant(Workspace& at) const {
+    const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+    const auto moves = static_cast<Eigen::Index>(robot.mechanism().output->moves.size());
+    MatrixX B(motors, moves);
+    if (motors != moves) return 1;
+    return inverse_jacobian(robot, at, B) ? B.determinant() : 0;
   }
 
   // Smallest over largest singular value of the motors' rates by the platform's, rows of unit length, lengths in robot
@@ -94,6 +105,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
 
   const Robot robot = Robot::from_file(GetParam());
   Workspace truth{robot}, workspace{robot};
+  const double home_determinant = determinant(workspace);
 };
 
 TEST_P(ForwardBranch, IsNeverAnotherOneFromFarGuesses) {
