@@ -1,5 +1,7 @@
 #include "jourdain/core/elimination.hpp"
 
+#include "core/scalar.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,7 +11,7 @@ namespace {
 
 // Elimination with row pivoting. N fixes the size at compile time where speed matters; 0 takes it from `size`.
 template <int N>
-double eliminate(double* a, int size, int* order, int& sign) {
+[[maybe_unused]] double eliminate(double* a, int size, int* order, int& sign) {
   const int n = N > 0 ? N : size;
   double smallest = 1, largest = 0;
   sign = 1;
@@ -42,16 +44,29 @@ double eliminate(double* a, int size, int* order, int& sign) {
   return n == 0 ? 1 : smallest / largest;
 }
 
-template <int N>
-void substitute(const double* a, int size, const int* order, double* work, double* b) {
+// The same without a search: rows were put in order before.
+template <typename T>
+void eliminate_in_order(T* a, int n) {
+  for (int k = 0; k < n; ++k) {
+    const T inverse = T(1) / a[k * n + k];
+    for (int i = k + 1; i < n; ++i) {
+      const T factor = a[i * n + k] * inverse;
+      a[i * n + k] = factor;
+      for (int j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+    }
+  }
+}
+
+template <int N, typename T>
+void substitute(const T* a, int size, const int* order, T* work, T* b) {
   const int n = N > 0 ? N : size;
   for (int i = 0; i < n; ++i) {
-    double sum = b[order[i]];
+    T sum = b[order[i]];
     for (int j = 0; j < i; ++j) sum -= a[i * n + j] * work[j];
     work[i] = sum;
   }
   for (int i = n - 1; i >= 0; --i) {
-    double sum = work[i];
+    T sum = work[i];
     for (int j = i + 1; j < n; ++j) sum -= a[i * n + j] * b[j];
     b[i] = sum / a[i * n + i];
   }
@@ -59,12 +74,29 @@ void substitute(const double* a, int size, const int* order, double* work, doubl
 
 }  // namespace
 
-double Elimination::factor() {
-  const int n = size();
-  return n == 6 ? eliminate<6>(lu_.data(), n, order_.data(), sign_) : eliminate<0>(lu_.data(), n, order_.data(), sign_);
+template <typename T>
+EliminationT<T>::EliminationT(int size) : lu_(size, size), order_(size), work_(size) {
+  lu_.setZero();
+  work_.setZero();
+  for (int i = 0; i < size; ++i) order_[i] = i;
 }
 
-void Elimination::solve(double* b) const {
+template <typename T>
+double EliminationT<T>::factor() {
+  const int n = size();
+  if constexpr (is_traced<T>) {
+    const Matrix given = lu_;
+    for (int i = 0; i < n; ++i) lu_.row(i) = given.row(order_[i]);
+    eliminate_in_order(lu_.data(), n);
+    return 1;
+  } else {
+    return n == 6 ? eliminate<6>(lu_.data(), n, order_.data(), sign_)
+                  : eliminate<0>(lu_.data(), n, order_.data(), sign_);
+  }
+}
+
+template <typename T>
+void EliminationT<T>::solve(T* b) const {
   const int n = size();
   if (n == 6) {
     substitute<6>(lu_.data(), n, order_.data(), work_.data(), b);
@@ -73,10 +105,11 @@ void Elimination::solve(double* b) const {
   }
 }
 
-void Elimination::solve_transposed(double* b) const {
+template <typename T>
+void EliminationT<T>::solve_transposed(T* b) const {
   const int n = size();
   for (int i = 0; i < n; ++i) {
-    double sum = b[i];
+    T sum = b[i];
     for (int j = 0; j < i; ++j) sum -= lu_(j, i) * work_[j];
     work_[i] = sum / lu_(i, i);
   }
@@ -85,5 +118,7 @@ void Elimination::solve_transposed(double* b) const {
   }
   for (int i = 0; i < n; ++i) b[order_[i]] = work_[i];
 }
+
+template class EliminationT<Scalar>;
 
 }  // namespace jourdain

@@ -1,12 +1,18 @@
 // Forces on all velocity coordinates of the tree, seen from the motors: Q_a = G^T t (theory: general engine, step 3).
 #pragma once
 
-#include "kinematics/kinematic_state.hpp"
+#include "kinematics/solver_memory.hpp"
 
 namespace jourdain {
 
-// Motors' forces from state.t at state.tree's configuration. Limb by limb where every limb is tied to the platform by
-// one ball joint, else through the dense system. Status::singular where the motors cannot hold the mechanism.
-Status project_on_actuators(const RobotData& robot, KinematicState& state, VectorX& forces);
+// Forces on the platform's twist (v, w) from memory.t, through factored limbs.
+template <typename T>
+Vector6T<T> platform_forces(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory);
+
+// Forces of the driving motors alone, into memory.motor_forces, from memory.t at the tree's positions. Limb by limb
+// (which then must be factored) or through the dense system. Returns the conditioning, 0 where the motors cannot hold
+// the mechanism; 1 for a traced scalar.
+template <typename T>
+double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory);
 
 }  // namespace jourdain

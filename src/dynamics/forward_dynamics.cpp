@@ -20,11 +20,7 @@ Status check_input(const Robot& robot, const VectorX& forces, const Workspace& w
     return Status::inconsistent;
   }
   if (!forces.allFinite()) return Status::not_finite;
-  for (const BodyLoad& load : options.loads) {
-    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
-    if (load.body < 0 || load.body >= static_cast<int>(data.mechanism.bodies.size())) return Status::inconsistent;
-  }
-  return Status::ok;
+  return check_loads(robot, options);
 }
 
 // What is left of the actuator forces for acceleration, Q - Q_bias, on the driving actuators.
@@ -34,10 +30,8 @@ void surplus_forces(const Robot& robot, const VectorX& forces, Workspace& worksp
   KinematicState& state = workspace.state();
   // The bias is the inverse dynamics of the motion with constant rates.
   coast(data, Drive::motors, state);
-  std::swap(state.tree, state.trial);
-  collect_wrenches(robot, options, workspace);
-  std::swap(state.tree, state.trial);
-  project_wrenches(data, state);
+  collect_wrenches(data, data.parameters, applied(options), state.trial, state);
+  project_wrenches(data, state.trial, state);
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     state.t[data.tree.nodes[data.actuator_nodes[k]].v] -= forces[static_cast<int>(k)];
   }
@@ -50,7 +44,7 @@ Status solve_mass_matrix(const Robot& robot, bool payload, KinematicState& state
   const int n = static_cast<int>(robot.data().driving.size());
   Elimination::Matrix& A = state.pose.matrix();
   // Row order does not matter to a symmetric matrix.
-  drive_mass_matrix(robot, Drive::motors, payload, state, Eigen::Map<MatrixX>(A.data(), n, n));
+  drive_mass_matrix(robot.data(), Drive::motors, payload, state, Eigen::Map<MatrixX>(A.data(), n, n));
   double scale[max_drives] = {};
   for (int k = 0; k < n; ++k) {
     if (!(A(k, k) > 0)) return Status::singular;

@@ -2,10 +2,24 @@
 
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/joint_forces.hpp"
+#include "dynamics/tree_inertia.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/tracker.hpp"
 
 namespace jourdain {
+
+Applied<double> applied(const DynamicsOptions& options) {
+  return {.friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = options.loads};
+}
+
+Status check_loads(const Robot& robot, const DynamicsOptions& options) {
+  for (const BodyLoad& load : options.loads) {
+    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
+    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
+  }
+  return Status::ok;
+}
 
 Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options) {
@@ -14,21 +28,23 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
 }
 
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
+  const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
-  if (&workspace.robot().data() != &robot.data() ||
-      forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) {
-    return state.report.status = Status::inconsistent;
+  Status status = check_loads(robot, options);
+  if (&workspace.robot().data() != &data || data.driving.empty() ||
+      forces.size() != static_cast<Eigen::Index>(data.actuators.size())) {
+    status = Status::inconsistent;
   }
-  for (const BodyLoad& load : options.loads) {
-    if (!load.force.allFinite() || !load.moment.allFinite()) return state.report.status = Status::not_finite;
-    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) {
-      return state.report.status = Status::inconsistent;
-    }
-  }
+  if (status != Status::ok) return state.report.status = status;
   // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.
-  collect_wrenches(robot, options, workspace);
-  project_wrenches(robot.data(), state);
-  return state.report.status = project_on_actuators(robot.data(), state, forces);
+  collect_wrenches(data, data.parameters, applied(options), state.tree, state);
+  project_wrenches(data, state.tree, state);
+  if (data.limb_motors) state.factor_limbs_at_tree(data);
+  state.report.conditioning = project_on_motors(data, state.tree, state);
+  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning) || !state.motor_forces.allFinite()) {
+    return state.report.status = Status::singular;
+  }
+  return state.report.status = share_on_motors(data, state, state.motor_forces.data(), forces);
 }
 
 double kinetic_energy(const Robot& robot, const Workspace& workspace) {
@@ -85,9 +101,9 @@ double potential_energy(const Robot& robot, const Workspace& workspace) {
 
 double friction_power(const Robot& robot, const Workspace& workspace) {
   double power = 0;
-  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  const double still = standstill(robot.data(), workspace.state().tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
-    const JointResistance r = joint_resistance(robot, workspace, static_cast<int>(j), standstill, true, false);
+    const JointResistance r = joint_resistance(robot, workspace, static_cast<int>(j), still, true, false);
     if (!r.any) continue;
     const JointState s = workspace.joint(static_cast<int>(j));
     for (int i = 0; i < s.freedoms; ++i) power += r.force[i] * s.rate[i];

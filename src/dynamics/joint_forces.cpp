@@ -1,63 +1,152 @@
 #include "dynamics/joint_forces.hpp"
 
+#include "dynamics/wrenches.hpp"
 #include "kinematics/closure.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace jourdain {
-
-double largest_rate(const Robot& robot, const TreeState& tree) {
-  double largest = 0;
-  for (const TreeNode& node : robot.tree().nodes) {
-    for (int i = 0; i < velocities(node.kind); ++i) {
-      largest = std::max(largest, std::abs(tree.v[node.v + i]) / (is_length(node, i) ? robot.size() : 1.0));
-    }
-  }
-  return largest;
-}
-
 namespace {
 
-bool is_silent(const JointAxis& axis, bool friction, bool springs) {
-  const Friction& f = axis.friction;
-  const bool rubs = friction && (f.coulomb != 0 || f.viscous != 0 || f.offset != 0);
-  const bool pulls = springs && (axis.spring.stiffness != 0 || axis.spring.preload != 0);
-  return !rubs && !pulls;
+// A smaller angular velocity than this has no direction; only to keep a quotient finite.
+constexpr double smallest_speed = 1e-150;
+
+// The coordinate of a node as the spring sees it; angles in double count whole turns.
+template <typename T>
+T node_position(const TreeNode& node, const NodeCoordinate<T>& x, [[maybe_unused]] double near) {
+  using std::atan2;
+  if (node.kind == NodeKind::prismatic) return x.slide;
+  if (node.kind == NodeKind::helical) return x.slide / T(node.pitch);
+  const T angle = atan2(x.s, x.c);
+  if constexpr (is_traced<T>) {
+    return angle;
+  } else {
+    return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
+  }
 }
 
-bool slides(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
+// Frames and relative motion of a joint outside the tree.
+template <typename T>
+struct CutMotion {
+  Matrix3T<T> A, B;
+  Vector3T<T> p, d;  // joint point on B; from that on A
+  Vector3T<T> w, v;  // relative angular velocity, and velocity of the point p
+
+  CutMotion(const Cut& cut, const TreeStateT<T>& tree) {
+    const NodeMotion<T>& a = tree.n[cut.node_a];
+    const NodeMotion<T>& b = tree.n[cut.node_b];
+    A = a.R * cut.in_a.R.template cast<T>();
+    B = b.R * cut.in_b.R.template cast<T>();
+    p = node_point(b, cut.in_b.p);
+    d = p - node_point(a, cut.in_a.p);
+    w = b.w - a.w;
+    v = point_velocity(b, p) - point_velocity(a, p);
+  }
+};
+
+// One freedom of a cut joint: its axis in base axes, and its coordinate.
+template <typename T>
+struct CutFreedom {
+  bool slides = false;
+  Vector3T<T> axis;
+  T position = T(0);
+};
+
+template <typename T>
+CutFreedom<T> cut_freedom(JointType type, int i, double pitch, const CutMotion<T>& m) {
+  using std::atan2;
+  CutFreedom<T> f;
+  f.slides = slides(type, i);
+  f.axis = m.A.col(2);
+  const Vector3T<T> x = m.B.col(0);
+  if (type == JointType::planar && i < 2) f.axis = m.A.col(i);
+  if (type == JointType::universal && i == 1) f.axis = x;
+  if (f.slides) {
+    f.position = f.axis.dot(m.d);
+  } else if (type == JointType::helical) {
+    f.position = f.axis.dot(m.d) / T(pitch);
+  } else if (type == JointType::universal && i == 1) {
+    f.position = atan2(m.A.col(2).dot(m.B.col(1)), m.A.col(2).dot(m.B.col(2)));
+  } else {
+    f.position = atan2(m.A.col(1).dot(x), m.A.col(0).dot(x));
+  }
+  return f;
+}
+
+// A pair of opposite forces along (or moments about) each freedom of a joint outside the tree.
+template <typename T>
+void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool friction, bool springs, const T& still,
+                    const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const Cut& cut = robot.tree.cuts[joint.cut];
+  const CutMotion<T> motion(cut, tree);
+  Vector3T<T> force = Vector3T<T>::Zero(), moment = Vector3T<T>::Zero();
+  for (int i = 0; i < joint.axes; ++i) {
+    const AxisForces<T>& axis = joint.axis[i];
+    if (!(friction && axis.rubs) && !(springs && axis.pulls)) continue;
+    const CutFreedom<T> f = cut_freedom(joint.type, i, cut.pitch, motion);
+    const T rate = f.axis.dot(f.slides ? motion.v : motion.w);
+    const T band = f.slides ? T(still * T(robot.size)) : still;
+    const T resistance = axis_resistance(axis, friction, springs, rate, f.position, band);
+    (f.slides ? force : moment) += resistance * f.axis;
+  }
+  add_wrench<T>(tree, memory, cut.node_b, motion.p, force, moment);
+  add_wrench<T>(tree, memory, cut.node_a, motion.p, -force, -moment);
 }
 
 }  // namespace
 
-JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill,
-                                 bool friction, bool springs) {
-  JointResistance result;
-  const Joint& joint = robot.mechanism().joints[index];
-  for (const JointAxis& axis : joint.axes) result.any = result.any || !is_silent(axis, friction, springs);
-  if (!result.any) return result;
-  const JointState s = workspace.joint(index);
-  if (joint.type == JointType::spherical) {
-    // A moment against the relative angular velocity: c w/|w| + d w.
-    const Vector3 w(s.rate[0], s.rate[1], s.rate[2]);
-    const Friction& f = joint.axes[0].friction;
-    const double speed = w.norm();
-    const double dry = speed > standstill ? f.coulomb / speed : 0.0;
-    for (int i = 0; i < 3; ++i) result.force[i] = friction ? (dry + f.viscous) * w[i] : 0.0;
-    return result;
+template <typename T>
+T standstill(const RobotData& robot, const TreeStateT<T>& tree) {
+  if constexpr (is_traced<T>) {
+    return T(0);
+  } else {
+    double largest = 0;
+    for (const TreeNode& node : robot.tree.nodes) {
+      for (int i = 0; i < velocities(node.kind); ++i) {
+        largest = std::max(largest, std::abs(tree.v[node.v + i]) / (is_length(node, i) ? robot.size : 1.0));
+      }
+    }
+    return dead_band * largest;
   }
-  for (int i = 0; i < s.freedoms; ++i) {
-    const JointAxis& axis = joint.axes[i];
-    const double unit = slides(joint.type, i) ? robot.size() : 1.0;
-    const double sign = std::abs(s.rate[i]) > standstill * unit ? std::copysign(1.0, s.rate[i]) : 0.0;
-    if (friction)
-      result.force[i] += axis.friction.coulomb * sign + axis.friction.viscous * s.rate[i] + axis.friction.offset;
-    if (springs) result.force[i] += axis.spring.stiffness * (s.position[i] - axis.spring.rest) + axis.spring.preload;
-  }
-  return result;
 }
+
+template <typename T>
+T ball_resistance(const AxisForces<T>& axis, const Vector3T<T>& w, const T& band) {
+  using std::max;
+  using std::sqrt;
+  const T speed = sqrt(w.squaredNorm());
+  return axis.coulomb * sign(speed, band) / max(speed, T(smallest_speed)) + axis.viscous;
+}
+
+template <typename T>
+void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameters, bool friction, bool springs,
+                      const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const T still = standstill(robot, tree);
+  const auto& nodes = robot.tree.nodes;
+  for (const JointForces<T>& joint : parameters.joints) {
+    if (joint.type == JointType::spherical) {
+      if (!friction || !joint.axis[0].rubs) continue;
+      const Vector3T<T> w = tree.n[joint.node_b].w - tree.n[joint.node_a].w;
+      const Vector3T<T> moment = ball_resistance(joint.axis[0], w, still) * w;
+      memory.moment[joint.node_b] += moment;
+      memory.moment[joint.node_a] -= moment;
+    } else if (joint.node < 0) {
+      add_cut_forces(robot, joint, friction, springs, still, tree, memory);
+    } else {
+      for (std::size_t i = joint.node; i < nodes.size() && nodes[i].joint == joint.joint; ++i) {
+        const AxisForces<T>& axis = joint.axis[nodes[i].freedom];
+        T position = T(0);
+        if (springs && axis.pulls) position = node_position(nodes[i], tree.x[i], tree.q[nodes[i].q]);
+        const T band = is_length(nodes[i], 0) ? T(still * T(robot.size)) : still;
+        memory.t[nodes[i].v] += axis_resistance(axis, friction, springs, tree.v[nodes[i].v], position, band);
+      }
+    }
+  }
+}
+
+template Scalar standstill(const RobotData&, const TreeStateT<Scalar>&);
+template Scalar ball_resistance(const AxisForces<Scalar>&, const Vector3T<Scalar>&, const Scalar&);
+template void add_joint_forces(const RobotData&, const TreeParameters<Scalar>&, bool, bool, const TreeStateT<Scalar>&,
+                               SolverMemory<Scalar>&);
 
 }  // namespace jourdain

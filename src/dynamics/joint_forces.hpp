@@ -1,7 +1,9 @@
 // Forces of joints on their freedoms: friction and springs.
 #pragma once
 
-#include "kinematics/state.hpp"
+#include "core/scalar.hpp"
+#include "kinematics/solver_memory.hpp"
+#include "structure/tree_parameters.hpp"
 
 #include "jourdain/kinematics/workspace.hpp"
 
@@ -10,11 +12,34 @@ namespace jourdain {
 // Rates below this share of the largest rate of the robot count as standstill for dry friction.
 inline constexpr double dead_band = 1e-9;
 
-// The largest rate of any joint, lengths over size; scale of the dead band.
-double largest_rate(const Robot& robot, const TreeState& tree);
+// The rate below which a joint stands still, lengths over size. A traced scalar has no dead band.
+template <typename T>
+T standstill(const RobotData& robot, const TreeStateT<T>& tree);
 
-// What a joint resists its motion with, one entry per freedom; a ball joint's friction is a moment in the axes of its
-// frame on body a.
+// True for freedoms whose coordinate is a length.
+bool slides(JointType type, int freedom);
+
+// What one freedom resists its motion with: coulomb sign(rate) + viscous rate + offset, and the spring.
+template <typename T>
+inline T axis_resistance(const AxisForces<T>& axis, bool friction, bool springs, const T& rate, const T& position,
+                         const T& band) {
+  T force = T(0);
+  if (friction && axis.rubs) force += axis.coulomb * sign(rate, band) + axis.viscous * rate + axis.offset;
+  if (springs && axis.pulls) force += axis.stiffness * (position - T(axis.rest)) + axis.preload;
+  return force;
+}
+
+// A ball joint resists with the moment factor * w against its relative angular velocity w: c w/|w| + d w.
+template <typename T>
+T ball_resistance(const AxisForces<T>& axis, const Vector3T<T>& w, const T& band);
+
+// Friction and springs of all joints: those of the tree into memory.t, the others as wrenches on both their nodes.
+template <typename T>
+void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameters, bool friction, bool springs,
+                      const TreeStateT<T>& tree, SolverMemory<T>& memory);
+
+// The same of one joint from the rates that the workspace tells, one entry per freedom; a ball joint's friction is a
+// moment in the axes of its frame on body a.
 struct JointResistance {
   bool any = false;
   double force[3] = {};

@@ -21,70 +21,27 @@ Status prepare(const Robot& robot, Workspace& workspace, Drive drive, Eigen::Ind
   return state.report.status = factor_drive(data, drive, state) ? Status::ok : Status::singular;
 }
 
-// Kinetic energy of one rigid body on a node.
-double body_energy(const Inertial& inertial, const Placement& in_node, const NodeMotion<double>& n) {
-  const Matrix3 R = n.R * in_node.R;
-  const Vector3 v = point_velocity(n, n.p + n.R * in_node.p + R * inertial.com);
-  const Vector3 w = R.transpose() * n.w;
-  return 0.5 * inertial.mass * v.squaredNorm() + 0.5 * w.dot(inertial.inertia * w);
-}
-
+// Kinetic energy of the tree's nodes and rotors.
 double tree_energy(const RobotData& data, bool payload, const TreeState& motion) {
-  const Mechanism& mechanism = data.mechanism;
   double energy = 0;
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const BodyNode& at = data.tree.bodies[i];
-    energy += body_energy(mechanism.bodies[i].inertial, at.in_node, motion.n[at.node]);
-  }
-  if (payload && mechanism.output) {
-    energy += body_energy(mechanism.output->payload, data.output_in_node * mechanism.output->tool,
-                          motion.n[data.output_node]);
+  for (int i = 1; i < static_cast<int>(data.tree.nodes.size()); ++i) {
+    const FrameInertia<double>& inertia = node_inertia(data, data.parameters, payload, i);
+    const NodeMotion<double>& n = motion.n[i];
+    const Vector3 v = n.R.transpose() * n.v, w = n.R.transpose() * n.w;
+    energy += 0.5 * inertia.m * v.squaredNorm() + v.dot(cross<double>(w, inertia.s)) + 0.5 * w.dot(inertia.I * w);
   }
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    const Actuator& actuator = *mechanism.joints[data.actuators[k]].actuator;
-    const double speed = actuator.gear * motion.v[data.tree.nodes[data.actuator_nodes[k]].v];
-    energy += 0.5 * actuator.rotor_inertia * speed * speed;
+    const double speed = motion.v[data.tree.nodes[data.actuator_nodes[k]].v];
+    energy += 0.5 * data.parameters.rotors[k] * speed * speed;
   }
   return energy;
 }
 
-// Wrenches of a body for the accelerations of `motion`, if any, in a field of gravity.
-void add_dynamic_wrench(const Inertial& inertial, const Placement& in_node, int node, const Vector3& gravity,
-                        const TreeState* motion, KinematicState& state) {
-  const NodeMotion<double>& n = motion ? motion->n[node] : state.tree.n[node];
-  const Matrix3 R = n.R * in_node.R;
-  const Vector3 c = n.p + n.R * in_node.p + R * inertial.com;
-  Vector3 force = -inertial.mass * gravity, moment = Vector3::Zero();
-  if (motion) {
-    const Vector3 w = R.transpose() * n.w, dw = R.transpose() * n.dw;
-    force += inertial.mass * point_acceleration(n, c);
-    moment = R * (inertial.inertia * dw + cross<double>(w, inertial.inertia * w));
-  }
-  add_wrench(state, node, c, force, moment);
-}
-
-// Forces on u of inertia (with a motion) or of gravity (without one).
-void drive_forces(const RobotData& data, Drive drive, bool payload, const TreeState* motion, KinematicState& state,
-                  VectorX& Q) {
-  const Mechanism& mechanism = data.mechanism;
-  const Vector3 gravity = motion ? Vector3(Vector3::Zero()) : mechanism.gravity;
-  for (Vector3& f : state.force) f.setZero();
-  for (Vector3& m : state.moment) m.setZero();
-  state.t.setZero();
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const BodyNode& at = data.tree.bodies[i];
-    add_dynamic_wrench(mechanism.bodies[i].inertial, at.in_node, at.node, gravity, motion, state);
-  }
-  if (payload && mechanism.output) {
-    add_dynamic_wrench(mechanism.output->payload, data.output_in_node * mechanism.output->tool, data.output_node,
-                       gravity, motion, state);
-  }
-  for (std::size_t k = 0; motion && k < data.actuators.size(); ++k) {
-    const Actuator& actuator = *mechanism.joints[data.actuators[k]].actuator;
-    const int v = data.tree.nodes[data.actuator_nodes[k]].v;
-    state.t[v] += actuator.gear * actuator.gear * actuator.rotor_inertia * motion->a[v];
-  }
-  project_wrenches(data, state);
+// Forces on u of inertia or of gravity alone, for the motion of `tree`.
+void drive_forces(const RobotData& data, Drive drive, const Applied<double>& applied, const TreeState& tree,
+                  KinematicState& state, VectorX& Q) {
+  collect_wrenches(data, data.parameters, applied, tree, state);
+  project_wrenches(data, tree, state);
   project_on_drive(data, drive, state, Q.data());
 }
 
@@ -93,7 +50,7 @@ void drive_forces(const RobotData& data, Drive drive, bool payload, const TreeSt
 Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());
-  if (status == Status::ok) drive_mass_matrix(robot, drive, payload, workspace.state(), M);
+  if (status == Status::ok) drive_mass_matrix(robot.data(), drive, payload, workspace.state(), M);
   return status;
 }
 
@@ -133,14 +90,20 @@ Status coriolis_forces(const Robot& robot, Workspace& workspace, VectorX& c, Coo
   if (status != Status::ok) return status;
   KinematicState& state = workspace.state();
   coast(robot.data(), drive, state);
-  drive_forces(robot.data(), drive, payload, &state.trial, state, c);
+  drive_forces(robot.data(), drive,
+               {.gravity = false, .friction = false, .springs = false, .payload = payload, .loads = {}}, state.trial,
+               state, c);
   return status;
 }
 
 Status gravity_forces(const Robot& robot, Workspace& workspace, VectorX& g, Coordinates coordinates, bool payload) {
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, g.size(), g.size());
-  if (status == Status::ok) drive_forces(robot.data(), drive, payload, nullptr, workspace.state(), g);
+  if (status != Status::ok) return status;
+  KinematicState& state = workspace.state();
+  drive_forces(robot.data(), drive,
+               {.inertia = false, .friction = false, .springs = false, .payload = payload, .loads = {}}, state.tree,
+               state, g);
   return status;
 }
 

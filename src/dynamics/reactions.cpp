@@ -145,11 +145,11 @@ class BodyBalance {
 std::vector<Wrench> driven_wrenches(const Robot& robot, const Workspace& workspace, const VectorX& forces,
                                     const DynamicsOptions& options) {
   const std::vector<Joint>& joints = robot.mechanism().joints;
-  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  const double still = standstill(robot.data(), workspace.state().tree);
   std::vector<Wrench> driven(joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const int index = static_cast<int>(j);
-    const JointResistance r = joint_resistance(robot, workspace, index, standstill, options.friction, options.springs);
+    const JointResistance r = joint_resistance(robot, workspace, index, still, options.friction, options.springs);
     const std::vector<Wrench> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;

@@ -16,14 +16,6 @@ bool belongs(const Robot& robot, const Workspace& workspace, const VectorX& per_
          per_actuator.size() == static_cast<Eigen::Index>(robot.data().actuators.size());
 }
 
-Status check_loads(const Robot& robot, const DynamicsOptions& options) {
-  for (const BodyLoad& load : options.loads) {
-    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
-    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
-  }
-  return Status::ok;
-}
-
 // The least factor for which |start + factor * slope| reaches a limit.
 void tighten(double start, double slope, double limit, int actuator, Capability& result) {
   if (!std::isfinite(limit) || slope == 0) return;
@@ -43,14 +35,11 @@ Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces,
   // The same configuration at rest.
   state.trial = state.tree;
   come_to_rest(true, state.trial);
-  std::swap(state.tree, state.trial);
-  collect_wrenches(robot, options, workspace);
-  std::swap(state.tree, state.trial);
-  project_wrenches(data, state);
+  collect_wrenches(data, data.parameters, applied(options), state.trial, state);
+  project_wrenches(data, state.trial, state);
   double driving[max_drives] = {};
   project_on_drive(data, Drive::motors, state, driving);
-  share_on_motors(data, state, driving, forces);
-  return state.report.status = Status::ok;
+  return state.report.status = share_on_motors(data, state, driving, forces);
 }
 
 Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction,

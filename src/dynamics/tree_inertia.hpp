@@ -6,24 +6,17 @@
 
 namespace jourdain {
 
-// Number of velocities u of a drive.
-int drive_count(const RobotData& robot, Drive drive);
-
 // Factors the dense system at state.tree; false near a singularity. Needed before everything below.
 bool factor_drive(const RobotData& robot, Drive drive, KinematicState& state);
 
-// Forces on u from the tree's forces, G^T state.t.
-void project_on_drive(const RobotData& robot, Drive drive, KinematicState& state, double* forces);
-
 // M = G^T M_tree G. Uses state.trial, state.t and the nodes' wrenches.
-void drive_mass_matrix(const Robot& robot, Drive drive, bool payload, KinematicState& state, Eigen::Ref<MatrixX> M);
+void drive_mass_matrix(const RobotData& robot, Drive drive, bool payload, KinematicState& state, Eigen::Ref<MatrixX> M);
 
 // state.trial gets the workspace's positions and velocities and the accelerations that belong to du = 0.
 void coast(const RobotData& robot, Drive drive, KinematicState& state);
 
 // Forces of all motors that do to the mechanism what the driving motors' forces alone would do: they themselves, or
-// with spare motors the forces of least norm, moments over size. The dense system is factored for the motors and
-// state.trial has the positions of state.tree; its velocities are lost.
-void share_on_motors(const RobotData& robot, KinematicState& state, const double* driving, VectorX& forces);
+// with spare motors the forces of least norm, moments over size. Uses the dense system and state.trial then.
+Status share_on_motors(const RobotData& robot, KinematicState& state, const double* driving, VectorX& forces);
 
 }  // namespace jourdain

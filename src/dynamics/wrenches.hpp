@@ -2,23 +2,55 @@
 // on all velocity coordinates of the tree.
 #pragma once
 
-#include "kinematics/kinematic_state.hpp"
+#include "kinematics/solver_memory.hpp"
+#include "structure/tree_parameters.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
 namespace jourdain {
 
 // Adds a force at point x (base frame) and a moment to a node's wrench, which is kept at the node's origin.
-inline void add_wrench(KinematicState& state, int node, const Vector3& x, const Vector3& force, const Vector3& moment) {
-  state.force[node] += force;
-  state.moment[node] += moment + cross<double>(x - state.tree.n[node].p, force);
+template <typename T>
+inline void add_wrench(const TreeStateT<T>& tree, SolverMemory<T>& memory, int node, const Vector3T<T>& x,
+                       const Vector3T<T>& force, const Vector3T<T>& moment) {
+  memory.force[node] += force;
+  memory.moment[node] += moment + cross<T>(x - tree.n[node].p, force);
 }
 
-// state.force, state.moment of all nodes from bodies, payload, loads, counterbalances and joints outside the tree, and
-// state.t from joints of the tree.
-void collect_wrenches(const Robot& robot, const DynamicsOptions& options, Workspace& workspace);
+// Which forces act.
+template <typename T>
+struct Applied {
+  bool inertia = true;  // false: as if the mechanism were at rest
+  bool gravity = true;
+  bool friction = true;
+  bool springs = true;
+  bool payload = true;
+  std::span<const BodyLoadT<T>> loads;
+};
+Applied<double> applied(const DynamicsOptions& options);
 
-// Tree forces state.t from the wrenches, from the tips to the root ([Abdellatif05] (14), in base axes).
-void project_wrenches(const RobotData& robot, KinematicState& state);
+// ok if all process loads are finite and act on bodies of the mechanism.
+Status check_loads(const Robot& robot, const DynamicsOptions& options);
+
+// No wrenches, no forces.
+template <typename T>
+void clear_wrenches(SolverMemory<T>& memory);
+
+// Inertia of node i, with the payload if it carries it and the payload counts.
+template <typename T>
+inline const FrameInertia<T>& node_inertia(const RobotData& robot, const TreeParameters<T>& parameters, bool payload,
+                                           int i) {
+  return payload && i == robot.output_node ? parameters.loaded_output : parameters.nodes[i];
+}
+
+// memory.force, memory.moment of all nodes from bodies, payload, loads, counterbalances and joints outside the tree,
+// and memory.t from joints of the tree and rotors, for the motion of `tree`.
+template <typename T>
+void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameters, const Applied<T>& applied,
+                      const TreeStateT<T>& tree, SolverMemory<T>& memory);
+
+// Tree forces memory.t from the wrenches, from the tips to the root ([Abdellatif05] (14), in base axes).
+template <typename T>
+void project_wrenches(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory);
 
 }  // namespace jourdain

@@ -1,28 +1,27 @@
 #include "kinematics/closure.hpp"
 
+#include "core/scalar.hpp"
+
 #include <cmath>
 
 namespace jourdain {
 
-bool is_length(const TreeNode& node, int i) {
-  return node.kind == NodeKind::prismatic || (node.kind == NodeKind::free && i < 3);
-}
-
 namespace {
 
 // The joint frames of a cut in the base frame, and the motion of both sides.
+template <typename T>
 struct CutFrames {
-  Matrix3 A, B;
-  Vector3 p_a, p_b, d;
-  Vector3 w_a, w_b, relative;  // relative: v_B - v_A
+  Matrix3T<T> A, B;
+  Vector3T<T> p_a, p_b, d;
+  Vector3T<T> w_a, w_b, relative;  // relative: v_B - v_A
 
-  CutFrames(const Cut& cut, const TreeState& state, bool with_velocity) {
-    const NodeMotion<double>& a = state.n[cut.node_a];
-    const NodeMotion<double>& b = state.n[cut.node_b];
-    A = a.R * cut.in_a.R;
-    B = b.R * cut.in_b.R;
-    p_a = a.p + a.R * cut.in_a.p;
-    p_b = b.p + b.R * cut.in_b.p;
+  CutFrames(const Cut& cut, const TreeStateT<T>& state, bool with_velocity) {
+    const NodeMotion<T>& a = state.n[cut.node_a];
+    const NodeMotion<T>& b = state.n[cut.node_b];
+    A = a.R * cut.in_a.R.template cast<T>();
+    B = b.R * cut.in_b.R.template cast<T>();
+    p_a = node_point(a, cut.in_a.p);
+    p_b = node_point(b, cut.in_b.p);
     d = p_b - p_a;
     if (!with_velocity) return;
     w_a = a.w;
@@ -32,67 +31,64 @@ struct CutFrames {
 };
 
 // Coincidence of the joint points in one base axis.
-CutRow point_row(const CutFrames& f, int axis) {
-  CutRow row;
-  row.n[axis] = 1;
+template <typename T>
+CutRowT<T> point_row(const CutFrames<T>& f, int axis) {
+  CutRowT<T> row;
+  row.n[axis] = T(1);
   row.residual = f.d[axis];
   return row;
 }
 
 // u_A . d = 0: no displacement along a direction fixed in A.
-CutRow slide_row(const CutFrames& f, int axis, bool with_bias) {
-  const Vector3 u = f.A.col(axis);
-  CutRow row;
+template <typename T>
+CutRowT<T> slide_row(const CutFrames<T>& f, int axis, bool with_bias) {
+  const Vector3T<T> u = f.A.col(axis);
+  CutRowT<T> row;
   row.n = u;
-  row.m_a = cross<double>(u, f.d);
+  row.m_a = cross<T>(u, f.d);
   row.residual = u.dot(f.d);
   if (with_bias) {
-    const Vector3 du = cross<double>(f.w_a, u);
-    row.bias = du.dot(f.relative) + (cross<double>(du, f.d) + cross<double>(u, f.relative)).dot(f.w_a);
+    const Vector3T<T> du = cross<T>(f.w_a, u);
+    row.bias = du.dot(f.relative) + (cross<T>(du, f.d) + cross<T>(u, f.relative)).dot(f.w_a);
   }
   return row;
 }
 
 // u_A . w_B = 0: a direction of A stays perpendicular to one of B.
-CutRow angle_row(const CutFrames& f, int axis_a, int axis_b, bool with_bias) {
-  const Vector3 u = f.A.col(axis_a), w = f.B.col(axis_b);
-  CutRow row;
-  row.m_b = cross<double>(w, u);
+template <typename T>
+CutRowT<T> angle_row(const CutFrames<T>& f, int axis_a, int axis_b, bool with_bias) {
+  const Vector3T<T> u = f.A.col(axis_a), w = f.B.col(axis_b);
+  CutRowT<T> row;
+  row.m_b = cross<T>(w, u);
   row.m_a = -row.m_b;
   row.residual = u.dot(w);
   if (with_bias) {
-    const Vector3 change = cross<double>(cross<double>(f.w_b, w), u) + cross<double>(w, cross<double>(f.w_a, u));
+    const Vector3T<T> change = cross<T>(cross<T>(f.w_b, w), u) + cross<T>(w, cross<T>(f.w_a, u));
     row.bias = change.dot(f.w_b - f.w_a);
   }
   return row;
 }
 
-// z_A . d = pitch * angle, the angle being the turn that is nearest to the slide.
-CutRow helical_row(const CutFrames& f, double pitch, bool with_bias) {
-  CutRow row = slide_row(f, 2, with_bias);
-  const double angle = std::atan2(f.A.col(1).dot(f.B.col(0)), f.A.col(0).dot(f.B.col(0)));
-  row.residual = -pitch * std::remainder(angle - row.residual / pitch, 2 * M_PI);
-  const Vector3 z = f.A.col(2);
-  row.m_b -= pitch * z;
-  row.m_a += pitch * z;
-  if (with_bias) row.bias -= pitch * cross<double>(f.w_a, z).dot(f.w_b - f.w_a);
-  return row;
-}
-
-// Rows that fix lengths come first: their number by joint type.
-int length_rows(JointType type) {
-  switch (type) {
-    case JointType::prismatic:
-    case JointType::cylindrical: return 2;
-    case JointType::planar: return 1;
-    default: return 3;
+// z_A . d = pitch * angle, the angle being the turn that is nearest to the slide (residual: double only).
+template <typename T>
+CutRowT<T> helical_row(const CutFrames<T>& f, double pitch, bool with_bias) {
+  CutRowT<T> row = slide_row(f, 2, with_bias);
+  if constexpr (!is_traced<T>) {
+    const double angle = std::atan2(f.A.col(1).dot(f.B.col(0)), f.A.col(0).dot(f.B.col(0)));
+    row.residual = -pitch * std::remainder(angle - row.residual / pitch, 2 * M_PI);
   }
+  const Vector3T<T> z = f.A.col(2);
+  row.m_b -= T(pitch) * z;
+  row.m_a += T(pitch) * z;
+  if (with_bias) row.bias -= T(pitch) * cross<T>(f.w_a, z).dot(f.w_b - f.w_a);
+  return row;
 }
 
 }  // namespace
 
-void cut_rows(const Cut& cut, const TreeState& state, bool with_bias, CutRow rows[6]) {
-  const CutFrames f(cut, state, with_bias);
+template <typename T>
+void cut_rows(const Cut& cut, const TreeStateT<T>& state, bool with_bias, CutRowT<T> rows[6]) {
+  const CutFrames<T> f(cut, state, with_bias);
   switch (cut.type) {
     case JointType::prismatic:
     case JointType::cylindrical:
@@ -126,72 +122,55 @@ void cut_rows(const Cut& cut, const TreeState& state, bool with_bias, CutRow row
   }
 }
 
-void closure_residual(const SpanningTree& tree, const TreeState& state, double size, VectorX& g) {
-  CutRow rows[6];
-  for (const Cut& cut : tree.cuts) {
-    cut_rows(cut, state, false, rows);
-    const int lengths = length_rows(cut.type);
-    for (int i = 0; i < cut.rows; ++i) g[cut.row + i] = rows[i].residual / (i < lengths ? size : 1.0);
-  }
-}
-
-void closure_jacobian(const SpanningTree& tree, const TreeState& state, double size, VectorX& g, RowMatrix& K) {
-  CutRow rows[6];
+template <typename T>
+void closure_jacobian(const SpanningTree& tree, const TreeStateT<T>& state, double size, VectorXT<T>& g,
+                      RowMatrixT<T>& K) {
+  CutRowT<T> rows[6];
   K.setZero();
   for (const Cut& cut : tree.cuts) {
     cut_rows(cut, state, false, rows);
     const int lengths = length_rows(cut.type);
-    const Vector3 p_a = state.n[cut.node_a].p + state.n[cut.node_a].R * cut.in_a.p;
-    const Vector3 p_b = state.n[cut.node_b].p + state.n[cut.node_b].R * cut.in_b.p;
+    const Vector3T<T> p_a = node_point(state.n[cut.node_a], cut.in_a.p);
+    const Vector3T<T> p_b = node_point(state.n[cut.node_b], cut.in_b.p);
     for (int side = 0; side < 2; ++side) {
-      const Vector3& point = side == 0 ? p_a : p_b;
+      const Vector3T<T>& point = side == 0 ? p_a : p_b;
       for (int index : side == 0 ? cut.path_a : cut.path_b) {
         const TreeNode& node = tree.nodes[index];
         for (int i = 0; i < velocities(node.kind); ++i) {
-          const TwistT<double> t = unit_twist(node, state.n[index], i, point);
+          const TwistT<T> t = unit_twist(node, state.n[index], i, point);
           const double column = is_length(node, i) ? size : 1.0;
           for (int r = 0; r < cut.rows; ++r) {
-            const double entry =
+            const T entry =
                 side == 0 ? rows[r].m_a.dot(t.w) - rows[r].n.dot(t.v) : rows[r].m_b.dot(t.w) + rows[r].n.dot(t.v);
-            K(cut.row + r, node.v + i) += entry * column / (r < lengths ? size : 1.0);
+            K(cut.row + r, node.v + i) += entry * T(column / (r < lengths ? size : 1.0));
           }
         }
       }
     }
-    for (int i = 0; i < cut.rows; ++i) g[cut.row + i] = rows[i].residual / (i < lengths ? size : 1.0);
+    for (int i = 0; i < cut.rows; ++i) g[cut.row + i] = rows[i].residual * T(1 / (i < lengths ? size : 1.0));
   }
 }
 
-void closure_bias(const SpanningTree& tree, const TreeState& state, double size, VectorX& bias) {
-  CutRow rows[6];
+template <typename T>
+void closure_bias(const SpanningTree& tree, const TreeStateT<T>& state, double size, VectorXT<T>& bias) {
+  CutRowT<T> rows[6];
   for (const Cut& cut : tree.cuts) {
     cut_rows(cut, state, true, rows);
     const int lengths = length_rows(cut.type);
-    const NodeMotion<double>& a = state.n[cut.node_a];
-    const NodeMotion<double>& b = state.n[cut.node_b];
-    const Vector3 change =
-        point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
+    const NodeMotion<T>& a = state.n[cut.node_a];
+    const NodeMotion<T>& b = state.n[cut.node_b];
+    const Vector3T<T> change =
+        point_acceleration(b, node_point(b, cut.in_b.p)) - point_acceleration(a, node_point(a, cut.in_a.p));
     for (int r = 0; r < cut.rows; ++r) {
-      const double rate = rows[r].n.dot(change) + rows[r].m_b.dot(b.dw) + rows[r].m_a.dot(a.dw) + rows[r].bias;
-      bias[cut.row + r] = rate / (r < lengths ? size : 1.0);
+      const T rate = rows[r].n.dot(change) + rows[r].m_b.dot(b.dw) + rows[r].m_a.dot(a.dw) + rows[r].bias;
+      bias[cut.row + r] = rate * T(1 / (r < lengths ? size : 1.0));
     }
   }
 }
 
-void scale_columns(const SpanningTree& tree, double size, VectorX& v) {
-  for (const TreeNode& node : tree.nodes) {
-    for (int i = 0; i < velocities(node.kind); ++i) {
-      if (is_length(node, i)) v[node.v + i] *= size;
-    }
-  }
-}
-
-void unscale_columns(const SpanningTree& tree, double size, VectorX& v) {
-  for (const TreeNode& node : tree.nodes) {
-    for (int i = 0; i < velocities(node.kind); ++i) {
-      if (is_length(node, i)) v[node.v + i] /= size;
-    }
-  }
-}
+template void cut_rows(const Cut&, const TreeStateT<Scalar>&, bool, CutRowT<Scalar>[6]);
+template void closure_jacobian(const SpanningTree&, const TreeStateT<Scalar>&, double, VectorXT<Scalar>&,
+                               RowMatrixT<Scalar>&);
+template void closure_bias(const SpanningTree&, const TreeStateT<Scalar>&, double, VectorXT<Scalar>&);
 
 }  // namespace jourdain

@@ -7,33 +7,50 @@
 
 namespace jourdain {
 
+// True for velocity coordinates that are lengths.
+inline bool is_length(const TreeNode& node, int i) {
+  return node.kind == NodeKind::prismatic || (node.kind == NodeKind::free && i < 3);
+}
+
 // One scalar equation: its rate is n.(v_B - v_A) + m_b.w_B + m_a.w_A, with v of the joint points.
-struct CutRow {
-  Vector3 n = Vector3::Zero();
-  Vector3 m_a = Vector3::Zero();
-  Vector3 m_b = Vector3::Zero();
-  double residual = 0;
-  double bias = 0;  // change of n, m_a, m_b times the velocities; filled if velocities are wanted
+template <typename T>
+struct CutRowT {
+  Vector3T<T> n = Vector3T<T>::Zero();
+  Vector3T<T> m_a = Vector3T<T>::Zero();
+  Vector3T<T> m_b = Vector3T<T>::Zero();
+  T residual = T(0);
+  T bias = T(0);  // change of n, m_a, m_b times the velocities; filled if velocities are wanted
 };
+using CutRow = CutRowT<double>;
+
+// Rows that fix lengths come first: their number by joint type.
+int length_rows(JointType type);
 
 // The equations of one cut at the state's positions; the count is cut.rows.
-void cut_rows(const Cut& cut, const TreeState& state, bool with_bias, CutRow rows[6]);
+template <typename T>
+void cut_rows(const Cut& cut, const TreeStateT<T>& state, bool with_bias, CutRowT<T> rows[6]);
 
 // g, one entry per row, lengths divided by size.
 void closure_residual(const SpanningTree& tree, const TreeState& state, double size, VectorX& g);
 
 // Residual and K (rows x nv) together.
-void closure_jacobian(const SpanningTree& tree, const TreeState& state, double size, VectorX& g, RowMatrix& K);
+template <typename T>
+void closure_jacobian(const SpanningTree& tree, const TreeStateT<T>& state, double size, VectorXT<T>& g,
+                      RowMatrixT<T>& K);
 
 // Bias of the accelerations: derivative of the row rates with all velocity coordinates constant. Needs node
 // accelerations computed with state.a = 0.
-void closure_bias(const SpanningTree& tree, const TreeState& state, double size, VectorX& bias);
+template <typename T>
+void closure_bias(const SpanningTree& tree, const TreeStateT<T>& state, double size, VectorXT<T>& bias);
 
 // Velocity coordinates between SI and plain numbers (lengths in sizes).
-void scale_columns(const SpanningTree& tree, double size, VectorX& v);
-void unscale_columns(const SpanningTree& tree, double size, VectorX& v);
-
-// True for velocity coordinates that are lengths.
-bool is_length(const TreeNode& node, int i);
+template <typename T>
+void scale_columns(const SpanningTree& tree, double size, VectorXT<T>& v) {
+  for (const TreeNode& node : tree.nodes) {
+    for (int i = 0; i < velocities(node.kind); ++i) {
+      if (is_length(node, i)) v[node.v + i] *= T(size);
+    }
+  }
+}
 
 }  // namespace jourdain

@@ -1,115 +1,122 @@
 #include "kinematics/drive.hpp"
 
+#include "core/scalar.hpp"
 #include "kinematics/closure.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
-
 namespace jourdain {
+namespace {
 
-Placement output_placement(const RobotData& robot, const TreeState& state) {
-  const NodeMotion<double>& n = state.n[robot.output_node];
-  return {n.R * robot.output_in_node.R, n.p + n.R * robot.output_in_node.p};
+// Lengths are counted in robot sizes, so that pivots can be compared; a traced scalar does without.
+template <typename T>
+double length_unit(const RobotData& robot) {
+  return is_traced<T> ? 1.0 : robot.size;
 }
 
-void output_jacobian(const RobotData& robot, const TreeState& state, RowMatrix& J) {
+// Unit in which the dense system counts the k-th velocity of the drive.
+template <typename T>
+double drive_unit(const RobotData& robot, Drive drive, int k) {
+  const bool is_length = drive == Drive::motors
+                             ? robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].kind == NodeKind::prismatic
+                             : robot.moves[k] < 3;
+  return is_length ? length_unit<T>(robot) : 1.0;
+}
+
+int count(const RobotData& robot, Drive drive) {
+  return static_cast<int>(drive == Drive::motors ? robot.driving.size() : robot.moves.size());
+}
+
+}  // namespace
+
+template <typename T>
+void output_jacobian(const RobotData& robot, const TreeStateT<T>& state, RowMatrixT<T>& J) {
   J.setZero();
-  const Vector3 E = output_placement(robot, state).p;
+  const double size = length_unit<T>(robot);
+  const Vector3T<T> E = output_placement(robot, state).p;
   for (int index : robot.output_path) {
     const TreeNode& node = robot.tree.nodes[index];
     for (int i = 0; i < velocities(node.kind); ++i) {
-      const Twist t = unit_twist(node, state.n[index], i, E);
-      const double column = is_length(node, i) ? robot.size : 1.0;
+      const TwistT<T> t = unit_twist(node, state.n[index], i, E);
+      const double column = is_length(node, i) ? size : 1.0;
       for (int r = 0; r < 3; ++r) {
-        J(r, node.v + i) = t.v[r] * column / robot.size;
-        J(r + 3, node.v + i) = t.w[r] * column;
+        J(r, node.v + i) = t.v[r] * T(column / size);
+        J(r + 3, node.v + i) = t.w[r] * T(column);
       }
     }
   }
 }
 
-namespace {
-
-// True if the velocity coordinate of an actuator is a length.
-bool slides(const RobotData& robot, int actuator) {
-  return robot.tree.nodes[robot.actuator_nodes[actuator]].kind == NodeKind::prismatic;
-}
-
-void fill_drive_rows(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree,
-                     KinematicState& state) {
-  Elimination::Matrix& M = state.dense.matrix();
-  const int first = static_cast<int>(robot.independent_rows.size());
-  if (drive == Drive::motors) {
-    for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-      M.row(first + static_cast<int>(k)).setZero();
-      M(first + static_cast<int>(k), robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v) = 1;
-    }
-    return;
-  }
-  output_jacobian(robot, tree, state.drive);
-  if (as_angles) {
-    const Matrix3 E = cardan_rates(cardan_from_rotation(output_placement(robot, tree).R));
-    for (int j = 0; j < robot.tree.nv; ++j) {
-      const Vector3 w = state.drive.block<3, 1>(3, j);
-      state.drive.block<3, 1>(3, j) = E * w;
-    }
-  }
-  for (std::size_t k = 0; k < robot.moves.size(); ++k) {
-    M.row(first + static_cast<int>(k)) = state.drive.row(robot.moves[k]);
-  }
-}
-
-}  // namespace
-
-double factor_system(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree,
-                     KinematicState& state) {
-  closure_jacobian(robot.tree, tree, robot.size, state.g, state.K);
-  Elimination::Matrix& M = state.dense.matrix();
+template <typename T>
+void fill_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  typename EliminationT<T>::Matrix& M = memory.dense.matrix();
+  closure_jacobian(robot.tree, tree, length_unit<T>(robot), memory.g, memory.K);
   for (std::size_t i = 0; i < robot.independent_rows.size(); ++i) {
-    M.row(static_cast<int>(i)) = state.K.row(robot.independent_rows[i]);
+    M.row(static_cast<int>(i)) = memory.K.row(robot.independent_rows[i]);
   }
-  fill_drive_rows(robot, drive, as_angles, tree, state);
-  return state.dense.factor();
+  const int first = static_cast<int>(robot.independent_rows.size());
+  if (drive == Drive::output) output_jacobian(robot, tree, memory.drive);
+  for (int k = 0; k < count(robot, drive); ++k) {
+    if (drive == Drive::motors) {
+      M.row(first + k).setZero();
+      M(first + k, robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v) = T(1);
+    } else {
+      M.row(first + k) = memory.drive.row(robot.moves[k]);
+    }
+  }
 }
 
-void solve_rates(const RobotData& robot, Drive drive, const double* u, KinematicState& state, TreeState& tree) {
+template <typename T>
+double factor_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  fill_system(robot, drive, tree, memory);
+  return memory.dense.factor();
+}
+
+template <typename T>
+void solve_rates(const RobotData& robot, Drive drive, const T* u, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const int first = static_cast<int>(robot.independent_rows.size());
   tree.v.setZero();
-  if (drive == Drive::motors) {
-    for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-      tree.v[first + static_cast<int>(k)] = u[k] / (slides(robot, robot.driving[k]) ? robot.size : 1.0);
-    }
-  } else {
-    for (std::size_t k = 0; k < robot.moves.size(); ++k) {
-      tree.v[first + static_cast<int>(k)] = u[k] / (robot.moves[k] < 3 ? robot.size : 1.0);
-    }
-  }
-  state.dense.solve(tree.v.data());
-  scale_columns(robot.tree, robot.size, tree.v);
+  for (int k = 0; k < count(robot, drive); ++k) tree.v[first + k] = u[k] * T(1 / drive_unit<T>(robot, drive, k));
+  memory.dense.solve(tree.v.data());
+  scale_columns(robot.tree, length_unit<T>(robot), tree.v);
   update_velocities(robot.tree, tree);
 }
 
-void solve_changes(const RobotData& robot, Drive drive, const double* du, KinematicState& state, TreeState& tree) {
+template <typename T>
+void solve_changes(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const int first = static_cast<int>(robot.independent_rows.size());
   tree.a.setZero();
   update_accelerations(robot.tree, tree);
-  closure_bias(robot.tree, tree, robot.size, state.bias);
-  for (int i = 0; i < first; ++i) tree.a[i] = -state.bias[robot.independent_rows[i]];
-  if (drive == Drive::motors) {
-    for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-      tree.a[first + static_cast<int>(k)] = du[k] / (slides(robot, robot.driving[k]) ? robot.size : 1.0);
-    }
-  } else {
-    // What the output would accelerate with constant velocity coordinates.
-    const NodeMotion<double>& n = tree.n[robot.output_node];
-    const Vector3 a = point_acceleration(n, output_placement(robot, tree).p);
-    for (std::size_t k = 0; k < robot.moves.size(); ++k) {
-      const int c = robot.moves[k];
-      tree.a[first + static_cast<int>(k)] = c < 3 ? (du[k] - a[c]) / robot.size : du[k] - n.dw[c - 3];
-    }
+  closure_bias(robot.tree, tree, length_unit<T>(robot), memory.bias);
+  for (int i = 0; i < first; ++i) tree.a[i] = -memory.bias[robot.independent_rows[i]];
+  // What the output would accelerate with constant velocity coordinates.
+  const NodeMotion<T>& n = tree.n[robot.output_node];
+  const Vector3T<T> a = point_acceleration(n, output_placement(robot, tree).p);
+  for (int k = 0; k < count(robot, drive); ++k) {
+    T change = du[k];
+    if (drive == Drive::output) change -= robot.moves[k] < 3 ? a[robot.moves[k]] : n.dw[robot.moves[k] - 3];
+    tree.a[first + k] = change * T(1 / drive_unit<T>(robot, drive, k));
   }
-  state.dense.solve(tree.a.data());
-  scale_columns(robot.tree, robot.size, tree.a);
+  memory.dense.solve(tree.a.data());
+  scale_columns(robot.tree, length_unit<T>(robot), tree.a);
   update_accelerations(robot.tree, tree);
 }
+
+template <typename T>
+void project_on_drive(const RobotData& robot, Drive drive, SolverMemory<T>& memory, T* forces) {
+  // Velocities are v = S A^-1 (0, u / unit), so forces on u are those of A^-T S t, divided by the unit.
+  memory.rhs = memory.t;
+  scale_columns(robot.tree, length_unit<T>(robot), memory.rhs);
+  memory.dense.solve_transposed(memory.rhs.data());
+  const int first = static_cast<int>(robot.independent_rows.size());
+  for (int k = 0; k < count(robot, drive); ++k) {
+    forces[k] = memory.rhs[first + k] * T(1 / drive_unit<T>(robot, drive, k));
+  }
+}
+
+template void output_jacobian(const RobotData&, const TreeStateT<Scalar>&, RowMatrixT<Scalar>&);
+template void fill_system(const RobotData&, Drive, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template double factor_system(const RobotData&, Drive, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template void solve_rates(const RobotData&, Drive, const Scalar*, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template void solve_changes(const RobotData&, Drive, const Scalar*, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template void project_on_drive(const RobotData&, Drive, SolverMemory<Scalar>&, Scalar*);
 
 }  // namespace jourdain

@@ -7,20 +7,41 @@ namespace jourdain {
 
 enum class Drive { motors, output };
 
+// Number of velocities u of a drive.
+int drive_count(const RobotData& robot, Drive drive);
+
 // Coordinates of the output pose on the tree: place of the output frame in the base frame.
-Placement output_placement(const RobotData& robot, const TreeState& state);
+template <typename T>
+inline PlacementT<T> output_placement(const RobotData& robot, const TreeStateT<T>& state) {
+  const NodeMotion<T>& n = state.n[robot.output_node];
+  return {n.R * robot.output_in_node.R.template cast<T>(), node_point(n, robot.output_in_node.p)};
+}
 
 // Jacobian of the output's twist (v over size, w) by scaled velocity coordinates, 6 x nv.
-void output_jacobian(const RobotData& robot, const TreeState& state, RowMatrix& J);
+template <typename T>
+void output_jacobian(const RobotData& robot, const TreeStateT<T>& state, RowMatrixT<T>& J);
 
-// Fills and factors the system [independent closure rows; drive rows]. `as_angles`: the rotation rows are rates of the
-// Cardan angles instead of angular velocities. Returns the conditioning, 0 if singular.
-double factor_system(const RobotData& robot, Drive drive, bool as_angles, const TreeState& tree, KinematicState& state);
+// Fills the system [independent closure rows; drive rows] into memory.dense.
+template <typename T>
+void fill_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree, SolverMemory<T>& memory);
+
+// Fills and factors it. Returns the conditioning, 0 if singular; 1 for a traced scalar.
+template <typename T>
+double factor_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree, SolverMemory<T>& memory);
+
+// The same with the rates of the output's Cardan angles instead of its angular velocity.
+double factor_system_as_angles(const RobotData& robot, const TreeState& tree, KinematicState& state);
 
 // Velocity coordinates of `tree` from the drive's rates u (SI), after factor_system.
-void solve_rates(const RobotData& robot, Drive drive, const double* u, KinematicState& state, TreeState& tree);
+template <typename T>
+void solve_rates(const RobotData& robot, Drive drive, const T* u, SolverMemory<T>& memory, TreeStateT<T>& tree);
 
 // Accelerations from the drive's changes du (SI); needs current rates.
-void solve_changes(const RobotData& robot, Drive drive, const double* du, KinematicState& state, TreeState& tree);
+template <typename T>
+void solve_changes(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory, TreeStateT<T>& tree);
+
+// Forces on u from the forces on the tree's velocity coordinates, G^T memory.t.
+template <typename T>
+void project_on_drive(const RobotData& robot, Drive drive, SolverMemory<T>& memory, T* forces);
 
 }  // namespace jourdain

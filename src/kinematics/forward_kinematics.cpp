@@ -88,7 +88,7 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
     u[k] = rates[robot.driving[k]];
     du[k] = order == Order::acceleration ? changes[robot.driving[k]] : 0.0;
   }
-  state.report.conditioning = factor_system(robot, Drive::motors, false, state.trial, state);
+  state.report.conditioning = factor_system(robot, Drive::motors, state.trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   solve_rates(robot, Drive::motors, u, state, state.trial);
   if (order == Order::acceleration) solve_changes(robot, Drive::motors, du, state, state.trial);
@@ -122,7 +122,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
-    std::swap(state.tree, state.trial);
+    state.accept_trial();
   }
   return state.report.status = status;
 }

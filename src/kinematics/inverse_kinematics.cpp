@@ -35,11 +35,12 @@ Status place_limbs(const RobotData& robot, const Placement& output, KinematicSta
   tree.n[platform].R = output.R;
   tree.n[platform].p = output.p;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
-    const Reach reach = solve_limb(robot.tree, robot.tree.limbs[k], robot.kernels[k], output, robot.size, tree);
-    if (reach.status != Status::ok) {
+    Guard<double> guard;
+    solve_limb(robot.tree, robot.kernels[k], output, robot.size, tree, guard);
+    if (guard.status != Status::ok) {
       state.report.limb = static_cast<int>(k);
-      state.report.value = reach.missing;
-      return reach.status;
+      state.report.value = missing_length(robot.tree, robot.kernels[k], output);
+      return guard.status;
     }
   }
   if (!robot.has_spare_rows) return Status::ok;
@@ -47,6 +48,28 @@ Status place_limbs(const RobotData& robot, const Placement& output, KinematicSta
   state.report.value = state.g.lpNorm<Eigen::Infinity>();
   return state.report.value < 1e3 * closed_tolerance ? Status::ok : Status::unreachable;
 }
+
+namespace {
+
+// A limb whose J_k is worse conditioned than this is at a singularity of the first type.
+constexpr double smallest_limb_conditioning = TrackerLimits::smallest_rate_conditioning;
+
+// Limb by limb, from the platform's rates and changes in state.trial.
+Status limb_rates(const RobotData& robot, Order order, KinematicState& state) {
+  state.limbs_current = false;
+  const LimbConditioning worst = factor_limbs(robot, state.trial, state);
+  state.report.conditioning = state.limb_conditioning = worst.value;
+  if (!(worst.value > smallest_limb_conditioning)) {
+    state.report.limb = worst.limb;
+    state.report.value = worst.value;
+    return Status::singular;
+  }
+  solve_limb_rates(robot, state, state.trial);
+  if (order == Order::acceleration) solve_limb_changes(robot, state, state.trial);
+  return Status::ok;
+}
+
+}  // namespace
 
 Status rates_from_output(const RobotData& robot, const Twist& twist, const Acceleration& acceleration, Order order,
                          KinematicState& state) {
@@ -60,9 +83,7 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
       tree.v[v + c] = c < 3 ? twist.v[c] : twist.w[c - 3];
       tree.a[v + c] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
     }
-    const Status status = solve_limb_rates(robot, state, tree);
-    if (status == Status::ok && order == Order::acceleration) solve_limb_changes(robot, state, tree);
-    return status;
+    return limb_rates(robot, order, state);
   }
   double u[6], du[6];
   for (std::size_t k = 0; k < robot.moves.size(); ++k) {
@@ -70,7 +91,7 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
     u[k] = c < 3 ? twist.v[c] : twist.w[c - 3];
     du[k] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
   }
-  state.report.conditioning = factor_system(robot, Drive::output, false, tree, state);
+  state.report.conditioning = factor_system(robot, Drive::output, tree, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   solve_rates(robot, Drive::output, u, state, tree);
   if (order == Order::acceleration) solve_changes(robot, Drive::output, du, state, tree);
@@ -118,7 +139,7 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
-    std::swap(state.tree, state.trial);
+    state.accept_trial(data.block_rates && order != Order::position);
   }
   return state.report.status = status;
 }

@@ -37,7 +37,7 @@ bool factor_at(const Robot& robot, Drive drive, Workspace& workspace, bool sized
   KinematicState& state = workspace.state();
   if (&workspace.robot().data() != &data || !sized) return false;
   if (drive == Drive::motors ? data.driving.empty() : data.moves.empty()) return false;
-  state.report.conditioning = factor_system(robot.data(), drive, false, state.tree, state);
+  state.report.conditioning = factor_system(robot.data(), drive, state.tree, state);
   return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
 }
 

@@ -1,33 +1,31 @@
 // The memory behind a Workspace.
 #pragma once
 
-#include "kinematics/robot_data.hpp"
-#include "kinematics/state.hpp"
+#include "kinematics/solver_memory.hpp"
 
-#include "jourdain/core/elimination.hpp"
 #include "jourdain/kinematics/workspace.hpp"
+
+#include <utility>
 
 namespace jourdain {
 
-struct KinematicState {
+struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
 
-  TreeState tree;   // the last valid configuration
-  TreeState trial;  // the one being computed; swapped with `tree` on success
-  TreeState saved;  // where a step of the tracker began
+  // Makes the trial configuration the valid one. `limbs_factored`: the limbs' factors belong to it.
+  void accept_trial(bool limbs_factored = false) {
+    std::swap(tree, trial);
+    limbs_current = limbs_factored;
+  }
 
-  // Dense solve of closure equations and drive.
-  VectorX g;
-  VectorX bias;
-  RowMatrix K;
-  RowMatrix drive;  // drive rows, freedoms x nv
-  Elimination dense;
-  VectorX rhs;
+  // Factors of the limbs at the valid configuration, computed if they are not there; the worst conditioning.
+  double factor_limbs_at_tree(const RobotData& robot);
 
-  // Limb by limb.
-  std::vector<Elimination> limb;
-  std::vector<PointLimbSolve> point_limb;
-  VectorX limb_rhs;
+  TreeState tree;              // the last valid configuration
+  TreeState trial;             // the one being computed; swapped with `tree` on success
+  TreeState saved;             // where a step of the tracker began
+  bool limbs_current = false;  // factors of the limbs belong to the positions of `tree`
+  double limb_conditioning = 0;
 
   // Pose from actuators with the limbs' closed forms.
   Elimination pose;
@@ -39,10 +37,6 @@ struct KinematicState {
   VectorX branch_direction;
   VectorX branch_step;
 
-  // Forces, the duals of the motion: wrench at each node's origin, force on each velocity coordinate.
-  std::vector<Vector3> force;
-  std::vector<Vector3> moment;
-  VectorX t;
   MatrixX motor_rates;  // of all motors by the driving ones, with spare motors
 
   Report report;

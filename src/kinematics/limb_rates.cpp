@@ -1,83 +1,93 @@
 #include "kinematics/limb_rates.hpp"
 
+#include "core/scalar.hpp"
 #include "kinematics/closure.hpp"
-#include "kinematics/tracker.hpp"
+
+#include <algorithm>
 
 namespace jourdain {
 namespace {
 
-// A limb whose smallest pivot over the largest is below this is at a singularity of the first type.
-constexpr double smallest_conditioning = TrackerLimits::smallest_rate_conditioning;
-
-// Lengths are counted in robot sizes, so that pivots can be compared.
-double row_unit(const RobotData& robot, const CutRow& row) { return row.n.isZero(0) ? 1.0 : 1 / robot.size; }
+// Lengths are counted in robot sizes, so that pivots can be compared; a traced scalar does without.
+template <typename T>
+double length_unit(const RobotData& robot) {
+  return is_traced<T> ? 1.0 : robot.size;
+}
+template <typename T>
+double row_unit(const RobotData& robot, const Cut& cut, int row) {
+  return row < length_rows(cut.type) ? 1 / length_unit<T>(robot) : 1.0;
+}
+template <typename T>
 double column_unit(const RobotData& robot, const TreeNode& node, int i) {
-  return is_length(node, i) ? robot.size : 1.0;
+  return is_length(node, i) ? length_unit<T>(robot) : 1.0;
 }
 
-// Rows of J_k and the rate of each row that comes from the platform alone.
-void fill_limb(const RobotData& robot, const Limb& limb, std::size_t k, const TreeState& tree, KinematicState& state) {
-  Elimination::Matrix& J = state.limb[k].matrix();
-  J.setZero();
-  CutRow rows[6];
+// Calls use(cut, rows, r, filled) for those closure equations of a limb that determine its rates, in order.
+template <typename T, typename Use>
+void for_limb_rows(const RobotData& robot, std::size_t k, const TreeStateT<T>& tree, bool with_bias, Use&& use) {
+  const Limb& limb = robot.tree.limbs[k];
+  CutRowT<T> rows[6];
   int filled = 0;
-  const int platform = robot.tree.platform_node;
   for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
     const Cut& cut = robot.tree.cuts[c];
-    cut_rows(cut, tree, false, rows);
-    const NodeMotion<double>& a = tree.n[cut.node_a];
-    const NodeMotion<double>& b = tree.n[cut.node_b];
-    const Vector3 p_a = a.p + a.R * cut.in_a.p;
-    const Vector3 p_b = b.p + b.R * cut.in_b.p;
+    cut_rows(cut, tree, with_bias, rows);
     for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
-      if (robot.limb_rows[k][filled] != cut.row + r) continue;
-      const CutRow& row = rows[r];
-      const double unit = row_unit(robot, row);
-      for (int index : cut.path_a) {
-        if (index == platform) continue;
-        const TreeNode& node = robot.tree.nodes[index];
-        for (int i = 0; i < velocities(node.kind); ++i) {
-          const Twist t = unit_twist(node, tree.n[index], i, p_a);
-          J(filled, node.v + i - limb.v) += unit * column_unit(robot, node, i) * (row.m_a.dot(t.w) - row.n.dot(t.v));
-        }
-      }
-      for (int index : cut.path_b) {
-        if (index == platform) continue;
-        const TreeNode& node = robot.tree.nodes[index];
-        for (int i = 0; i < velocities(node.kind); ++i) {
-          const Twist t = unit_twist(node, tree.n[index], i, p_b);
-          J(filled, node.v + i - limb.v) += unit * column_unit(robot, node, i) * (row.m_b.dot(t.w) + row.n.dot(t.v));
-        }
-      }
-      double from_platform = 0;
-      if (cut.node_a == platform) from_platform += row.m_a.dot(a.w) - row.n.dot(point_velocity(a, p_a));
-      if (cut.node_b == platform) from_platform += row.m_b.dot(b.w) + row.n.dot(point_velocity(b, p_b));
-      state.limb_rhs[limb.v + filled] = -unit * from_platform;
-      ++filled;
+      if (robot.limb_rows[k][filled] == cut.row + r) use(cut, rows[r], r, filled++);
     }
   }
 }
 
-// Rates of a limb by elimination; returns the conditioning.
-double solve_general_rates(const RobotData& robot, std::size_t k, KinematicState& state, TreeState& tree) {
+// Rows of J_k and what the platform's twist adds to each.
+template <typename T>
+void fill_limb(const RobotData& robot, std::size_t k, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   const Limb& limb = robot.tree.limbs[k];
-  fill_limb(robot, limb, k, tree, state);
-  const double conditioning = state.limb[k].factor();
-  if (!(conditioning > smallest_conditioning)) return conditioning;
-  double* rates = &state.limb_rhs[limb.v];
-  state.limb[k].solve(rates);
+  const int platform = robot.tree.platform_node;
+  typename EliminationT<T>::Matrix& J = memory.limb[k].matrix();
+  J.setZero();
+  for_limb_rows(robot, k, tree, false, [&](const Cut& cut, const CutRowT<T>& row, int r, int filled) {
+    const T unit = T(row_unit<T>(robot, cut, r));
+    for (int side = 0; side < 2; ++side) {
+      const Vector3T<T> p = side == 0 ? node_point(tree.n[cut.node_a], cut.in_a.p)  //
+                                      : node_point(tree.n[cut.node_b], cut.in_b.p);
+      const Vector3T<T> n = side == 0 ? Vector3T<T>(-row.n) : row.n;
+      const Vector3T<T>& m = side == 0 ? row.m_a : row.m_b;
+      for (int index : side == 0 ? cut.path_a : cut.path_b) {
+        const TreeNode& node = robot.tree.nodes[index];
+        if (index == platform) {
+          memory.platform_rows.row(limb.v + filled).template head<3>() = unit * n.transpose();
+          memory.platform_rows.row(limb.v + filled).template tail<3>() =
+              unit * (m + cross<T>(p - tree.n[platform].p, n)).transpose();
+          continue;
+        }
+        for (int i = 0; i < velocities(node.kind); ++i) {
+          const TwistT<T> t = unit_twist(node, tree.n[index], i, p);
+          J(filled, node.v + i - limb.v) += unit * T(column_unit<T>(robot, node, i)) * (m.dot(t.w) + n.dot(t.v));
+        }
+      }
+    }
+  });
+}
+
+template <typename T>
+void solve_general_rates(const RobotData& robot, std::size_t k, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+  const Limb& limb = robot.tree.limbs[k];
+  const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
+  const Vector6T<T> V = tree.v.template segment<6>(platform.v);
+  for (int i = limb.v; i < limb.v + limb.nv; ++i) memory.limb_rhs[i] = -memory.platform_rows.row(i).dot(V);
+  T* rates = &memory.limb_rhs[limb.v];
+  memory.limb[k].solve(rates);
   for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
     const TreeNode& node = robot.tree.nodes[i];
     for (int j = 0; j < velocities(node.kind); ++j) {
-      tree.v[node.v + j] = column_unit(robot, node, j) * rates[node.v - limb.v + j];
+      tree.v[node.v + j] = T(column_unit<T>(robot, node, j)) * rates[node.v - limb.v + j];
     }
     move_velocity(node, &tree.v[node.v], tree.n[node.parent], tree.n[i]);
   }
-  return conditioning;
 }
 
 // Accelerations with constant rates first; then the rest of the closure equations gives the changes.
-void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState& state, TreeState& tree) {
+template <typename T>
+void solve_general_changes(const RobotData& robot, std::size_t k, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const Limb& limb = robot.tree.limbs[k];
   const auto accelerate = [&] {
     for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
@@ -87,29 +97,20 @@ void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState
   };
   tree.a.segment(limb.v, limb.nv).setZero();
   accelerate();
-  CutRow rows[6];
-  int filled = 0;
-  for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) {
-    const Cut& cut = robot.tree.cuts[c];
-    cut_rows(cut, tree, true, rows);
-    const NodeMotion<double>& a = tree.n[cut.node_a];
-    const NodeMotion<double>& b = tree.n[cut.node_b];
-    const Vector3 change =
-        point_acceleration(b, b.p + b.R * cut.in_b.p) - point_acceleration(a, a.p + a.R * cut.in_a.p);
-    for (int r = 0; r < cut.rows && filled < limb.nv; ++r) {
-      if (robot.limb_rows[k][filled] != cut.row + r) continue;
-      const CutRow& row = rows[r];
-      state.limb_rhs[limb.v + filled] =
-          -row_unit(robot, row) * (row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
-      ++filled;
-    }
-  }
-  double* changes = &state.limb_rhs[limb.v];
-  state.limb[k].solve(changes);
+  for_limb_rows(robot, k, tree, true, [&](const Cut& cut, const CutRowT<T>& row, int r, int filled) {
+    const NodeMotion<T>& a = tree.n[cut.node_a];
+    const NodeMotion<T>& b = tree.n[cut.node_b];
+    const Vector3T<T> change =
+        point_acceleration(b, node_point(b, cut.in_b.p)) - point_acceleration(a, node_point(a, cut.in_a.p));
+    memory.limb_rhs[limb.v + filled] =
+        -T(row_unit<T>(robot, cut, r)) * (row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
+  });
+  T* changes = &memory.limb_rhs[limb.v];
+  memory.limb[k].solve(changes);
   for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
     const TreeNode& node = robot.tree.nodes[i];
     for (int j = 0; j < velocities(node.kind); ++j) {
-      tree.a[node.v + j] = column_unit(robot, node, j) * changes[node.v - limb.v + j];
+      tree.a[node.v + j] = T(column_unit<T>(robot, node, j)) * changes[node.v - limb.v + j];
     }
   }
   accelerate();
@@ -117,36 +118,114 @@ void solve_general_changes(const RobotData& robot, std::size_t k, KinematicState
 
 }  // namespace
 
-Status solve_limb_rates(const RobotData& robot, KinematicState& state, TreeState& tree) {
-  const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
-  move_velocity(platform, &tree.v[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
-  state.report.conditioning = 1;
+template <typename T>
+LimbConditioning factor_limbs(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  LimbConditioning worst;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const PointLimb& point = robot.point_limbs[k];
-    const double conditioning =
-        point.applies ? solve_point_rates(robot.tree, robot.tree.limbs[k], point, tree, state.point_limb[k])
-                      : solve_general_rates(robot, k, state, tree);
-    state.report.conditioning = std::min(state.report.conditioning, conditioning);
-    if (!(conditioning > smallest_conditioning)) {
-      state.report.limb = static_cast<int>(k);
-      state.report.value = conditioning;
-      return Status::singular;
+    double conditioning = 1;
+    if (point.applies) {
+      conditioning = point_rows(robot.tree, robot.tree.limbs[k], point, tree, memory.point_limb[k]);
+    } else {
+      fill_limb(robot, k, tree, memory);
+      conditioning = memory.limb[k].factor();
     }
+    if (!(conditioning >= worst.value)) worst = {conditioning, static_cast<int>(k)};
   }
-  return Status::ok;
+  return worst;
 }
 
-void solve_limb_changes(const RobotData& robot, KinematicState& state, TreeState& tree) {
+template <typename T>
+void solve_limb_rates(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+  const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
+  move_velocity(platform, &tree.v[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    if (robot.point_limbs[k].applies) {
+      solve_point_rates(robot.tree, robot.tree.limbs[k], tree, memory.point_limb[k]);
+    } else {
+      solve_general_rates(robot, k, memory, tree);
+    }
+  }
+}
+
+template <typename T>
+void solve_limb_changes(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
   move_acceleration(platform, &tree.v[platform.v], &tree.a[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const PointLimb& point = robot.point_limbs[k];
     if (point.applies) {
-      solve_point_changes(robot.tree, robot.tree.limbs[k], point, tree, state.point_limb[k]);
+      solve_point_changes(robot.tree, robot.tree.limbs[k], point, tree, memory.point_limb[k]);
     } else {
-      solve_general_changes(robot, k, state, tree);
+      solve_general_changes(robot, k, memory, tree);
     }
   }
 }
+
+template <typename T>
+Vector6T<T> limb_wrench(const RobotData& robot, std::size_t k, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const Limb& limb = robot.tree.limbs[k];
+  T* t = &memory.limb_dual[limb.v];
+  Vector6T<T> wrench = Vector6T<T>::Zero();
+  if (limb.nv == 0) return wrench;
+  if (robot.point_limbs[k].applies) {
+    // One force at the ball joint.
+    const PointLimbSolve<T>& solve = memory.point_limb[k];
+    const Vector3T<T> force = t[0] * solve.row[0] + t[1] * solve.row[1] + t[2] * solve.row[2];
+    wrench << force, cross<T>(solve.centre - tree.n[robot.tree.platform_node].p, force);
+    return wrench;
+  }
+  for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+    const TreeNode& node = robot.tree.nodes[i];
+    for (int j = 0; j < velocities(node.kind); ++j) t[node.v - limb.v + j] *= T(column_unit<T>(robot, node, j));
+  }
+  memory.limb[k].solve_transposed(t);
+  for (int i = 0; i < limb.nv; ++i) wrench -= t[i] * memory.platform_rows.row(limb.v + i).transpose();
+  return wrench;
+}
+
+template <typename T>
+Vector6T<T> motor_row(const RobotData& robot, int driving, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const auto k = static_cast<std::size_t>(robot.driving_limb[driving]);
+  const Limb& limb = robot.tree.limbs[k];
+  memory.limb_dual.segment(limb.v, limb.nv).setZero();
+  memory.limb_dual[robot.tree.nodes[robot.actuator_nodes[robot.driving[driving]]].v] = T(1);
+  return limb_wrench(robot, k, tree, memory);
+}
+
+template <typename T>
+void limb_rates_by_platform(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const Vector3T<T>& origin = tree.n[robot.tree.platform_node].p;
+  for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
+    const Limb& limb = robot.tree.limbs[k];
+    if (robot.point_limbs[k].applies) {
+      const PointLimbSolve<T>& solve = memory.point_limb[k];
+      for (int i = 0; i < 3; ++i) {
+        memory.by_platform.row(limb.v + i).template head<3>() = solve.row[i].transpose();
+        memory.by_platform.row(limb.v + i).template tail<3>() =
+            cross<T>(solve.centre - origin, solve.row[i]).transpose();
+      }
+      continue;
+    }
+    for (int column : robot.moves) {
+      T* rates = &memory.limb_rhs[limb.v];
+      for (int i = 0; i < limb.nv; ++i) rates[i] = -memory.platform_rows(limb.v + i, column);
+      if (limb.nv > 0) memory.limb[k].solve(rates);
+      for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
+        const TreeNode& node = robot.tree.nodes[i];
+        for (int j = 0; j < velocities(node.kind); ++j) {
+          memory.by_platform(node.v + j, column) = T(column_unit<T>(robot, node, j)) * rates[node.v + j - limb.v];
+        }
+      }
+    }
+  }
+}
+
+template LimbConditioning factor_limbs(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template void solve_limb_rates(const RobotData&, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template void solve_limb_changes(const RobotData&, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template Vector6T<Scalar> motor_row(const RobotData&, int, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template void limb_rates_by_platform(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template Vector6T<Scalar> limb_wrench(const RobotData&, std::size_t, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 
 }  // namespace jourdain

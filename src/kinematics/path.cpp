@@ -78,10 +78,10 @@ class PathFollower {
     KinematicState& state = point.workspace.state();
     const RobotData& data = robot_.data();
     if (!data.driving.empty()) {
-      factor_system(data, Drive::motors, false, state.tree, state);
+      factor_system(data, Drive::motors, state.tree, state);
       point.motor_sign = state.dense.determinant_sign();
     }
-    factor_system(data, Drive::output, false, state.tree, state);
+    factor_system(data, Drive::output, state.tree, state);
     point.output_sign = state.dense.determinant_sign();
     return true;
   }

@@ -202,7 +202,7 @@ int home_side(const RobotData& data) {
   if (data.driving.empty()) return 0;
   KinematicState state(data);
   if (data.kernel_forward) return pose_sign(data, data.home_pose, state);
-  const double conditioning = factor_system(data, Drive::motors, false, state.tree, state);
+  const double conditioning = factor_system(data, Drive::motors, state.tree, state);
   return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
 }
 
@@ -236,6 +236,7 @@ Robot::Robot(Mechanism mechanism) {
   choose_driving_motors(*data, places);
   check_moves(*data, places);
   make_plan(*data, places, home);
+  data->parameters = tree_parameters(data->mechanism, data->tree, model_parameters(data->mechanism, data->tree));
   data->home = home.q;
   follow_end_point_hint(*data, home);
   data->home_pose = output_placement(*data, home);

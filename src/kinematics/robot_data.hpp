@@ -5,6 +5,7 @@
 #include "kinematics/legs/limb_kernel.hpp"
 #include "kinematics/legs/point_limb.hpp"
 #include "kinematics/state.hpp"
+#include "structure/tree_parameters.hpp"
 
 #include <array>
 #include <vector>
@@ -50,7 +51,10 @@ struct RobotData {
   bool kernel_forward = false;              // Newton on the pose with the limbs' closed forms
   int forward_sign = 0;           // side of the second-type singularities on which home lies; 0 if home is singular
   double forward_side = 1;        // side of the plane through the sphere centres
-  std::vector<int> driving_limb;  // limb of each driving actuator, with kernel_forward
+  bool limb_motors = false;       // block_rates, and as many motors as moves, each in a limb:
+  std::vector<int> driving_limb;  // limb of each driving actuator
+
+  TreeParameters<double> parameters;  // masses, friction, springs, rotors
 };
 
 }  // namespace jourdain

@@ -106,8 +106,9 @@ void apply_mode(RobotData& data, std::size_t k, TreeState& home) {
   if (kernel.sign == wanted) return;
   kernel.sign = wanted;
   const NodeMotion<double>& n = home.n[data.tree.platform_node];
-  const Reach reach = solve_limb(data.tree, data.tree.limbs[k], kernel, {n.R, n.p}, data.size, home);
-  if (reach.status != Status::ok) {
+  Guard<double> guard;
+  solve_limb(data.tree, kernel, Placement{n.R, n.p}, data.size, home, guard);
+  if (guard.status != Status::ok) {
     throw Error(ErrorKind::input,
                 fmt::format("leg {}: the working mode {} does not exist at the home pose", leg->name, leg->mode));
   }
@@ -157,16 +158,27 @@ void describe_limbs(RobotData& data) {
   }
 }
 
+// The limb of each driving motor.
+void find_driving_limbs(RobotData& data) {
+  for (int k : data.driving) {
+    int found = -1;
+    for (std::size_t l = 0; l < data.tree.limbs.size(); ++l) {
+      const Limb& limb = data.tree.limbs[l];
+      const int node = data.actuator_nodes[k];
+      if (node >= limb.node && node < limb.node + limb.nodes) found = static_cast<int>(l);
+    }
+    data.driving_limb.push_back(found);
+  }
+  const bool in_limbs = std::none_of(data.driving_limb.begin(), data.driving_limb.end(), [](int l) { return l < 0; });
+  data.limb_motors = data.block_rates && in_limbs && !data.driving.empty() && data.driving.size() == data.moves.size();
+}
+
 // Forward kinematics on the pose alone: every driving motor moves a limb with a closed form of its own.
 void plan_forward(RobotData& data, const TreeState& home) {
   if (!data.closed_inverse || data.driving.size() != data.moves.size()) return;
-  for (int k : data.driving) {
-    int found = -1;
-    for (std::size_t l = 0; l < data.kernels.size(); ++l) {
-      if (data.kernels[l].motor == data.actuator_nodes[k]) found = static_cast<int>(l);
-    }
-    if (found < 0) return;
-    data.driving_limb.push_back(found);
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    const int limb = data.driving_limb[k];
+    if (limb < 0 || data.kernels[limb].motor != data.actuator_nodes[data.driving[k]]) return;
   }
   data.kernel_forward = true;
   const bool translates = data.moves == std::vector<int>{0, 1, 2};
@@ -190,6 +202,7 @@ void make_plan(RobotData& data, const std::vector<TreeState>& places, TreeState&
     return kernel.family != LimbKernel::Family::none;
   });
   data.closed_inverse = data.pose_explicit && all_closed && !data.kernels.empty();
+  find_driving_limbs(data);
   plan_forward(data, home);
   describe_limbs(data);
 }

@@ -6,19 +6,6 @@
 
 namespace jourdain {
 
-TreeState::TreeState(const SpanningTree& tree)
-    : x(tree.nodes.size()),
-      n(tree.nodes.size()),
-      q(VectorX::Zero(tree.nq)),
-      v(VectorX::Zero(tree.nv)),
-      a(VectorX::Zero(tree.nv)) {
-  for (const TreeNode& node : tree.nodes) {
-    if (node.kind == NodeKind::spherical) q[node.q] = 1;
-    if (node.kind == NodeKind::free) q[node.q + 3] = 1;
-  }
-  set_coordinates(tree, VectorX(q), *this);
-}
-
 namespace {
 
 Quaternion quaternion_at(const VectorX& q, int i) { return Quaternion(q[i], q[i + 1], q[i + 2], q[i + 3]); }
@@ -108,26 +95,6 @@ void move_coordinates(const SpanningTree& tree, const VectorX& step, TreeState& 
         break;
       }
     }
-  }
-}
-
-void update_positions(const SpanningTree& tree, TreeState& state) {
-  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
-    move_position(tree.nodes[i], state.x[i], state.n[tree.nodes[i].parent], state.n[i]);
-  }
-}
-
-void update_velocities(const SpanningTree& tree, TreeState& state) {
-  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
-    const TreeNode& node = tree.nodes[i];
-    move_velocity(node, &state.v[node.v], state.n[node.parent], state.n[i]);
-  }
-}
-
-void update_accelerations(const SpanningTree& tree, TreeState& state) {
-  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
-    const TreeNode& node = tree.nodes[i];
-    move_acceleration(node, &state.v[node.v], &state.a[node.v], state.n[node.parent], state.n[i]);
   }
 }
 

@@ -5,23 +5,31 @@
 
 #include "jourdain/structure/spanning_tree.hpp"
 
+#include <type_traits>
 #include <vector>
 
 namespace jourdain {
 
+template <typename T>
+using VectorXT = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+
 // Row-major, so that rows of an elimination are contiguous.
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <typename T>
+using RowMatrixT = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = RowMatrixT<double>;
 
 // Positions, velocities and accelerations of a tree.
-struct TreeState {
-  explicit TreeState(const SpanningTree& tree);
+template <typename T>
+struct TreeStateT {
+  explicit TreeStateT(const SpanningTree& tree);
 
-  std::vector<NodeCoordinate<double>> x;  // coordinates as the recursion uses them
-  std::vector<NodeMotion<double>> n;      // node motions
-  VectorX q;                              // position coordinates; angles lag behind x until read_angles
-  VectorX v;                              // velocity coordinates
-  VectorX a;                              // their derivatives
+  std::vector<NodeCoordinate<T>> x;  // coordinates as the recursion uses them
+  std::vector<NodeMotion<T>> n;      // node motions
+  VectorX q;                         // position coordinates; angles lag behind x until read_angles
+  VectorXT<T> v;                     // velocity coordinates
+  VectorXT<T> a;                     // their derivatives
 };
+using TreeState = TreeStateT<double>;
 
 // x from q, and the angles in q from x (each the turn nearest to its old value).
 void set_coordinates(const SpanningTree& tree, const VectorX& q, TreeState& state);
@@ -31,21 +39,32 @@ void read_angles(const SpanningTree& tree, TreeState& state);
 void move_coordinates(const SpanningTree& tree, const VectorX& step, TreeState& state);
 
 // Node positions, velocities, accelerations from the coordinates.
-void update_positions(const SpanningTree& tree, TreeState& state);
-void update_velocities(const SpanningTree& tree, TreeState& state);
-void update_accelerations(const SpanningTree& tree, TreeState& state);
+template <typename T>
+void update_positions(const SpanningTree& tree, TreeStateT<T>& state);
+template <typename T>
+void update_velocities(const SpanningTree& tree, TreeStateT<T>& state);
+template <typename T>
+void update_accelerations(const SpanningTree& tree, TreeStateT<T>& state);
 
 // Takes out accelerations, and velocities too if asked: what was not computed is zero, not that of another
 // configuration.
 void come_to_rest(bool velocities_too, TreeState& state);
 
 // Motion of a body point fixed at x (base frame) on a node.
-inline Vector3 point_velocity(const NodeMotion<double>& n, const Vector3& x) {
-  return n.v + cross<double>(n.w, x - n.p);
+template <typename T>
+inline Vector3T<T> point_velocity(const NodeMotion<T>& n, const std::type_identity_t<Vector3T<T>>& x) {
+  return n.v + cross<T>(n.w, x - n.p);
 }
-inline Vector3 point_acceleration(const NodeMotion<double>& n, const Vector3& x) {
-  const Vector3 r = x - n.p;
-  return n.a + cross<double>(n.dw, r) + cross<double>(n.w, cross<double>(n.w, r));
+template <typename T>
+inline Vector3T<T> point_acceleration(const NodeMotion<T>& n, const std::type_identity_t<Vector3T<T>>& x) {
+  const Vector3T<T> r = x - n.p;
+  return n.a + cross<T>(n.dw, r) + cross<T>(n.w, cross<T>(n.w, r));
+}
+
+// A point fixed in a node's frame, in the base frame.
+template <typename T>
+inline Vector3T<T> node_point(const NodeMotion<T>& n, const Vector3& in_node) {
+  return n.p + n.R * in_node.template cast<T>();
 }
 
 }  // namespace jourdain

@@ -55,7 +55,8 @@ Status correct(const RobotData& robot, const Goal& goal, double s, KinematicStat
   double previous = 0;
   for (int step = 0; step < TrackerLimits::newton_steps; ++step) {
     ++state.report.steps;
-    state.report.conditioning = factor_system(robot, goal.drive, goal.as_angles, state.trial, state);
+    state.report.conditioning = goal.as_angles ? factor_system_as_angles(robot, state.trial, state)
+                                               : factor_system(robot, goal.drive, state.trial, state);
     if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
     for (int i = 0; i < first; ++i) state.rhs[i] = -state.g[robot.independent_rows[i]];
     goal_error(robot, goal, s, state.trial, state, state.rhs.data() + first);
@@ -104,7 +105,7 @@ Status track(const RobotData& robot, const Goal& goal, KinematicState& state) {
 
 Status track_output(const RobotData& robot, const Placement& target, KinematicState& state) {
   // Where the sign of the determinant changes, two branches of the inverse kinematics meet.
-  factor_system(robot, Drive::output, false, state.trial, state);
+  factor_system(robot, Drive::output, state.trial, state);
   const int side = state.dense.determinant_sign();
   Goal goal;
   const Placement start = output_placement(robot, state.trial);
@@ -123,7 +124,7 @@ Status track_output(const RobotData& robot, const Placement& target, KinematicSt
   }
   const Status status = track(robot, goal, state);
   if (status != Status::ok) return status;
-  factor_system(robot, Drive::output, false, state.trial, state);
+  factor_system(robot, Drive::output, state.trial, state);
   return state.dense.determinant_sign() == side ? Status::ok : Status::uncertain;
 }
 
@@ -131,7 +132,7 @@ Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicS
   Goal goal;
   goal.drive = Drive::motors;
   // A robot does not leave the side of the singularities on which it was assembled.
-  state.report.conditioning = factor_system(robot, Drive::motors, false, state.trial, state);
+  state.report.conditioning = factor_system(robot, Drive::motors, state.trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_conditioning)) return Status::singular;
   if (robot.forward_sign != 0 && state.dense.determinant_sign() != robot.forward_sign) return Status::uncertain;
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {

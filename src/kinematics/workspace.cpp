@@ -3,6 +3,7 @@
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/limb_rates.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 
@@ -13,16 +14,10 @@
 namespace jourdain {
 
 KinematicState::KinematicState(const RobotData& robot)
-    : tree(robot.tree),
+    : SolverMemory<double>(robot),
+      tree(robot.tree),
       trial(robot.tree),
       saved(robot.tree),
-      g(VectorX::Zero(robot.tree.rows)),
-      bias(VectorX::Zero(robot.tree.rows)),
-      K(RowMatrix::Zero(robot.tree.rows, robot.tree.nv)),
-      drive(RowMatrix::Zero(6, robot.tree.nv)),
-      dense(robot.tree.nv),
-      rhs(VectorX::Zero(robot.tree.nv)),
-      limb_rhs(VectorX::Zero(robot.tree.nv)),
       pose(static_cast<int>(robot.driving.size())),
       pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
       pose_start(pose_target),
@@ -31,15 +26,16 @@ KinematicState::KinematicState(const RobotData& robot)
       branch_left(pose_target),
       branch_direction(pose_target),
       branch_step(pose_target),
-      force(robot.tree.nodes.size(), Vector3::Zero()),
-      moment(robot.tree.nodes.size(), Vector3::Zero()),
-      t(VectorX::Zero(robot.tree.nv)),
       motor_rates(MatrixX::Zero(static_cast<int>(robot.actuators.size()), static_cast<int>(robot.driving.size()))) {
-  for (const Limb& l : robot.tree.limbs) limb.emplace_back(robot.block_rates ? l.nv : 0);
-  point_limb.resize(robot.tree.limbs.size());
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);
   trial = saved = tree;
+}
+
+double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
+  if (!limbs_current) limb_conditioning = factor_limbs(robot, tree, *this).value;
+  limbs_current = true;
+  return limb_conditioning;
 }
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
@@ -63,6 +59,7 @@ void Workspace::reset() {
   update_positions(robot.tree, state_->tree);
   update_velocities(robot.tree, state_->tree);
   update_accelerations(robot.tree, state_->tree);
+  state_->limbs_current = false;
   state_->report = {};
 }
 

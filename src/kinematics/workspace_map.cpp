@@ -92,7 +92,7 @@ int cell_nearest_home(const Robot& robot, const Slice& slice) {
 // kinematics meet.
 int output_side(const Robot& robot, Workspace& ws) {
   KinematicState& state = ws.state();
-  const double conditioning = factor_system(robot.data(), Drive::output, false, state.tree, state);
+  const double conditioning = factor_system(robot.data(), Drive::output, state.tree, state);
   return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
 }
 

@@ -8,11 +8,13 @@
 namespace jourdain {
 
 // A force and a moment on a body, in base axes; the force acts at the body frame's origin.
-struct BodyLoad {
+template <typename T>
+struct BodyLoadT {
   int body = 0;
-  Vector3 force = Vector3::Zero();
-  Vector3 moment = Vector3::Zero();
+  Vector3T<T> force = Vector3T<T>::Zero();
+  Vector3T<T> moment = Vector3T<T>::Zero();
 };
+using BodyLoad = BodyLoadT<double>;
 
 struct DynamicsOptions {
   bool friction = true;

@@ -63,10 +63,10 @@ MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x) {
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& changes, VectorX& Q) {
   const std::vector<int> offsets = joint_offsets(robot);
-  const double standstill = dead_band * largest_rate(robot, workspace.state().tree);
+  const double still = standstill(robot.data(), workspace.state().tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     const JointResistance r =
-        joint_resistance(robot, workspace, static_cast<int>(j), standstill, options.friction, options.springs);
+        joint_resistance(robot, workspace, static_cast<int>(j), still, options.friction, options.springs);
     if (!r.any) continue;
     for (int i = 0; i < offsets[j + 1] - offsets[j]; ++i) Q += r.force[i] * G.row(offsets[j] + i).transpose();
   }

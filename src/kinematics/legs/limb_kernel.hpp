@@ -6,7 +6,7 @@
 //   length
 #pragma once
 
-#include "jourdain/core/status.hpp"
+#include "jourdain/core/guard.hpp"
 #include "kinematics/node_motion.hpp"
 #include "kinematics/state.hpp"
 
@@ -50,15 +50,13 @@ struct LimbKernel {
 // Recognises a limb at its present configuration, which decides the branches.
 LimbKernel recognise_limb(const SpanningTree& tree, const Limb& limb, const TreeState& home, double size);
 
-// Result of the position problem: what is missing if the limb cannot reach.
-struct Reach {
-  Status status = Status::ok;
-  double missing = 0;  // length by which the point is out of reach
-};
+// Coordinates of all nodes of a limb from the platform's placement; updates their positions too.
+template <typename T>
+void solve_limb(const SpanningTree& tree, const LimbKernel& kernel, const PlacementT<T>& platform, double size,
+                TreeStateT<T>& state, Guard<T>& guard);
 
-// Coordinates of all nodes of the limb from the platform's placement; updates their positions too.
-Reach solve_limb(const SpanningTree& tree, const Limb& limb, const LimbKernel& kernel,
-                 const PlacementT<double>& platform, double size, TreeState& state);
+// The length by which a platform placement is out of the limb's reach; 0 if it is not.
+double missing_length(const SpanningTree& tree, const LimbKernel& kernel, const Placement& platform);
 
 // Motor coordinate from the platform's placement, and its derivative by the platform's twist (v, w).
 struct MotorCoordinate {

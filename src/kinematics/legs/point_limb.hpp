@@ -15,24 +15,28 @@ struct PointLimb {
 };
 
 // Rows of the inverse of J_k, kept between rates and accelerations.
+template <typename T>
 struct PointLimbSolve {
-  Vector3 row[3];
-  Vector3 centre = Vector3::Zero();
+  Vector3T<T> row[3];
+  Vector3T<T> centre = Vector3T<T>::Zero();
 };
 
 PointLimb recognise_point_limb(const SpanningTree& tree, const Limb& limb);
 
 // Centre and rows of the inverse of J_k at the state's positions. Returns the conditioning: the volume spanned by the
-// unit columns of J_k, 0 if singular.
-double point_rows(const SpanningTree& tree, const Limb& limb, const PointLimb& point, const TreeState& state,
-                  PointLimbSolve& solve);
+// unit columns of J_k, 0 if singular; 1 for a traced scalar.
+template <typename T>
+double point_rows(const SpanningTree& tree, const Limb& limb, const PointLimb& point, const TreeStateT<T>& state,
+                  PointLimbSolve<T>& solve);
 
-// Rates and node velocities of the limb from the platform's motion. Returns the conditioning.
-double solve_point_rates(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
-                         PointLimbSolve& solve);
+// Rates and node velocities of the limb from the platform's motion, after point_rows.
+template <typename T>
+void solve_point_rates(const SpanningTree& tree, const Limb& limb, TreeStateT<T>& state,
+                       const PointLimbSolve<T>& solve);
 
 // Accelerations likewise, after solve_point_rates.
-void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeState& state,
-                         const PointLimbSolve& solve);
+template <typename T>
+void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeStateT<T>& state,
+                         const PointLimbSolve<T>& solve);
 
 }  // namespace jourdain

@@ -1,4 +1,5 @@
 #include "kinematics/legs/limb_kernel.hpp"
+#include "kinematics/legs/point_limb.hpp"
 #include "kinematics/legs/pointing.hpp"
 
 #include <cmath>
@@ -84,7 +85,9 @@ void read_branch(const SpanningTree& tree, const TreeState& home, const Matrix3&
   for (double sign : {1.0, -1.0}) {
     group.sign = sign;
     TreeState trial = home;
-    if (point_group(tree, group, e, platform_R, trial) != Status::ok) continue;
+    Guard<double> guard;
+    point_group(tree, group, e, platform_R, trial, guard);
+    if (guard.status != Status::ok) continue;
     const double error = (trial.n[last].R - home.n[last].R).norm();
     if (error < best) best = error, chosen = sign;
   }
@@ -175,6 +178,24 @@ LimbKernel recognise_limb(const SpanningTree& tree, const Limb& limb, const Tree
   kernel = LimbKernel{};
   if (read_elbow(tree, limb, home, size, kernel)) return kernel;
   return LimbKernel{};
+}
+
+PointLimb recognise_point_limb(const SpanningTree& tree, const Limb& limb) {
+  PointLimb point;
+  if (tree.platform_node < 0 || limb.cuts != 1 || limb.nodes != 3 || limb.nv != 3) return point;
+  for (int i = 0; i < 3; ++i) {
+    const TreeNode& node = tree.nodes[limb.node + i];
+    if (node.parent != (i == 0 ? 0 : limb.node + i - 1)) return point;
+  }
+  const Cut& cut = tree.cuts[limb.cut];
+  if (cut.type != JointType::spherical) return point;
+  const bool limb_is_a = cut.node_b == tree.platform_node;
+  point.last = limb_is_a ? cut.node_a : cut.node_b;
+  if (point.last != limb.node + 2 || (limb_is_a ? cut.node_b : cut.node_a) != tree.platform_node) return point;
+  point.in_last = limb_is_a ? cut.in_a.p : cut.in_b.p;
+  point.on_platform = limb_is_a ? cut.in_b.p : cut.in_a.p;
+  point.applies = true;
+  return point;
 }
 
 }  // namespace jourdain

@@ -1,0 +1,28 @@
+// The scalar for which this object file instantiates the numerical templates. Their sources are compiled once for each:
+// both in one unit would exhaust the compiler's inlining budget.
+#pragma once
+
+#ifdef JOURDAIN_TRACED
+#include "jourdain/expression/expression.hpp"
+#endif
+
+#include <cmath>
+#include <type_traits>
+
+namespace jourdain {
+
+#ifdef JOURDAIN_TRACED
+using Scalar = Expression;
+#else
+using Scalar = double;
+#endif
+
+// Values that only scale numbers for a good conditioning, such as lengths over the robot's size, are left out of traced
+// functions: they would cost operations, and pivots are not compared there.
+template <typename T>
+inline constexpr bool is_traced = !std::is_same_v<T, double>;
+
+// sign(x), 0 within the band.
+inline double sign(double x, double band) { return std::abs(x) > band ? std::copysign(1.0, x) : 0.0; }
+
+}  // namespace jourdain

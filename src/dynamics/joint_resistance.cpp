@@ -1,0 +1,35 @@
+#include "dynamics/joint_forces.hpp"
+
+#include "kinematics/robot_data.hpp"
+
+namespace jourdain {
+
+bool slides(JointType type, int freedom) {
+  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
+         (type == JointType::planar && freedom < 2);
+}
+
+JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill,
+                                 bool friction, bool springs) {
+  JointResistance result;
+  for (const JointForces<double>& joint : robot.data().parameters.joints) {
+    if (joint.joint != index) continue;
+    const JointState s = workspace.joint(index);
+    if (joint.type == JointType::spherical) {
+      result.any = friction && joint.axis[0].rubs;
+      if (!result.any) return result;
+      const double factor = ball_resistance<double>(joint.axis[0], {s.rate[0], s.rate[1], s.rate[2]}, standstill);
+      for (int i = 0; i < 3; ++i) result.force[i] = factor * s.rate[i];
+      return result;
+    }
+    for (int i = 0; i < s.freedoms; ++i) {
+      const AxisForces<double>& axis = joint.axis[i];
+      result.any = result.any || (friction && axis.rubs) || (springs && axis.pulls);
+      const double band = slides(joint.type, i) ? standstill * robot.size() : standstill;
+      result.force[i] = axis_resistance(axis, friction, springs, s.rate[i], s.position[i], band);
+    }
+  }
+  return result;
+}
+
+}  // namespace jourdain
