@@ -1,7 +1,12 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 
+#include "dynamics/actuator_projection.hpp"
+#include "dynamics/platform_inertia.hpp"
 #include "dynamics/tree_inertia.hpp"
+#include "kinematics/limb_rates.hpp"
+#include "kinematics/motor_rates.hpp"
 #include "kinematics/pose_rates.hpp"
+#include "kinematics/tracker.hpp"
 
 #include <cmath>
 #include <utility>
@@ -23,56 +28,95 @@ Status check_input(const Robot& robot, const VectorX& forces, const Workspace& w
   return check_loads(robot, options);
 }
 
-// What is left of the actuator forces for acceleration, Q - Q_bias, on the driving actuators.
-void surplus_forces(const Robot& robot, const VectorX& forces, Workspace& workspace, const DynamicsOptions& options,
-                    double* Q) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
-  // The bias is the inverse dynamics of the motion with constant rates.
-  coast(data, Drive::motors, state);
-  collect_wrenches(data, data.parameters, applied(options), state.trial, state);
-  project_wrenches(data, state.trial, state);
+// Inertia and applied forces minus the actuators', on all velocity coordinates of the tree.
+void resisting_forces(const RobotData& data, const VectorX& forces, const DynamicsOptions& options,
+                      const TreeState& tree, KinematicState& state) {
+  collect_wrenches(data, data.parameters, applied(options), tree, state);
+  project_wrenches(data, tree, state);
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     state.t[data.tree.nodes[data.actuator_nodes[k]].v] -= forces[static_cast<int>(k)];
   }
-  project_on_drive(data, Drive::motors, state, Q);
-  for (std::size_t k = 0; k < data.driving.size(); ++k) Q[k] = -Q[k];
 }
 
-// Solves M ddq = Q in place, with M scaled to a unit diagonal.
-Status solve_mass_matrix(const Robot& robot, bool payload, KinematicState& state, double* Q) {
-  const int n = static_cast<int>(robot.data().driving.size());
+// Factors state.pose, filled with a mass matrix, scaled to a unit diagonal. False if a direction has no inertia.
+bool factor_mass_matrix(int n, KinematicState& state, double* scale) {
   Elimination::Matrix& A = state.pose.matrix();
-  // Row order does not matter to a symmetric matrix.
-  drive_mass_matrix(robot.data(), Drive::motors, payload, state, Eigen::Map<MatrixX>(A.data(), n, n));
-  double scale[max_drives] = {};
   for (int k = 0; k < n; ++k) {
-    if (!(A(k, k) > 0)) return Status::singular;
+    if (!(A(k, k) > 0)) return false;
     scale[k] = 1 / std::sqrt(A(k, k));
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) A(i, j) *= scale[i] * scale[j];
-    Q[i] *= scale[i];
   }
-  if (!(state.pose.factor() > smallest_inertia)) return Status::singular;
+  return state.pose.factor() > smallest_inertia;
+}
+
+// Solves M du = -Q in place; false if the answer is not finite.
+bool solve_mass_matrix(int n, const double* scale, const KinematicState& state, double* Q) {
+  bool finite = true;
+  for (int i = 0; i < n; ++i) Q[i] *= -scale[i];
   state.pose.solve(Q);
   for (int k = 0; k < n; ++k) {
     Q[k] *= scale[k];
-    if (!std::isfinite(Q[k])) return Status::singular;
+    finite = finite && std::isfinite(Q[k]);
   }
+  return finite;
+}
+
+// Limb by limb in the coordinates of the platform, so that second-type singularities do not matter.
+Status accelerate_platform(const RobotData& data, const VectorX& forces, KinematicState& state,
+                           const DynamicsOptions& options) {
+  const int n = static_cast<int>(data.moves.size());
+  const int v = data.tree.nodes[data.tree.platform_node].v;
+  state.report.conditioning = state.factor_limbs_at_tree(data);
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
+  Matrix6 M;
+  platform_inertia(data, data.parameters, options.payload, state.tree, state, M);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) state.pose.matrix()(i, j) = M(data.moves[i], data.moves[j]);
+  }
+  double scale[6], du[6];
+  if (!factor_mass_matrix(n, state, scale)) return Status::singular;
+  // First with a platform that does not accelerate; what then resists accelerates it.
+  state.tree.a.segment<6>(v).setZero();
+  solve_limb_changes(data, state, state.tree);
+  resisting_forces(data, forces, options, state.tree, state);
+  const Vector6 wrench = platform_forces(data, state.tree, state);
+  for (int i = 0; i < n; ++i) du[i] = wrench[data.moves[i]];
+  if (!solve_mass_matrix(n, scale, state, du)) return Status::singular;
+  for (int i = 0; i < n; ++i) state.tree.a[v + data.moves[i]] = du[i];
+  solve_limb_changes(data, state, state.tree);
   return Status::ok;
 }
 
-// Accelerations of state.tree; the dense system is factored for the motors there.
-Status accelerate(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
-                  const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
-  double Q[max_drives] = {};
-  surplus_forces(robot, forces, workspace, options, Q);
-  const Status status = solve_mass_matrix(robot, options.payload, state, Q);
+// In the coordinates of the driving motors, through the dense system, which is factored for them.
+Status accelerate_motors(const RobotData& data, const VectorX& forces, KinematicState& state,
+                         const DynamicsOptions& options) {
+  const int n = static_cast<int>(data.driving.size());
+  double ddq[max_drives] = {}, scale[max_drives] = {};
+  // The bias is the inverse dynamics of the motion with constant rates.
+  coast(data, Drive::motors, state);
+  resisting_forces(data, forces, options, state.trial, state);
+  project_on_drive(data, Drive::motors, state, ddq);
+  // Row order does not matter to a symmetric matrix.
+  drive_mass_matrix(data, Drive::motors, options.payload, state,
+                    Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
+  if (!factor_mass_matrix(n, state, scale) || !solve_mass_matrix(n, scale, state, ddq)) return Status::singular;
+  solve_changes(data, Drive::motors, ddq, state, state.tree);
+  return Status::ok;
+}
+
+// Whether accelerate() works on the platform.
+bool by_platform(const RobotData& data) {
+  return data.block_rates && data.driving.size() == data.moves.size() && !data.moves.empty();
+}
+
+// Accelerations of state.tree; without a platform the dense system is factored for the motors there.
+Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& state, const DynamicsOptions& options,
+                  VectorX& changes) {
+  const Status status = by_platform(data) ? accelerate_platform(data, forces, state, options)
+                                          : accelerate_motors(data, forces, state, options);
   if (status != Status::ok) return status;
-  solve_changes(data, Drive::motors, Q, state, state.tree);
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     changes[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.actuator_nodes[k]].v];
   }
@@ -86,8 +130,10 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   KinematicState& state = workspace.state();
   state.report = {};
   Status status = check_input(robot, forces, workspace, changes.size(), options);
-  if (status == Status::ok && !factor_drive(robot.data(), Drive::motors, state)) status = Status::singular;
-  if (status == Status::ok) status = accelerate(robot, forces, workspace, changes, options);
+  if (status == Status::ok && !by_platform(robot.data()) && !factor_drive(robot.data(), Drive::motors, state)) {
+    status = Status::singular;
+  }
+  if (status == Status::ok) status = accelerate(robot.data(), forces, state, options, changes);
   return state.report.status = status;
 }
 
@@ -123,16 +169,16 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   for (int k = 0; k < n; ++k) actuators_[data.driving[k]] = x[k];
   status = forward_positions(data, actuators_, state);
   if (status != Status::ok) return state.report.status = status;
-  // The dense system gives the rates and then the accelerations; the old motion is kept until both are known.
+  // Rates and then accelerations; the old motion is kept until both are known.
   std::swap(state.saved, state.tree);
   std::swap(state.tree, state.trial);
-  status = factor_drive(data, Drive::motors, state) ? Status::ok : Status::singular;
-  if (status == Status::ok) {
-    solve_rates(data, Drive::motors, x.data() + n, state, state.tree);
-    status = accelerate(robot_, forces, workspace, changes_, options);
-  }
+  state.report.conditioning = rates_from_motors(data, x.data() + n, state.tree, state);
+  state.limbs_current = data.limb_motors;
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) status = Status::singular;
+  if (status == Status::ok) status = accelerate(data, forces, state, options, changes_);
   if (status != Status::ok) {
     std::swap(state.saved, state.tree);
+    state.limbs_current = false;
     return state.report.status = status;
   }
   for (int k = 0; k < n; ++k) {

@@ -1,7 +1,7 @@
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include "kinematics/assembly.hpp"
-#include "kinematics/drive.hpp"
+#include "kinematics/motor_rates.hpp"
 #include "kinematics/pose_rates.hpp"
 #include "kinematics/pose_tracker.hpp"
 #include "kinematics/three_spheres.hpp"
@@ -88,10 +88,9 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
     u[k] = rates[robot.driving[k]];
     du[k] = order == Order::acceleration ? changes[robot.driving[k]] : 0.0;
   }
-  state.report.conditioning = factor_system(robot, Drive::motors, state.trial, state);
+  state.report.conditioning = rates_from_motors(robot, u, state.trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
-  solve_rates(robot, Drive::motors, u, state, state.trial);
-  if (order == Order::acceleration) solve_changes(robot, Drive::motors, du, state, state.trial);
+  if (order == Order::acceleration) changes_from_motors(robot, du, state.trial, state);
   return Status::ok;
 }
 
@@ -122,7 +121,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
-    state.accept_trial();
+    state.accept_trial(data.limb_motors && order != Order::position);
   }
   return state.report.status = status;
 }

@@ -1,0 +1,67 @@
+#include "kinematics/motor_rates.hpp"
+
+#include "kinematics/drive.hpp"
+#include "kinematics/limb_rates.hpp"
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// Lengths are counted in the output's length, so that pivots can be compared.
+double motor_unit(const RobotData& robot, int j) {
+  const bool slides = robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].kind == NodeKind::prismatic;
+  return slides ? robot.output_length : 1.0;
+}
+double move_unit(const RobotData& robot, int i) { return robot.moves[i] < 3 ? robot.output_length : 1.0; }
+
+// The platform's rates from the motors': rows of the factored system are motors, columns the moves.
+void solve_platform(const RobotData& robot, const double* u, KinematicState& state, VectorX& platform) {
+  const int n = static_cast<int>(robot.moves.size());
+  for (int j = 0; j < n; ++j) state.motor_forces[j] = u[j] / motor_unit(robot, j);
+  state.motors.solve(state.motor_forces.data());
+  const int v = robot.tree.nodes[robot.tree.platform_node].v;
+  platform.segment<6>(v).setZero();
+  for (int i = 0; i < n; ++i) platform[v + robot.moves[i]] = state.motor_forces[i] * move_unit(robot, i);
+}
+
+}  // namespace
+
+double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state) {
+  if (!robot.limb_motors) {
+    const double conditioning = factor_system(robot, Drive::motors, tree, state);
+    if (conditioning > 0) solve_rates(robot, Drive::motors, u, state, tree);
+    return conditioning;
+  }
+  state.limbs_current = false;
+  const double limbs = factor_limbs(robot, tree, state).value;
+  state.limb_conditioning = limbs;
+  if (!(limbs > 0)) return 0;
+  const int n = static_cast<int>(robot.moves.size());
+  for (int j = 0; j < n; ++j) {
+    const Vector6 row = motor_row(robot, j, tree, state);
+    for (int i = 0; i < n; ++i) {
+      state.motors.matrix()(j, i) = row[robot.moves[i]] * move_unit(robot, i) / motor_unit(robot, j);
+    }
+  }
+  const double conditioning = state.motors.factor();
+  if (!(conditioning > 0)) return 0;
+  solve_platform(robot, u, state, tree.v);
+  solve_limb_rates(robot, state, tree);
+  return std::min(limbs, conditioning);
+}
+
+void changes_from_motors(const RobotData& robot, const double* du, TreeState& tree, KinematicState& state) {
+  if (!robot.limb_motors) return solve_changes(robot, Drive::motors, du, state, tree);
+  // What the motors would do with a platform that does not accelerate; the rest accelerates it.
+  tree.a.segment<6>(robot.tree.nodes[robot.tree.platform_node].v).setZero();
+  solve_limb_changes(robot, state, tree);
+  double rest[max_drives];
+  for (std::size_t j = 0; j < robot.driving.size(); ++j) {
+    rest[j] = du[j] - tree.a[robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].v];
+  }
+  solve_platform(robot, rest, state, tree.a);
+  solve_limb_changes(robot, state, tree);
+}
+
+}  // namespace jourdain
