@@ -2,7 +2,6 @@
 
 #include "jourdain/core/error.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace jourdain {
@@ -47,84 +46,65 @@ void require_sizes(std::size_t one, std::size_t other) {
     throw Error(ErrorKind::usage, "a derivative needs one direction per variable or one weight per output");
 }
 
-// One place for each node up to the last one that is needed.
-std::vector<Expression> table(const std::vector<NodeId>& outputs, const std::vector<NodeId>& variables) {
-  NodeId last = -1;
-  for (const NodeId id : outputs) last = std::max(last, id);
-  for (const NodeId id : variables) last = std::max(last, id);
-  return std::vector<Expression>(static_cast<std::size_t>(last + 1));
-}
+// The way from the variables to the outputs: what depends on the first and is needed by the second.
+struct Path {
+  Path(Graph& graph, std::span<const Expression> outputs, std::span<const Expression> variables)
+      : to(nodes_of(graph, outputs)), from(nodes_of(graph, variables)), on_path(graph.nodes().size(), false) {
+    const std::vector<NodeId> order = graph.order(to);
+    for (const NodeId id : from) at(id) = true;
+    for (const NodeId id : order) {
+      const Node& node = graph.nodes()[static_cast<std::size_t>(id)];
+      if (at(id) || !((arity(node.op) > 0 && at(node.a)) || (arity(node.op) > 1 && at(node.b)))) continue;
+      at(id) = true;
+      inner.push_back(id);
+    }
+  }
 
-// Which nodes of the table lead from the variables to the outputs; the derivatives of all others are not wanted.
-std::vector<char> between(const Graph& graph, const std::vector<NodeId>& outputs, const std::vector<NodeId>& variables,
-                          std::size_t size) {
-  std::vector<char> depends(size, false), needed(size, false);
-  for (const NodeId id : variables) depends[static_cast<std::size_t>(id)] = true;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Node& node = graph.nodes()[i];
-    if (arity(node.op) > 0 && depends[static_cast<std::size_t>(node.a)]) depends[i] = true;
-    if (arity(node.op) > 1 && depends[static_cast<std::size_t>(node.b)]) depends[i] = true;
-  }
-  for (const NodeId id : outputs) needed[static_cast<std::size_t>(id)] = true;
-  for (std::size_t i = size; i-- > 0;) {
-    const Node& node = graph.nodes()[i];
-    if (needed[i] && arity(node.op) > 0) needed[static_cast<std::size_t>(node.a)] = true;
-    if (needed[i] && arity(node.op) > 1) needed[static_cast<std::size_t>(node.b)] = true;
-    depends[i] = depends[i] && needed[i];
-  }
-  return depends;
-}
+  char& at(NodeId id) { return on_path[static_cast<std::size_t>(id)]; }
+
+  std::vector<NodeId> to, from;
+  std::vector<NodeId> inner;  // operations on the way, operands before results
+  std::vector<char> on_path;
+};
 
 }  // namespace
 
 std::vector<Expression> derivative(Graph& graph, std::span<const Expression> outputs,
                                    std::span<const Expression> variables, std::span<const Expression> direction) {
   require_sizes(variables.size(), direction.size());
-  const std::vector<NodeId> to = nodes_of(graph, outputs), from = nodes_of(graph, variables);
-  std::vector<Expression> rate = table(to, from);
-  const std::vector<char> wanted = between(graph, to, from, rate.size());
-  std::vector<char> fixed(rate.size(), false);
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    rate[static_cast<std::size_t>(from[i])] += direction[i];
-    fixed[static_cast<std::size_t>(from[i])] = true;
-  }
+  const Path path(graph, outputs, variables);
+  std::vector<Expression> rate(path.on_path.size());
+  const auto rate_of = [&](NodeId id) -> Expression& { return rate[static_cast<std::size_t>(id)]; };
+  for (std::size_t i = 0; i < path.from.size(); ++i) rate_of(path.from[i]) += direction[i];
 
-  // Operands come before results.
-  for (std::size_t i = 0; i < rate.size(); ++i) {
-    const Node node = graph.nodes()[i];
-    if (!wanted[i] || fixed[i] || arity(node.op) == 0) continue;
-    const std::array<Expression, 2> by = partials(graph, static_cast<NodeId>(i));
-    rate[i] = by[0] * rate[static_cast<std::size_t>(node.a)];
-    if (arity(node.op) > 1) rate[i] += by[1] * rate[static_cast<std::size_t>(node.b)];
+  for (const NodeId id : path.inner) {
+    const Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    const std::array<Expression, 2> by = partials(graph, id);
+    rate_of(id) = by[0] * rate_of(node.a);
+    if (arity(node.op) > 1) rate_of(id) += by[1] * rate_of(node.b);
   }
   std::vector<Expression> result;
-  for (const NodeId id : to) result.push_back(rate[static_cast<std::size_t>(id)]);
+  for (const NodeId id : path.to) result.push_back(rate_of(id));
   return result;
 }
 
 std::vector<Expression> gradient(Graph& graph, std::span<const Expression> outputs, std::span<const Expression> weights,
                                  std::span<const Expression> variables) {
   require_sizes(outputs.size(), weights.size());
-  const std::vector<NodeId> to = nodes_of(graph, outputs), from = nodes_of(graph, variables);
-  std::vector<Expression> adjoint = table(to, from);
-  const std::vector<char> wanted = between(graph, to, from, adjoint.size());
-  std::vector<char> fixed(adjoint.size(), false);
-  for (const NodeId id : from) fixed[static_cast<std::size_t>(id)] = true;
-  for (std::size_t i = 0; i < to.size(); ++i) adjoint[static_cast<std::size_t>(to[i])] += weights[i];
+  Path path(graph, outputs, variables);
+  std::vector<Expression> adjoint(path.on_path.size());
+  const auto adjoint_of = [&](NodeId id) -> Expression& { return adjoint[static_cast<std::size_t>(id)]; };
+  for (std::size_t i = 0; i < path.to.size(); ++i) adjoint_of(path.to[i]) += weights[i];
 
-  // Results come before operands.
-  for (std::size_t i = adjoint.size(); i-- > 0;) {
-    const Node node = graph.nodes()[i];
-    if (!wanted[i] || fixed[i] || arity(node.op) == 0) continue;
-    const std::array<Expression, 2> by = partials(graph, static_cast<NodeId>(i));
-    const auto pass = [&](NodeId operand, const Expression& partial) {
-      if (wanted[static_cast<std::size_t>(operand)]) adjoint[static_cast<std::size_t>(operand)] += adjoint[i] * partial;
-    };
-    pass(node.a, by[0]);
-    if (arity(node.op) > 1) pass(node.b, by[1]);
+  for (std::size_t i = path.inner.size(); i-- > 0;) {
+    const NodeId id = path.inner[i];
+    const Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    const std::array<Expression, 2> by = partials(graph, id);
+    if (path.at(node.a)) adjoint_of(node.a) += adjoint_of(id) * by[0];
+    if (arity(node.op) > 1 && path.at(node.b)) adjoint_of(node.b) += adjoint_of(id) * by[1];
   }
   std::vector<Expression> result;
-  for (const NodeId id : from) result.push_back(adjoint[static_cast<std::size_t>(id)]);
+  for (const NodeId id : path.from) result.push_back(adjoint_of(id));
   return result;
 }
 

@@ -126,6 +126,30 @@ NodeId Graph::constant(double value) {
   return intern({Op::constant, -1, -1, value == 0 ? 0.0 : value});  // one zero, without a sign
 }
 
+std::vector<NodeId> Graph::order(const std::vector<NodeId>& roots) const {
+  std::vector<NodeId> result;
+  std::vector<char> done(nodes_.size(), false);
+  const auto is_done = [&](NodeId id) { return done[static_cast<std::size_t>(id)]; };
+  std::vector<NodeId> open;
+  for (const NodeId root : roots) {
+    open.push_back(root);
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      const int operands = arity(at(id).op);
+      if (!is_done(id) && operands > 0 && !is_done(at(id).a)) {
+        open.push_back(at(id).a);
+      } else if (!is_done(id) && operands > 1 && !is_done(at(id).b)) {
+        open.push_back(at(id).b);
+      } else {
+        open.pop_back();
+        if (!is_done(id)) result.push_back(id);
+        done[static_cast<std::size_t>(id)] = true;
+      }
+    }
+  }
+  return result;
+}
+
 NodeId Graph::apply(Op op, NodeId a, NodeId b) {
   if (const NodeId folded = fold(op, a, b); folded >= 0) return folded;
   switch (op) {

@@ -8,41 +8,6 @@
 namespace jourdain {
 namespace {
 
-// Walks a graph from its results to its leaves and numbers what it meets, operands first.
-class Numbering {
- public:
-  explicit Numbering(const std::vector<Node>& nodes) : nodes_(nodes), number_(nodes.size(), -1) {}
-
-  NodeId visit(NodeId root, std::vector<Node>& out) {
-    std::vector<NodeId> open{root};
-    while (!open.empty()) {
-      const NodeId id = open.back();
-      const Node& node = nodes_[static_cast<std::size_t>(id)];
-      const int operands = arity(node.op);
-      if (number(id) < 0 && operands > 0 && number(node.a) < 0) {
-        open.push_back(node.a);
-      } else if (number(id) < 0 && operands > 1 && number(node.b) < 0) {
-        open.push_back(node.b);
-      } else {
-        open.pop_back();
-        if (number(id) >= 0) continue;
-        Node copy = node;
-        if (operands > 0) copy.a = number(node.a);
-        if (operands > 1) copy.b = number(node.b);
-        number_[static_cast<std::size_t>(id)] = static_cast<NodeId>(out.size());
-        out.push_back(copy);
-      }
-    }
-    return number(root);
-  }
-
- private:
-  NodeId number(NodeId id) const { return number_[static_cast<std::size_t>(id)]; }
-
-  const std::vector<Node>& nodes_;
-  std::vector<NodeId> number_;
-};
-
 template <typename T>
 bool all_finite(std::span<const T> values) {
   return std::ranges::all_of(values, [](T x) { return std::isfinite(x); });
@@ -52,13 +17,23 @@ bool all_finite(std::span<const T> values) {
 
 Program make_program(Graph& graph, std::span<const Expression> outputs) {
   std::vector<NodeId> roots;
+  for (const GuardNode& guard : graph.guards()) roots.push_back(guard.node);
   for (const Expression& output : outputs) roots.push_back(graph.node(output));
 
+  // Copy what the roots need, renumbered.
   Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}};
-  Numbering numbering(graph.nodes());
-  for (const GuardNode& guard : graph.guards())
-    program.guards.push_back({numbering.visit(guard.node, program.nodes), guard.status});
-  for (const NodeId root : roots) program.outputs.push_back(numbering.visit(root, program.nodes));
+  std::vector<NodeId> number(graph.nodes().size(), -1);
+  for (const NodeId id : graph.order(roots)) {
+    Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
+    if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
+    number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
+    program.nodes.push_back(node);
+  }
+  for (NodeId& root : roots) root = number[static_cast<std::size_t>(root)];
+  for (std::size_t i = 0; i < graph.guards().size(); ++i)
+    program.guards.push_back({roots[i], graph.guards()[i].status});
+  program.outputs.assign(roots.begin() + static_cast<std::ptrdiff_t>(program.guards.size()), roots.end());
   return program;
 }
 

@@ -87,6 +87,9 @@ class Graph {
   const std::vector<double>& parameter_values() const { return parameter_values_; }
   const std::vector<GuardNode>& guards() const { return guards_; }
 
+  // The nodes that the roots need, operands before results, in an order that does not depend on that of creation.
+  std::vector<NodeId> order(const std::vector<NodeId>& roots) const;
+
   // A number that orders nodes by their structure, whatever the order of creation.
   std::uint64_t structure(NodeId id) const { return structure_[static_cast<std::size_t>(id)]; }
 
