@@ -1,0 +1,19 @@
+// Conditions of a traced computation, recorded in its graph.
+#pragma once
+
+#include "jourdain/core/guard.hpp"
+#include "jourdain/expression/expression.hpp"
+
+namespace jourdain {
+
+// The counterpart of Guard<double>: each condition becomes a guard of the graph. Set-up code.
+template <>
+struct Guard<Expression> {
+  explicit Guard(Graph& of) : graph(&of) {}
+
+  void require_positive(const Expression& x, Status failure) { graph->require_positive(x, failure); }
+
+  Graph* graph;
+};
+
+}  // namespace jourdain

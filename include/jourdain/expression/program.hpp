@@ -1,0 +1,40 @@
+// A traced computation with its results: what is counted, simplified, evaluated and turned into code.
+#pragma once
+
+#include "jourdain/expression/expression.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// Nodes in an order in which they can be computed, each of them needed by an output or a guard. A plain value: two
+// programs are equal if they compute the same things in the same way, whatever the order of tracing was.
+struct Program {
+  std::vector<Node> nodes;
+  std::vector<std::string> inputs;
+  std::vector<std::string> parameters;
+  std::vector<double> parameter_values;  // the default of each parameter
+  std::vector<NodeId> outputs;           // may repeat
+  std::vector<GuardNode> guards;         // the first that fails gives the status
+
+  friend bool operator==(const Program&, const Program&) = default;
+};
+
+// What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
+Program make_program(Graph& graph, std::span<const Expression> outputs);
+
+// Computes the program on numbers: T is double or float. Sizes: one value per input, parameter and output. What
+// generated code does: an input, parameter or output that is not finite gives Status::not_finite, a guard that fails
+// its status, and then all outputs are 0. Allocates.
+template <typename T>
+Status evaluate(const Program& program, std::span<const T> inputs, std::span<const T> parameters, std::span<T> outputs);
+
+// When a node can be computed: once and for all, when parameters are loaded, or at each call.
+enum class Phase : std::uint8_t { constant, load, call };
+
+// The phase of each node.
+std::vector<Phase> phases(const Program& program);
+
+}  // namespace jourdain

@@ -1,0 +1,68 @@
+#include "jourdain/expression/count.hpp"
+
+namespace jourdain {
+namespace {
+
+constexpr double kLoadTimeWeight = 1e-3;
+
+// True for a product with sign(x): it changes a sign or gives 0.
+bool transfers_sign(const Program& program, const Node& node) {
+  const auto is_sign = [&](NodeId id) { return program.nodes[static_cast<std::size_t>(id)].op == Op::sign; };
+  return node.op == Op::multiply && (is_sign(node.a) || is_sign(node.b));
+}
+
+}  // namespace
+
+ProgramCount count(const Program& program) {
+  ProgramCount result;
+  const std::vector<Phase> phase = phases(program);
+  for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node& node = program.nodes[i];
+    OperationCount& of = phase[i] == Phase::call ? result.call : result.load;
+    switch (node.op) {
+      case Op::add:
+      case Op::subtract: ++of.additions; break;
+      case Op::multiply: ++(transfers_sign(program, node) ? of.selections : of.multiplications); break;
+      case Op::divide: ++of.divisions; break;
+      case Op::sqrt: ++of.square_roots; break;
+      case Op::sin:
+      case Op::cos:
+      case Op::atan2: ++of.trigonometric; break;
+      case Op::abs:
+      case Op::max:
+      case Op::sign: ++of.selections; break;
+      default: break;
+    }
+  }
+  return result;
+}
+
+int cost(Op op, CostModel model) {
+  switch (op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply: return 10;
+    case Op::divide: return model == CostModel::operations ? 10 : 60;
+    case Op::sqrt: return model == CostModel::operations ? 1 : 80;
+    case Op::sin:
+    case Op::cos: return model == CostModel::operations ? 1 : 200;
+    case Op::atan2: return model == CostModel::operations ? 1 : 400;
+    case Op::abs:
+    case Op::max:
+    case Op::sign: return 1;
+    default: return 0;
+  }
+}
+
+double cost(const Program& program, CostModel model) {
+  double sum = 0;
+  const std::vector<Phase> phase = phases(program);
+  for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node& node = program.nodes[i];
+    const double weight = phase[i] == Phase::call ? 1 : kLoadTimeWeight;
+    sum += weight * (transfers_sign(program, node) ? 1 : cost(node.op, model));
+  }
+  return sum / 10;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,86 @@
+#include "jourdain/expression/program.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+template <typename T>
+bool all_finite(std::span<const T> values) {
+  return std::ranges::all_of(values, [](T x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+Program make_program(Graph& graph, std::span<const Expression> outputs) {
+  std::vector<NodeId> roots;
+  for (const GuardNode& guard : graph.guards()) roots.push_back(guard.node);
+  for (const Expression& output : outputs) roots.push_back(graph.node(output));
+
+  // Copy what the roots need, renumbered.
+  Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}};
+  std::vector<NodeId> number(graph.nodes().size(), -1);
+  for (const NodeId id : graph.order(roots)) {
+    Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
+    if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
+    number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
+    program.nodes.push_back(node);
+  }
+  for (NodeId& root : roots) root = number[static_cast<std::size_t>(root)];
+  for (std::size_t i = 0; i < graph.guards().size(); ++i)
+    program.guards.push_back({roots[i], graph.guards()[i].status});
+  program.outputs.assign(roots.begin() + static_cast<std::ptrdiff_t>(program.guards.size()), roots.end());
+  return program;
+}
+
+template <typename T>
+Status evaluate(const Program& program, std::span<const T> inputs, std::span<const T> parameters,
+                std::span<T> outputs) {
+  if (inputs.size() != program.inputs.size() || parameters.size() != program.parameters.size() ||
+      outputs.size() != program.outputs.size())
+    throw Error(ErrorKind::usage, "evaluate: the number of values is not that of the program's variables");
+
+  std::vector<T> values(program.nodes.size());
+  const auto value = [&](NodeId id) { return id < 0 ? T(0) : values[static_cast<std::size_t>(id)]; };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Node& node = program.nodes[i];
+    switch (node.op) {
+      case Op::constant: values[i] = static_cast<T>(node.value); break;
+      case Op::parameter: values[i] = parameters[static_cast<std::size_t>(node.a)]; break;
+      case Op::input: values[i] = inputs[static_cast<std::size_t>(node.a)]; break;
+      default: values[i] = operate(node.op, value(node.a), value(node.b));
+    }
+  }
+
+  Status status = all_finite(inputs) && all_finite(parameters) ? Status::ok : Status::not_finite;
+  for (const GuardNode& guard : program.guards)
+    if (status == Status::ok && !(value(guard.node) > T(0))) status = guard.status;
+  for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = value(program.outputs[i]);
+  if (status == Status::ok && !all_finite(std::span<const T>(outputs))) status = Status::not_finite;
+  if (status != Status::ok) std::ranges::fill(outputs, T(0));
+  return status;
+}
+
+template Status evaluate(const Program&, std::span<const double>, std::span<const double>, std::span<double>);
+template Status evaluate(const Program&, std::span<const float>, std::span<const float>, std::span<float>);
+
+std::vector<Phase> phases(const Program& program) {
+  std::vector<Phase> result;
+  result.reserve(program.nodes.size());
+  for (const Node& node : program.nodes) {
+    Phase phase = Phase::constant;
+    if (node.op == Op::parameter) phase = Phase::load;
+    if (node.op == Op::input) phase = Phase::call;
+    const int operands = arity(node.op);
+    if (operands > 0) phase = std::max(phase, result[static_cast<std::size_t>(node.a)]);
+    if (operands > 1) phase = std::max(phase, result[static_cast<std::size_t>(node.b)]);
+    result.push_back(phase);
+  }
+  return result;
+}
+
+}  // namespace jourdain
