@@ -23,6 +23,25 @@ function(jourdain_hot_sources)
   endif()
 endfunction()
 
+# Sources that are templates on the scalar: compiled for double with the rest, and once more for the traced scalar.
+function(jourdain_scalar_sources)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  set_property(GLOBAL APPEND PROPERTY JOURDAIN_SCALAR_SOURCES ${ARGN})
+endfunction()
+
+# The second compilation, after all modules have named their sources.
+function(jourdain_add_traced_scalar)
+  get_property(sources GLOBAL PROPERTY JOURDAIN_SCALAR_SOURCES)
+  add_library(jourdain_traced OBJECT ${sources})
+  jourdain_warnings(jourdain_traced)
+  target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
+  # Traced once at set-up: compile time matters more than speed.
+  target_compile_options(jourdain_traced PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_include_directories(jourdain_traced PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(jourdain_traced PRIVATE Eigen3::Eigen)
+  target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_traced>)
+endfunction()
+
 # One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x).
 function(jourdain_test module)
   cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})

@@ -2,8 +2,10 @@
 // both in one unit would exhaust the compiler's inlining budget.
 #pragma once
 
+#include "jourdain/core/guard.hpp"
+
 #ifdef JOURDAIN_TRACED
-#include "jourdain/expression/expression.hpp"
+#include "jourdain/expression/guard.hpp"
 #endif
 
 #include <cmath>
@@ -21,8 +23,5 @@ using Scalar = double;
 // functions: they would cost operations, and pivots are not compared there.
 template <typename T>
 inline constexpr bool is_traced = !std::is_same_v<T, double>;
-
-// sign(x), 0 within the band.
-inline double sign(double x, double band) { return std::abs(x) > band ? std::copysign(1.0, x) : 0.0; }
 
 }  // namespace jourdain

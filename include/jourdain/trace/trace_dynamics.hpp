@@ -1,0 +1,36 @@
+// The library's own algorithms, run on the traced scalar: programs of one robot, for counting, differentiating and code
+// generation. Set-up code: everything here allocates and throws Error.
+#pragma once
+
+#include "jourdain/expression/program.hpp"
+#include "jourdain/kinematics/workspace.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+// How the output's orientation enters a program.
+enum class PoseInput {
+  cardan,    // angles rx ry rz, R = Rx Ry Rz
+  rotation,  // the nine entries R11 R12 ... R33, if all three rotations are moves
+};
+
+struct TraceOptions {
+  PoseInput pose = PoseInput::cardan;
+  bool friction = true;
+  bool springs = true;
+  bool payload = true;
+  bool parameters = true;  // masses, friction, springs and rotors as parameters of the program; false: as constants
+};
+
+// Actuator forces (outputs: one per actuator; robots with spare motors are refused). Inputs where every limb has a
+// closed form: the output's pose, twist and acceleration, those coordinates that are in `moves`, named as in state
+// files: x y z, rx ry rz or R11 ... R33, vx ... wz, ax ... bz. Other robots take consistent positions of the tree's
+// joints instead of the pose: "joint" or "joint[i]", quaternions as "joint.qw" ..., and rates of the output or, without
+// one, of the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
+Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options = {});
+
+// The values of a traced program's inputs for the motion that the workspace holds.
+std::vector<double> input_values(const Program& program, const Workspace& workspace);
+
+}  // namespace jourdain

@@ -1,0 +1,120 @@
+#include "trace/pivot_order.hpp"
+
+#include "dynamics/actuator_projection.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/limb_rates.hpp"
+
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace jourdain {
+namespace {
+
+constexpr int samples = 60;
+constexpr double reach = 0.12;  // of the robot's size, and in radians
+
+// Factored systems of one kind: the matrices, and the orders that the search for pivots took.
+struct Systems {
+  std::vector<RowMatrix> matrices;
+  std::set<std::vector<int>> orders;
+
+  // The matrix before its elimination is P^T L U.
+  void add(Elimination& factored) {
+    const RowMatrix& lu = factored.matrix();
+    const int n = factored.size();
+    RowMatrix L = lu.triangularView<Eigen::StrictlyLower>();
+    L.diagonal().setOnes();
+    const RowMatrix U = lu.triangularView<Eigen::Upper>();
+    const RowMatrix LU = L * U;
+    RowMatrix A(n, n);
+    for (int i = 0; i < n; ++i) A.row(factored.order()[i]) = LU.row(i);
+    matrices.push_back(A);
+    orders.insert(factored.order());
+  }
+
+  std::vector<int> best(int n) const {
+    std::vector<int> chosen(n);
+    for (int i = 0; i < n; ++i) chosen[i] = i;
+    double most = 0;
+    for (const std::vector<int>& order : orders) {
+      double worst = 1;
+      for (const RowMatrix& A : matrices) worst = std::min(worst, smallest_pivot(A, order));
+      if (worst > most) most = worst, chosen = order;
+    }
+    return chosen;
+  }
+
+  // Smallest pivot over the largest entry that the elimination meets.
+  static double smallest_pivot(const RowMatrix& A, const std::vector<int>& order) {
+    const int n = static_cast<int>(A.rows());
+    RowMatrix a(n, n);
+    for (int i = 0; i < n; ++i) a.row(i) = A.row(order[i]);
+    double smallest = 1e300, largest = 0;
+    for (int k = 0; k < n; ++k) {
+      largest = std::max(largest, a.block(k, k, n - k, n - k).cwiseAbs().maxCoeff());
+      smallest = std::min(smallest, std::abs(a(k, k)));
+      if (!(smallest > 0)) return 0;
+      for (int i = k + 1; i < n; ++i) a.row(i).tail(n - k) -= (a(i, k) / a(k, k)) * a.row(k).tail(n - k);
+    }
+    return n == 0 ? 1 : smallest / largest;
+  }
+};
+
+// A random configuration near home; false if it was not reached.
+bool go_somewhere(const Robot& robot, std::mt19937& random, Workspace& workspace) {
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const RobotData& data = robot.data();
+  workspace.reset();
+  if (!data.moves.empty()) {
+    Motion motion;
+    motion.pose = data.home_pose;
+    Vector3 turn = Vector3::Zero();
+    for (int c : data.moves) {
+      (c < 3 ? motion.pose.p[c] : turn[c - 3]) += uniform(random) * reach * (c < 3 ? data.output_length : 1.0);
+    }
+    motion.pose.R = rotation_from_cardan(cardan_from_rotation(data.home_pose.R) + turn);
+    return inverse_kinematics(robot, motion, workspace, Order::position) == Status::ok;
+  }
+  VectorX q = data.home_actuators;
+  for (int i = 0; i < q.size(); ++i) q[i] += reach * uniform(random);
+  return forward_kinematics(robot, q, workspace) == Status::ok;
+}
+
+}  // namespace
+
+PivotOrders choose_pivot_orders(const Robot& robot) {
+  const RobotData& data = robot.data();
+  std::mt19937 random(1);
+  Workspace workspace(robot);
+  std::vector<Systems> limbs(data.tree.limbs.size());
+  Systems motors, dense_output, dense_motors;
+  for (int i = 0; i < samples; ++i) {
+    if (i > 0 && !go_somewhere(robot, random, workspace)) continue;
+    KinematicState& state = workspace.state();
+    if (data.block_rates) {
+      factor_limbs(data, state.tree, state);
+      for (std::size_t k = 0; k < limbs.size(); ++k) {
+        if (!data.point_limbs[k].applies && state.limb[k].size() > 0) limbs[k].add(state.limb[k]);
+      }
+      if (data.limb_motors && project_on_motors(data, state.tree, state) > 0) motors.add(state.motors);
+    }
+    if (!data.moves.empty() && factor_system(data, Drive::output, state.tree, state) > 0) dense_output.add(state.dense);
+    if (!data.driving.empty() && factor_system(data, Drive::motors, state.tree, state) > 0) {
+      dense_motors.add(state.dense);
+    }
+  }
+  PivotOrders result;
+  for (std::size_t k = 0; k < limbs.size(); ++k) {
+    result.limbs.push_back(limbs[k].best(data.block_rates ? data.tree.limbs[k].nv : 0));
+  }
+  result.motors = motors.best(static_cast<int>(data.driving.size()));
+  result.dense_output = dense_output.best(data.tree.nv);
+  result.dense_motors = dense_motors.best(data.tree.nv);
+  return result;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,75 @@
+#include "trace/traced_parameters.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+// One value as a parameter, unless it is a structural zero or parameters are not wanted.
+struct Namer {
+  Graph& graph;
+  bool as_parameters;
+
+  Expression operator()(const std::string& name, double value) const {
+    if (value == 0 || !as_parameters) return Expression(value);
+    return graph.parameter(name, value);
+  }
+};
+
+Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string& body, const Namer& name) {
+  static constexpr const char* entries[] = {"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+  Vector10T<Expression> result;
+  for (int i = 0; i < 10; ++i) result[i] = name(fmt::format("{}.{}", entries[i], body), p[i]);
+  return result;
+}
+
+AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, const Namer& name) {
+  AxisForces<Expression> result;
+  result.coulomb = name("coulomb." + joint, axis.coulomb);
+  result.viscous = name("viscous." + joint, axis.viscous);
+  result.offset = name("offset." + joint, axis.offset);
+  result.stiffness = name("stiffness." + joint, axis.stiffness);
+  result.preload = name("preload." + joint, axis.preload);
+  result.rest = axis.rest;
+  result.rubs = axis.rubs;
+  result.pulls = axis.pulls;
+  return result;
+}
+
+}  // namespace
+
+ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
+                                              Graph& graph) {
+  const ModelParameters<double> values = model_parameters(mechanism, tree);
+  const Namer name{graph, as_parameters};
+  ModelParameters<Expression> result;
+  for (std::size_t i = 0; i < values.bodies.size(); ++i) {
+    const bool is_base = i == 0;
+    result.bodies.push_back(is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
+                                    : traced_body(values.bodies[i], mechanism.bodies[i].name, name));
+  }
+  result.payload = traced_body(values.payload, "payload", name);
+  for (const JointForces<double>& from : values.joints) {
+    JointForces<Expression> to;
+    to.joint = from.joint;
+    to.type = from.type;
+    to.node = from.node;
+    to.cut = from.cut;
+    to.node_a = from.node_a;
+    to.node_b = from.node_b;
+    to.axes = from.axes;
+    const std::string& joint = mechanism.joints[from.joint].name;
+    for (int i = 0; i < from.axes; ++i) {
+      to.axis[i] = traced_axis(from.axis[i], from.axes == 1 ? joint : fmt::format("{}[{}]", joint, i + 1), name);
+    }
+    result.joints.push_back(to);
+  }
+  const std::vector<int> actuators = actuated_joints(mechanism);
+  for (std::size_t k = 0; k < actuators.size(); ++k) {
+    result.rotors.push_back(name("rotor." + mechanism.joints[actuators[k]].name, values.rotors[k]));
+  }
+  result.gravity = values.gravity.cast<Expression>();
+  return result;
+}
+
+}  // namespace jourdain
