@@ -1,6 +1,11 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 
+#include "dynamics/platform_inertia.hpp"
 #include "dynamics/tree_inertia.hpp"
+#include "kinematics/motor_rates.hpp"
+#include "kinematics/tracker.hpp"
+
+#include <algorithm>
 
 namespace jourdain {
 namespace {
@@ -45,9 +50,47 @@ void drive_forces(const RobotData& data, Drive drive, const Applied<double>& app
   project_on_drive(data, drive, state, Q.data());
 }
 
+// Limb by limb: that of the platform's coordinates, and J^-T M J^-1 of it for the motors' rates J V.
+Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  const int n = static_cast<int>(data.moves.size());
+  if (&workspace.robot().data() != &data || M.rows() != n || M.cols() != n) {
+    return state.report.status = Status::inconsistent;
+  }
+  state.report.conditioning = state.factor_limbs_at_tree(data);
+  if (coordinates == Coordinates::actuators && state.report.conditioning > 0) {
+    state.report.conditioning = std::min(state.report.conditioning, factor_motor_rows(data, state.tree, state));
+  }
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
+    return state.report.status = Status::singular;
+  }
+  Matrix6 of_platform;
+  platform_inertia(data, data.parameters, payload, state.tree, state, of_platform);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) M(i, j) = of_platform(data.moves[i], data.moves[j]);
+  }
+  if (coordinates == Coordinates::output) return state.report.status = Status::ok;
+  // Columns, then rows; symmetric again afterwards.
+  double column[6];
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) column[i] = (pass == 0 ? M(i, j) : M(j, i)) * move_unit(data, i);
+      state.motors.solve_transposed(column);
+      for (int i = 0; i < n; ++i) (pass == 0 ? M(i, j) : M(j, i)) = column[i] / motor_unit(data, i);
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < i; ++j) M(i, j) = M(j, i) = 0.5 * (M(i, j) + M(j, i));
+  }
+  return state.report.status = Status::ok;
+}
+
 }  // namespace
 
 Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
+  if (robot.data().limb_motors) return limb_mass_matrix(robot, workspace, M, coordinates, payload);
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());
   if (status == Status::ok) drive_mass_matrix(robot.data(), drive, payload, workspace.state(), M);

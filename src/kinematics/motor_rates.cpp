@@ -6,14 +6,25 @@
 #include <algorithm>
 
 namespace jourdain {
-namespace {
 
-// Lengths are counted in the output's length, so that pivots can be compared.
 double motor_unit(const RobotData& robot, int j) {
   const bool slides = robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].kind == NodeKind::prismatic;
   return slides ? robot.output_length : 1.0;
 }
 double move_unit(const RobotData& robot, int i) { return robot.moves[i] < 3 ? robot.output_length : 1.0; }
+
+double factor_motor_rows(const RobotData& robot, const TreeState& tree, KinematicState& state) {
+  const int n = static_cast<int>(robot.moves.size());
+  for (int j = 0; j < n; ++j) {
+    const Vector6 row = motor_row(robot, j, tree, state);
+    for (int i = 0; i < n; ++i) {
+      state.motors.matrix()(j, i) = row[robot.moves[i]] * move_unit(robot, i) / motor_unit(robot, j);
+    }
+  }
+  return state.motors.factor();
+}
+
+namespace {
 
 // The platform's rates from the motors': rows of the factored system are motors, columns the moves.
 void solve_platform(const RobotData& robot, const double* u, KinematicState& state, VectorX& platform) {
@@ -34,17 +45,9 @@ double rates_from_motors(const RobotData& robot, const double* u, TreeState& tre
     return conditioning;
   }
   state.limbs_current = false;
-  const double limbs = factor_limbs(robot, tree, state).value;
-  state.limb_conditioning = limbs;
+  const double limbs = state.limb_conditioning = factor_limbs(robot, tree, state).value;
   if (!(limbs > 0)) return 0;
-  const int n = static_cast<int>(robot.moves.size());
-  for (int j = 0; j < n; ++j) {
-    const Vector6 row = motor_row(robot, j, tree, state);
-    for (int i = 0; i < n; ++i) {
-      state.motors.matrix()(j, i) = row[robot.moves[i]] * move_unit(robot, i) / motor_unit(robot, j);
-    }
-  }
-  const double conditioning = state.motors.factor();
+  const double conditioning = factor_motor_rows(robot, tree, state);
   if (!(conditioning > 0)) return 0;
   solve_platform(robot, u, state, tree.v);
   solve_limb_rates(robot, state, tree);

@@ -5,6 +5,14 @@
 
 namespace jourdain {
 
+// Factors the motors' rates by the platform's, limb by limb, into state.motors: rows are motors, columns moves, lengths in
+// the output's length. Only with RobotData::limb_motors. Returns the conditioning, 0 if singular.
+double factor_motor_rows(const RobotData& robot, const TreeState& tree, KinematicState& state);
+
+// Units of its rows and columns.
+double motor_unit(const RobotData& robot, int driving);
+double move_unit(const RobotData& robot, int move);
+
 // Rates of `tree` from u (one per driving motor): limb by limb where the plan allows, else through the dense system.
 // Needs positions. Returns the conditioning, 0 if singular; then nothing but rates was touched.
 double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state);
