@@ -5,8 +5,8 @@
 
 namespace jourdain {
 
-// Factors the motors' rates by the platform's, limb by limb, into state.motors: rows are motors, columns moves, lengths in
-// the output's length. Only with RobotData::limb_motors. Returns the conditioning, 0 if singular.
+// Factors the motors' rates by the platform's, limb by limb, into state.motors: rows are motors, columns moves, lengths
+// in the output's length. Only with RobotData::limb_motors. Returns the conditioning, 0 if singular.
 double factor_motor_rows(const RobotData& robot, const TreeState& tree, KinematicState& state);
 
 // Units of its rows and columns.

@@ -10,20 +10,14 @@
 #include <fmt/format.h>
 
 namespace jourdain {
+namespace {
 
-Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
+// The steps of inverse_dynamics().
+Program trace_general(const Robot& robot, const TraceOptions& options, const TreeParameters<Expression>& parameters,
+                      Graph& graph) {
   const RobotData& data = robot.data();
-  if (data.driving.empty() || data.driving.size() != data.actuators.size()) {
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' cannot be traced: it needs one motor for each freedom, not {} for {}",
-                            data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
-  }
-  Graph graph;
   TracedMotion motion(robot, graph);
   trace_motion(options.pose, motion);
-  const TreeParameters<Expression> parameters = tree_parameters(
-      data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
-  // The steps of inverse_dynamics().
   const Applied<Expression> applied{
       .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
@@ -35,6 +29,33 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
     forces[data.driving[k]] = motion.memory.motor_forces[static_cast<int>(k)];
   }
   return make_program(graph, forces);
+}
+
+Program trace_by_legs(const Robot& robot, const LegPlan& plan, const TraceOptions& options,
+                      const TreeParameters<Expression>& parameters, Graph& graph) {
+  const RobotData& data = robot.data();
+  const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
+  std::vector<Expression> forces(data.actuators.size());
+  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(0),
+                           forces.data());
+  return make_program(graph, forces);
+}
+
+}  // namespace
+
+Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  if (data.driving.empty() || data.driving.size() != data.actuators.size()) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' cannot be traced: it needs one motor for each freedom, not {} for {}",
+                            data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
+  }
+  Graph graph;
+  const TreeParameters<Expression> parameters = tree_parameters(
+      data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
+  const LegPlan plan = options.form == TraceForm::best ? make_leg_plan(data) : LegPlan{};
+  return plan.legs.empty() ? trace_general(robot, options, parameters, graph)
+                           : trace_by_legs(robot, plan, options, parameters, graph);
 }
 
 }  // namespace jourdain

@@ -1,6 +1,7 @@
 // The motion of a robot as inputs of a graph.
 #pragma once
 
+#include "dynamics/leg_plan.hpp"
 #include "trace/pivot_order.hpp"
 
 #include "jourdain/expression/guard.hpp"
@@ -31,5 +32,8 @@ inline constexpr const char* change_names[] = {"ax", "ay", "az", "bx", "by", "bz
 // Names the inputs and computes positions, rates and accelerations of all nodes. Leaves the limbs factored, or the
 // dense system for the output.
 void trace_motion(PoseInput pose, TracedMotion& motion);
+
+// Pose, twist and acceleration of a platform as inputs.
+PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
 
 }  // namespace jourdain

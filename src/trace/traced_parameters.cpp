@@ -1,29 +1,49 @@
 #include "trace/traced_parameters.hpp"
 
+#include "jourdain/core/error.hpp"
+
 #include <fmt/format.h>
+
+#include <map>
+#include <utility>
 
 namespace jourdain {
 namespace {
 
-// One value as a parameter, unless it is a structural zero or parameters are not wanted.
+// One value as a parameter, unless it is a structural zero or parameters are not wanted. The same name is the same
+// parameter, if the values agree.
 struct Namer {
   Graph& graph;
   bool as_parameters;
+  std::map<std::string, std::pair<double, Expression>> known = {};
 
-  Expression operator()(const std::string& name, double value) const {
+  Expression operator()(const std::string& name, double value) {
     if (value == 0 || !as_parameters) return Expression(value);
-    return graph.parameter(name, value);
+    const auto found = known.find(name);
+    if (found == known.end()) return known[name] = {value, graph.parameter(name, value)}, known[name].second;
+    if (found->second.first == value) return found->second.second;
+    throw Error(ErrorKind::input,
+                fmt::format("parameter '{}' is shared but has the values {} and {}", name, found->second.first, value));
   }
 };
 
-Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string& body, const Namer& name) {
+// A body's name in the linear form: with identical legs that within its leg.
+std::string shared_name(const Mechanism& mechanism, const std::string& name) {
+  if (!mechanism.identical_legs) return name;
+  for (const Leg& leg : mechanism.legs) {
+    if (!leg.group.empty() && name.starts_with(leg.name + ".")) return name.substr(leg.name.size() + 1);
+  }
+  return name;
+}
+
+Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string& body, Namer& name) {
   static constexpr const char* entries[] = {"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
   Vector10T<Expression> result;
   for (int i = 0; i < 10; ++i) result[i] = name(fmt::format("{}.{}", entries[i], body), p[i]);
   return result;
 }
 
-AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, const Namer& name) {
+AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, Namer& name) {
   AxisForces<Expression> result;
   result.coulomb = name("coulomb." + joint, axis.coulomb);
   result.viscous = name("viscous." + joint, axis.viscous);
@@ -41,12 +61,13 @@ AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::st
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph) {
   const ModelParameters<double> values = model_parameters(mechanism, tree);
-  const Namer name{graph, as_parameters};
+  Namer name{graph, as_parameters};
   ModelParameters<Expression> result;
   for (std::size_t i = 0; i < values.bodies.size(); ++i) {
     const bool is_base = i == 0;
-    result.bodies.push_back(is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
-                                    : traced_body(values.bodies[i], mechanism.bodies[i].name, name));
+    result.bodies.push_back(
+        is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
+                : traced_body(values.bodies[i], shared_name(mechanism, mechanism.bodies[i].name), name));
   }
   result.payload = traced_body(values.payload, "payload", name);
   for (const JointForces<double>& from : values.joints) {

@@ -15,8 +15,15 @@ enum class PoseInput {
   rotation,  // the nine entries R11 R12 ... R33, if all three rotations are moves
 };
 
+// Which of the library's algorithms is traced.
+enum class TraceForm {
+  best,     // by legs where they are recognised, else general
+  general,  // the recursion over all bodies and the limbs' Jacobians
+};
+
 struct TraceOptions {
   PoseInput pose = PoseInput::cardan;
+  TraceForm form = TraceForm::best;
   bool friction = true;
   bool springs = true;
   bool payload = true;

@@ -1,0 +1,134 @@
+#include "dynamics/leg_plan.hpp"
+
+#include "core/scalar.hpp"
+#include "dynamics/wrenches.hpp"
+
+namespace jourdain {
+namespace {
+
+// Entries that vanish in the model are structural zeros: they cost nothing when traced.
+template <typename T>
+T unless_zero(const T& x, double value, double scale) {
+  return std::abs(value) <= 1e-12 * scale ? T(0) : x;
+}
+
+// The platform with the sliders' masses at its ball joints.
+template <typename T>
+FrameInertia<T> loaded_platform(const RobotData& robot, const std::vector<TelescopicLeg>& legs,
+                                const TreeParameters<T>& parameters, bool payload) {
+  FrameInertia<T> sum = node_inertia(robot, parameters, payload, robot.tree.platform_node);
+  for (const TelescopicLeg& leg : legs) {
+    const T m = parameters.nodes[leg.slider].m;
+    const Vector3& t = leg.tip;
+    sum.m += m;
+    sum.s += m * t.template cast<T>();
+    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
+    sum.I += m * I.template cast<T>();
+  }
+  return sum;
+}
+
+template <typename T>
+FrameInertia<T> without_zeros(const RobotData& robot, const std::vector<TelescopicLeg>& legs, bool payload,
+                              const FrameInertia<T>& sum) {
+  const FrameInertia<double> value = loaded_platform(robot, legs, robot.parameters, payload);
+  FrameInertia<T> result = sum;
+  const double s = value.m * robot.output_length, I = s * robot.output_length;
+  for (int i = 0; i < 3; ++i) {
+    result.s[i] = unless_zero(sum.s[i], value.s[i], s);
+    for (int j = 0; j < 3; ++j) result.I(i, j) = unless_zero(sum.I(i, j), value.I(i, j), I);
+  }
+  return result;
+}
+
+template <typename T>
+struct Wrench {
+  Vector3T<T> force, moment;
+};
+
+// Newton and Euler for the platform at its origin; `lift` is the origin's acceleration less gravity.
+template <typename T>
+Wrench<T> platform_wrench(const FrameInertia<T>& inertia, const Matrix3T<T>& R, const TwistT<T>& twist,
+                          const AccelerationT<T>& acceleration, const Matrix3T<T>& W, const Vector3T<T>& lift) {
+  const Vector3T<T> s = R * inertia.s;
+  const Vector3T<T> w = R.transpose() * twist.w, dw = R.transpose() * acceleration.dw;
+  const Vector3T<T> turn = inertia.I * dw + cross<T>(w, inertia.I * w);
+  return {inertia.m * lift + W * s, cross<T>(s, lift) + R * turn};
+}
+
+// W q is the acceleration of q by the rotation: W = s(dw) + s(w) s(w).
+template <typename T>
+Matrix3T<T> rotation_acceleration(const Vector3T<T>& w, const Vector3T<T>& dw) {
+  const T xx = w[0] * w[0], yy = w[1] * w[1], zz = w[2] * w[2];
+  const T xy = w[0] * w[1], xz = w[0] * w[2], yz = w[1] * w[2];
+  Matrix3T<T> W;
+  W << -(yy + zz), xy - dw[2], xz + dw[1], xy + dw[2], -(xx + zz), yz - dw[0], xz - dw[1], yz + dw[0], -(xx + yy);
+  return W;
+}
+
+// sum_k t_k (line_k, arm_k x line_k) = wrench, in the plan's order of equations and legs; the vertical force comes
+// first, where all lines are 1.
+template <typename T>
+void balance_wrench(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<Vector3T<T>>& arms,
+                    const Wrench<T>& wrench, T* t) {
+  const int n = static_cast<int>(legs.size());
+  EliminationT<T> solve(n);
+  const int first = plan.vertical, second = (first + 1) % 3, third = (first + 2) % 3;
+  VectorXT<T> rhs(n);
+  rhs << wrench.force[first], wrench.force[second], wrench.force[third], wrench.moment[0], wrench.moment[1],
+      wrench.moment[2];
+  for (int j = 0; j < n; ++j) {
+    const int k = plan.columns[j];
+    const Vector3T<T> moment = cross<T>(arms[k], legs[k].line);
+    solve.matrix().col(j) << legs[k].line[first], legs[k].line[second], legs[k].line[third], moment[0], moment[1],
+        moment[2];
+  }
+  solve.follow(plan.pivots);
+  solve.factor();
+  solve.solve(rhs.data());
+  for (int j = 0; j < n; ++j) t[plan.columns[j]] = rhs[j];
+}
+
+}  // namespace
+
+template <typename T>
+void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              T* forces) {
+  const auto& [pose, twist, acceleration] = motion;
+  const std::size_t n = plan.legs.size();
+  const Matrix3T<T> W = rotation_acceleration(twist.w, acceleration.dw);
+  const FrameInertia<T> inertia =
+      without_zeros(robot, plan.legs, payload, loaded_platform(robot, plan.legs, parameters, payload));
+  const Vector3T<T> lift = acceleration.a - parameters.gravity;
+  Wrench<T> wrench = platform_wrench(inertia, pose.R, twist, acceleration, W, lift);
+  // The balance is about the first leg's ball joint.
+  const Vector3T<T> reference = pose.R * plan.legs[plan.columns[0]].tip.template cast<T>();
+  wrench.moment -= cross<T>(reference, wrench.force);
+  const Vector3T<T> p = pose.p + reference, v = twist.v + cross<T>(twist.w, reference);
+  const Vector3T<T> a = acceleration.a + W * reference;
+  std::vector<LegForce<T>> legs(n);
+  std::vector<Vector3T<T>> arms(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const TelescopicLeg& leg = plan.legs[k];
+    const Vector3 offset = leg.tip - plan.legs[plan.columns[0]].tip;
+    arms[k] = pose.R * offset.template cast<T>();
+    const JointMotion<T> joint{p - leg.centre.template cast<T>() + arms[k], v + cross<T>(twist.w, arms[k]),
+                               a + W * arms[k]};
+    legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, joint, parameters.gravity,
+                               standstill);
+    wrench.force += legs[k].f;
+    wrench.moment += cross<T>(arms[k], legs[k].f);
+  }
+  std::vector<T> t(n);
+  balance_wrench(plan, legs, arms, wrench, t.data());
+  for (std::size_t k = 0; k < n; ++k) {
+    const TelescopicLeg& leg = plan.legs[k];
+    forces[leg.actuator] = T(leg.slide_sign) * (legs[k].scale * t[k] + legs[k].offset);
+  }
+}
+
+template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
+                                       const PlatformMotion<Scalar>&, const Scalar&, Scalar*);
+
+}  // namespace jourdain

@@ -1,0 +1,34 @@
+// Inverse dynamics of a platform on legs that end in ball joints: one force per leg at its ball joint, and one balance
+// of wrenches. The fewest operations for robots whose legs are recognised; the same forces as the general engine.
+#pragma once
+
+#include "dynamics/legs/telescopic_leg.hpp"
+
+#include "jourdain/core/elimination.hpp"
+
+namespace jourdain {
+
+struct LegPlan {
+  std::vector<TelescopicLeg> legs;  // empty: the robot's legs are not recognised
+  int vertical = 2;
+  std::vector<int> pivots;   // order of the balance's equations, the vertical force first
+  std::vector<int> columns;  // order of the legs; the balance is about the first one's ball joint
+};
+
+LegPlan make_leg_plan(const RobotData& robot);
+
+// Platform motion: pose, twist and acceleration of its origin in base axes.
+template <typename T>
+struct PlatformMotion {
+  PlacementT<T> pose;
+  TwistT<T> twist;
+  AccelerationT<T> acceleration;
+};
+
+// Forces of all actuators. Guards: no leg is horizontal or of no length.
+template <typename T>
+void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              T* forces);
+
+}  // namespace jourdain

@@ -1,0 +1,65 @@
+// The force of a telescopic leg (universal joint on the base, slide, ball joint on the platform: U-P-S) at its ball
+// joint, from the motion of that joint alone: no angles, no body motions, no Jacobians.
+//
+// With r from the centre to the ball joint, l = |r|, e = r / l, the leg's energy is that of a rod whose moment of
+// inertia changes with its length, and of a part that only turns with the first axis (angle alpha, elevation beta):
+//   T = (p + 2 s l) |e'|^2 / 2 + (b + c cos^2 beta) alpha'^2 / 2,   V = -S g.e
+// and the slider's mass as a point at the ball joint, which is counted with the platform. These are the leg's base
+// parameters of [Abdellatif05] table I. A force along r goes to the motor at once, so that the rest is needed only
+// modulo r: it is taken without a component along the vertical axis, by which the leg's direction is also divided.
+#pragma once
+
+#include "kinematics/robot_data.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+// Where a telescopic leg is attached and which axes it is seen in: y the first axis of the universal joint, z vertical.
+struct TelescopicLeg {
+  int limb = 0;
+  int actuator = 0;                      // index into RobotData::actuators
+  int ring = 0, stator = 0, slider = 0;  // nodes
+  Vector3 centre = Vector3::Zero();      // in the base frame
+  Vector3 tip = Vector3::Zero();         // in the platform's frame
+  Matrix3 axes = Matrix3::Identity();    // rows: x, y, z in the base frame
+  double slide_sign = 1;                 // of the motor's coordinate against l
+};
+
+// The parameters above, and friction.
+template <typename T>
+struct TelescopicParameters {
+  T b, c, p, s, S;
+  T mass;  // of the slider, at the ball joint
+  T rotor;
+  AxisForces<T> alpha, beta, slide;
+};
+
+// Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
+template <typename T>
+struct JointMotion {
+  Vector3T<T> r, v, a;
+};
+
+// Force of a leg at its ball joint modulo the line along which its motor pushes: f + t line, where the motor's force is
+// scale t + offset.
+template <typename T>
+struct LegForce {
+  Vector3T<T> f, line;
+  T scale, offset;
+};
+
+// All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical
+// axis along which they stretch, motors on the slides, friction but no springs, and inertia as above (the entries that
+// the formula leaves out vanish or cancel in the model). Else empty.
+std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot);
+
+template <typename T>
+TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                              const TreeParameters<T>& parameters);
+
+template <typename T>
+LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters, bool friction,
+                             const JointMotion<T>& motion, const Vector3T<T>& gravity, const T& standstill);
+
+}  // namespace jourdain

@@ -1,0 +1,96 @@
+#include "dynamics/leg_plan.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace jourdain {
+namespace {
+
+constexpr int samples = 40;
+constexpr double reach = 0.15;  // of the legs' length, and in radians
+
+// The balance's matrix at a pose, legs in the order of `columns`.
+Matrix6 balance_matrix(const LegPlan& plan, const Placement& pose) {
+  Matrix6 M;
+  const Vector3 reference = pose.R * plan.legs[plan.columns[0]].tip;
+  const int first = plan.vertical;
+  for (int j = 0; j < 6; ++j) {
+    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
+    const Vector3 q = pose.R * leg.tip;
+    const Vector3 r = pose.p + q - leg.centre;
+    const Vector3 line = r / r[first];
+    const Vector3 moment = (q - reference).cross(line);
+    M.col(j) << line[first], line[(first + 1) % 3], line[(first + 2) % 3], moment;
+  }
+  return M;
+}
+
+// Smallest pivot over the largest entry met, without a search.
+double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
+  Matrix6 a;
+  for (int i = 0; i < 6; ++i) a.row(i) = M.row(order[i]);
+  double smallest = 1e300, largest = 0;
+  for (int k = 0; k < 6; ++k) {
+    largest = std::max(largest, a.bottomRightCorner(6 - k, 6 - k).cwiseAbs().maxCoeff());
+    smallest = std::min(smallest, std::abs(a(k, k)));
+    if (!(smallest > 0)) return 0;
+    for (int i = k + 1; i < 6; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
+  }
+  return smallest / largest;
+}
+
+std::vector<Placement> poses_near_home(const RobotData& robot, const LegPlan& plan) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const double length = (robot.home_pose * plan.legs[0].tip - plan.legs[0].centre).norm();
+  std::vector<Placement> poses{robot.home_pose};
+  while (poses.size() < samples) {
+    const Vector3 t(uniform(random), uniform(random), uniform(random));
+    const Vector3 turn(uniform(random), uniform(random), uniform(random));
+    poses.push_back({rotation_from_vector(reach * turn) * robot.home_pose.R, robot.home_pose.p + reach * length * t});
+  }
+  return poses;
+}
+
+// Tries every order of the equations after the vertical force, and every leg as reference; keeps the one whose worst
+// pivot over the poses is best.
+void choose_orders(const RobotData& robot, LegPlan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  double best = 0;
+  LegPlan trial = plan;
+  for (int reference = 0; reference < 6; ++reference) {
+    trial.columns.assign(6, 0);
+    std::iota(trial.columns.begin(), trial.columns.end(), 0);
+    std::rotate(trial.columns.begin(), trial.columns.begin() + reference, trial.columns.begin() + reference + 1);
+    std::vector<Matrix6> matrices;
+    for (const Placement& pose : poses) matrices.push_back(balance_matrix(trial, pose));
+    trial.pivots = {0, 1, 2, 3, 4, 5};
+    do {
+      double worst = 1;
+      for (const Matrix6& M : matrices) {
+        worst = std::min(worst, smallest_pivot(M, trial.pivots));
+        if (worst <= best) break;
+      }
+      if (worst > best) best = worst, plan = trial;
+    } while (std::next_permutation(trial.pivots.begin() + 1, trial.pivots.end()));
+  }
+  if (best == 0) plan.legs.clear();
+}
+
+}  // namespace
+
+LegPlan make_leg_plan(const RobotData& robot) {
+  LegPlan plan;
+  plan.legs = telescopic_legs(robot);
+  if (plan.legs.size() != 6) return {};
+  for (int i = 0; i < 3; ++i) {
+    if (plan.legs[0].axes(2, i) == 1) plan.vertical = i;
+  }
+  choose_orders(robot, plan);
+  return plan;
+}
+
+}  // namespace jourdain
