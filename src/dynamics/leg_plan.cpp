@@ -46,14 +46,21 @@ struct Wrench {
   Vector3T<T> force, moment;
 };
 
-// Newton and Euler for the platform at its origin; `lift` is the origin's acceleration less gravity.
+// Newton and Euler for the platform at its origin; `lift` is the origin's acceleration less gravity. The tensor enters
+// as second moments L = tr(I) / 2 - I, that is as dipoles along the platform's axes, whose accelerations are the
+// columns of W R: sum_i R_i x (sum_j L_ij (W R)_j + s_i lift).
 template <typename T>
-Wrench<T> platform_wrench(const FrameInertia<T>& inertia, const Matrix3T<T>& R, const TwistT<T>& twist,
-                          const AccelerationT<T>& acceleration, const Matrix3T<T>& W, const Vector3T<T>& lift) {
-  const Vector3T<T> s = R * inertia.s;
-  const Vector3T<T> w = R.transpose() * twist.w, dw = R.transpose() * acceleration.dw;
-  const Vector3T<T> turn = inertia.I * dw + cross<T>(w, inertia.I * w);
-  return {inertia.m * lift + W * s, cross<T>(s, lift) + R * turn};
+Wrench<T> platform_wrench(const FrameInertia<T>& inertia, const Matrix3T<T>& R, const Matrix3T<T>& WR,
+                          const Vector3T<T>& lift) {
+  Matrix3T<T> L = -inertia.I;
+  const T half_trace = T(0.5) * inertia.I.trace();
+  for (int i = 0; i < 3; ++i) L(i, i) += half_trace;
+  Wrench<T> wrench{inertia.m * lift + WR * inertia.s, Vector3T<T>::Zero()};
+  for (int i = 0; i < 3; ++i) {
+    const Vector3T<T> push = WR * L.col(i) + inertia.s[i] * lift;
+    wrench.moment += cross<T>(R.col(i), push);
+  }
+  return wrench;
 }
 
 // W q is the acceleration of q by the rotation: W = s(dw) + s(w) s(w).
@@ -67,10 +74,10 @@ Matrix3T<T> rotation_acceleration(const Vector3T<T>& w, const Vector3T<T>& dw) {
 }
 
 // sum_k t_k (line_k, arm_k x line_k) = wrench, in the plan's order of equations and legs; the vertical force comes
-// first, where all lines are 1.
+// first, where all lines are 1. The wrench is about the first leg's ball joint, from which the arms reach.
 template <typename T>
-void balance_wrench(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<Vector3T<T>>& arms,
-                    const Wrench<T>& wrench, T* t) {
+void balance_generally(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<Vector3T<T>>& arms,
+                       const Wrench<T>& wrench, T* t) {
   const int n = static_cast<int>(legs.size());
   EliminationT<T> solve(n);
   const int first = plan.vertical, second = (first + 1) % 3, third = (first + 2) % 3;
@@ -89,6 +96,34 @@ void balance_wrench(const LegPlan& plan, const std::vector<LegForce<T>>& legs, c
   for (int j = 0; j < n; ++j) t[plan.columns[j]] = rhs[j];
 }
 
+// The same about the base plane's origin, from which the centres A_k reach: with line = (X, Y, 1) the moment of a unit
+// share is (A_y, -A_x, A_x Y - A_y X), so that three equations have constant coefficients.
+template <typename T>
+void balance_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const Wrench<T>& wrench, T* t) {
+  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  Eigen::Matrix<T, 3, 6> rows;
+  for (int j = 0; j < 6; ++j) {
+    const LegForce<T>& leg = legs[plan.columns[j]];
+    const Vector3& A = plan.legs[plan.columns[j]].centre;
+    rows.col(j) << leg.line[x], leg.line[y], T(A[x]) * leg.line[y] - T(A[y]) * leg.line[x];
+  }
+  const Vector3T<T> constant(wrench.force[z], wrench.moment[x], wrench.moment[y]);
+  const Vector3T<T> alone = plan.solved.template cast<T>() * constant;
+  Vector3T<T> rest(wrench.force[x], wrench.force[y], wrench.moment[z]);
+  rest -= rows.template leftCols<3>() * alone;
+  const Matrix3T<T> shares = plan.shares.template cast<T>();
+  EliminationT<T> solve(3);
+  solve.matrix() = rows.template rightCols<3>() - rows.template leftCols<3>() * shares;
+  solve.follow(plan.pivots);
+  solve.factor();
+  solve.solve(rest.data());
+  const Vector3T<T> first = alone - shares * rest;
+  for (int j = 0; j < 3; ++j) {
+    t[plan.columns[j]] = first[j];
+    t[plan.columns[j + 3]] = rest[j];
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -98,30 +133,44 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   const auto& [pose, twist, acceleration] = motion;
   const std::size_t n = plan.legs.size();
   const Matrix3T<T> W = rotation_acceleration(twist.w, acceleration.dw);
+  const Matrix3T<T> WR = W * pose.R;
   const FrameInertia<T> inertia =
       without_zeros(robot, plan.legs, payload, loaded_platform(robot, plan.legs, parameters, payload));
   const Vector3T<T> lift = acceleration.a - parameters.gravity;
-  Wrench<T> wrench = platform_wrench(inertia, pose.R, twist, acceleration, W, lift);
-  // The balance is about the first leg's ball joint.
-  const Vector3T<T> reference = pose.R * plan.legs[plan.columns[0]].tip.template cast<T>();
-  wrench.moment -= cross<T>(reference, wrench.force);
-  const Vector3T<T> p = pose.p + reference, v = twist.v + cross<T>(twist.w, reference);
-  const Vector3T<T> a = acceleration.a + W * reference;
+  Wrench<T> wrench = platform_wrench(inertia, pose.R, WR, lift);
+  // Arms reach from the platform's origin, or from the first leg's ball joint, to which the wrench is moved.
+  Vector3 reference = Vector3::Zero();
+  Vector3T<T> p = pose.p, v = twist.v, a = acceleration.a;
+  if (!plan.coplanar_base) {
+    reference = plan.legs[plan.columns[0]].tip;
+    const Vector3T<T> q = pose.R * reference.template cast<T>();
+    wrench.moment -= cross<T>(q, wrench.force);
+    p += q;
+    v += cross<T>(twist.w, q);
+    a += WR * reference.template cast<T>();
+  }
   std::vector<LegForce<T>> legs(n);
   std::vector<Vector3T<T>> arms(n);
   for (std::size_t k = 0; k < n; ++k) {
     const TelescopicLeg& leg = plan.legs[k];
-    const Vector3 offset = leg.tip - plan.legs[plan.columns[0]].tip;
-    arms[k] = pose.R * offset.template cast<T>();
+    const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
+    arms[k] = pose.R * offset;
     const JointMotion<T> joint{p - leg.centre.template cast<T>() + arms[k], v + cross<T>(twist.w, arms[k]),
-                               a + W * arms[k]};
+                               a + WR * offset};
     legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, joint, parameters.gravity,
                                standstill);
     wrench.force += legs[k].f;
     wrench.moment += cross<T>(arms[k], legs[k].f);
   }
-  std::vector<T> t(n);
-  balance_wrench(plan, legs, arms, wrench, t.data());
+  T t[6];
+  if (plan.coplanar_base) {
+    Vector3T<T> arm = pose.p;
+    arm[plan.vertical] -= T(plan.height);
+    wrench.moment += cross<T>(arm, wrench.force);
+    balance_on_plane(plan, legs, wrench, t);
+  } else {
+    balance_generally(plan, legs, arms, wrench, t);
+  }
   for (std::size_t k = 0; k < n; ++k) {
     const TelescopicLeg& leg = plan.legs[k];
     forces[leg.actuator] = T(leg.slide_sign) * (legs[k].scale * t[k] + legs[k].offset);

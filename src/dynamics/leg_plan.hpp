@@ -11,8 +11,16 @@ namespace jourdain {
 struct LegPlan {
   std::vector<TelescopicLeg> legs;  // empty: the robot's legs are not recognised
   int vertical = 2;
-  std::vector<int> pivots;   // order of the balance's equations, the vertical force first
-  std::vector<int> columns;  // order of the legs; the balance is about the first one's ball joint
+  // The balance in general: about the ball joint of the first leg.
+  std::vector<int> pivots;   // order of the equations, the vertical force first
+  std::vector<int> columns;  // order of the legs
+
+  // With all centres in one plane across the vertical axis: the vertical force and the moments across it have constant
+  // coefficients, and give the first three legs' shares from the other three's.
+  bool coplanar_base = false;
+  double height = 0;                 // of that plane
+  Matrix3 solved = Matrix3::Zero();  // inverse of the constant coefficients of the first three legs
+  Matrix3 shares = Matrix3::Zero();  // that times those of the others
 };
 
 LegPlan make_leg_plan(const RobotData& robot);

@@ -42,6 +42,27 @@ double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
   return smallest / largest;
 }
 
+// The same for the three equations that are left with coplanar centres.
+double smallest_plane_pivot(const LegPlan& plan, const Placement& pose) {
+  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  Eigen::Matrix<double, 3, 6> rows;
+  for (int j = 0; j < 6; ++j) {
+    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
+    const Vector3 r = pose * leg.tip - leg.centre;
+    const double X = r[x] / r[z], Y = r[y] / r[z];
+    rows.col(j) << X, Y, leg.centre[x] * Y - leg.centre[y] * X;
+  }
+  const Matrix3 left = rows.rightCols<3>() - rows.leftCols<3>() * plan.shares;
+  Matrix3 a;
+  for (int i = 0; i < 3; ++i) a.row(i) = left.row(plan.pivots[i]);
+  double smallest = std::abs(a(0, 0)), largest = a.cwiseAbs().maxCoeff();
+  for (int k = 0; k < 2; ++k) {
+    for (int i = k + 1; i < 3; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
+    smallest = std::min(smallest, std::abs(a(k + 1, k + 1)));
+  }
+  return smallest > 0 ? smallest / largest : 0.0;
+}
+
 std::vector<Placement> poses_near_home(const RobotData& robot, const LegPlan& plan) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -80,6 +101,49 @@ void choose_orders(const RobotData& robot, LegPlan& plan) {
   if (best == 0) plan.legs.clear();
 }
 
+// With centres in one plane: which three legs' shares follow from the others', and the order of the last three
+// equations. Of all choices the one with the best worst pivot.
+void choose_triple(const RobotData& robot, LegPlan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  double best = 0;
+  LegPlan trial = plan;
+  for (int mask = 0; mask < 64; ++mask) {
+    trial.columns.clear();
+    for (int k = 0; k < 6; ++k) {
+      if (mask & (1 << k)) trial.columns.push_back(k);
+    }
+    if (trial.columns.size() != 3) continue;
+    for (int k = 0; k < 6; ++k) {
+      if (!(mask & (1 << k))) trial.columns.push_back(k);
+    }
+    Eigen::Matrix<double, 3, 6> N;
+    for (int j = 0; j < 6; ++j) {
+      const Vector3& A = plan.legs[trial.columns[j]].centre;
+      N.col(j) << 1, A[y], -A[x];
+    }
+    if (!(std::abs(N.leftCols<3>().determinant()) > 1e-3 * robot.size * robot.size)) continue;
+    trial.solved = N.leftCols<3>().inverse();
+    trial.shares = trial.solved * N.rightCols<3>();
+    trial.pivots = {0, 1, 2};
+    do {
+      double worst = 1;
+      for (const Placement& pose : poses) worst = std::min(worst, smallest_plane_pivot(trial, pose));
+      if (worst > best) best = worst, plan = trial;
+    } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+  }
+  plan.coplanar_base = best > 0;
+}
+
+// All centres at one height.
+void find_plane(const RobotData& robot, LegPlan& plan) {
+  const double tolerance = 1e-12 * robot.size;
+  plan.height = plan.legs[0].centre[plan.vertical];
+  plan.coplanar_base = std::all_of(plan.legs.begin(), plan.legs.end(), [&](const TelescopicLeg& leg) {
+    return std::abs(leg.centre[plan.vertical] - plan.height) <= tolerance;
+  });
+}
+
 }  // namespace
 
 LegPlan make_leg_plan(const RobotData& robot) {
@@ -89,7 +153,9 @@ LegPlan make_leg_plan(const RobotData& robot) {
   for (int i = 0; i < 3; ++i) {
     if (plan.legs[0].axes(2, i) == 1) plan.vertical = i;
   }
-  choose_orders(robot, plan);
+  find_plane(robot, plan);
+  if (plan.coplanar_base) choose_triple(robot, plan);
+  if (!plan.coplanar_base) choose_orders(robot, plan);
   return plan;
 }
 

@@ -74,10 +74,9 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T u = radial * by_rho2;
   const T area = z * v[0] - x * v[2];  // rho^2 alpha'
   const T alpha1 = area * by_rho2;
+  const T alpha1_2 = alpha1 * alpha1;
   const T A = (x * acc[0] + z * acc[2]) * by_rho2;
   const T B_rho2 = z * acc[0] - x * acc[2];
-  const T turn = u * area;
-  const T alpha2 = (B_rho2 - turn - turn) * by_rho2;
   // Along the leg.
   const T l2 = rho2 + y * y;
   const T l = sqrt(l2);
@@ -88,28 +87,27 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   // Elevation: y' and y'' against the turning plane; beta' = rho y1 / l^2.
   const T y1 = v[1] - u * y, y2 = acc[1] - A * y;
   // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r.
-  const T sl = k.s * l;
-  const T half = k.p + sl;
-  const T rod2 = (half + sl) * by_l2;
-  const T rod1 = -((half + half) * (u_l * by_l2));
-  // The part that turns with alpha.
+  const T sl = (T(2) * k.s) * l;
+  const T rod2 = (k.p + sl) * by_l2;
+  const T rod1 = -((T(2) * k.p + sl) * (u_l * by_l2));
+  // The part that turns with alpha, over rho^2; and the generalised forces of alpha, and of beta over rho.
   const T c_l = k.c * by_l2;
   const T h = c_l * y;
-  const T alpha1_2 = alpha1 * alpha1;
-  const T turned = h * y1 * by_l2 * area;
-  T about = rod2 * B_rho2 + rod1 * area + (k.b + c_l * rho2) * alpha2 - turned - turned;  // generalised force of alpha
-  T up = rod2 * y2 + rod1 * y1 + h * alpha1_2;                                            // of beta, over rho
+  const T turning = k.b * by_rho2 + c_l;
+  const T half = h * y1 * by_l2 + u * turning;
+  T about = (rod2 + turning) * B_rho2 + (rod1 - half - half) * area;
+  T up = rod2 * y2 + rod1 * y1 + h * alpha1_2;
   if (friction) {
     about += k.alpha.coulomb * sign(area, still * rho2) + k.alpha.viscous * alpha1 + k.alpha.offset;
     up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) * sqrt(by_rho2) + k.beta.viscous * (y1 * by_l2);
   }
   // A force about the first axis is about / rho^2 (z, 0, -x); then without a component along z, modulo r.
-  const T weight = k.S * by_l;
+  const Vector3T<T> weight = (k.S * g) * by_l;
   const T by_z = T(1) / z;
   LegForce<T> force;
   const T X = x * by_z, Y = y * by_z;
-  const T fx = about * by_z - weight * g[0] + weight * g[2] * X;
-  const T fy = up - weight * g[1] + (about * by_rho2 * x + weight * g[2]) * Y;
+  const T fx = about * by_z - weight[0] + weight[2] * X;
+  const T fy = up - weight[1] + (about * by_rho2 * x + weight[2]) * Y;
   // Of the force along e the leg itself needs -s |e'|^2.
   const T swing = rho2 * by_l2 * (y1 * y1 * by_l2 + alpha1_2);
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) * by_l - u_l * stretch;  // l''
