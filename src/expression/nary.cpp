@@ -6,6 +6,8 @@
 namespace jourdain {
 namespace {
 
+constexpr std::size_t kLongestRow = 12;  // to which rows that others use too are spliced
+
 // How often each node is used, seen through negations.
 std::vector<int> use_counts(const Program& program) {
   std::vector<int> uses(program.nodes.size(), 0);
@@ -25,16 +27,16 @@ std::vector<int> use_counts(const Program& program) {
 
 }  // namespace
 
-Nary::Nary(const Program& program) {
+Nary::Nary(const Program& program, const Splicing& splicing) {
   const std::vector<int> uses = use_counts(program);
   items.reserve(2 * program.nodes.size());
   of_node_.reserve(program.nodes.size());
   for (const Node& node : program.nodes) {
     switch (node.op) {
       case Op::add:
-      case Op::subtract: add_sum(program, node); break;
+      case Op::subtract: add_sum(node, splicing.all_sums); break;
       case Op::multiply:
-      case Op::divide: add_product(program, node); break;
+      case Op::divide: add_product(node, splicing.all_products); break;
       case Op::negate: {
         const Literal literal = of_node_[static_cast<std::size_t>(node.a)];
         of_node_.push_back({literal.item, !literal.flipped});
@@ -56,6 +58,15 @@ Nary::Nary(const Program& program) {
   }
   for (const GuardNode& guard : program.guards) guards.push_back(of_node_[static_cast<std::size_t>(guard.node)]);
   for (const NodeId id : program.outputs) outputs.push_back(of_node_[static_cast<std::size_t>(id)]);
+  count_uses();
+}
+
+void Nary::count_uses() {
+  for (Item& each : items) each.uses = 0;
+  for (const NodeId id : order())
+    for (const Literal& literal : item(id).operands) ++item(literal.item).uses;
+  for (const Literal& literal : guards) ++item(literal.item).uses;
+  for (const Literal& literal : outputs) ++item(literal.item).uses;
 }
 
 NodeId Nary::append(Op op, std::vector<Literal> operands) {
@@ -65,22 +76,23 @@ NodeId Nary::append(Op op, std::vector<Literal> operands) {
   return static_cast<NodeId>(items.size() - 1);
 }
 
-// Puts an operand into a row, or its own operands if it is such a row itself and nothing else uses it.
-void Nary::splice(Op op, std::vector<Literal>& row, const Literal& literal) const {
+// Puts an operand into a row, or its own operands if it is such a row itself.
+void Nary::splice(Op op, std::vector<Literal>& row, const Literal& literal, bool splice_all) const {
   const Item& operand = item(literal.item);
-  if (operand.op != op || operand.uses != 1) {
+  const bool wanted = operand.uses == 1 || (splice_all && row.size() + operand.operands.size() <= kLongestRow);
+  if (operand.op != op || !wanted) {
     row.push_back(literal);
     return;
   }
   for (const Literal& inner : operand.operands) row.push_back({inner.item, inner.flipped != literal.flipped});
 }
 
-void Nary::add_sum(const Program&, const Node& node) {
+void Nary::add_sum(const Node& node, bool splice_all) {
   std::vector<Literal> row;
-  splice(Op::add, row, of_node_[static_cast<std::size_t>(node.a)]);
+  splice(Op::add, row, of_node_[static_cast<std::size_t>(node.a)], splice_all);
   Literal second = of_node_[static_cast<std::size_t>(node.b)];
   second.flipped = second.flipped != (node.op == Op::subtract);
-  splice(Op::add, row, second);
+  splice(Op::add, row, second, splice_all);
 
   // x - x within a longer sum.
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -93,14 +105,14 @@ void Nary::add_sum(const Program&, const Node& node) {
   of_node_.push_back({append(Op::add, std::move(row)), false});
 }
 
-void Nary::add_product(const Program&, const Node& node) {
+void Nary::add_product(const Node& node, bool splice_all) {
   // Signs go to the product, so that factors have none.
   const Literal first = of_node_[static_cast<std::size_t>(node.a)];
   const Literal second = of_node_[static_cast<std::size_t>(node.b)];
   bool negative = first.flipped != second.flipped;
   std::vector<Literal> row;
-  splice(Op::multiply, row, {first.item, false});
-  splice(Op::multiply, row, {second.item, node.op == Op::divide});
+  splice(Op::multiply, row, {first.item, false}, splice_all);
+  splice(Op::multiply, row, {second.item, node.op == Op::divide}, splice_all);
   square_roots(row, negative);
   of_node_.push_back({append(Op::multiply, std::move(row)), negative});
 }

@@ -26,11 +26,17 @@ struct Item {
   int uses = 0;
 };
 
+// Which sums within sums and products within products are spliced into them: those that nothing else uses, or all up
+// to a number of operands; sharing then has to find common parts again, and may find better ones.
+struct Splicing {
+  bool all_sums = false;
+  bool all_products = false;
+};
+
 // The n-ary form of a program. Items are not in order; what is no longer used stays without harm.
 class Nary {
  public:
-  // Sums within sums and products within products are spliced where they are used once.
-  explicit Nary(const Program& program);
+  Nary(const Program& program, const Splicing& splicing);
 
   // Back to operations on two operands: what is known at load time first; sums as chains, or as balanced trees.
   Program lower(const Program& names, bool balanced) const;
@@ -57,9 +63,10 @@ class Nary {
   std::vector<Literal> guards;
 
  private:
-  void add_sum(const Program& program, const Node& node);
-  void add_product(const Program& program, const Node& node);
-  void splice(Op op, std::vector<Literal>& row, const Literal& literal) const;
+  void add_sum(const Node& node, bool splice_all);
+  void add_product(const Node& node, bool splice_all);
+  void splice(Op op, std::vector<Literal>& row, const Literal& literal, bool splice_all) const;
+  void count_uses();
   void square_roots(std::vector<Literal>& row, bool& negative);
   std::vector<NodeId> order() const;
   NodeId lower_row(Graph& graph, const Item& row, const std::vector<NodeId>& lowered, bool balanced) const;

@@ -9,14 +9,19 @@ constexpr int kRounds = 12;  // each must gain; two to five are usual
 
 // One way through the passes; greedy choices have more than one sensible order.
 struct Strategy {
+  Splicing splicing;
   bool products_first = false;
   bool last_first = false;
 };
 
-constexpr Strategy kStrategies[] = {{false, false}, {false, true}, {true, false}, {true, true}};
+constexpr Splicing kOwn{}, kAllProducts{.all_products = true}, kAll{.all_sums = true, .all_products = true};
+constexpr Strategy kStrategies[] = {
+    {kOwn, false, false}, {kOwn, false, true},        {kOwn, true, false},         {kOwn, true, true},
+    {kAll, true, false},  {kAllProducts, true, true}, {kAllProducts, true, false},
+};
 
 Program pass(const Program& program, CostModel model, const Strategy& strategy) {
-  Nary nary(program);
+  Nary nary(program, strategy.splicing);
   nary.gather_load_time();
   if (model == CostModel::time) share_reciprocals(nary);
   if (strategy.products_first) share_pairs(nary, Op::multiply, model, strategy.last_first);
