@@ -42,7 +42,7 @@ int cost(Op op, CostModel model) {
     case Op::add:
     case Op::subtract:
     case Op::multiply: return 10;
-    case Op::divide: return model == CostModel::operations ? 10 : 60;
+    case Op::divide: return model == CostModel::operations ? 11 : 60;  // a product where it is the same number
     case Op::sqrt: return model == CostModel::operations ? 1 : 80;
     case Op::sin:
     case Op::cos: return model == CostModel::operations ? 1 : 200;

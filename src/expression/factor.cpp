@@ -1,0 +1,117 @@
+#include "expression/nary.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace jourdain {
+namespace {
+
+// Pulls factors out of one sum and out of the sums that this makes.
+class Factoring {
+ public:
+  Factoring(Nary& nary, CostModel model, bool last_first) : nary_(nary), model_(model), last_first_(last_first) {}
+
+  void run(NodeId sum) {
+    std::vector<NodeId> open{sum};
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      open.pop_back();
+      while (const std::optional<Literal> factor = best(id)) open.push_back(pull_out(id, *factor));
+    }
+  }
+
+ private:
+  // The factors of a term that is a product of its own, or nothing.
+  const std::vector<Literal>* factors(const Literal& term) const {
+    const Item& item = nary_.item(term.item);
+    return item.op == Op::multiply && item.uses == 1 ? &item.operands : nullptr;
+  }
+
+  static std::vector<Literal> without(std::vector<Literal> row, const Literal& literal) {
+    row.erase(std::ranges::find(row, literal));
+    return row;
+  }
+
+  // What pulling the factor out of all terms that have it saves.
+  int gain(NodeId sum, const Literal& factor) const {
+    int saved = -nary_.product_cost({factor, Literal{sum, false}}, model_);
+    int terms = 0, load_terms = 0;
+    for (const Literal& term : nary_.item(sum).operands) {
+      const std::vector<Literal>* row = factors(term);
+      if (!row || std::ranges::find(*row, factor) == row->end()) continue;
+      const std::vector<Literal> rest = without(*row, factor);
+      saved += nary_.product_cost(*row, model_) - nary_.product_cost(rest, model_);
+      ++terms;
+      load_terms += std::ranges::all_of(rest, [&](const Literal& literal) { return nary_.is_load(literal); });
+    }
+    // Load-time terms of the inner sum are added up at load time.
+    if (load_terms > 1) saved += (load_terms - 1) * cost(Op::add, model_);
+    return terms > 1 ? saved : 0;
+  }
+
+  std::optional<Literal> best(NodeId sum) const {
+    // Factors of at least two terms, in the order in which they are met.
+    std::map<Literal, int> occurrences;
+    std::vector<Literal> candidates;
+    for (const Literal& term : nary_.item(sum).operands) {
+      const std::vector<Literal>* row = factors(term);
+      if (!row) continue;
+      for (std::size_t i = 0; i < row->size(); ++i)
+        if (std::find(row->begin(), row->begin() + static_cast<std::ptrdiff_t>(i), (*row)[i]) ==
+                row->begin() + static_cast<std::ptrdiff_t>(i) &&
+            ++occurrences[(*row)[i]] == 2)
+          candidates.push_back((*row)[i]);
+    }
+    std::optional<Literal> result;
+    int best_gain = 0;
+    for (const Literal& candidate : candidates) {
+      const int candidate_gain = gain(sum, candidate);
+      if (candidate_gain > best_gain || (last_first_ && candidate_gain == best_gain && result)) {
+        best_gain = candidate_gain;
+        result = candidate;
+      }
+    }
+    return result;
+  }
+
+  // Replaces f a + f b + c by f (a + b) + c; returns the inner sum.
+  NodeId pull_out(NodeId sum, const Literal& factor) {
+    std::vector<Literal> inner, outer;
+    for (const Literal& term : std::vector<Literal>(nary_.item(sum).operands)) {
+      const std::vector<Literal>* row = factors(term);
+      if (!row || std::ranges::find(*row, factor) == row->end()) {
+        outer.push_back(term);
+        continue;
+      }
+      inner.push_back({rest_of(without(*row, factor)), term.flipped});
+    }
+    const NodeId inner_sum = nary_.append(Op::add, std::move(inner));
+    nary_.item(inner_sum).uses = 1;
+    const NodeId product = nary_.append(Op::multiply, {factor, {inner_sum, false}});
+    nary_.item(product).uses = 1;
+    outer.push_back({product, false});
+    nary_.item(sum).operands = std::move(outer);
+    return inner_sum;
+  }
+
+  NodeId rest_of(std::vector<Literal> row) {
+    if (row.size() == 1 && !row[0].flipped) return row[0].item;
+    const NodeId id = nary_.append(Op::multiply, std::move(row));
+    nary_.item(id).uses = 1;
+    return id;
+  }
+
+  Nary& nary_;
+  CostModel model_;
+  bool last_first_;
+};
+
+}  // namespace
+
+void factor(Nary& nary, CostModel model, bool last_first) {
+  Factoring factoring(nary, model, last_first);
+  for (const NodeId sum : nary.rows(Op::add)) factoring.run(sum);
+}
+
+}  // namespace jourdain
