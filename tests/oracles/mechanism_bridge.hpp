@@ -1,9 +1,9 @@
-// From jourdain's types to the plain structs of the oracle.
+// From jourdain's types to the plain structs of the oracles.
 #pragma once
 
-#include "oracles/simbody_oracle.hpp"
+#include "oracles/equations.hpp"
 
-#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/dynamics/inverse_dynamics.hpp"
 
 #include <vector>
 
@@ -11,8 +11,19 @@ namespace oracle {
 
 Frame to_frame(const jourdain::Placement& placement);
 
-// Same bodies and joints in the same order, without the output's payload, springs and friction.
-Mechanism to_mechanism(const jourdain::Robot& robot);
+// What of a robot is no body or joint of its own.
+struct Additions {
+  bool payload = false;     // as a last body, fixed to the output's
+  bool hold_spins = false;  // rods that only spin are held as jourdain holds them
+};
+
+// Same bodies and joints in the same order.
+Mechanism to_mechanism(const jourdain::Robot& robot, const Additions& additions = {});
+
+// Poses of all bodies in the workspace, that of the payload behind them if the mechanism has one.
+std::vector<Frame> to_poses(const jourdain::Workspace& workspace, const Mechanism& mechanism);
+
+Loads to_loads(const jourdain::DynamicsOptions& options);
 
 // The `moves` components of a wanted motion of the output frame, and nothing else of it.
 std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain::Motion& wanted);

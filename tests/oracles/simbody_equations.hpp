@@ -103,7 +103,7 @@ inline double dot(const SpatialVec& x, const SpatialVec& y) { return SimTK::dot(
 // A x = b by least squares, rows scaled to norm one, linear velocities in units of `length`.
 class ScaledSystem {
  public:
-  ScaledSystem(const Matrix& A, double length) : A_(A), norm_(A_.nrow()), length_(length) {
+  ScaledSystem(const SimTK::Matrix& A, double length) : A_(A), norm_(A_.nrow()), length_(length) {
     for (int i = 0; i < A_.nrow(); ++i) {
       double sum = 0;
       for (int j = 0; j < A_.ncol(); ++j) {
@@ -141,7 +141,7 @@ class ScaledSystem {
   // The speeds of a free body are three angular and three linear ones.
   double column(int j) const { return j % 6 < 3 ? 1 : length_; }
 
-  Matrix A_;
+  SimTK::Matrix A_;
   Vector norm_;
   double length_;
   FactorQTZ factor_;

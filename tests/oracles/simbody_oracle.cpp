@@ -19,7 +19,8 @@ constexpr double longest_step = 0.2;  // radian, and of length
 }  // namespace
 
 struct Simbody::Model {
-  explicit Model(const Mechanism& m) : mechanism(m), matter(system) {
+  explicit Model(const Mechanism& m)
+      : mechanism(m), matter(system), forces(system), gravity(forces, matter, to_vec(m.gravity)) {
     bodies.push_back(matter.updGround());
     for (std::size_t i = 1; i < m.bodies.size(); ++i) add_body(m.bodies[i]);
     for (const Joint& joint : m.joints) add_joint(joint);
@@ -53,20 +54,26 @@ struct Simbody::Model {
   }
 
   std::vector<Row> rows(const std::vector<Driver>& drivers) const;
-  Matrix matrix(const std::vector<Row>& rows, bool of_error) const;
+  SimTK::Matrix matrix(const std::vector<Row>& rows, bool of_error) const;
   Vector position_errors(const std::vector<Row>& rows) const;
   void place(const std::vector<Transform>& poses);
   void move(const Vector& step);
   void find_positions(const std::vector<Row>& rows, Result& result);
   void find_motion(const std::vector<Row>& rows, Result& result);
   void report(const Vector& udot, Result& result) const;
+  FrameEquations frame_equations(int a, const Transform& in_a, int b, const Transform& in_b,
+                                 const Vector_<SpatialVec>& at_rest) const;
+  Equations equations() const;
 
   Mechanism mechanism;
   MultibodySystem system;
   SimbodyMatterSubsystem matter;
+  GeneralForceSubsystem forces;
+  Force::Gravity gravity;
   std::vector<MobilizedBody> bodies;
   std::vector<Row> couplings;
   State state;
+  Vector found;  // accelerations of the last motion
 };
 
 void Simbody::Model::add_joint(const Joint& joint) {
@@ -103,7 +110,10 @@ void Simbody::Model::add_joint(const Joint& joint) {
       same_point();
       perpendicular(A.z(), B.x());
       break;
-    case JointKind::spherical: same_point(); break;
+    case JointKind::spherical:
+      same_point();
+      if (joint.locked) perpendicular(UnitVec3(to_vec(joint.lock_a)), UnitVec3(to_vec(joint.lock_b)));
+      break;
     case JointKind::planar: {
       const Constraint::PointInPlane handle(a, A.z(), SimTK::dot(A.z(), A.p()), b, B.p());
       parallel_z();
@@ -122,12 +132,12 @@ std::vector<Row> Simbody::Model::rows(const std::vector<Driver>& drivers) const 
 }
 
 // Simbody's constraint matrix over the rows, by the speeds of all bodies; the rows by error() or as component().
-Matrix Simbody::Model::matrix(const std::vector<Row>& rows, bool of_error) const {
-  Matrix G;
+SimTK::Matrix Simbody::Model::matrix(const std::vector<Row>& rows, bool of_error) const {
+  SimTK::Matrix G;
   matter.calcG(state, G);
   const int n = state.getNU();
   const int m = G.nrow();
-  Matrix result(m + static_cast<int>(rows.size()), n);
+  SimTK::Matrix result(m + static_cast<int>(rows.size()), n);
   if (m > 0) result(0, 0, m, n) = G;
   const Vector_<SpatialVec> none(matter.getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -196,7 +206,7 @@ void Simbody::Model::find_positions(const std::vector<Row>& rows, Result& result
 }
 
 void Simbody::Model::find_motion(const std::vector<Row>& rows, Result& result) {
-  const Matrix A = matrix(rows, false);
+  const SimTK::Matrix A = matrix(rows, false);
   const int m = A.nrow() - static_cast<int>(rows.size());
   ScaledSystem equations(A, mechanism.length);
   equations.factor(independent);
@@ -222,7 +232,8 @@ void Simbody::Model::find_motion(const std::vector<Row>& rows, Result& result) {
     const MovingFrame X = relative(row.a, row.in_a, row.b, row.in_b, bias_of_bodies);
     b[m + static_cast<int>(k)] = row.change - dot(row.component(), X.A);
   }
-  const Vector udot = equations.solve(b);
+  found = equations.solve(b);
+  const Vector& udot = found;
   Vector of_constraints;
   matter.calcConstraintAccelerationErrors(state, udot, of_constraints);
   error = A * udot - b;
@@ -239,6 +250,61 @@ void Simbody::Model::report(const Vector& udot, Result& result) const {
         to_motion(relative(joint.body_a, to_transform(joint.in_a), joint.body_b, to_transform(joint.in_b), A)));
 }
 
+// `at_rest`: accelerations of all bodies without those of the speeds.
+FrameEquations Simbody::Model::frame_equations(int a, const Transform& in_a, int b, const Transform& in_b,
+                                               const Vector_<SpatialVec>& at_rest) const {
+  const MovingFrame X = relative(a, in_a, b, in_b, at_rest);
+  FrameEquations result;
+  result.motion = to_motion(X);
+  const Transform X_A = bodies[a].getBodyTransform(state) * in_a;
+  const Transform X_B = bodies[b].getBodyTransform(state) * in_b;
+  RowVector_<SpatialVec> Ja, Jb;
+  matter.calcFrameJacobian(state, bodies[a].getMobilizedBodyIndex(), in_a.p(), Ja);
+  matter.calcFrameJacobian(state, bodies[b].getMobilizedBodyIndex(), in_b.p(), Jb);
+  result.J = {6, static_cast<std::size_t>(state.getNU())};
+  for (int j = 0; j < state.getNU(); ++j) {
+    const SpatialVec V = findRelativeVelocity(X_A, Ja[j], X_B, Jb[j]);
+    for (int i = 0; i < 6; ++i) result.J(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) = V[i / 3][i % 3];
+  }
+  for (int i = 0; i < 6; ++i) result.bias[i] = X.A[i / 3][i % 3];
+  return result;
+}
+
+Equations Simbody::Model::equations() const {
+  const int n = state.getNU();
+  const auto to_plain = [](const SimTK::Matrix& from) {
+    oracle::Matrix to(static_cast<std::size_t>(from.nrow()), static_cast<std::size_t>(from.ncol()));
+    for (int i = 0; i < from.nrow(); ++i)
+      for (int j = 0; j < from.ncol(); ++j) to(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) = from(i, j);
+    return to;
+  };
+  Equations result;
+  SimTK::Matrix M;
+  matter.calcM(state, M);
+  result.M = to_plain(M);
+  Vector h;
+  matter.calcResidualForceIgnoringConstraints(state, Vector(), gravity.getBodyForces(state), Vector(n, 0.), h);
+  result.h.assign(&h[0], &h[0] + n);
+
+  // Simbody's constraints, then the couplings of helical joints.
+  result.A = to_plain(matrix(couplings, false));
+  Vector bias;
+  matter.calcBiasForAccelerationConstraints(state, bias);
+  for (int i = 0; i < bias.size(); ++i) result.b.push_back(-bias[i]);
+  const Vector_<SpatialVec> at_rest = body_accelerations(Vector(n, 0.));
+  for (const Row& row : couplings)
+    result.b.push_back(-dot(row.component(), relative(row.a, row.in_a, row.b, row.in_b, at_rest).A));
+
+  const Transform here;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    result.bodies.push_back(frame_equations(0, here, static_cast<int>(i), here, at_rest));
+  for (const Joint& joint : mechanism.joints)
+    result.joints.push_back(
+        frame_equations(joint.body_a, to_transform(joint.in_a), joint.body_b, to_transform(joint.in_b), at_rest));
+  result.du.assign(&found[0], &found[0] + n);
+  return result;
+}
+
 Simbody::Simbody(const Mechanism& mechanism) : model_(std::make_unique<Model>(mechanism)) {}
 Simbody::~Simbody() = default;
 
@@ -253,5 +319,7 @@ Result Simbody::solve(const std::vector<Driver>& drivers, const std::vector<Fram
   model_->find_motion(rows, result);
   return result;
 }
+
+Equations Simbody::equations() const { return model_->equations(); }
 
 }  // namespace oracle
