@@ -261,11 +261,11 @@ std::string Workspace::explain() const {
   // How near: the answer's conditioning, where it matters.
   if (r.status == Status::singular) {
     text += r.conditioning > 0 ? fmt::format("; conditioning {:.2g}: {:.1f} of 16 digits would be lost", r.conditioning,
-                                             -std::log10(r.conditioning))
+                                             r.digits_lost())
                                : "; conditioning 0: no digit would be left";
   } else if (r.status == Status::ok && r.conditioning < poor_conditioning) {
     text += fmt::format("; a singularity is near: conditioning {:.2g}, {:.1f} of 16 digits are lost", r.conditioning,
-                        -std::log10(r.conditioning));
+                        r.digits_lost());
   }
   if (r.way < 1 && r.status != Status::ok) {
     text += fmt::format("; the straight way from the last configuration was followed for {:.0f} % of its length",
