@@ -26,7 +26,7 @@ std::string_view explain(Status status) {
     case Status::uncertain:
       return "an answer exists, but it cannot be shown to lie on the branch of the guess: give a nearer guess";
     case Status::inconsistent: return "the input contradicts the constraints of the mechanism";
-    case Status::limit: return "a joint limit, stroke or cone is exceeded";
+    case Status::limit: return "a joint limit, stroke, cone or the force of a motor is exceeded";
   }
   return "unknown status";
 }

@@ -2,7 +2,7 @@
 
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/joint_forces.hpp"
-#include "dynamics/tree_inertia.hpp"
+#include "dynamics/load_sharing.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/tracker.hpp"
@@ -44,7 +44,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   if (!(state.report.conditioning > TrackerLimits::smallest_conditioning) || !state.motor_forces.allFinite()) {
     return state.report.status = Status::singular;
   }
-  return state.report.status = share_on_motors(data, state, state.motor_forces.data(), forces);
+  return state.report.status = share_load(data, state, state.motor_forces.data(), options, forces);
 }
 
 double kinetic_energy(const Robot& robot, const Workspace& workspace) {

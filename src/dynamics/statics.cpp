@@ -1,5 +1,6 @@
 #include "jourdain/dynamics/statics.hpp"
 
+#include "dynamics/load_sharing.hpp"
 #include "dynamics/tree_inertia.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
@@ -39,7 +40,7 @@ Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces,
   project_wrenches(data, state.trial, state);
   double driving[max_drives] = {};
   project_on_drive(data, Drive::motors, state, driving);
-  return state.report.status = share_on_motors(data, state, driving, forces);
+  return state.report.status = share_load(data, state, driving, options, forces);
 }
 
 Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction,
@@ -67,7 +68,11 @@ Capability force_capability(const Robot& robot, Workspace& workspace, const Vect
     if (std::abs(felt[k]) < 1e-12 * motion * effort) felt[k] = 0;
   }
   VectorX slope = VectorX::Zero(present.size());
-  share_on_motors(data, workspace.state(), felt.data(), slope);
+  result.status = share_load(data, workspace.state(), felt.data(), {}, slope);
+  if (result.status != Status::ok) {
+    result.factor = 0;
+    return result;
+  }
   for (int i = 0; i < static_cast<int>(present.size()); ++i) {
     tighten(present[i], slope[i], data.mechanism.joints[data.actuators[i]].actuator->max_force, i, result);
   }

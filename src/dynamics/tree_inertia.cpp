@@ -6,10 +6,6 @@
 namespace jourdain {
 namespace {
 
-bool slides(const RobotData& robot, int actuator) {
-  return robot.tree.nodes[robot.actuator_nodes[actuator]].kind == NodeKind::prismatic;
-}
-
 // Linear and angular momentum of a node, as a wrench at its origin.
 void add_momentum(const FrameInertia<double>& inertia, const NodeMotion<double>& n, Vector3& force, Vector3& moment) {
   const Vector3 v = n.R.transpose() * n.v, w = n.R.transpose() * n.w;
@@ -58,37 +54,6 @@ void coast(const RobotData& robot, Drive drive, KinematicState& state) {
   const double zero[max_drives] = {};
   state.trial = state.tree;
   solve_changes(robot, drive, zero, state, state.trial);
-}
-
-Status share_on_motors(const RobotData& robot, KinematicState& state, const double* driving, VectorX& forces) {
-  const int n = static_cast<int>(robot.driving.size()), total = static_cast<int>(robot.actuators.size());
-  if (n == total) {
-    for (int k = 0; k < n; ++k) forces[robot.driving[k]] = driving[k];
-    return Status::ok;
-  }
-  if (!factor_drive(robot, Drive::motors, state)) return Status::singular;
-  state.trial = state.tree;
-  // With all motors' rates C dq_driving, C^T Q = Q_driving. With rows weighed by w, the least sum of squares of Q / w
-  // is that of Q = w C_w (C_w^T C_w)^-1 Q_driving; moments count over the robot's size.
-  MatrixX& C = state.motor_rates;
-  double u[max_drives] = {};
-  for (int k = 0; k < n; ++k) {
-    u[k] = 1;
-    solve_rates(robot, Drive::motors, u, state, state.trial);
-    u[k] = 0;
-    for (int i = 0; i < total; ++i) {
-      C(i, k) = state.trial.v[robot.tree.nodes[robot.actuator_nodes[i]].v] * (slides(robot, i) ? 1.0 : robot.size);
-    }
-  }
-  Elimination::Matrix& A = state.pose.matrix();
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) A(i, j) = C.col(i).dot(C.col(j));
-  }
-  state.pose.factor();
-  for (int k = 0; k < n; ++k) state.pose_step[k] = driving[k];
-  state.pose.solve(state.pose_step.data());
-  for (int i = 0; i < total; ++i) forces[i] = C.row(i).dot(state.pose_step) * (slides(robot, i) ? 1.0 : robot.size);
-  return Status::ok;
 }
 
 }  // namespace jourdain

@@ -15,8 +15,4 @@ void drive_mass_matrix(const RobotData& robot, Drive drive, bool payload, Kinema
 // state.trial gets the workspace's positions and velocities and the accelerations that belong to du = 0.
 void coast(const RobotData& robot, Drive drive, KinematicState& state);
 
-// Forces of all motors that do to the mechanism what the driving motors' forces alone would do: they themselves, or
-// with spare motors the forces of least norm, moments over size. Uses the dense system and state.trial then.
-Status share_on_motors(const RobotData& robot, KinematicState& state, const double* driving, VectorX& forces);
-
 }  // namespace jourdain

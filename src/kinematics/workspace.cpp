@@ -12,6 +12,12 @@
 #include <cmath>
 
 namespace jourdain {
+namespace {
+
+// Answers that lose more than five digits say so.
+constexpr double poor_conditioning = 1e-5;
+
+}  // namespace
 
 KinematicState::KinematicState(const RobotData& robot)
     : SolverMemory<double>(robot),
@@ -251,6 +257,15 @@ std::string Workspace::explain() const {
     if (r.status == Status::unreachable && r.value > 0)
       text += fmt::format(" is {:.4g} m too short or too long", r.value);
     if (r.status == Status::singular) text += " is at a singularity of its own";
+  }
+  // How near: the answer's conditioning, where it matters.
+  if (r.status == Status::singular) {
+    text += r.conditioning > 0 ? fmt::format("; conditioning {:.2g}: {:.1f} of 16 digits would be lost", r.conditioning,
+                                             r.digits_lost())
+                               : "; conditioning 0: no digit would be left";
+  } else if (r.status == Status::ok && r.conditioning < poor_conditioning) {
+    text += fmt::format("; a singularity is near: conditioning {:.2g}, {:.1f} of 16 digits are lost", r.conditioning,
+                        r.digits_lost());
   }
   if (r.way < 1 && r.status != Status::ok) {
     text += fmt::format("; the straight way from the last configuration was followed for {:.0f} % of its length",

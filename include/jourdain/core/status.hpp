@@ -13,7 +13,7 @@ enum class Status {
   not_converged,  // the bounded iteration did not settle
   uncertain,      // an answer was found, but it cannot be certified to lie on the branch of the guess
   inconsistent,   // the input contradicts the mechanism's constraints
-  limit,          // a joint limit, stroke or cone is exceeded
+  limit,          // a joint limit, stroke, cone or the force of a motor is exceeded
 };
 
 // The status as one word, for example "unreachable".

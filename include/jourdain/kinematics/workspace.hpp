@@ -4,6 +4,7 @@
 #include "jourdain/core/status.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,9 @@ struct Report {
   double conditioning = 1;  // smallest over largest pivot of the last solve; about 10^-(digits lost)
   int steps = 0;            // Newton steps taken
   double way = 1;           // share of the way from the last configuration that was followed
+
+  // Decimal digits that the last solve lost, or would lose, of about 16; infinite at a singularity.
+  double digits_lost() const { return conditioning < 1 ? -std::log10(conditioning) : 0; }
 };
 
 // Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and their

@@ -4,6 +4,7 @@
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
 
+#include "jourdain/dynamics/mass_matrix_checks.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 
 #include <cmath>
@@ -24,6 +25,7 @@ struct BarState {
 
 struct LimbState {
   double inertia = 0;  // I_b without the rotor
+  double rotor = 0;    // I_m, seen from the joint
   double weight = 0;   // G_b: force of gravity on the motor's coordinate
   double change = 0;   // qddot_i
   std::vector<BarState> bars;
@@ -44,13 +46,15 @@ Axis motor_axis(const Joint& motor) {
 
 LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actuator) {
   const Mechanism& mechanism = workspace.robot().mechanism();
-  const Axis axis = motor_axis(mechanism.joints[static_cast<std::size_t>(limb.motor)]);
+  const Joint& motor = mechanism.joints[static_cast<std::size_t>(limb.motor)];
+  const Axis axis = motor_axis(motor);
   const Placement arm = workspace.body_pose(limb.arm);
   const Placement platform = workspace.body_pose(mechanism.output->body);
   const double rate = workspace.actuator_velocity(actuator), change = workspace.actuator_acceleration(actuator);
   LimbState state;
   state.change = change;
 
+  state.rotor = motor.actuator->gear * motor.actuator->gear * motor.actuator->rotor_inertia;
   // I_b of [Codourey98] (41) and G_b of (54) (whose first entry is cos q_1) for any shape of the arm. The rotor's I_m
   // comes with the joint forces.
   const Inertial& inertial = mechanism.bodies[static_cast<std::size_t>(limb.arm)].inertial;
@@ -147,7 +151,51 @@ VectorX simplified_model(const DeltaState& delta, const Vector3& Xddot, const Ve
   return Q + delta.J.transpose() * (m_nt * Xddot - m_ng * gravity);
 }
 
+// [Codourey98] (47), printed with the cross term of (46) alone: A = I_b + m_n J^T J + forearms as bars.
+MatrixX full_mass_matrix(const DeltaState& delta) {
+  MatrixX A = delta.plate_mass * (delta.J.transpose() * delta.J);
+  for (std::size_t i = 0; i < delta.limbs.size(); ++i) {
+    const LimbState& limb = delta.limbs[i];
+    const auto row = delta.C.row(static_cast<int>(i));
+    A += (limb.inertia + limb.rotor) * row.transpose() * row;
+    for (const BarState& bar : limb.bars) A += bar_mass_matrix(bar.mass, bar.j * row, delta.J);
+  }
+  return A;
+}
+
+// [Codourey98] (50), with I_bt and m_nt as in (58).
+MatrixX simplified_mass_matrix(const DeltaState& delta) {
+  double m_nt = delta.plate_mass;
+  MatrixX A = MatrixX::Zero(3, 3);
+  for (std::size_t i = 0; i < delta.limbs.size(); ++i) {
+    const LimbState& limb = delta.limbs[i];
+    const auto row = delta.C.row(static_cast<int>(i));
+    double I_bt = limb.inertia + limb.rotor;
+    for (const BarState& bar : limb.bars) {
+      m_nt += bar.mass / 3;
+      I_bt += 2.0 / 3 * bar.mass * bar.j.squaredNorm();
+    }
+    A += I_bt * row.transpose() * row;
+  }
+  return A + m_nt * (delta.J.transpose() * delta.J);
+}
+
 }  // namespace
+
+Status delta_mass_matrices(const Robot& robot, Workspace& workspace, DeltaMassMatrices& matrices, bool payload) {
+  if (&workspace.robot().data() != &robot.data()) return Status::inconsistent;
+  DynamicsOptions options;
+  options.payload = payload;
+  DeltaState delta;
+  const Status status = delta_state(robot, workspace, options, delta);
+  if (status != Status::ok) return status;
+  matrices.full = full_mass_matrix(delta);
+  matrices.simplified = simplified_mass_matrix(delta);
+  const VectorX scale = matrices.full.diagonal().cwiseSqrt().cwiseInverse();
+  matrices.loss =
+      (scale.asDiagonal() * (matrices.simplified - matrices.full) * scale.asDiagonal()).cwiseAbs().maxCoeff();
+  return Status::ok;
+}
 
 Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
                bool simplified) {
@@ -163,7 +211,7 @@ Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const 
   if (!influence_coefficients(robot, workspace, G)) return Status::singular;
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
   add_joint_forces(robot, workspace, options, G, actuator_changes(workspace), Q);
-  return extract_motor_forces(robot, G, Q, forces);
+  return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 
 }  // namespace jourdain

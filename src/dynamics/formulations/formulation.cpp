@@ -1,6 +1,7 @@
 #include "dynamics/formulations/formulation.hpp"
 
 #include "dynamics/joint_forces.hpp"
+#include "dynamics/load_sharing.hpp"
 #include "kinematics/kinematic_state.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
@@ -90,18 +91,16 @@ bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const Dynami
   return true;
 }
 
-Status extract_motor_forces(const Robot& robot, const MatrixX& G, const VectorX& Q, VectorX& forces) {
+Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
+                            const DynamicsOptions& options, VectorX& forces) {
+  // [Codourey97] (17), (18): J_tau is a permutation of the identity unless there are spare motors.
   const std::vector<int> offsets = joint_offsets(robot);
-  MatrixX J_tau(Q.size(), forces.size());
+  MatrixX rates(forces.size(), Q.size());
   for (Eigen::Index k = 0; k < forces.size(); ++k) {
     const int joint = robot.actuators()[static_cast<std::size_t>(k)];
-    J_tau.col(k) = G.row(offsets[static_cast<std::size_t>(joint)]).transpose();
+    rates.row(k) = G.row(offsets[static_cast<std::size_t>(joint)]);
   }
-  // [Codourey97] (17), (18): a permutation of the identity unless there are spare motors.
-  const VectorX solution = J_tau.completeOrthogonalDecomposition().solve(Q);
-  if (!solution.allFinite()) return Status::singular;
-  forces = solution;
-  return Status::ok;
+  return share_load(robot.data(), rates, Q.data(), options, workspace.state().report, forces);
 }
 
 VectorX actuator_changes(const Workspace& workspace) {

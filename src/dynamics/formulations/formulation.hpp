@@ -37,9 +37,10 @@ void add_joint_forces(const Robot& robot, const Workspace& workspace, const Dyna
 // Adds what the applied wrenches ask of the driving actuators, -J^T F. False where the Jacobians are singular.
 bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
 
-// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T; least norm with spare
-// motors.
-Status extract_motor_forces(const Robot& robot, const MatrixX& G, const VectorX& Q, VectorX& forces);
+// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T. Spare motors share the
+// load as the options say.
+Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
+                            const DynamicsOptions& options, VectorX& forces);
 
 // Accelerations of all actuators in the workspace.
 VectorX actuator_changes(const Workspace& workspace);

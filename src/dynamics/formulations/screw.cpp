@@ -2,7 +2,7 @@
 #include "dynamics/formulations/formulation.hpp"
 #include "dynamics/formulations/screw_closure.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "kinematics/kinematic_state.hpp"
 
 namespace jourdain {
 namespace {
@@ -43,7 +43,9 @@ void subtract_power(const Wrench& wrench, int body, const ScrewClosure& closure,
 
 Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
   ScrewClosure closure(workspace);
-  if (!closure.solve()) return Status::singular;
+  const bool solved = closure.solve();
+  workspace.state().report.conditioning = closure.conditioning();
+  if (!solved) return Status::singular;
 
   VectorX Q = VectorX::Zero(static_cast<Eigen::Index>(robot.data().driving.size()));
   for (const MovingMass& mass : moving_masses(robot, options)) {
@@ -55,7 +57,7 @@ Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, cons
   // Friction, springs and rotors are not in the paper; their power follows from the influence coefficients (17).
   const MatrixX G = closure.influence_coefficients();
   add_joint_forces(robot, workspace, options, G, closure.actuator_changes(), Q);
-  return extract_motor_forces(robot, G, Q, forces);
+  return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 
 Status screw_motion(const Robot& robot, const Workspace& workspace, ScrewMotion& motion) {

@@ -182,6 +182,9 @@ bool ScrewClosure::solve() {
   if (!dependent.empty()) {
     solver.setThreshold(rank_tolerance);
     solver.compute(K(Eigen::all, dependent));
+    const auto pivots =
+        solver.matrixR().diagonal().head(std::min(K.rows(), static_cast<Eigen::Index>(dependent.size())));
+    conditioning_ = pivots.cwiseAbs().minCoeff() / solver.maxPivot();
     if (solver.rank() < static_cast<Eigen::Index>(dependent.size())) return false;
     const MatrixX K_a = K(Eigen::all, given) * unit(given).cwiseInverse().asDiagonal();
     G_(dependent, Eigen::all) = unit(dependent).asDiagonal() * solver.solve(-K_a);

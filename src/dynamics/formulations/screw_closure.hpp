@@ -16,6 +16,9 @@ class ScrewClosure {
   // Solves the loops for the driving actuators; false where they do not determine the passive joints.
   bool solve();
 
+  // Smallest over largest pivot of the loops' matrix in solve(), 1 without loops.
+  double conditioning() const { return conditioning_; }
+
   // Influence coefficients (17), rows as in influence_coefficients().
   MatrixX influence_coefficients() const;
 
@@ -56,6 +59,7 @@ class ScrewClosure {
   std::vector<Chain> loops_;   // one per joint outside the tree
   MatrixX G_;                  // rates of all columns by the driving actuators
   VectorX rates_, changes_;    // of all columns
+  double conditioning_ = 1;
 };
 
 }  // namespace jourdain

@@ -81,7 +81,7 @@ Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces
 
   // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau =
   // (dqdot_a/du)^T.
-  return extract_motor_forces(robot, G, Q, forces);
+  return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 
 }  // namespace jourdain

@@ -1,0 +1,63 @@
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/mass_matrix_checks.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <array>
+
+namespace jourdain {
+namespace {
+
+// Step of the differences: radians, lengths over size. Its sixth power, and round-off over it, are both near 1e-13.
+constexpr double step_share = 2e-3;
+
+// M with one driving actuator moved by -3 to 3 steps; the middle is not needed.
+struct Samples {
+  std::array<MatrixX, 7> at;
+
+  // First derivative of sixth and of fourth order.
+  MatrixX sixth(double h) const { return (45 * (at[4] - at[2]) - 9 * (at[5] - at[1]) + (at[6] - at[0])) / (60 * h); }
+  MatrixX fourth(double h) const { return (8 * (at[4] - at[2]) - (at[5] - at[1])) / (12 * h); }
+};
+
+// The terms of one coordinate: dM/dq_k dq_k dq in the sum, and -1/2 dq^T dM/dq_k dq in its own entry.
+void add_terms(const MatrixX& by_k, const VectorX& rates, int k, VectorX& c) {
+  c += rates[k] * (by_k * rates);
+  c[k] -= 0.5 * rates.dot(by_k * rates);
+}
+
+}  // namespace
+
+Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspace, LagrangeCoriolis& result, bool payload) {
+  if (&workspace.robot().data() != &robot.data() || driving_actuators(robot).empty()) return Status::inconsistent;
+  const int n = static_cast<int>(driving_actuators(robot).size());
+  MotionEquations equations(robot);
+  VectorX x(2 * n), dx(2 * n);
+  equations.read_state(workspace, x);
+  const VectorX rates = x.tail(n), idle = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
+  VectorX c = VectorX::Zero(n), coarse = c;
+  for (int k = 0; k < n; ++k) {
+    const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
+    const auto joint = static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(motor)]);
+    const bool slides = robot.mechanism().joints[joint].type == JointType::prismatic;
+    const double step = step_share * (slides ? robot.size() : 1.0);
+    Samples M;
+    for (int i = -3; i <= 3; ++i) {
+      // The equations of motion bring the workspace to a state given by the driving actuators.
+      Workspace there = workspace;
+      VectorX moved = x;
+      moved[k] += i * step;
+      MatrixX& sample = M.at[static_cast<std::size_t>(i + 3)];
+      sample.resize(n, n);
+      Status status = equations.derivative(moved, idle, there, dx);
+      if (status == Status::ok) status = mass_matrix(robot, there, sample, Coordinates::actuators, payload);
+      if (status != Status::ok) return status;
+    }
+    add_terms(M.sixth(step), rates, k, c);
+    add_terms(M.fourth(step), rates, k, coarse);
+  }
+  result.error = (c - coarse).cwiseAbs().maxCoeff();
+  result.c = c;
+  return Status::ok;
+}
+
+}  // namespace jourdain

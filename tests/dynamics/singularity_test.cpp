@@ -1,0 +1,207 @@
+// Into type-2 singularities: answers say how many digits they lost, and end with a status before they mean nothing.
+#include "support/random_states.hpp"
+
+#include "jourdain/dynamics/formulations.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/dynamics/statics.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace jourdain {
+namespace {
+
+// A straight way of the output from home, over a type-2 singularity.
+struct Walk {
+  std::string robot;
+  Vector3 shift;  // over size
+  Vector3 turn;
+};
+
+// Robots with closed forms and without, with legs that pull, swing or slide, planar ones and one whose plate is a
+// linkage. Hexapods lose their hold when they turn about the vertical.
+const std::vector<Walk> walks{
+    {"stewart-tsai", Vector3::Zero(), Vector3(0, 0, 2)},
+    {"hexapod", Vector3::Zero(), Vector3(0, 0, 2)},
+    {"palida", Vector3::Zero(), Vector3(0, 0, 2)},
+    {"hexaglide", Vector3::Zero(), Vector3(0, 0, 2)},
+    {"hexa", Vector3(-0.52, -0.83, 0.20), Vector3(0.75, 0.33, 0.58)},
+    {"delta", Vector3(1, 0, 0), Vector3::Zero()},
+    {"delta-rods", Vector3(1, 0, 0), Vector3::Zero()},
+    {"orthoglide", Vector3(-0.49, -0.86, -0.14), Vector3::Zero()},
+    {"quattro", Vector3(0, 1, 0), Vector3::Zero()},
+    {"five-bar", Vector3(0, -1.4, 0), Vector3::Zero()},
+    {"3rrr", Vector3::Zero(), Vector3(0, 0, 2)},
+    {"3rpr", Vector3::Zero(), Vector3(0, 0, 2)},
+};
+
+class IntoSingularity : public ::testing::TestWithParam<Walk> {
+ protected:
+  Motion at(double s) const {
+    Motion motion;
+    motion.pose.p = robot.home_pose().p + s * robot.size() * GetParam().shift;
+    motion.pose.R = rotation_from_vector(s * GetParam().turn) * robot.home_pose().R;
+    motion.twist = {0.1 * robot.size() * Vector3(1, -0.7, 0.4), 0.2 * Vector3(0.3, 0.5, -1)};
+    motion.acceleration = {robot.size() * Vector3(0.5, 1, -0.8), Vector3(1, -0.4, 0.6)};
+    return motion;
+  }
+
+  // Sign of the determinant of the motors' rates by the output's.
+  int side(double s, Workspace& workspace) const {
+    MatrixX B(n, n);
+    if (inverse_kinematics(robot, at(s), workspace) != Status::ok || !inverse_jacobian(robot, workspace, B)) return 0;
+    return B.determinant() > 0 ? 1 : -1;
+  }
+
+  // The place on the way, between 0 and 1, where the sides change.
+  double find_crossing() const {
+    Workspace workspace(robot);
+    const int home = side(0, workspace);
+    double good = 0, bad = 1;
+    for (double s = 0.005;; s += 0.005) {
+      const int here = side(s, workspace);
+      if (here == 0 || s > 1) return -1;
+      if (here != home) {
+        bad = s;
+        break;
+      }
+      good = s;
+    }
+    for (int i = 0; i < 100 && bad - good > 0; ++i) {
+      const double middle = (good + bad) / 2;
+      (side(middle, workspace) == home ? good : bad) = middle;
+    }
+    return good;
+  }
+
+  const Robot robot = Robot::from_file(GetParam().robot);
+  const int n = static_cast<int>(robot.actuators().size());
+};
+
+std::string walk_name(const ::testing::TestParamInfo<Walk>& info) {
+  std::string name = info.param.robot;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Robots, IntoSingularity, ::testing::ValuesIn(walks), walk_name);
+
+// The conditioning is a ratio of pivots, not of singular values: it may be this much off.
+constexpr double pivot_slack = 100;
+
+// Functions whose answers the motors' hold decides. Each returns its status and the largest entry of what it wrote into
+// memory filled with `untouched`.
+constexpr double untouched = 77;
+struct Answer {
+  Status status = Status::ok;
+  VectorX value;
+};
+using Function = std::function<Answer(const Robot&, Workspace&)>;
+
+template <typename Call>
+Function vector_function(Call call) {
+  return [call](const Robot& robot, Workspace& workspace) {
+    Answer answer{Status::ok, VectorX::Constant(static_cast<int>(robot.actuators().size()), untouched)};
+    answer.status = call(robot, workspace, answer.value);
+    return answer;
+  };
+}
+
+template <typename Call>
+Function matrix_function(Call call) {
+  return [call](const Robot& robot, Workspace& workspace) {
+    const int n = static_cast<int>(robot.actuators().size());
+    MatrixX M = MatrixX::Constant(n, n, untouched);
+    const Status status = call(robot, workspace, M);
+    return Answer{status, Eigen::Map<VectorX>(M.data(), M.size())};
+  };
+}
+
+const std::vector<std::pair<const char*, Function>> functions{
+    {"inverse_dynamics",
+     vector_function([](const Robot& r, Workspace& w, VectorX& x) { return inverse_dynamics(r, w, x); })},
+    {"holding_forces",
+     vector_function([](const Robot& r, Workspace& w, VectorX& x) { return holding_forces(r, w, x); })},
+    {"virtual_work", vector_function([](const Robot& r, Workspace& w, VectorX& x) {
+       return inverse_dynamics_by(Formulation::virtual_work, r, w, x);
+     })},
+    {"screw", vector_function([](const Robot& r, Workspace& w, VectorX& x) {
+       return inverse_dynamics_by(Formulation::screw, r, w, x);
+     })},
+    {"gravity_forces",
+     vector_function([](const Robot& r, Workspace& w, VectorX& x) { return gravity_forces(r, w, x); })},
+    {"coriolis_forces",
+     vector_function([](const Robot& r, Workspace& w, VectorX& x) { return coriolis_forces(r, w, x); })},
+    {"mass_matrix", matrix_function([](const Robot& r, Workspace& w, MatrixX& M) { return mass_matrix(r, w, M); })},
+    {"mass_matrix_from_energy",
+     matrix_function([](const Robot& r, Workspace& w, MatrixX& M) { return mass_matrix_from_energy(r, w, M); })},
+    {"forward_dynamics", vector_function([](const Robot& r, Workspace& w, VectorX& x) {
+       return forward_dynamics(r, VectorX::Ones(x.size()), w, x);
+     })},
+};
+
+TEST_P(IntoSingularity, AnswersSayWhatTheyLostAndEndWithAStatus) {
+  const double crossing = find_crossing();
+  ASSERT_GT(crossing, 0) << "the way meets no singularity";
+  for (const auto& [name, function] : functions) {
+    SCOPED_TRACE(name);
+    double first = 0;  // answer times conditioning, at a tenth of the way before the singularity
+    bool refused = false;
+    Workspace walker(robot);
+    for (int k = 1; k <= 15; ++k) {
+      ASSERT_EQ(inverse_kinematics(robot, at(crossing * (1 - std::pow(10.0, -k))), walker), Status::ok);
+      Workspace workspace = walker;
+      const Answer answer = function(robot, workspace);
+      const Report& report = workspace.report();
+      EXPECT_EQ(report.status, answer.status);
+      if (answer.status == Status::ok) {
+        EXPECT_FALSE(refused) << "an answer beyond a refusal, 1e-" << k << " before the singularity";
+        EXPECT_TRUE(answer.value.allFinite());
+        // Inertia grows with the square of the distance, forces with its first power.
+        const bool squared = std::string(name).starts_with("mass") || std::string(name) == "coriolis_forces";
+        const double weighed =
+            answer.value.norm() * std::pow(report.conditioning, squared ? (name[0] == 'm' ? 2 : 3) : 1);
+        if (k == 1) first = weighed;
+        EXPECT_LE(weighed, pivot_slack * first) << "1e-" << k << " before the singularity";
+      } else {
+        refused = true;
+        EXPECT_EQ(answer.status, Status::singular);
+        EXPECT_EQ(answer.value, VectorX::Constant(answer.value.size(), untouched));
+        EXPECT_LT(report.conditioning, 1e-5);
+        EXPECT_NE(workspace.explain().find("digit"), std::string::npos) << workspace.explain();
+      }
+    }
+    EXPECT_TRUE(refused) << "a number passed off as an answer";
+  }
+}
+
+// What the output can do in type-2 singularities has an answer: stiffness is finite and loses a direction.
+TEST_P(IntoSingularity, StiffnessOfTheOutputVanishesInOneDirection) {
+  const double crossing = find_crossing();
+  ASSERT_GT(crossing, 0);
+  Workspace workspace(robot);
+  MatrixX K(n, n);
+  ASSERT_EQ(inverse_kinematics(robot, at(crossing), workspace), Status::ok);
+  ASSERT_EQ(output_stiffness(robot, workspace, VectorX::Ones(n), K), Status::ok);
+  const VectorX scale = K.diagonal().cwiseSqrt().cwiseInverse();
+  const MatrixX scaled = scale.asDiagonal() * K * scale.asDiagonal();
+  EXPECT_LT(Eigen::SelfAdjointEigenSolver<MatrixX>(scaled).eigenvalues()[0], 1e-9);
+}
+
+TEST(Conditioning, OfAGoodAnswerIsSilentAndOfAPoorOneSpoken) {
+  const Robot robot = Robot::from_file("delta");
+  Workspace workspace(robot);
+  VectorX Q(3);
+  Motion motion;
+  motion.pose = robot.home_pose();
+  ASSERT_EQ(inverse_dynamics(robot, motion, workspace, Q), Status::ok);
+  EXPECT_GT(workspace.report().conditioning, 1e-3);
+  EXPECT_EQ(workspace.explain(), "ok: the answer is valid");
+}
+
+}  // namespace
+}  // namespace jourdain
