@@ -68,6 +68,10 @@ std::vector<double> input_values(const Program& program, const Workspace& worksp
   std::vector<double> result;
   for (const std::string& name : program.inputs) {
     const auto found = values.find(name);
+    if (found == values.end() && name.starts_with("force.")) {
+      result.push_back(0);
+      continue;
+    }
     if (found == values.end()) {
       throw Error(ErrorKind::input, fmt::format("'{}' has no input '{}'", robot.mechanism.name, name));
     }

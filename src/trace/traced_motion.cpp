@@ -95,32 +95,6 @@ void trace_joints(TracedMotion& m) {
   update_positions(tree, m.tree);
 }
 
-// Rates and accelerations from the output's, or the driving motors', through the dense system.
-void trace_dense_rates(TracedMotion& m) {
-  const bool by_output = !m.robot.moves.empty();
-  const Drive drive = by_output ? Drive::output : Drive::motors;
-  std::vector<E> u, du;
-  for (int k = 0; k < drive_count(m.robot, drive); ++k) {
-    const std::string joint = by_output ? "" : m.robot.mechanism.joints[m.robot.actuators[m.robot.driving[k]]].name;
-    u.push_back(m.graph.input(by_output ? rate_names[m.robot.moves[k]] : joint + "_d"));
-    du.push_back(m.graph.input(by_output ? change_names[m.robot.moves[k]] : joint + "_dd"));
-  }
-  m.memory.dense.follow(by_output ? m.orders.dense_output : m.orders.dense_motors);
-  factor_system(m.robot, drive, m.tree, m.memory);
-  solve_rates(m.robot, drive, u.data(), m.memory, m.tree);
-  solve_changes(m.robot, drive, du.data(), m.memory, m.tree);
-}
-
-// Limb by limb from the platform's.
-void trace_limb_rates(TracedMotion& m) {
-  const int v = m.robot.tree.nodes[m.robot.tree.platform_node].v;
-  for (int c : m.robot.moves) m.tree.v[v + c] = m.graph.input(rate_names[c]);
-  for (int c : m.robot.moves) m.tree.a[v + c] = m.graph.input(change_names[c]);
-  factor_limbs(m.robot, m.tree, m.memory);
-  solve_limb_rates(m.robot, m.memory, m.tree);
-  solve_limb_changes(m.robot, m.memory, m.tree);
-}
-
 }  // namespace
 
 std::string node_name(const RobotData& robot, int index) {
@@ -147,17 +121,73 @@ PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInp
   return motion;
 }
 
-void trace_motion(PoseInput pose, TracedMotion& motion) {
-  if (motion.robot.closed_inverse) {
-    place_limbs(trace_pose(motion.robot, pose, motion.graph), motion);
+void trace_positions(PoseInput pose, TracedMotion& m) {
+  if (m.robot.closed_inverse) {
+    place_limbs(trace_pose(m.robot, pose, m.graph), m);
   } else {
-    trace_joints(motion);
+    trace_joints(m);
   }
-  if (motion.robot.block_rates) {
-    trace_limb_rates(motion);
+}
+
+namespace {
+
+// Names of the rates or changes of the independent velocities.
+std::vector<E> trace_velocities(const char* const* of_output, const char* of_motor, TracedMotion& m) {
+  std::vector<E> u;
+  for (int c : m.robot.moves) u.push_back(m.graph.input(of_output[c]));
+  if (!u.empty()) return u;
+  for (int k : m.robot.driving) {
+    u.push_back(m.graph.input(m.robot.mechanism.joints[m.robot.actuators[k]].name + of_motor));
+  }
+  return u;
+}
+
+void put_platform(const RobotData& robot, const std::vector<E>& u, VectorXT<E>& into) {
+  const int v = robot.tree.nodes[robot.tree.platform_node].v;
+  for (std::size_t i = 0; i < robot.moves.size(); ++i) into[v + robot.moves[i]] = u[i];
+}
+
+}  // namespace
+
+Drive traced_drive(const RobotData& robot) { return robot.moves.empty() ? Drive::motors : Drive::output; }
+
+void trace_factors(TracedMotion& m) {
+  if (m.robot.block_rates) {
+    factor_limbs(m.robot, m.tree, m.memory);
   } else {
-    trace_dense_rates(motion);
+    factor_dense(traced_drive(m.robot), m);
   }
+}
+
+void factor_dense(Drive drive, TracedMotion& m) {
+  m.memory.dense.follow(drive == Drive::output ? m.orders.dense_output : m.orders.dense_motors);
+  factor_system(m.robot, drive, m.tree, m.memory);
+}
+
+void trace_rates(TracedMotion& m) {
+  trace_factors(m);
+  const std::vector<E> u = trace_velocities(rate_names, "_d", m);
+  if (m.robot.block_rates) {
+    put_platform(m.robot, u, m.tree.v);
+    solve_limb_rates(m.robot, m.memory, m.tree);
+  } else {
+    solve_rates(m.robot, traced_drive(m.robot), u.data(), m.memory, m.tree);
+  }
+}
+
+void set_changes(const std::vector<E>& du, TracedMotion& m) {
+  if (m.robot.block_rates) {
+    put_platform(m.robot, du, m.tree.a);
+    solve_limb_changes(m.robot, m.memory, m.tree);
+  } else {
+    solve_changes(m.robot, traced_drive(m.robot), du.data(), m.memory, m.tree);
+  }
+}
+
+void trace_motion(PoseInput pose, TracedMotion& m) {
+  trace_positions(pose, m);
+  trace_rates(m);
+  set_changes(trace_velocities(change_names, "_dd", m), m);
 }
 
 }  // namespace jourdain

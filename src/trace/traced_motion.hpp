@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dynamics/leg_plan.hpp"
+#include "kinematics/drive.hpp"
 #include "trace/pivot_order.hpp"
 
 #include "jourdain/expression/guard.hpp"
@@ -29,8 +30,22 @@ inline constexpr const char* position_names[] = {"x", "y", "z", "rx", "ry", "rz"
 inline constexpr const char* rate_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 inline constexpr const char* change_names[] = {"ax", "ay", "az", "bx", "by", "bz"};
 
-// Names the inputs and computes positions, rates and accelerations of all nodes. Leaves the limbs factored, or the
-// dense system for the output.
+// The independent velocities of a traced robot: the output's, or without one the driving motors'.
+Drive traced_drive(const RobotData& robot);
+
+// Names the inputs that are needed and computes positions, then rates, of all nodes. Rates leave the limbs factored, or
+// the dense system for traced_drive().
+void trace_positions(PoseInput pose, TracedMotion& motion);
+void trace_rates(TracedMotion& motion);
+
+// The factors alone, and those of the dense system for a drive.
+void trace_factors(TracedMotion& motion);
+void factor_dense(Drive drive, TracedMotion& motion);
+
+// Accelerations of all nodes from the changes of the independent velocities, after trace_rates.
+void set_changes(const std::vector<Expression>& du, TracedMotion& motion);
+
+// Positions, rates and accelerations, all from inputs.
 void trace_motion(PoseInput pose, TracedMotion& motion);
 
 // Pose, twist and acceleration of a platform as inputs.

@@ -1,8 +1,11 @@
 // Traced programs compute what the library computes.
 #include "support/random_states.hpp"
 
-#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/expression/count.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +14,13 @@ namespace jourdain {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+// Every limb in closed form, as `info` says.
+bool has_closed_inverse(const Robot& robot) {
+  return robot.pose_is_explicit() && std::all_of(robot.limbs().begin(), robot.limbs().end(), [](const LimbPlan& limb) {
+           return limb.method.find("closed form") != std::string::npos;
+         });
+}
 
 class TraceDynamics : public testing::TestWithParam<std::string> {
  protected:
@@ -34,6 +44,104 @@ TEST_P(TraceDynamics, EqualsTheLibrary) {
               Status::ok);
     EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
   }
+}
+
+TEST_P(TraceDynamics, MassMatrixEqualsTheLibrary) {
+  const Program program = trace_mass_matrix(robot);
+  const int n = static_cast<int>(driving_actuators(robot).size());
+  Random random(7200);
+  MatrixX M(n, n), traced(n, n);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(mass_matrix(robot, workspace, M), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - M).norm(), tolerance / conditioning * M.norm()) << "state " << i;
+  }
+}
+
+TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
+  const Program program = trace_forward_dynamics(robot);
+  Random random(7300);
+  VectorX changes = forces, traced = forces;
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    std::vector<double> inputs = input_values(program, workspace);
+    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
+      const std::string name = "force." + robot.mechanism().joints[robot.actuators()[k]].name;
+      const auto found = std::find(program.inputs.begin(), program.inputs.end(), name);
+      ASSERT_NE(found, program.inputs.end());
+      inputs[found - program.inputs.begin()] = forces[static_cast<int>(k)];
+    }
+    for (int k = 0; k < static_cast<int>(changes.size()); ++k) changes[k] = workspace.actuator_acceleration(k);
+    ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - changes).norm(), 1e-9 / conditioning * changes.norm()) << "state " << i;
+  }
+}
+
+TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
+  if (!has_closed_inverse(robot)) {
+    EXPECT_THROW(trace_inverse_kinematics(robot), Error);
+    return;
+  }
+  const Program program = trace_inverse_kinematics(robot);
+  const int n = static_cast<int>(robot.actuators().size());
+  Random random(7400);
+  VectorX traced(3 * n);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    const MotionScale scale = scale_of(workspace);
+    for (int k = 0; k < n; ++k) {
+      const double unit = motor_unit(robot, k), error = traced[k] - workspace.actuator_position(k);
+      EXPECT_LT(std::abs(unit == 1.0 ? std::remainder(error, 2 * M_PI) : error), 1e-12 * unit);
+      EXPECT_LT(std::abs(traced[n + k] - workspace.actuator_velocity(k)), 1e-10 * scale.rate * unit);
+      EXPECT_LT(std::abs(traced[2 * n + k] - workspace.actuator_acceleration(k)), 1e-10 * scale.change * unit);
+    }
+  }
+}
+
+// Newton's method by the traced step arrives at the pose that the actuators belong to.
+TEST_P(TraceDynamics, ForwardStepConverges) {
+  if (!has_closed_inverse(robot) || robot.mechanism().output->moves.size() != robot.actuators().size()) return;
+  const Program program = trace_forward_step(robot, {.pose = PoseInput::rotation});
+  const std::vector<Move>& moves = robot.mechanism().output->moves;
+  Random random(7500);
+  VectorX step(static_cast<int>(moves.size()));
+  ASSERT_TRUE(go_to_random_state(workspace, random, {.reach = 0.03, .turn = 0.05}));
+  const Placement wanted = workspace.output_pose();
+  Workspace guess(robot);
+  double size = 1;
+  for (int i = 0; i < 12 && size > 1e-13; ++i) {
+    std::vector<double> inputs = input_values(program, guess);
+    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
+      const std::string& name = robot.mechanism().joints[robot.actuators()[k]].name;
+      const auto found = std::find(program.inputs.begin(), program.inputs.end(), name);
+      ASSERT_NE(found, program.inputs.end());
+      inputs[found - program.inputs.begin()] = workspace.actuator_position(static_cast<int>(k));
+    }
+    ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(step.data(), step.size())),
+              Status::ok);
+    Motion next;
+    next.pose = guess.output_pose();
+    Vector3 turn = Vector3::Zero();
+    for (std::size_t k = 0; k < moves.size(); ++k) {
+      const int c = static_cast<int>(moves[k]);
+      (c < 3 ? next.pose.p[c] : turn[c - 3]) += step[static_cast<int>(k)];
+    }
+    next.pose.R = rotation_from_vector(turn) * next.pose.R;
+    ASSERT_EQ(inverse_kinematics(robot, next, guess, Order::position), Status::ok);
+    size = step.norm();
+  }
+  EXPECT_LT((guess.output_pose().p - wanted.p).norm(), 1e-12 * robot.size());
+  EXPECT_LT((guess.output_pose().R - wanted.R).norm(), 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, TraceDynamics, testing::ValuesIn(catalogue_except(with_spare_motors)),

@@ -37,7 +37,23 @@ struct TraceOptions {
 // one, of the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options = {});
 
-// The values of a traced program's inputs for the motion that the workspace holds.
+// Positions, then rates, then changes of all actuators, from the motion of the output. Robots whose positions have no
+// closed form are refused.
+Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options = {});
+
+// The mass matrix of the driving actuators' rates, row by row; inputs are positions only.
+Program trace_mass_matrix(const Robot& robot, const TraceOptions& options = {});
+
+// Changes of all actuators' rates for given forces of all actuators, inputs "force.joint" after positions and rates.
+Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options = {});
+
+// One Newton step of forward kinematics: from a guess of the pose and the actuators' positions (inputs "joint") the
+// pose's change, translation and rotation vector, those coordinates that are in `moves`. Robots without a closed form
+// for every limb and motor are refused.
+Program trace_forward_step(const Robot& robot, const TraceOptions& options = {});
+
+// The values of a traced program's inputs for the motion that the workspace holds; forces, which it does not hold, are
+// 0.
 std::vector<double> input_values(const Program& program, const Workspace& workspace);
 
 }  // namespace jourdain

@@ -1,0 +1,204 @@
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include "dynamics/actuator_projection.hpp"
+#include "dynamics/platform_inertia.hpp"
+#include "dynamics/tree_momentum.hpp"
+#include "dynamics/wrenches.hpp"
+#include "kinematics/limb_rates.hpp"
+#include "trace/traced_motion.hpp"
+#include "trace/traced_parameters.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+using E = Expression;
+
+void refuse(const RobotData& robot, const char* why) {
+  throw Error(ErrorKind::input, fmt::format("'{}' cannot be traced: {}", robot.mechanism.name, why));
+}
+
+void require_motors(const RobotData& robot) {
+  if (robot.driving.empty()) refuse(robot, "its motors do not control its freedoms");
+}
+
+TreeParameters<E> parameters_of(const RobotData& robot, const TraceOptions& options, Graph& graph) {
+  return tree_parameters(robot.mechanism, robot.tree,
+                         traced_parameters(robot.mechanism, robot.tree, options.parameters, graph));
+}
+
+int motor_coordinate(const RobotData& robot, std::size_t actuator) {
+  return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
+}
+
+// The position of an actuator from its node's coordinates.
+E actuator_position(const RobotData& robot, std::size_t actuator, const TracedMotion& m) {
+  const int node = robot.actuator_nodes[actuator];
+  const NodeCoordinate<E>& x = m.tree.x[node];
+  switch (robot.tree.nodes[node].kind) {
+    case NodeKind::prismatic: return x.slide;
+    case NodeKind::helical: return x.slide / E(robot.tree.nodes[node].pitch);
+    default: return atan2(x.s, x.c);
+  }
+}
+
+// A square matrix of expressions with the order of its rows as given; symmetric positive definite ones need no other.
+EliminationT<E> factored(const RowMatrixT<E>& M, const std::vector<int>* order = nullptr) {
+  EliminationT<E> result(static_cast<int>(M.rows()));
+  result.matrix() = M;
+  if (order) result.follow(*order);
+  result.factor();
+  return result;
+}
+
+// M of the platform's moves, limb by limb; limbs are factored.
+RowMatrixT<E> moves_inertia(const TreeParameters<E>& parameters, bool payload, TracedMotion& m) {
+  Matrix6T<E> of_platform;
+  platform_inertia(m.robot, parameters, payload, m.tree, m.memory, of_platform);
+  const int n = static_cast<int>(m.robot.moves.size());
+  RowMatrixT<E> M(n, n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) M(i, j) = of_platform(m.robot.moves[i], m.robot.moves[j]);
+  }
+  return M;
+}
+
+// M of a drive's rates through the dense system, which is factored for it.
+RowMatrixT<E> drive_inertia(const TreeParameters<E>& parameters, bool payload, Drive drive, TracedMotion& m) {
+  const int n = drive_count(m.robot, drive);
+  RowMatrixT<E> M(n, n);
+  TreeStateT<E> unit = m.tree;
+  for (int k = 0; k < n; ++k) {
+    std::vector<E> u(n, E(0)), column(n);
+    u[k] = E(1);
+    solve_rates(m.robot, drive, u.data(), m.memory, unit);
+    tree_momentum(m.robot, parameters, payload, unit, m.memory);
+    project_on_drive(m.robot, drive, m.memory, column.data());
+    for (int i = 0; i <= k; ++i) M(i, k) = M(k, i) = column[i];
+  }
+  return M;
+}
+
+// Rates of the driving motors by the platform's moves; limbs are factored.
+RowMatrixT<E> motor_rows(TracedMotion& m) {
+  const int n = static_cast<int>(m.robot.moves.size());
+  RowMatrixT<E> J(n, n);
+  for (int j = 0; j < n; ++j) {
+    const Vector6T<E> row = motor_row(m.robot, j, m.tree, m.memory);
+    for (int i = 0; i < n; ++i) J(j, i) = row[m.robot.moves[i]];
+  }
+  return J;
+}
+
+}  // namespace
+
+Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  if (!data.closed_inverse) refuse(data, "its positions have no closed form");
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_motion(options.pose, motion);
+  std::vector<E> outputs;
+  const std::size_t n = data.actuators.size();
+  for (std::size_t k = 0; k < n; ++k) outputs.push_back(actuator_position(data, k, motion));
+  for (std::size_t k = 0; k < n; ++k) outputs.push_back(motion.tree.v[motor_coordinate(data, k)]);
+  for (std::size_t k = 0; k < n; ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
+  return make_program(graph, outputs);
+}
+
+Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  require_motors(data);
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_positions(options.pose, motion);
+  const TreeParameters<E> parameters = parameters_of(data, options, graph);
+  RowMatrixT<E> M;
+  if (data.limb_motors) {
+    trace_factors(motion);
+    // J^-T M J^-1, columns and then rows; the transposed system keeps the order of pivots as that of its columns.
+    M = moves_inertia(parameters, options.payload, motion);
+    const RowMatrixT<E> J = motor_rows(motion).transpose();
+    const EliminationT<E> solve = factored(J, &motion.orders.motors);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int j = 0; j < M.cols(); ++j) {
+        VectorXT<E> column = M.col(j);
+        solve.solve(column.data());
+        M.col(j) = column;
+      }
+      M.transposeInPlace();
+    }
+  } else {
+    factor_dense(Drive::motors, motion);
+    M = drive_inertia(parameters, options.payload, Drive::motors, motion);
+  }
+  std::vector<E> outputs(M.data(), M.data() + M.size());
+  return make_program(graph, outputs);
+}
+
+Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  require_motors(data);
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_positions(options.pose, motion);
+  trace_rates(motion);
+  const TreeParameters<E> parameters = parameters_of(data, options, graph);
+  // What resists while the independent velocities do not change.
+  const Drive drive = traced_drive(data);
+  const int n = drive_count(data, drive);
+  set_changes(std::vector<E>(n, E(0)), motion);
+  const Applied<E> applied{
+      .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
+  collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
+  project_wrenches(data, motion.tree, motion.memory);
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
+    motion.memory.t[motor_coordinate(data, k)] -= graph.input("force." + data.mechanism.joints[data.actuators[k]].name);
+  }
+  std::vector<E> du(n);
+  if (data.block_rates) {
+    const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
+    for (int i = 0; i < n; ++i) du[i] = -wrench[data.moves[i]];
+  } else {
+    project_on_drive(data, drive, motion.memory, du.data());
+    for (E& x : du) x = -x;
+  }
+  // M du = -Q.
+  const RowMatrixT<E> M = data.block_rates ? moves_inertia(parameters, options.payload, motion)
+                                           : drive_inertia(parameters, options.payload, drive, motion);
+  factored(M).solve(du.data());
+  set_changes(du, motion);
+  std::vector<E> outputs;
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
+  return make_program(graph, outputs);
+}
+
+Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  if (!data.kernel_forward || !data.limb_motors) refuse(data, "its pose does not follow from its motors limb by limb");
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_positions(options.pose, motion);
+  trace_factors(motion);
+  // J step = wanted - present positions of the driving motors; angles by the nearest turn.
+  std::vector<E> step;
+  for (int k : data.driving) {
+    const E wanted = graph.input(data.mechanism.joints[data.actuators[k]].name);
+    const int node = data.actuator_nodes[k];
+    const NodeCoordinate<E>& x = motion.tree.x[node];
+    if (data.tree.nodes[node].kind == NodeKind::revolute) {
+      const E c = cos(wanted), s = sin(wanted);
+      step.push_back(atan2(s * x.c - c * x.s, c * x.c + s * x.s));
+    } else {
+      step.push_back(wanted - actuator_position(data, static_cast<std::size_t>(k), motion));
+    }
+  }
+  const RowMatrixT<E> transposed = motor_rows(motion).transpose();
+  factored(transposed, &motion.orders.motors).solve_transposed(step.data());
+  return make_program(graph, step);
+}
+
+}  // namespace jourdain
