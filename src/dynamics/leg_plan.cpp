@@ -149,14 +149,22 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     v += cross<T>(twist.w, q);
     a += WR * reference.template cast<T>();
   }
+  // Velocities and accelerations of the platform's axes, so that legs with a coordinate in common share the product.
+  Matrix3T<T> wR;
+  for (int i = 0; i < 3; ++i) wR.col(i) = cross<T>(twist.w, pose.R.col(i));
   std::vector<LegForce<T>> legs(n);
   std::vector<Vector3T<T>> arms(n);
   for (std::size_t k = 0; k < n; ++k) {
     const TelescopicLeg& leg = plan.legs[k];
     const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
     arms[k] = pose.R * offset;
-    const JointMotion<T> joint{p - leg.centre.template cast<T>() + arms[k], v + cross<T>(twist.w, arms[k]),
-                               a + WR * offset};
+    JointMotion<T> joint{p - leg.centre.template cast<T>() + arms[k], v, a};
+    for (int i = 0; i < 3; ++i) joint.a += WR.col(i) * offset[i];
+    if (plan.shared_tips) {
+      for (int i = 0; i < 3; ++i) joint.v += wR.col(i) * offset[i];
+    } else {
+      joint.v += cross<T>(twist.w, arms[k]);
+    }
     legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, joint, parameters.gravity,
                                standstill);
     wrench.force += legs[k].f;

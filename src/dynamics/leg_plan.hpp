@@ -11,6 +11,8 @@ namespace jourdain {
 struct LegPlan {
   std::vector<TelescopicLeg> legs;  // empty: the robot's legs are not recognised
   int vertical = 2;
+  bool shared_tips =
+      false;  // tips have so many coordinates in common that velocities are cheaper by the platform's axes
   // The balance in general: about the ball joint of the first leg.
   std::vector<int> pivots;   // order of the equations, the vertical force first
   std::vector<int> columns;  // order of the legs

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <set>
 
 namespace jourdain {
 namespace {
@@ -135,6 +136,24 @@ void choose_triple(const RobotData& robot, LegPlan& plan) {
   plan.coplanar_base = best > 0;
 }
 
+// Whether v + sum_i (w x R_i) tip_i, with equal products and sums written once, takes fewer operations than v + w x
+// arm.
+bool shares_tips(const LegPlan& plan) {
+  std::set<std::vector<double>> beginnings;
+  int cost = 0;
+  for (int i = 0; i < 3; ++i) {
+    std::set<double> factors;
+    beginnings.clear();
+    for (const TelescopicLeg& leg : plan.legs) {
+      factors.insert(std::abs(leg.tip[i]));
+      beginnings.insert(std::vector<double>(leg.tip.data(), leg.tip.data() + i + 1));
+    }
+    if (factors.size() == 1 && *factors.begin() == 0) continue;
+    cost += 9 + 3 * static_cast<int>(factors.size() + beginnings.size());
+  }
+  return cost < 12 * static_cast<int>(plan.legs.size());
+}
+
 // All centres at one height.
 void find_plane(const RobotData& robot, LegPlan& plan) {
   const double tolerance = 1e-12 * robot.size;
@@ -153,6 +172,7 @@ LegPlan make_leg_plan(const RobotData& robot) {
   for (int i = 0; i < 3; ++i) {
     if (plan.legs[0].axes(2, i) == 1) plan.vertical = i;
   }
+  plan.shared_tips = shares_tips(plan);
   find_plane(robot, plan);
   if (plan.coplanar_base) choose_triple(robot, plan);
   if (!plan.coplanar_base) choose_orders(robot, plan);

@@ -87,19 +87,20 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   // Elevation: y' and y'' against the turning plane; beta' = rho y1 / l^2.
   const T y1 = v[1] - u * y, y2 = acc[1] - A * y;
   // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r.
-  const T sl = (T(2) * k.s) * l;
-  const T rod2 = (k.p + sl) * by_l2;
-  const T rod1 = -((T(2) * k.p + sl) * (u_l * by_l2));
+  const T constant = k.p * by_l2;
+  const T rod2 = constant + (T(2) * k.s) * by_l;
+  const T rod1 = -((rod2 + constant) * u_l);
   // The part that turns with alpha, over rho^2; and the generalised forces of alpha, and of beta over rho.
   const T c_l = k.c * by_l2;
   const T h = c_l * y;
   const T turning = k.b * by_rho2 + c_l;
-  const T half = h * y1 * by_l2 + u * turning;
+  const T rise = y1 * by_l2;  // beta' / rho
+  const T half = h * rise + u * turning;
   T about = (rod2 + turning) * B_rho2 + (rod1 - half - half) * area;
   T up = rod2 * y2 + rod1 * y1 + h * alpha1_2;
   if (friction) {
     about += k.alpha.coulomb * sign(area, still * rho2) + k.alpha.viscous * alpha1 + k.alpha.offset;
-    up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) * sqrt(by_rho2) + k.beta.viscous * (y1 * by_l2);
+    up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) * sqrt(by_rho2) + k.beta.viscous * rise;
   }
   // A force about the first axis is about / rho^2 (z, 0, -x); then without a component along z, modulo r.
   const Vector3T<T> weight = (k.S * g) * by_l;
@@ -109,7 +110,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T fx = about * by_z - weight[0] + weight[2] * X;
   const T fy = up - weight[1] + (about * by_rho2 * x + weight[2]) * Y;
   // Of the force along e the leg itself needs -s |e'|^2.
-  const T swing = rho2 * by_l2 * (y1 * y1 * by_l2 + alpha1_2);
+  const T swing = rho2 * by_l2 * (y1 * rise + alpha1_2);
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) * by_l - u_l * stretch;  // l''
   force.offset = k.rotor * stretch2 - k.s * swing - (fx * x + fy * y) * by_l;
   if (friction) {
