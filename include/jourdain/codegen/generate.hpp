@@ -1,0 +1,40 @@
+// Source code from traced programs.
+#pragma once
+
+#include "jourdain/codegen/library.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+enum class CodeTarget {
+  c99,    // C sources and a header
+  cpp,    // one header for C++17
+  batch,  // C sources for one and for many states, with vector types of GCC and clang
+};
+
+enum class CodeScalar { double_precision, single_precision };
+
+struct CodeOptions {
+  CodeTarget target = CodeTarget::c99;
+  CodeScalar scalar = CodeScalar::double_precision;
+};
+
+struct GeneratedFile {
+  std::string name;
+  std::string text;
+
+  friend bool operator==(const GeneratedFile&, const GeneratedFile&) = default;
+};
+
+// The files of a folder that builds and tests itself: sources, header, CMakeLists.txt, README.md and a self-test with
+// golden vectors. The same library gives the same bytes. Generated functions use no heap, no globals and nothing but
+// math.h; a bad value or a failed guard gives a status and zeros. Throws Error for what validate() refuses and for
+// constants that the scalar cannot hold.
+std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeOptions& options);
+
+// Writes the files into a folder, which is made if need be. Throws Error(input) if that fails.
+void write_files(const std::vector<GeneratedFile>& files, const std::string& folder);
+
+}  // namespace jourdain

@@ -1,0 +1,56 @@
+// What code is generated from: programs with the names, meanings and units of their arguments.
+#pragma once
+
+#include "jourdain/expression/program.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// An argument array of a generated function: consecutive inputs or outputs of its program.
+struct ArgumentArray {
+  std::string name;  // an identifier of C
+  int size = 0;
+  std::string description;
+  std::string unit;  // "" where the description says it
+};
+
+// One function to generate.
+struct GeneratedFunction {
+  std::string name;  // an identifier of C; the library's name is put before it
+  std::string description;
+  Program program;
+  std::vector<ArgumentArray> inputs;         // together all inputs of the program, in order
+  std::vector<ArgumentArray> outputs;        // together all outputs of the program, in order
+  std::vector<std::vector<double>> samples;  // inputs of the self-test: states that the program accepts, and others
+};
+
+// The meaning of a parameter, by the name it has in the programs.
+struct ParameterNote {
+  std::string name;
+  std::string description;
+  std::string unit;
+};
+
+// A folder of generated functions with one set of parameters: those of all programs, equal where the name is.
+struct GeneratedLibrary {
+  std::string name;  // an identifier of C
+  std::string description;
+  std::string origin;  // where it comes from: model, hash, tool and version; no time
+  std::vector<GeneratedFunction> functions;
+  std::vector<ParameterNote> notes;  // of those parameters that need one
+};
+
+// Throws Error if names are no identifiers or taken twice, sizes do not add up, a sample has the wrong size, or one
+// parameter has two values.
+void validate(const GeneratedLibrary& library);
+
+// The parameters of all programs, in the order in which they are met, with their values.
+struct ParameterList {
+  std::vector<std::string> names;
+  std::vector<double> values;
+};
+ParameterList parameters_of(const GeneratedLibrary& library);
+
+}  // namespace jourdain

@@ -1,0 +1,172 @@
+#include "jourdain/codegen/compiled.hpp"
+
+#include "codegen/writers.hpp"
+#include "jourdain/core/error.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+extern char** environ;
+
+namespace jourdain {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that is removed with all it holds.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "jourdain-XXXXXX").string();
+    if (!mkdtemp(pattern.data()))
+      throw Error(ErrorKind::input, "cannot make a folder for generated code in " + pattern);
+    path_ = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// Entry points with one signature for all functions, so that they can be called without knowing their arguments.
+std::string flat_source(const LibraryPlan& plan) {
+  std::string text = fmt::format("#include \"{}.h\"\n", plan.library->name);
+  for (const FunctionPlan& function : plan.functions) {
+    text += fmt::format(
+        "\nunsigned long {0}_flat_bytes(void);\nunsigned long {0}_flat_bytes(void) {{ return sizeof({0}_prepared); "
+        "}}\n",
+        function.name);
+    text += fmt::format(
+        "int {0}_flat_setup(const double* x, void* prepared);\nint {0}_flat_setup(const double* x, void* prepared) "
+        "{{\n",
+        function.name);
+    text += fmt::format("  {0}_parameters p;\n  {0}_default_parameters(&p);\n  (void)x;\n", plan.library->name);
+    for (std::size_t i = 0; i < function.parameter_identifiers.size(); ++i)
+      text += fmt::format("  p.{} = x[{}];\n", function.parameter_identifiers[i], i);
+    text += fmt::format("  return {0}_setup(&p, ({0}_prepared*)prepared);\n}}\n", function.name);
+    text += fmt::format(
+        "int {0}_flat(const void* prepared, const double* x, double* y);\nint {0}_flat(const void* prepared, const "
+        "double* x, "
+        "double* y) {{\n  (void)x;\n  return {0}((const {0}_prepared*)prepared, {1});\n}}\n",
+        function.name, flat_arguments(*function.function, "x", "y"));
+  }
+  return text;
+}
+
+// Runs a program, its messages into a file; the exit code, or -1 if it cannot be started.
+int run(const std::vector<std::string>& command, const fs::path& messages) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t child = 0;
+  const int failure = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) return -1;
+  int result = 0;
+  while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
+}
+
+std::string first_line(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+}  // namespace
+
+Status CompiledFunction::set_parameters(std::span<const double> parameters) noexcept {
+  if (parameters.size() != parameters_) return Status::inconsistent;
+  return static_cast<Status>(setup_(parameters.data(), prepared_.data()));
+}
+
+Status CompiledFunction::operator()(std::span<const double> inputs, std::span<double> outputs) const noexcept {
+  if (inputs.size() != inputs_ || outputs.size() != outputs_) {
+    std::ranges::fill(outputs, 0.0);
+    return Status::inconsistent;
+  }
+  return static_cast<Status>(call_(prepared_.data(), inputs.data(), outputs.data()));
+}
+
+std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& library, std::string& note) {
+  const CodeOptions options;
+  const LibraryPlan plan(library, options);
+  const ScratchFolder scratch;
+  std::vector<GeneratedFile> files = generate(library, options);
+  std::erase_if(files, [](const GeneratedFile& file) { return file.name.ends_with("_test.c"); });
+  files.push_back({library.name + "_flat.c", flat_source(plan)});
+  write_files(files, scratch.path().string());
+
+  const char* wanted = std::getenv("CC");
+  const std::string compiler = wanted && *wanted ? wanted : "cc";
+  const std::string shared = (scratch.path() / (library.name + ".so")).string();
+  std::vector<std::string> command{
+      compiler,  "-std=c99", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math",
+      "-shared", "-fPIC",    "-o",  shared};
+  for (const GeneratedFile& file : files)
+    if (file.name.ends_with(".c")) command.push_back((scratch.path() / file.name).string());
+  command.push_back("-lm");
+  const fs::path messages = scratch.path() / "messages";
+  if (const int result = run(command, messages); result != 0) {
+    note = result < 0 || result == 127 ? fmt::format("there is no compiler '{}'; the general engine is used", compiler)
+                                       : fmt::format("the compiler '{}' failed ({}); the general engine is used",
+                                                     compiler, first_line(messages));
+    return std::nullopt;
+  }
+  void* opened = dlopen(shared.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!opened) {
+    note = fmt::format("the generated code cannot be loaded ({}); the general engine is used", dlerror());
+    return std::nullopt;
+  }
+  const std::shared_ptr<void> handle(opened, [](void* library_handle) { dlclose(library_handle); });
+
+  CompiledLibrary result;
+  for (const FunctionPlan& each : plan.functions) {
+    CompiledFunction function;
+    function.handle_ = handle;
+    function.setup_ = reinterpret_cast<CompiledFunction::Setup>(dlsym(opened, (each.name + "_flat_setup").c_str()));
+    function.call_ = reinterpret_cast<CompiledFunction::Call>(dlsym(opened, (each.name + "_flat").c_str()));
+    const auto bytes = reinterpret_cast<unsigned long (*)()>(dlsym(opened, (each.name + "_flat_bytes").c_str()));
+    if (!function.setup_ || !function.call_ || !bytes)
+      throw Error(ErrorKind::numerical, "the generated code lacks the function " + each.name);
+    const Program& program = each.function->program;
+    function.parameters_ = program.parameters.size();
+    function.inputs_ = program.inputs.size();
+    function.outputs_ = program.outputs.size();
+    function.prepared_.resize(bytes() / sizeof(std::max_align_t) + 1);
+    function.set_parameters(program.parameter_values);
+    result.names_.push_back(each.function->name);
+    result.functions_.push_back(std::move(function));
+  }
+  return result;
+}
+
+CompiledFunction CompiledLibrary::function(const std::string& name) const {
+  const auto found = std::ranges::find(names_, name);
+  if (found == names_.end()) throw Error(ErrorKind::usage, "the compiled library has no function '" + name + "'");
+  return functions_[static_cast<std::size_t>(found - names_.begin())];
+}
+
+}  // namespace jourdain

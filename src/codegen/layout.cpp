@@ -1,0 +1,111 @@
+#include "codegen/layout.hpp"
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// Operations of one program in an order in which they can be computed: the operand that needs more registers first.
+std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& roots) {
+  const auto node = [&](NodeId id) -> const Node& { return program.nodes[static_cast<std::size_t>(id)]; };
+
+  // Registers that each value needs if nothing is shared [Sethi and Ullman 1970].
+  std::vector<int> need(program.nodes.size(), 0);
+  for (std::size_t i = 0; i < need.size(); ++i) {
+    const Node& at = program.nodes[i];
+    const int a = arity(at.op) > 0 ? need[static_cast<std::size_t>(at.a)] : 0;
+    const int b = arity(at.op) > 1 ? need[static_cast<std::size_t>(at.b)] : 0;
+    need[i] = arity(at.op) == 0 ? 0 : std::max({a, b, a == b ? a + 1 : 0, 1});
+  }
+
+  std::vector<NodeId> result, open;
+  std::vector<char> done(program.nodes.size(), false);
+  const auto is_open = [&](NodeId id) { return !done[static_cast<std::size_t>(id)]; };
+  for (const NodeId root : roots) {
+    open.push_back(root);
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      NodeId first = arity(node(id).op) > 0 ? node(id).a : -1;
+      NodeId second = arity(node(id).op) > 1 ? node(id).b : -1;
+      if (second >= 0 && need[static_cast<std::size_t>(second)] > need[static_cast<std::size_t>(first)])
+        std::swap(first, second);
+      if (is_open(id) && first >= 0 && is_open(first)) {
+        open.push_back(first);
+      } else if (is_open(id) && second >= 0 && is_open(second)) {
+        open.push_back(second);
+      } else {
+        open.pop_back();
+        if (is_open(id) && arity(node(id).op) > 0) result.push_back(id);
+        done[static_cast<std::size_t>(id)] = true;
+      }
+    }
+  }
+  return result;
+}
+
+// The most values that are computed and still to be used, over all steps.
+int most_alive(const Program& program, const std::vector<NodeId>& order, const std::vector<NodeId>& roots) {
+  const auto value_of = [&](NodeId id) {
+    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
+  };
+  std::vector<std::size_t> last(program.nodes.size(), 0);
+  for (std::size_t step = 0; step < order.size(); ++step) {
+    const Node& node = program.nodes[static_cast<std::size_t>(order[step])];
+    last[value_of(node.a)] = step;
+    if (arity(node.op) > 1) last[value_of(node.b)] = step;
+  }
+  for (const NodeId id : roots) last[value_of(id)] = order.size();  // outputs and guards wait for the end
+
+  std::vector<int> ends(order.size() + 1, 0);
+  int alive = 0, most = 0;
+  for (std::size_t step = 0; step < order.size(); ++step) {
+    alive -= ends[step];
+    const auto id = static_cast<std::size_t>(order[step]);
+    ++alive;
+    ++ends[std::max(last[id], step)];
+    most = std::max(most, alive);
+  }
+  return most;
+}
+
+}  // namespace
+
+Layout::Layout(const Program& program)
+    : phase(phases(program)), slot(program.nodes.size(), -1), count(jourdain::count(program)) {
+  const auto is_call = [&](NodeId id) { return phase[static_cast<std::size_t>(id)] == Phase::call; };
+  std::vector<NodeId> roots;
+  for (const GuardNode& guard : program.guards) {
+    (is_call(guard.node) ? call_guards : load_guards).push_back(guard);
+    roots.push_back(guard.node);
+  }
+  roots.insert(roots.end(), program.outputs.begin(), program.outputs.end());
+
+  // Everything is scheduled from the results of a call; load-time work comes out of it in its own order.
+  const auto prepare = [&](NodeId id) {
+    if (program.nodes[static_cast<std::size_t>(id)].op == Op::negate)
+      id = program.nodes[static_cast<std::size_t>(id)].a;
+    int& place = slot[static_cast<std::size_t>(id)];
+    if (phase[static_cast<std::size_t>(id)] != Phase::load || place >= 0) return;
+    place = static_cast<int>(prepared.size());
+    prepared.push_back(id);
+  };
+  for (const NodeId id : schedule(program, roots)) {
+    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    if (node.op == Op::negate) continue;  // written where it is used
+    if (!is_call(id)) {
+      if (phase[static_cast<std::size_t>(id)] == Phase::load) load.push_back(id);
+      continue;
+    }
+    call.push_back(id);
+    prepare(node.a);
+    if (arity(node.op) > 1) prepare(node.b);
+  }
+  for (const NodeId id : program.outputs) prepare(id);
+
+  std::vector<NodeId> call_roots;
+  std::ranges::copy_if(roots, std::back_inserter(call_roots), is_call);
+  alive = most_alive(program, call, call_roots);
+}
+
+}  // namespace jourdain

@@ -1,0 +1,163 @@
+#include "codegen/statements.hpp"
+
+#include "codegen/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// A negation in front of a value that may have one.
+std::string negated(const std::string& text) { return text.starts_with('-') ? fmt::format("-({})", text) : "-" + text; }
+
+}  // namespace
+
+FunctionPlan::FunctionPlan(const GeneratedLibrary& of, const GeneratedFunction& written)
+    : library(&of), function(&written), layout(written.program), name(of.name + "_" + written.name) {
+  const std::vector<std::string> all = parameters_of(of).names;
+  const std::vector<std::string> names = identifiers(all);
+  for (const std::string& parameter : written.program.parameters)
+    parameter_identifiers.push_back(names[static_cast<std::size_t>(std::ranges::find(all, parameter) - all.begin())]);
+}
+
+Statements::Statements(const FunctionPlan& plan, const Dialect& dialect)
+    : plan_(plan), program_(plan.function->program), dialect_(dialect), temporary_(program_.nodes.size()) {
+  for (const ArgumentArray& array : plan_.function->inputs)
+    for (int i = 0; i < array.size; ++i)
+      inputs_.push_back(dialect_.lanes > 1 ? fmt::format("x{}", inputs_.size()) : fmt::format("{}[{}]", array.name, i));
+  for (const std::string& name : plan_.parameter_identifiers)
+    parameters_.push_back((dialect_.is_cpp ? "p." : "p->") + name);
+}
+
+std::string Statements::finite_sum(const std::vector<std::string>& values, const Dialect& dialect) {
+  if (values.empty()) return literal(0, dialect.scalar);
+  std::string text;
+  std::size_t width = 0;
+  for (const std::string& value : values) {
+    const std::string part = fmt::format("({0} - {0})", value);
+    if (!text.empty()) text += width > 80 ? " +\n      " : " + ";
+    width = text.empty() || width <= 80 ? width + part.size() + 3 : part.size();
+    text += part;
+  }
+  return text;
+}
+
+std::vector<std::string> Statements::computed_outputs() const {
+  std::vector<std::string> result;
+  for (NodeId id : program_.outputs) {
+    const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+    if (node.op == Op::negate) id = node.a;
+    const bool is_computed = !temporary_[static_cast<std::size_t>(id)].empty();
+    if (is_computed && std::ranges::find(result, value(id)) == result.end()) result.push_back(value(id));
+  }
+  return result;
+}
+
+std::string Statements::load_operations() {
+  at_load_time_ = true;
+  std::string text;
+  int number = 0;
+  for (const NodeId id : plan_.layout.load) {
+    std::string& target = temporary_[static_cast<std::size_t>(id)];
+    target = fmt::format("t{}", number++);
+    text += operation(program_.nodes[static_cast<std::size_t>(id)], target);
+  }
+  return text;
+}
+
+std::string Statements::call_operations() {
+  at_load_time_ = false;
+  std::string text;
+  int number = 0;
+  for (const NodeId id : plan_.layout.call) {
+    std::string& target = temporary_[static_cast<std::size_t>(id)];
+    target = fmt::format("t{}", number++);
+    const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+    text += dialect_.lanes > 1 ? vector_operation(node, target) : operation(node, target);
+  }
+  return text;
+}
+
+std::string Statements::value(NodeId id) const {
+  const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+  if (node.op == Op::constant) return literal(node.value, dialect_.scalar);
+  if (node.op == Op::negate) return negated(value(node.a));
+  if (!at_load_time_ && plan_.layout.slot[static_cast<std::size_t>(id)] >= 0)
+    return fmt::format("c[{}]", plan_.layout.slot[static_cast<std::size_t>(id)]);
+  if (node.op == Op::parameter) return parameters_[static_cast<std::size_t>(node.a)];
+  if (node.op == Op::input) return inputs_[static_cast<std::size_t>(node.a)];
+  // A constant expression that is no literal does not occur: constants are folded.
+  return temporary_[static_cast<std::size_t>(id)];
+}
+
+std::string Statements::vector_value(NodeId id) const {
+  const bool is_vector = plan_.layout.phase[static_cast<std::size_t>(id)] == Phase::call;
+  return is_vector ? value(id) : fmt::format("({} + zero)", value(id));
+}
+
+std::string Statements::declare(const std::string& target, const std::string& text) const {
+  const std::string type = dialect_.lanes > 1 ? dialect_.prefix + "_vector" : type_name(dialect_.scalar);
+  return fmt::format("  const {} {} = {};\n", type, target, text);
+}
+
+std::string Statements::operation(const Node& node, const std::string& target) const {
+  const std::string a = value(node.a);
+  const std::string b = arity(node.op) > 1 ? value(node.b) : "";
+  const std::string type = type_name(dialect_.scalar);
+  const auto call = [&](const char* name) {
+    return dialect_.is_cpp ? fmt::format("std::{}", name)
+                           : fmt::format("{}{}", name, dialect_.scalar == CodeScalar::single_precision ? "f" : "");
+  };
+  const std::string zero = literal(0, dialect_.scalar);
+  switch (node.op) {
+    case Op::add: return declare(target, a + " + " + b);
+    case Op::subtract: return declare(target, a + " - " + b);
+    case Op::multiply: return declare(target, a + " * " + b);
+    case Op::divide: return declare(target, a + " / " + b);
+    case Op::sqrt: return declare(target, fmt::format("{}({})", call("sqrt"), a));
+    case Op::sin: return declare(target, fmt::format("{}({})", call("sin"), a));
+    case Op::cos: return declare(target, fmt::format("{}({})", call("cos"), a));
+    case Op::atan2: return declare(target, fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
+    case Op::abs: return declare(target, fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
+    case Op::max: return declare(target, fmt::format("{0} > {1} ? {0} : {1}", a, b));
+    default: {
+      const std::string difference = fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b));
+      return declare(target, dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, difference)
+                                             : fmt::format("({})({})", type, difference));
+    }
+  }
+}
+
+std::string Statements::vector_operation(const Node& node, const std::string& target) const {
+  const std::string vector = dialect_.prefix + "_vector", mask = dialect_.prefix + "_mask";
+  const auto in_lanes = [&](const char* name) {
+    const std::string first = fmt::format("  {} {} = {};\n", vector, target, vector_value(node.a));
+    if (arity(node.op) == 1) return first + fmt::format("  {}_{}(&{});\n", dialect_.prefix, name, target);
+    return first + fmt::format("  const {0} {1}_ = {2};\n  {3}_{4}(&{1}, &{1}_);\n", vector, target,
+                               vector_value(node.b), dialect_.prefix, name);
+  };
+  switch (node.op) {
+    case Op::sqrt: return in_lanes("sqrt");
+    case Op::sin: return in_lanes("sin");
+    case Op::cos: return in_lanes("cos");
+    case Op::atan2: return in_lanes("atan2");
+    case Op::abs:
+      return declare(
+          target, fmt::format("({})(({}){} & {}_MAGNITUDE)", vector, mask, value(node.a), capitals(dialect_.prefix)));
+    case Op::max:
+      return declare(target + "_", fmt::format("{}", vector_value(node.a))) +
+             declare(target + "__", fmt::format("{}", vector_value(node.b))) +
+             declare(target,
+                     fmt::format("({0})((({1})({2}_ > {2}__) & ({1}){2}_) | (~({1})({2}_ > {2}__) & ({1}){2}__))",
+                                 vector, mask, target));
+    case Op::sign:
+      return declare(target + "_", fmt::format("{}", vector_value(node.a))) +
+             declare(target, fmt::format("({0})(({1})({2}_ > {3}) & ({1})one) - ({0})(({1})({2}_ < {4}) & ({1})one)",
+                                         vector, mask, target, vector_value(node.b), negated(vector_value(node.b))));
+    default: return operation(node, target);
+  }
+}
+
+}  // namespace jourdain

@@ -1,0 +1,176 @@
+#include "jourdain/codegen/generate.hpp"
+
+#include "codegen/random_library.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/expression/simplify.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace jourdain {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kSamples = 11;  // not a multiple of the lanes
+
+// The exit code and the output of a command.
+struct Outcome {
+  int code = -1;
+  std::string text;
+};
+
+Outcome run(const std::string& command) {
+  Outcome outcome;
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (!pipe) return outcome;
+  char buffer[4096];
+  while (std::size_t size = fread(buffer, 1, sizeof buffer, pipe)) outcome.text.append(buffer, size);
+  const int status = pclose(pipe);
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+bool exists(const std::string& program) { return run("command -v " + program).code == 0; }
+
+struct Target {
+  const char* name;
+  CodeOptions options;
+};
+
+constexpr Target kTargets[] = {
+    {"c99", {CodeTarget::c99, CodeScalar::double_precision}},
+    {"c99_float", {CodeTarget::c99, CodeScalar::single_precision}},
+    {"cpp", {CodeTarget::cpp, CodeScalar::double_precision}},
+    {"cpp_float", {CodeTarget::cpp, CodeScalar::single_precision}},
+    {"batch", {CodeTarget::batch, CodeScalar::double_precision}},
+    {"batch_float", {CodeTarget::batch, CodeScalar::single_precision}},
+};
+
+class Generated : public testing::TestWithParam<Target> {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / fmt::format("jourdain-test-{}-{}", GetParam().name, getpid());
+    fs::remove_all(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  bool is_cpp() const { return GetParam().options.target == CodeTarget::cpp; }
+
+  void write(const GeneratedLibrary& library) { write_files(generate(library, GetParam().options), folder.string()); }
+
+  // Builds with a compiler, as the language that is asked for, and runs the self-test.
+  void build_and_run(const std::string& compiler, const std::string& language) {
+    constexpr const char* kWarnings = "-Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wvla -Werror";
+    const std::string sources = is_cpp() ? "*.cpp" : "*.c";
+    const Outcome build = run(fmt::format("cd {} && {} {} {} -O2 -fno-math-errno {} -lm -o self_test", folder.string(),
+                                          compiler, language, kWarnings, sources));
+    ASSERT_EQ(build.code, 0) << compiler << " " << language << "\n" << build.text;
+    const Outcome test = run((folder / "self_test").string());
+    EXPECT_EQ(test.code, 0) << compiler << " " << language << "\n" << test.text;
+    EXPECT_NE(test.text.find("robot: passed"), std::string::npos) << test.text;
+  }
+
+  fs::path folder;
+};
+
+TEST_P(Generated, PassesItsOwnTestWithoutWarnings) {
+  const std::pair<std::string, std::string> compilers[] = {{"gcc", "g++"}, {"clang-14", "clang++-14"}};
+  int built = 0;
+  for (const unsigned seed : {1u, 2u}) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    GeneratedLibrary library = test::random_library(seed, kSamples);
+    if (seed == 2)
+      for (GeneratedFunction& function : library.functions)
+        function.program = simplify(function.program, CostModel::time);
+    write(library);
+    for (const auto& [c, cpp] : compilers) {
+      if (!exists(cpp)) continue;
+      ++built;
+      if (!is_cpp()) build_and_run(c, "-std=c99");
+      if (seed == 1) build_and_run(cpp, "-x c++ -std=c++17");
+    }
+    fs::remove_all(folder);
+  }
+  if (built == 0) GTEST_SKIP() << "neither gcc nor clang-14 is here";
+}
+
+TEST_P(Generated, NeedsNothingButTheMathematicalLibrary) {
+  if (is_cpp()) GTEST_SKIP() << "a header has no object file";
+  if (!exists("cc") || !exists("nm")) GTEST_SKIP() << "there is no cc or no nm";
+  write(test::random_library(3, 1));
+  const Outcome symbols = run(fmt::format(
+      "cd {} && rm -f *_test.c && cc -std=c99 -O2 -fno-math-errno -c *.c && nm -u --format=just-symbols *.o",
+      folder.string()));
+  ASSERT_EQ(symbols.code, 0) << symbols.text;
+  const std::set<std::string> allowed{"sin",  "cos",  "sincos",  "sqrt",  "atan2",
+                                      "sinf", "cosf", "sincosf", "sqrtf", "atan2f"};
+  std::istringstream lines(symbols.text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool own = line.starts_with("robot_") || line.empty() || line.back() == ':';
+    EXPECT_TRUE(own || allowed.contains(line)) << line;
+  }
+}
+
+TEST_P(Generated, IsTheSameEveryTime) {
+  EXPECT_EQ(generate(test::random_library(4, 3), GetParam().options),
+            generate(test::random_library(4, 3), GetParam().options));
+}
+
+TEST_P(Generated, BuildsByItsCMakeLists) {
+  if (!exists("cmake")) GTEST_SKIP() << "there is no cmake";
+  write(test::random_library(5, 4));
+  const Outcome outcome =
+      run(fmt::format("cd {} && cmake -B b && cmake --build b && ctest --test-dir b", folder.string()));
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+}
+
+TEST_P(Generated, ExplainsEveryArgumentParameterAndResult) {
+  const GeneratedLibrary library = test::random_library(6, 1);
+  const std::string text = generate(library, GetParam().options).back().text;
+  for (const char* word :
+       {"`pose`", "A place.", "m/s", "`power`", "p0", "A mass.", "kg", "leg_1_length", "workspace", "sqrt"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, Generated, testing::ValuesIn(kTargets),
+                         [](const testing::TestParamInfo<Target>& target) { return target.param.name; });
+
+TEST(Generate, RefusesWhatCannotBeWritten) {
+  const auto refuses = [](auto change) {
+    GeneratedLibrary library = test::random_library(1, 1);
+    change(library);
+    EXPECT_THROW(generate(library, {}), Error);
+  };
+  refuses([](GeneratedLibrary& l) { l.name = "double"; });
+  refuses([](GeneratedLibrary& l) { l.name = "../robot"; });
+  refuses([](GeneratedLibrary& l) { l.functions.clear(); });
+  refuses([](GeneratedLibrary& l) { l.functions[1].name = l.functions[0].name; });
+  refuses([](GeneratedLibrary& l) { l.functions[0].inputs[0].name = "t12"; });
+  refuses([](GeneratedLibrary& l) { l.functions[0].inputs[0].name = "force"; });
+  refuses([](GeneratedLibrary& l) { l.functions[0].inputs[0].size = 4; });
+  refuses([](GeneratedLibrary& l) { l.functions[0].outputs.pop_back(); });
+  refuses([](GeneratedLibrary& l) { l.functions[0].samples[0].pop_back(); });
+  refuses([](GeneratedLibrary& l) { l.functions[0].program.parameter_values[0] += 1; });
+}
+
+TEST(Generate, RefusesConstantsThatTheScalarCannotHold) {
+  Graph graph;
+  const Expression outputs[] = {graph.input("x") * 1e60};
+  const GeneratedLibrary library{
+      "big", "", "", {{"times", "", make_program(graph, outputs), {{"u", 1, "", ""}}, {{"w", 1, "", ""}}, {}}}, {}};
+  EXPECT_NO_THROW(generate(library, {}));
+  EXPECT_THROW(generate(library, {CodeTarget::c99, CodeScalar::single_precision}), Error);
+}
+
+}  // namespace
+}  // namespace jourdain
