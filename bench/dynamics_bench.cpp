@@ -137,6 +137,14 @@ void inverse_of_known_motion(benchmark::State& state, Arena& arena) {
 void forward(benchmark::State& state, Arena& arena) {
   VectorX a(6);
   visit(state, [&](std::size_t i) {
+    return inverse_kinematics(arena.robot, arena.motions[i], arena.workspace, Order::velocity) == Status::ok &&
+           forward_dynamics(arena.robot, arena.forces[i], arena.workspace, a) == Status::ok;
+  });
+}
+
+void forward_of_known_motion(benchmark::State& state, Arena& arena) {
+  VectorX a(6);
+  visit(state, [&](std::size_t i) {
     return forward_dynamics(arena.robot, arena.forces[Arena::kept(i)], arena.at(i), a) == Status::ok;
   });
 }
@@ -183,8 +191,10 @@ class Collector : public benchmark::ConsoleReporter {
   }
 
   void print_ratios(const std::string& robot) const {
-    const std::vector<std::pair<const char*, const char*>> rows = {
-        {"inverse", "inverse"}, {"inverse_of_known_motion", "inverse"}, {"forward", "forward"}};
+    const std::vector<std::pair<const char*, const char*>> rows = {{"inverse", "inverse"},
+                                                                   {"inverse_of_known_motion", "inverse"},
+                                                                   {"forward", "forward"},
+                                                                   {"forward_of_known_motion", "forward"}};
     fmt::print("\n{}, best of run\n{:26}{:>12}{:>12}{:>12}{:>18}{:>18}\n", robot, "", "jourdain", "MuJoCo", "Simbody",
                "MuJoCo/jourdain", "Simbody/jourdain");
     for (const auto& [ours, theirs] : rows) {
@@ -209,6 +219,7 @@ void register_all(const std::string& name, Arena& arena) {
   const std::vector<std::pair<const char*, Timed>> all = {{"inverse", inverse},
                                                           {"inverse_of_known_motion", inverse_of_known_motion},
                                                           {"forward", forward},
+                                                          {"forward_of_known_motion", forward_of_known_motion},
                                                           {"mass_matrix", mass_matrix_of_motors},
                                                           {"mujoco_inverse", rival_inverse<&Arena::mujoco>},
                                                           {"mujoco_forward", rival_forward<&Arena::mujoco>},

@@ -254,11 +254,10 @@ TEST(ForeignTwin, SmallMistakesAreSeen) {
       {"counterbalance", [](oracle::Mechanism& m) -> double& { return m.counterbalances[0].force; }}};
   for (const Maker make : {make_simbody, make_mujoco}) {
     ASSERT_LE(Twin(robot, make).at(seed).forces, agreement);
-    for (const auto& [name, number] : numbers) {
-      SCOPED_TRACE(name);
-      const Difference difference = Twin(
-                                        robot, [&](oracle::Mechanism& m) { number(m) *= 1 + mistake; }, make)
-                                        .at(seed);
+    for (const auto& entry : numbers) {
+      SCOPED_TRACE(entry.first);
+      const auto spoil = [&](oracle::Mechanism& m) { entry.second(m) *= 1 + mistake; };
+      const Difference difference = Twin(robot, spoil, make).at(seed);
       EXPECT_GE(difference.forces, agreement);
     }
   }

@@ -39,10 +39,10 @@ struct MujocoModel {
   std::vector<int> id;          // MuJoCo's number of each body
 
   struct DeleteModel {
-    void operator()(mjModel* m) const { mj_deleteModel(m); }
+    void operator()(mjModel* model) const { mj_deleteModel(model); }
   };
   struct DeleteData {
-    void operator()(mjData* d) const { mj_deleteData(d); }
+    void operator()(mjData* data) const { mj_deleteData(data); }
   };
   std::unique_ptr<mjModel, DeleteModel> m;
   std::unique_ptr<mjData, DeleteData> d;
