@@ -3,6 +3,7 @@
 
 #include "jourdain/core/version.hpp"
 #include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
@@ -133,6 +134,15 @@ void print_check(const Robot& robot, const Numbers& number, const SingularityRep
   facts.print();
 }
 
+// What the reader cannot know is said with its place in the file too.
+Robot make_robot(Mechanism mechanism, const std::string& model) {
+  try {
+    return Robot(std::move(mechanism));
+  } catch (const MechanismError& error) {
+    throw with_place(error, model);
+  }
+}
+
 }  // namespace
 
 int run_list(const Common& options) {
@@ -175,7 +185,7 @@ int run_check(const Common& options) {
   if (!loaded.warnings.empty() && !options.json) {
     fmt::print(stderr, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
   }
-  const Robot robot(std::move(loaded.mechanism));
+  const Robot robot = make_robot(std::move(loaded.mechanism), options.model);
   const Workspace home(robot);
   const SingularityReport distance = singularity_distance(robot, home);
   const std::vector<std::string> wrong = complaints(robot, distance, home);

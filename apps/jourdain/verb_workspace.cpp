@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -29,12 +30,17 @@ constexpr View views[] = {
     {"margin", "margin to the nearest joint limit", "margin (rad, or sizes)",
      [](const SliceCell& c) { return c.margin; }}};
 
+// In the order of tables.
+constexpr std::array cell_states{CellState::ok, CellState::limit, CellState::behind, CellState::singular,
+                                 CellState::unreachable};
+
 const char* word(CellState state) {
   switch (state) {
     case CellState::ok: return "ok";
     case CellState::unreachable: return "unreachable";
     case CellState::singular: return "singular";
     case CellState::limit: return "limit";
+    case CellState::behind: return "behind";
   }
   return "unknown";
 }
@@ -154,6 +160,7 @@ std::string slice_svg(const Robot& robot, const Slice& slice, const View& view) 
     map.cells.push_back(cell.state == CellState::ok         ? HeatmapCell::value
                         : cell.state == CellState::limit    ? HeatmapCell::limit
                         : cell.state == CellState::singular ? HeatmapCell::singular
+                        : cell.state == CellState::behind   ? HeatmapCell::behind
                                                             : HeatmapCell::unreachable);
   }
   const auto scaled = [](Move move, double value) { return value * (static_cast<int>(move) < 3 ? 1000 : 180 / M_PI); };
@@ -163,7 +170,7 @@ std::string slice_svg(const Robot& robot, const Slice& slice, const View& view) 
 }
 
 struct Counts {
-  int of[4] = {};
+  int of[cell_states.size()] = {};
 };
 
 Counts count_states(const Slice& slice) {
@@ -182,7 +189,7 @@ Json slice_json(const Robot& robot, const Slice& slice, const WorkspaceOptions& 
   json["up"] = {{"coordinate", to_string(r.up)}, {"from", r.up_from}, {"to", r.up_to}, {"count", r.up_count}};
   json["held"] = pose_json(r.at);
   json["reachable_share"] = finite(slice.reachable_share);
-  for (CellState state : {CellState::ok, CellState::limit, CellState::singular, CellState::unreachable}) {
+  for (CellState state : cell_states) {
     json["cells"][word(state)] = counts.of[static_cast<int>(state)];
   }
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
@@ -214,7 +221,7 @@ void print_slice(const Robot& robot, const Slice& slice, const View& view, const
   fmt::print("\n");
   Table table({"cells", ">number", ">share"});
   const Counts counts = count_states(slice);
-  for (CellState state : {CellState::ok, CellState::limit, CellState::singular, CellState::unreachable}) {
+  for (CellState state : cell_states) {
     const int count = counts.of[static_cast<int>(state)];
     table.add({word(state), std::to_string(count),
                fmt::format("{:.1f} %", 100.0 * count / static_cast<double>(slice.cells.size()))});

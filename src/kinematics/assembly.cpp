@@ -1,8 +1,9 @@
 #include "kinematics/assembly.hpp"
 
 #include "kinematics/closure.hpp"
+#include "kinematics/joint_coordinates.hpp"
 
-#include "jourdain/core/error.hpp"
+#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
@@ -95,11 +96,23 @@ bool axes_flipped(const SpanningTree& tree, const TreeState& state) {
   return false;
 }
 
+// Limits of all joints, those outside the tree included, and cones.
 bool within_limits(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state) {
-  for (const TreeNode& node : tree.nodes) {
-    if (node.joint < 0 || node.kind == NodeKind::spherical || node.kind == NodeKind::free) continue;
-    const Limits& limits = mechanism.joints[node.joint].axes[node.freedom].limits;
-    if (!(state.q[node.q] >= limits.lower && state.q[node.q] <= limits.upper)) return false;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const int index = static_cast<int>(j);
+    const Placement A = frame_on_a(mechanism, tree, state, index), B = frame_on_b(mechanism, tree, state, index);
+    if (joint.cone < unlimited && !(cone_angle(A, B) <= joint.cone)) return false;
+    if (joint.type == JointType::spherical) continue;
+    JointState s = relative_position(joint, A, B);
+    // Joints of the tree know how often they have turned.
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      if (tree.nodes[i].joint == index) s.position[tree.nodes[i].freedom] = state.q[tree.nodes[i].q];
+    }
+    for (int i = 0; i < s.freedoms; ++i) {
+      const Limits& limits = joint.axes[i].limits;
+      if (!(s.position[i] >= limits.lower && s.position[i] <= limits.upper)) return false;
+    }
   }
   return true;
 }
@@ -154,20 +167,22 @@ void randomise(const SpanningTree& tree, double size, const std::vector<bool>& h
   }
 }
 
-std::string open_joint_message(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state,
-                               double size) {
+[[noreturn]] void refuse_open_joint(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state,
+                                    double size) {
   VectorX g(tree.rows);
   closure_residual(tree, state, size, g);
   int worst = 0;
   g.cwiseAbs().maxCoeff(&worst);
   for (const Cut& cut : tree.cuts) {
     if (worst < cut.row || worst >= cut.row + cut.rows) continue;
-    return fmt::format(
+    const std::string& joint = mechanism.joints[cut.joint].name;
+    const std::string message = fmt::format(
         "the mechanism '{}' cannot be assembled near its hint: joint {} stays open by {:.3g} of the robot's "
         "size; check the dimensions, or give better starting values under 'assembly'",
-        mechanism.name, mechanism.joints[cut.joint].name, std::abs(g[worst]));
+        mechanism.name, joint, std::abs(g[worst]));
+    throw MechanismError(MechanismError::Item::joint, message, joint);
   }
-  return "the mechanism cannot be assembled";
+  throw MechanismError(MechanismError::Item::whole, "the mechanism cannot be assembled");
 }
 
 }  // namespace
@@ -206,7 +221,7 @@ void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size,
   }
   if (!have_fallback) {
     update_positions(tree, nearest);
-    throw Error(ErrorKind::input, open_joint_message(mechanism, tree, nearest, size));
+    refuse_open_joint(mechanism, tree, nearest, size);
   }
   state = fallback;
 }

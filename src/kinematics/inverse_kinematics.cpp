@@ -121,6 +121,12 @@ Status inverse_positions(const RobotData& robot, const Placement& pose, Kinemati
     state.trial.q = state.tree.q;
     return place_limbs(robot, explicit_pose(robot, pose), state);
   }
+  if (robot.two_arms) {
+    state.trial.q = state.tree.q;
+    const Reach reach = solve_two_arms(robot, *robot.two_arms, pose.p, state.trial);
+    if (reach.status != Status::ok) state.report.limb = 0, state.report.value = reach.missing;
+    return reach.status;
+  }
   state.trial = state.tree;
   read_angles(robot.tree, state.trial);
   return track_output(robot, pose, state);

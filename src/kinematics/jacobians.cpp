@@ -2,6 +2,7 @@
 
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
+#include "kinematics/joint_coordinates.hpp"
 #include "kinematics/tracker.hpp"
 
 namespace jourdain {
@@ -48,30 +49,6 @@ void unit_motion(const RobotData& robot, Drive drive, int k, KinematicState& sta
   solve_rates(robot, drive, u, state, state.trial);
 }
 
-// Rates of one joint's freedoms from the relative motion of its two sides.
-void joint_rates(const Robot& robot, const TreeState& tree, int index, double* rates) {
-  const Joint& joint = robot.mechanism().joints[index];
-  const BodyNode& on_a = robot.tree().bodies[joint.body_a];
-  const BodyNode& on_b = robot.tree().bodies[joint.body_b];
-  const NodeMotion<double>& a = tree.n[on_a.node];
-  const NodeMotion<double>& b = tree.n[on_b.node];
-  const Matrix3 A = a.R * (on_a.in_node.R * joint.in_a.R);
-  const Matrix3 B = b.R * (on_b.in_node.R * joint.in_b.R);
-  const Vector3 p_b = b.p + b.R * (on_b.in_node * joint.in_b.p);
-  const Vector3 w = A.transpose() * (b.w - a.w);
-  const Vector3 v = A.transpose() * (point_velocity(b, p_b) - point_velocity(a, p_b));
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::helical: rates[0] = w[2]; break;
-    case JointType::prismatic: rates[0] = v[2]; break;
-    case JointType::cylindrical: rates[0] = w[2], rates[1] = v[2]; break;
-    case JointType::universal: rates[0] = w[2], rates[1] = w.dot(A.transpose() * B.col(0)); break;
-    case JointType::spherical: rates[0] = w[0], rates[1] = w[1], rates[2] = w[2]; break;
-    case JointType::planar: rates[0] = v[0], rates[1] = v[1], rates[2] = w[2]; break;
-    case JointType::fixed: break;
-  }
-}
-
 Twist body_motion(const Robot& robot, const TreeState& tree, int body) {
   const BodyNode& at = robot.tree().bodies[body];
   const NodeMotion<double>& n = tree.n[at.node];
@@ -98,8 +75,12 @@ bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G
     int row = 0;
     for (std::size_t j = 0; j < data.mechanism.joints.size(); ++j) {
       double rates[3] = {};
-      joint_rates(robot, state.trial, static_cast<int>(j), rates);
-      for (int i = 0; i < freedoms(data.mechanism.joints[j].type); ++i) G(row++, static_cast<int>(k)) = rates[i];
+      const Joint& joint = data.mechanism.joints[j];
+      joint_rates(joint.type, frame_on_a(data.mechanism, data.tree, state.trial, static_cast<int>(j)),
+                  frame_on_b(data.mechanism, data.tree, state.trial, static_cast<int>(j)),
+                  state.trial.n[data.tree.bodies[joint.body_a].node],
+                  state.trial.n[data.tree.bodies[joint.body_b].node], rates);
+      for (int i = 0; i < freedoms(joint.type); ++i) G(row++, static_cast<int>(k)) = rates[i];
     }
   }
   return true;

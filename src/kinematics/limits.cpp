@@ -1,10 +1,8 @@
 #include "jourdain/kinematics/limits.hpp"
 
-#include "kinematics/closure.hpp"
-#include "kinematics/kinematic_state.hpp"
+#include "kinematics/joint_coordinates.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace jourdain {
 namespace {
@@ -35,9 +33,8 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
       }
     }
     if (joint.cone < unlimited) {
-      const Vector3 z_a = (workspace.body_pose(joint.body_a).R * joint.in_a.R).col(2);
-      const Vector3 z_b = (workspace.body_pose(joint.body_b).R * joint.in_b.R).col(2);
-      const double angle = std::atan2(cross<double>(z_a, z_b).norm(), z_a.dot(z_b));
+      const double angle =
+          cone_angle(workspace.body_pose(joint.body_a) * joint.in_a, workspace.body_pose(joint.body_b) * joint.in_b);
       visit(LimitState{static_cast<int>(j), -1, angle, 0, joint.cone, joint.cone - angle});
     }
   }

@@ -10,8 +10,8 @@
 #include "kinematics/robot_plan.hpp"
 #include "kinematics/tracker.hpp"
 
-#include "jourdain/core/error.hpp"
 #include "jourdain/model/check_mechanism.hpp"
+#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
@@ -117,6 +117,26 @@ void find_independent_rows(RobotData& data, const TreeState& place) {
   }
 }
 
+// The columns that span the most, one after the other; among equals the first, so that round-off does not decide. Fewer
+// than `count` if the rank is lower.
+std::vector<int> independent_columns(MatrixX columns, int count) {
+  constexpr double equal = 0.99, negligible = 1e-7;
+  std::vector<int> chosen;
+  const double largest = columns.colwise().norm().maxCoeff();
+  while (static_cast<int>(chosen.size()) < count) {
+    const double best = columns.colwise().norm().maxCoeff();
+    if (!(best > negligible * largest)) break;
+    int k = 0;
+    while (columns.col(k).norm() < equal * best) ++k;
+    const VectorX direction = columns.col(k).normalized();
+    columns -= direction * (direction.transpose() * columns);
+    columns.col(k).setZero();
+    chosen.push_back(k);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
 // As many motors as freedoms whose rates fix all others, chosen by pivoting.
 void choose_driving_motors(RobotData& data, const std::vector<TreeState>& places) {
   const int freedoms = data.mobility.freedoms();
@@ -128,28 +148,26 @@ void choose_driving_motors(RobotData& data, const std::vector<TreeState>& places
     for (int k = 0; k < data.mobility.motors; ++k) {
       rates.col(k) = N.row(data.tree.nodes[data.actuator_nodes[k]].v).transpose();
     }
-    Eigen::ColPivHouseholderQR<MatrixX> qr(rates);
-    qr.setThreshold(1e-7);
-    if (qr.rank() < freedoms) continue;
-    for (int k = 0; k < freedoms; ++k) data.driving.push_back(static_cast<int>(qr.colsPermutation().indices()[k]));
-    std::sort(data.driving.begin(), data.driving.end());
-    return;
+    data.driving = independent_columns(rates, freedoms);
+    if (static_cast<int>(data.driving.size()) == freedoms) return;
+    data.driving.clear();
   }
-  throw Error(ErrorKind::input,
-              fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
-                          "mechanism can still move; actuate other joints",
-                          data.mechanism.name, data.mobility.motors, freedoms));
+  throw MechanismError(MechanismError::Item::whole,
+                       fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
+                                   "mechanism can still move; actuate other joints",
+                                   data.mechanism.name, data.mobility.motors, freedoms));
 }
 
 void check_actuation(const RobotData& data) {
   const Mobility& m = data.mobility;
   if (m.freedoms() > max_drives || m.motors > max_drives) {
-    throw Error(ErrorKind::input, fmt::format("'{}' has {} freedoms and {} motors; at most {} of each can be handled",
-                                              data.mechanism.name, m.freedoms(), m.motors, max_drives));
+    throw MechanismError(MechanismError::Item::whole,
+                         fmt::format("'{}' has {} freedoms and {} motors; at most {} of each can be handled",
+                                     data.mechanism.name, m.freedoms(), m.motors, max_drives));
   }
   if (m.motors < m.freedoms() && !data.mechanism.allow_underactuated) {
-    throw Error(
-        ErrorKind::input,
+    throw MechanismError(
+        MechanismError::Item::whole,
         fmt::format("'{}' has {} freedoms{} but only {} motor{}: actuate more joints, or declare 'structure: "
                     "{{underactuated: true}}' if this is intended",
                     data.mechanism.name, m.freedoms(), m.idle > 0 ? fmt::format(" (and {} idle ones)", m.idle) : "",
@@ -187,8 +205,8 @@ void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
   if (static_cast<int>(data.moves.size()) == freedoms && best == freedoms) return;
   std::vector<std::string> given;
   for (int c : data.moves) given.emplace_back(names[c]);
-  throw Error(
-      ErrorKind::input,
+  throw MechanismError(
+      MechanismError::Item::moves,
       fmt::format(
           "'{}': moves [{}] are not the freedoms of the mechanism: it has {} freedoms{}; independent coordinates "
           "of the output are for example [{}]",
@@ -244,7 +262,13 @@ Robot::Robot(Mechanism mechanism) {
   data_ = std::move(data);
 }
 
-Robot Robot::from_file(const std::string& path) { return Robot(load(path)); }
+Robot Robot::from_file(const std::string& path) {
+  try {
+    return Robot(load(path));
+  } catch (const MechanismError& error) {
+    throw with_place(error, path);
+  }
+}
 
 const Mechanism& Robot::mechanism() const { return data_->mechanism; }
 const SpanningTree& Robot::tree() const { return data_->tree; }

@@ -4,10 +4,12 @@
 #include "jourdain/kinematics/robot.hpp"
 #include "kinematics/legs/limb_kernel.hpp"
 #include "kinematics/legs/point_limb.hpp"
+#include "kinematics/legs/two_arms.hpp"
 #include "kinematics/state.hpp"
 #include "structure/tree_parameters.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace jourdain {
@@ -47,6 +49,7 @@ struct RobotData {
   bool has_spare_rows = false;              // more closure equations than limb coordinates
   bool block_rates = false;                 // rates limb by limb from the platform twist
   bool closed_inverse = false;              // explicit pose and every limb in closed form
+  std::optional<TwoArms> two_arms;          // an end point in closed form
   bool closed_forward = false;              // three spheres
   bool kernel_forward = false;              // Newton on the pose with the limbs' closed forms
   int forward_sign = 0;           // side of the second-type singularities on which home lies; 0 if home is singular

@@ -154,6 +154,12 @@ void describe_limbs(RobotData& data) {
         plan.mode.clear();
         break;
     }
+    if (data.two_arms) {
+      plan.method = "two arms, closed form";
+      for (const LimbKernel& arm : data.two_arms->arms) {
+        plan.mode += fmt::format("{}{}", plan.mode.empty() ? "" : ", ", arm.sign < 0 ? "negative" : "positive");
+      }
+    }
     data.plans.push_back(plan);
   }
 }
@@ -203,6 +209,7 @@ void make_plan(RobotData& data, const std::vector<TreeState>& places, TreeState&
   });
   data.closed_inverse = data.pose_explicit && all_closed && !data.kernels.empty();
   find_driving_limbs(data);
+  data.two_arms = recognise_two_arms(data, home);
   plan_forward(data, home);
   describe_limbs(data);
 }

@@ -2,10 +2,9 @@
 
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
+#include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/limb_rates.hpp"
-
-#include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
 
@@ -82,41 +81,6 @@ double node_position(const TreeNode& node, const NodeCoordinate<double>& x, doub
   }
 }
 
-// Coordinates of a joint from the frames on both sides, for joints outside the tree and for ball joints.
-JointState relative_state(const Joint& joint, const Placement& A, const Placement& B) {
-  JointState s;
-  s.freedoms = s.positions = freedoms(joint.type);
-  const Placement X = A.inverse() * B;
-  const double angle = std::atan2(X.R(1, 0), X.R(0, 0));
-  switch (joint.type) {
-    case JointType::revolute: s.position[0] = angle; break;
-    case JointType::helical: s.position[0] = X.p[2] / joint.pitch; break;
-    case JointType::prismatic: s.position[0] = X.p[2]; break;
-    case JointType::cylindrical:
-      s.position[0] = angle;
-      s.position[1] = X.p[2];
-      break;
-    case JointType::universal:
-      // R = Rz(q1) Rx(q2).
-      s.position[0] = angle;
-      s.position[1] = std::atan2(X.R(2, 1), X.R(2, 2));
-      break;
-    case JointType::spherical: {
-      s.positions = 4;
-      const Eigen::Vector4d q = quaternion_from_rotation(X.R);
-      for (int i = 0; i < 4; ++i) s.position[i] = q[i];
-      break;
-    }
-    case JointType::planar:
-      s.position[0] = X.p[0];
-      s.position[1] = X.p[1];
-      s.position[2] = angle;
-      break;
-    case JointType::fixed: break;
-  }
-  return s;
-}
-
 }  // namespace
 
 double Workspace::actuator_position(int i) const {
@@ -174,7 +138,7 @@ JointState Workspace::joint(int index) const {
   const TreeState& tree = state_->tree;
   const Placement A = body_pose(joint.body_a) * joint.in_a;
   const Placement B = body_pose(joint.body_b) * joint.in_b;
-  JointState s = relative_state(joint, A, B);
+  JointState s = relative_position(joint, A, B);
   // Joints of the tree know how often they have turned.
   for (int i = robot.tree.joint_node[index]; i >= 0 && i < static_cast<int>(robot.tree.nodes.size()); ++i) {
     const TreeNode& node = robot.tree.nodes[i];
@@ -182,40 +146,10 @@ JointState Workspace::joint(int index) const {
     if (joint.type == JointType::spherical) break;
     s.position[node.freedom] = node_position(node, tree.x[i], tree.q[node.q]);
   }
-  // Rates from the relative motion of the two frames, seen from A.
   const NodeMotion<double>& a = tree.n[robot.tree.bodies[joint.body_a].node];
   const NodeMotion<double>& b = tree.n[robot.tree.bodies[joint.body_b].node];
-  const Vector3 w = A.R.transpose() * (b.w - a.w);
-  const Vector3 dw = A.R.transpose() * (b.dw - a.dw - a.w.cross(b.w));
-  const Vector3 v_rel = point_velocity(b, B.p) - point_velocity(a, B.p);
-  const Vector3 v = A.R.transpose() * v_rel;
-  const Vector3 c = A.R.transpose() * (point_acceleration(b, B.p) - point_acceleration(a, B.p) - 2 * a.w.cross(v_rel));
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::helical: s.rate[0] = w[2], s.change[0] = dw[2]; break;
-    case JointType::prismatic: s.rate[0] = v[2], s.change[0] = c[2]; break;
-    case JointType::cylindrical:
-      s.rate[0] = w[2], s.change[0] = dw[2];
-      s.rate[1] = v[2], s.change[1] = c[2];
-      break;
-    case JointType::universal: {
-      // w = q1' z + q2' x', x' = Rz(q1) x turning with q1'.
-      const Vector3 x(std::cos(s.position[0]), std::sin(s.position[0]), 0);
-      const Vector3 y(-x[1], x[0], 0);
-      s.rate[0] = w[2], s.rate[1] = w.dot(x);
-      s.change[0] = dw[2], s.change[1] = (dw - s.rate[0] * s.rate[1] * y).dot(x);
-      break;
-    }
-    case JointType::spherical:
-      for (int i = 0; i < 3; ++i) s.rate[i] = w[i], s.change[i] = dw[i];
-      break;
-    case JointType::planar:
-      s.rate[0] = v[0], s.change[0] = c[0];
-      s.rate[1] = v[1], s.change[1] = c[1];
-      s.rate[2] = w[2], s.change[2] = dw[2];
-      break;
-    case JointType::fixed: break;
-  }
+  joint_rates(joint.type, A, B, a, b, s.rate);
+  joint_changes(joint.type, A, B, a, b, s.rate, s.change);
   return s;
 }
 

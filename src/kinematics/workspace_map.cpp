@@ -1,6 +1,7 @@
 #include "jourdain/kinematics/workspace_map.hpp"
 
 #include "kinematics/drive.hpp"
+#include "kinematics/pose_newton.hpp"
 #include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -56,13 +57,26 @@ void check_request(const Robot& robot, const SliceRequest& r) {
   if (!r.at.p.allFinite() || !r.at.R.allFinite()) fail("the held coordinates of a slice must be finite");
 }
 
-void judge_cell(const Robot& robot, const Workspace& ws, SliceCell& cell) {
+// Whether a singularity of the second type lies between home and this configuration: the determinant of the motors'
+// rates has another sign. Spare motors may hold the output where the driving ones alone do not, so that their sign
+// says nothing.
+bool is_behind(const Robot& robot, Workspace& ws) {
+  const RobotData& data = robot.data();
+  KinematicState& state = ws.state();
+  if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
+  if (data.kernel_forward) return pose_sign(data, ws.output_pose(), state) == -data.forward_sign;
+  factor_system(data, Drive::motors, false, state.tree, state);
+  return state.dense.determinant_sign() == -data.forward_sign;
+}
+
+void judge_cell(const Robot& robot, Workspace& ws, SliceCell& cell) {
   const SingularityReport s = singularity_distance(robot, ws);
   cell.type1 = s.type1;
   cell.type2 = s.type2;
   cell.constraint = s.constraint;
   cell.margin = nearest_limit(robot, ws).margin;
   cell.state = s.nearest() < singular_distance ? CellState::singular
+               : is_behind(robot, ws)          ? CellState::behind
                : cell.margin < 0               ? CellState::limit
                                                : CellState::ok;
 }
@@ -168,7 +182,7 @@ Slice workspace_slice(const Robot& robot, const SliceRequest& request) {
       cell.up = at(request.up_from, request.up_to, j, rows);
     }
   }
-  if (robot.data().closed_inverse) {
+  if (robot.data().closed_inverse || robot.data().two_arms) {
     sweep_closed(robot, slice);
   } else {
     sweep_tracked(robot, slice);

@@ -1,8 +1,10 @@
 #include "jourdain/model/catalogue.hpp"
 
 #include "jourdain/core/suggest.hpp"
+#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/reading.hpp"
+#include "model/source_marks.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +94,20 @@ std::vector<std::string> catalogue_names() {
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+Error with_place(const MechanismError& error, const std::string& path) {
+  const std::string file = is_bare_name(path) ? catalogue_path(path) : path;
+  const std::string text = read_file(file);
+  const SourceMarks marks = source_marks(text, error.joint());
+  std::vector<Diagnostic> found = error.diagnostics();
+  for (Diagnostic& finding : found) {
+    finding.mark = error.item() == MechanismError::Item::joint   ? marks.joint
+                   : error.item() == MechanismError::Item::moves ? marks.moves
+                                                                 : marks.name;
+  }
+  const std::string message = format_diagnostics(found, text, file);
+  return Error(ErrorKind::input, message, std::move(found));
 }
 
 LoadedModel load_model(const std::string& path) {

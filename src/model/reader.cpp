@@ -4,6 +4,7 @@
 #include "model/read_body.hpp"
 #include "model/read_joint.hpp"
 #include "model/read_sections.hpp"
+#include "model/source_marks.hpp"
 #include "model/validate.hpp"
 
 #include <fmt/format.h>
@@ -105,14 +106,12 @@ void read_root(const Context& context, const Node& root) {
   validate(reading);
 }
 
-}  // namespace
-
-LoadedModel read_model(std::string_view text, const std::string& name) {
-  Reading reading;
+// Everything that a text says, with what is wrong in it; the document goes to `root`.
+void read_all(std::string_view text, Reading& reading, Node& root) {
   Scope scope;
   const Context context{reading, scope};
   std::vector<Diagnostic> problems;
-  const Node root = parse_document(text, problems, model_limits);
+  root = parse_document(text, problems, model_limits);
   reading.findings.take(std::move(problems));
   // The base is always there.
   reading.mechanism.bodies.push_back({"base", {}});
@@ -124,12 +123,36 @@ LoadedModel read_model(std::string_view text, const std::string& name) {
   } else if (reading.findings.errors() == 0) {
     context.error({1, 1}, "the file is empty: expected a model");
   }
+}
+
+}  // namespace
+
+LoadedModel read_model(std::string_view text, const std::string& name) {
+  Reading reading;
+  Node root;
+  read_all(text, reading, root);
   if (reading.findings.errors() > 0) {
     std::vector<Diagnostic> errors = reading.findings.sorted(Severity::error);
     const std::string message = format_diagnostics(errors, text, name);
     throw Error(ErrorKind::input, message, std::move(errors));
   }
   return {std::move(reading.mechanism), reading.findings.sorted(Severity::warning)};
+}
+
+SourceMarks source_marks(std::string_view text, const std::string& joint) {
+  Reading reading;
+  Node root;
+  read_all(text, reading, root);
+  SourceMarks marks;
+  marks.name = reading.name_mark;
+  const auto found = reading.joint_index.find(joint);
+  if (found != reading.joint_index.end()) marks.joint = reading.joint_marks[static_cast<std::size_t>(found->second)];
+  for (const Node::Member& member : root.members) {
+    if (member.key != "platform" && member.key != "end_point") continue;
+    const Node* moves = member.value.find("moves");
+    marks.moves = moves ? moves->mark : member.key_mark;
+  }
+  return marks;
 }
 
 Mechanism load(const std::string& path) { return load_model(path).mechanism; }

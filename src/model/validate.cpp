@@ -1,10 +1,11 @@
 #include "model/validate.hpp"
 
+#include "core/disjoint_sets.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace jourdain {
 namespace {
@@ -45,13 +46,8 @@ double size_of(const Mechanism& mechanism) {
 
 void check_connected(Reading& reading) {
   const Mechanism& mechanism = reading.mechanism;
-  std::vector<int> root(mechanism.bodies.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find = [&](int body) {
-    while (root[at(body)] != body) body = root[at(body)] = root[at(root[at(body)])];
-    return body;
-  };
-  for (const Joint& joint : mechanism.joints) root[at(find(joint.body_a))] = find(joint.body_b);
+  DisjointSets sets(mechanism.bodies.size());
+  for (const Joint& joint : mechanism.joints) sets.join(joint.body_a, joint.body_b);
 
   // Name a few of the loose bodies.
   constexpr std::size_t few = 6;
@@ -59,7 +55,7 @@ void check_connected(Reading& reading) {
   std::size_t loose = 0;
   SourceMark mark;
   for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
-    if (find(static_cast<int>(k)) == find(0)) continue;
+    if (sets.find(static_cast<int>(k)) == sets.find(0)) continue;
     if (loose++ == 0) mark = reading.body_marks[k];
     if (names.size() < few) names.push_back(quoted_name(mechanism.bodies[k].name));
   }

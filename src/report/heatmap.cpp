@@ -14,6 +14,7 @@ namespace {
 constexpr int colour_levels = 64;
 constexpr const char* grey = "#e6e7ea";
 constexpr const char* red = "#d7263d";
+constexpr const char* violet = "#b9a3d6";
 constexpr const char* ink = "#22262e";
 constexpr const char* faint_ink = "#5b6270";
 
@@ -131,7 +132,7 @@ class Picture {
 
   // One path per colour: each run of equal cells of a row is a rectangle. Coordinates are cells from the upper left.
   void draw_cells() {
-    std::map<int, std::string> paths;  // by level; -1 singular, -2 limit veil
+    std::map<int, std::string> paths;  // by level; -1 singular, -2 limit veil, -3 nothing, -4 behind a singularity
     const int columns = map_.across.count, rows = map_.up.count;
     const auto runs = [&](int j, auto key) {
       for (int i = 0, end; i < columns; i = end) {
@@ -145,6 +146,7 @@ class Picture {
       runs(j, [&](std::size_t k) {
         const HeatmapCell cell = state(k);
         if (cell == HeatmapCell::singular) return -1;
+        if (cell == HeatmapCell::behind) return -4;
         return cell == HeatmapCell::unreachable ? -3 : level(map_.values[k]);
       });
       runs(j, [&](std::size_t k) { return state(k) == HeatmapCell::limit ? -2 : -3; });
@@ -161,7 +163,10 @@ class Picture {
     out("<g transform=\"translate({:.1f} {:.1f}) scale({:.6g} {:.6g})\" shape-rendering=\"crispEdges\">\n", left_, top_,
         w, h);
     for (const auto& [key, path] : paths) {
-      const std::string fill = key == -1 ? red : key >= 0 ? map_colour((key + 0.5) / colour_levels) : "";
+      const std::string fill = key == -1   ? red
+                               : key == -4 ? violet
+                               : key >= 0  ? map_colour((key + 0.5) / colour_levels)
+                                           : "";
       if (key != -2) out("<path fill=\"{}\" d=\"{}\"/>\n", fill, path);
     }
     if (paths.contains(-2)) out("<path fill=\"url(#veil)\" d=\"{}\"/>\n", paths[-2]);
@@ -252,6 +257,7 @@ class Picture {
     entry(HeatmapCell::value, "within limits", map_colour(0.6));
     entry(HeatmapCell::limit, "beyond a joint limit", "#a9c9c2");
     entry(HeatmapCell::singular, "singular", red);
+    entry(HeatmapCell::behind, "behind a singularity", violet);
     entry(HeatmapCell::unreachable, "out of reach", grey);
   }
 
@@ -261,7 +267,7 @@ class Picture {
   double plot_width_ = 0, plot_height_ = 0;
   double low_ = 0, high_ = 1;
   bool has_values_ = false;
-  int seen_[4] = {};
+  int seen_[5] = {};
 };
 
 }  // namespace

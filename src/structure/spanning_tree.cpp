@@ -1,5 +1,8 @@
 #include "jourdain/structure/spanning_tree.hpp"
 
+#include "core/disjoint_sets.hpp"
+#include "structure/joint_steps.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -8,44 +11,7 @@
 #include <numeric>
 
 namespace jourdain {
-
-int positions(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::base: return 0;
-    case NodeKind::spherical: return 4;
-    case NodeKind::free: return 7;
-    default: return 1;
-  }
-}
-
-int velocities(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::base: return 0;
-    case NodeKind::spherical: return 3;
-    case NodeKind::free: return 6;
-    default: return 1;
-  }
-}
-
 namespace {
-
-// Disjoint sets with path halving.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int find(int i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  bool join(int i, int j) {
-    i = find(i), j = find(j);
-    parent_[j] = i;
-    return i != j;
-  }
-
- private:
-  std::vector<int> parent_;
-};
 
 // How much a joint should stay in the tree; the lowest joint of each loop is cut.
 int keep_priority(const Joint& joint, int platform) {
@@ -64,40 +30,6 @@ int keep_priority(const Joint& joint, int platform) {
   }
   const bool at_platform = platform > 0 && (joint.body_a == platform || joint.body_b == platform);
   return at_platform ? by_type : 10 + by_type;
-}
-
-// Rotation whose z axis is the given coordinate axis (0 x, 1 y, 2 z), by cyclic permutation of axes.
-Matrix3 axis_to_z(int axis) {
-  Matrix3 C = Matrix3::Zero();
-  C((axis + 1) % 3, 0) = 1;
-  C((axis + 2) % 3, 1) = 1;
-  C(axis, 2) = 1;
-  return C;
-}
-
-struct Step {
-  NodeKind kind;
-  Matrix3 axis;  // orientation of the elementary axis in the joint frame
-  int freedom;
-};
-
-// A joint as a sequence of elementary motions, from J_A to J_B.
-std::vector<Step> elementary_steps(JointType type, bool spin_fixed) {
-  const Matrix3 x = axis_to_z(0), y = axis_to_z(1), z = Matrix3::Identity();
-  switch (type) {
-    case JointType::revolute: return {{NodeKind::revolute, z, 0}};
-    case JointType::prismatic: return {{NodeKind::prismatic, z, 0}};
-    case JointType::helical: return {{NodeKind::helical, z, 0}};
-    case JointType::cylindrical: return {{NodeKind::revolute, z, 0}, {NodeKind::prismatic, z, 1}};
-    case JointType::universal: return {{NodeKind::revolute, z, 0}, {NodeKind::revolute, x, 1}};
-    case JointType::spherical:
-      if (spin_fixed) return {{NodeKind::revolute, z, 0}, {NodeKind::revolute, x, 1}};
-      return {{NodeKind::spherical, z, 0}};
-    case JointType::planar:
-      return {{NodeKind::prismatic, x, 0}, {NodeKind::prismatic, y, 1}, {NodeKind::revolute, z, 2}};
-    case JointType::fixed: break;
-  }
-  return {};
 }
 
 class TreeBuilder {
@@ -133,8 +65,12 @@ class TreeBuilder {
   void choose_tree_joints() {
     std::vector<int> order(m_.joints.size());
     std::iota(order.begin(), order.end(), 0);
+    // Among equals those with a hint stay: only joints of the tree can start from one.
+    std::vector<bool> hinted(m_.joints.size(), false);
+    for (const AssemblyHint::JointValue& hint : m_.assembly.joints) hinted[hint.joint] = true;
     std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
-      return keep_priority(m_.joints[i], platform_) > keep_priority(m_.joints[j], platform_);
+      const int a = keep_priority(m_.joints[i], platform_), b = keep_priority(m_.joints[j], platform_);
+      return a != b ? a > b : hinted[i] && !hinted[j];
     });
     DisjointSets sets(m_.bodies.size());
     in_tree_.assign(m_.joints.size(), false);
@@ -233,7 +169,7 @@ class TreeBuilder {
     Placement in_a = joint.in_a, in_b = joint.in_b;
     const SpinFix* fix = spin_fix(j);
     if (fix) in_a.R = fix->frame_a, in_b.R = fix->frame_b;
-    std::vector<Step> steps = elementary_steps(joint.type, fix != nullptr);
+    std::vector<JointStep> steps = elementary_steps(joint.type, fix != nullptr);
     // Passed from b to a, the motions come in reverse order about the opposite axes.
     Matrix3 flip = Matrix3::Identity();
     if (reversed) {
@@ -246,7 +182,7 @@ class TreeBuilder {
     int parent = tree_.bodies[from].node;
     Placement place = tree_.bodies[from].in_node * in_a;
     Matrix3 back = Matrix3::Identity();
-    for (const Step& step : steps) {
+    for (const JointStep& step : steps) {
       const Matrix3 axis = step.axis * flip;
       place.R = place.R * back * axis;
       TreeNode node;
@@ -369,38 +305,6 @@ class TreeBuilder {
 
 SpanningTree build_tree(const Mechanism& mechanism, std::span<const SpinFix> spin_fixes) {
   return TreeBuilder(mechanism, spin_fixes).build();
-}
-
-std::vector<IdleSpin> find_idle_spins(const Mechanism& mechanism) {
-  // Without the ball joints the graph falls into pieces; a piece that hangs on two ball joints can spin.
-  DisjointSets sets(mechanism.bodies.size());
-  for (const Joint& joint : mechanism.joints) {
-    if (joint.type != JointType::spherical) sets.join(joint.body_a, joint.body_b);
-  }
-  std::vector<IdleSpin> spins;
-  for (std::size_t root = 0; root < mechanism.bodies.size(); ++root) {
-    if (sets.find(static_cast<int>(root)) != static_cast<int>(root)) continue;
-    IdleSpin spin;
-    for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
-      if (sets.find(static_cast<int>(i)) == static_cast<int>(root)) spin.bodies.push_back(static_cast<int>(i));
-    }
-    const auto inside = [&](int body) {
-      return std::find(spin.bodies.begin(), spin.bodies.end(), body) != spin.bodies.end();
-    };
-    if (inside(0) || (mechanism.output && inside(mechanism.output->body))) continue;
-    std::vector<int> balls;
-    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-      const Joint& joint = mechanism.joints[j];
-      if (joint.type == JointType::spherical && inside(joint.body_a) != inside(joint.body_b)) {
-        balls.push_back(static_cast<int>(j));
-      }
-    }
-    if (balls.size() != 2) continue;
-    spin.joint_a = balls[0];
-    spin.joint_b = balls[1];
-    spins.push_back(std::move(spin));
-  }
-  return spins;
 }
 
 }  // namespace jourdain

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 namespace jourdain {
 namespace {
 
@@ -190,6 +192,35 @@ TEST(RefusedMechanism, WrongMovesNameAValidChoice) {
   m = load("gearshift");
   m.output->moves = {Move::x, Move::y};
   EXPECT_NE(refusal(m).find("[rx, ry]"), std::string::npos) << refusal(m);
+}
+
+// Where the file says what is wrong: the robot's name for the motors, the list of moves, the joint that stays open.
+TEST(RefusedMechanism, FilesAreNamedWithLineAndColumn) {
+  const auto message = [](const std::string& model, const std::string& from, const std::string& to) {
+    std::ifstream source(catalogue_directory() + "/" + model + ".yaml");
+    std::string text{std::istreambuf_iterator<char>(source), {}};
+    text.replace(text.find(from), from.size(), to);
+    const std::string path = ::testing::TempDir() + "refused.yaml";
+    std::ofstream(path) << text;
+    try {
+      Robot::from_file(path);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::input);
+      EXPECT_EQ(error.diagnostics().size(), 1u);
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string motors =
+      message("four-bar", "actuator: {rotor_inertia: 1e-4 kg m^2, gear: 5, max_force: 5 N m, max_speed: 30 rad/s}",
+              "limits: [-10, 10]");
+  EXPECT_NE(motors.find("refused.yaml:7:7: error: 'four-bar' has 1 freedoms"), std::string::npos) << motors;
+  const std::string moves = message("five-bar", "moves: [x, y]", "moves: [x, rz, y]");
+  EXPECT_NE(moves.find(": error: 'five-bar': moves [x, y, rz]"), std::string::npos) << moves;
+  EXPECT_NE(moves.find("    end_point: {body: left2"), std::string::npos) << moves;
+  const std::string open = message("four-bar", "at: [D, 0, 0]", "at: [2, 0, 0]");
+  EXPECT_NE(open.find("cannot be assembled"), std::string::npos) << open;
+  EXPECT_NE(open.find("^\n"), std::string::npos) << open;
 }
 
 TEST(RefusedMechanism, OneThatCannotBeAssembledNamesTheJoint) {

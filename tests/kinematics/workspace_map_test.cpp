@@ -4,6 +4,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/path.hpp"
 
 #include <cmath>
 
@@ -98,6 +99,65 @@ TEST_P(Slices, AroundHomeAreReachedThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Slices, testing::ValuesIn(catalogue_except(without_output)), as_identifier);
+
+// From home, nothing that is behind a singularity of the second type can be reached without crossing one, and nothing
+// that counts as reached lies on the other side.
+TEST_P(Slices, TellWhatIsBehindASingularity) {
+  const Robot robot = Robot::from_file(GetParam());
+  SliceRequest request = default_slice(robot);
+  request.across_count = request.up_count = 13;
+  // Twice as wide, so that there is something behind.
+  for (auto [from, to] : {std::pair(&request.across_from, &request.across_to), {&request.up_from, &request.up_to}}) {
+    const double centre = 0.5 * (*from + *to), half = *to - *from;
+    *from = centre - half, *to = centre + half;
+  }
+  const Slice slice = workspace_slice(robot, request);
+  const auto crossing = [](const PathReport& report) {
+    return std::any_of(report.events.begin(), report.events.end(), [](const PathEvent& event) {
+      return event.kind == PathEventKind::type2_crossing || event.kind == PathEventKind::unreachable;
+    });
+  };
+  int examined = 0;
+  for (const SliceCell& cell : slice.cells) {
+    if (cell.state != CellState::behind || ++examined > 5) continue;
+    Placement pose = request.at;
+    Vector3 angles = cardan_from_rotation(pose.R);
+    for (const auto& [move, value] : {std::pair(request.across, cell.across), std::pair(request.up, cell.up)}) {
+      const int c = static_cast<int>(move);
+      (c < 3 ? pose.p[c] : angles[c - 3]) = value;
+    }
+    pose.R = rotation_from_cardan(angles);
+    const Placement way[] = {robot.home_pose(), pose};
+    EXPECT_TRUE(crossing(check_path(robot, way))) << cell.across << ", " << cell.up;
+  }
+  RecordProperty("behind", examined);
+}
+
+// The five-bar is mapped on both sides of its base, wherever both arms reach; some tips lie behind the line on which
+// its outer links are stretched.
+TEST(WorkspaceSlice, FiveBarIsMappedBehindItsFoldsAndSingularities) {
+  const Robot robot = Robot::from_file("five-bar");
+  SliceRequest request;
+  request.across_from = -0.5, request.across_to = 0.5;
+  request.up_from = -0.5, request.up_to = 0.5;
+  request.across_count = request.up_count = 41;
+  const Slice slice = workspace_slice(robot, request);
+  int behind = 0, ok = 0;
+  for (const SliceCell& cell : slice.cells) {
+    // A tip is reached where both arms reach it: 0.1 to 0.5 m from both motors.
+    double slack = 1;
+    for (double motor : {-0.1, 0.1}) {
+      const double distance = std::hypot(cell.across - motor, cell.up);
+      slack = std::min({slack, distance - 0.1, 0.5 - distance});
+    }
+    if (std::abs(slack) < 1e-9) continue;
+    EXPECT_EQ(cell.state != CellState::unreachable, slack > 0) << cell.across << ", " << cell.up;
+    behind += cell.state == CellState::behind;
+    ok += cell.state == CellState::ok;
+  }
+  EXPECT_GT(behind, 10);
+  EXPECT_GT(ok, 200);
+}
 
 // The message with which a request is refused.
 std::string refusal(const Robot& robot, const SliceRequest& request) {

@@ -66,11 +66,13 @@ TEST(Heatmap, ShowsTheStatesThatOccurAndOnlyThose) {
   map.cells[0] = HeatmapCell::singular;
   map.cells[1] = HeatmapCell::limit;
   map.values[2] = std::nan("");
+  map.cells[3] = HeatmapCell::behind;
   const std::string svg = heatmap_svg(map);
   EXPECT_NE(svg.find("singular 7%"), std::string::npos);
   EXPECT_NE(svg.find("beyond a joint limit 7%"), std::string::npos);
   EXPECT_NE(svg.find("out of reach 7%"), std::string::npos);
-  EXPECT_NE(svg.find("within limits 80%"), std::string::npos);
+  EXPECT_NE(svg.find("behind a singularity 7%"), std::string::npos);
+  EXPECT_NE(svg.find("within limits 73%"), std::string::npos);
 }
 
 TEST(Heatmap, EqualUnitsHaveEqualScales) {

@@ -19,7 +19,13 @@ struct SliceRequest {
   Placement at;  // held coordinates
 };
 
-enum class CellState { ok, unreachable, singular, limit };
+enum class CellState {
+  ok,
+  unreachable,
+  singular,  // at a singularity
+  limit,     // beyond a joint limit
+  behind,    // behind a singularity of the second type: the legs reach it, but the motors lose the output on the way
+};
 
 struct SliceCell {
   double across = 0;
@@ -34,7 +40,7 @@ struct SliceCell {
 struct Slice {
   SliceRequest request;
   std::vector<SliceCell> cells;  // row by row from the lowest
-  double reachable_share = 0;    // of all cells, within limits
+  double reachable_share = 0;    // of all cells: those that are ok
   const SliceCell& cell(int i, int j) const { return cells[static_cast<std::size_t>(j) * request.across_count + i]; }
 };
 

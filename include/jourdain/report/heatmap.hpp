@@ -20,6 +20,7 @@ enum class HeatmapCell {
   value,        // coloured by its value
   limit,        // the same under a veil: there is a value, but it is not allowed
   singular,     // red
+  behind,       // violet: there, but not to be reached without passing a singularity
   unreachable,  // grey
 };
 
