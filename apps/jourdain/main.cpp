@@ -1,5 +1,6 @@
 // The command line of jourdain: options, help, exit codes. The only file that includes CLI11.
-#include "robot_text.hpp"
+#include "console.hpp"
+#include "failure.hpp"
 #include "verbs.hpp"
 
 #include "jourdain/core/suggest.hpp"
@@ -19,52 +20,6 @@
 namespace jourdain::cli {
 namespace {
 
-const char* kind_word(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::usage: return "usage";
-    case ErrorKind::input: return "input";
-    case ErrorKind::numerical: return "numerical";
-  }
-  return "unknown";
-}
-
-int exit_code(ErrorKind kind) {
-  return kind == ErrorKind::usage ? exit_usage : kind == ErrorKind::input ? exit_input : exit_numerical;
-}
-
-// The message on the error stream, and as JSON on the standard output if that was asked for.
-int report(const Error& error, bool json) {
-  const std::string text = error.what();
-  const bool has_places = !error.diagnostics().empty();
-  fmt::print(stderr, "{}{}{}", has_places ? "" : paint(Stream::error, Colour::bad, "jourdain: error: "), text,
-             text.ends_with('\n') ? "" : "\n");
-  if (json) {
-    Json list = Json::array();
-    for (const Diagnostic& d : error.diagnostics()) {
-      list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
-    }
-    print_json({{"jourdain", version()},
-                {"ok", false},
-                {"exit_code", exit_code(error.kind())},
-                {"error", {{"kind", kind_word(error.kind())}, {"message", text}, {"diagnostics", std::move(list)}}}});
-  }
-  return exit_code(error.kind());
-}
-
-// The text in lines of at most 100 characters.
-std::string wrapped(const std::string& text) {
-  std::string result;
-  std::size_t line = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (line > 0) result += line + 1 + end - at > 100 ? (line = 0, '\n') : (++line, ' ');
-    result.append(text, at, end - at);
-    line += end - at;
-    at = end + 1;
-  }
-  return result + "\n";
-}
-
 // In the list of verbs each is described by the start of its description.
 class BriefFormatter : public CLI::Formatter {
  public:
@@ -72,7 +27,7 @@ class BriefFormatter : public CLI::Formatter {
     const std::string whole = verb->get_description();
     std::string start = whole.substr(0, whole.find_first_of(".:"));
     std::replace(start.begin(), start.end(), '\n', ' ');
-    return fmt::format("  {:12}{}\n", verb->get_name(), start);
+    return fmt::format("  {:14}{}\n", verb->get_name(), start);
   }
 };
 
@@ -96,6 +51,9 @@ class Program {
     add_ik();
     add_fk();
     add_workspace();
+    add_inverse();
+    add_forward();
+    add_mass_matrix();
   }
 
   int run(int argc, char** argv) {
@@ -109,14 +67,15 @@ class Program {
         if (error.get_exit_code() == 0) return app_.exit(error);
         throw Error(ErrorKind::usage, explain(error));
       }
+      check_values();
       const int code = action_();
       if (std::fflush(stdout) != 0)
         throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
       return code;
     } catch (const Error& error) {
-      return report(error, json);
+      return report_failure(error, json);
     } catch (const std::exception& error) {
-      return report(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
+      return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
     }
   }
 
@@ -134,6 +93,51 @@ class Program {
     verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
         ->check(CLI::Range(1, 17).description(""))
         ->type_name("N");
+  }
+
+  static void add_pose(CLI::App* verb, PoseArguments& at) {
+    verb->add_option("--pose", at.pose, "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..")
+        ->type_name("POSE");
+    verb->add_option("--quaternion", at.quaternion, "Orientation as w,x,y,z")->type_name("LIST");
+    verb->add_option("--rotation-vector", at.rotation_vector, "Orientation as axis times angle")->type_name("LIST");
+    verb->add_option("--matrix", at.matrix, "Orientation as r11,r12,...,r33, row by row")->type_name("LIST");
+  }
+
+  static void add_frame(CLI::App* verb, std::string& frame) {
+    verb->add_option("--at", frame, "Frame that moves like this: output or tool")
+        ->check(CLI::IsMember({"output", "tool"}).description(""))
+        ->type_name("FRAME");
+  }
+
+  // A motion up to this order: as a file, through the output, through the motors.
+  static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true) {
+    if (file) {
+      verb->add_option("--states", motion.states,
+                       "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t")
+          ->type_name("FILE");
+    }
+    add_pose(verb, motion.at);
+    verb->add_option("--twist", motion.twist, "vx,vy,vz,wx,wy,wz in base axes")->type_name("LIST");
+    if (order == Order::acceleration) {
+      verb->add_option("--acceleration", motion.acceleration, "ax,ay,az,bx,by,bz in base axes; b is angular")
+          ->type_name("LIST");
+    }
+    verb->add_option("--joints", motion.joints, "Actuated coordinates in file order, or name=value,...")
+        ->type_name("LIST");
+    verb->add_option("--rates", motion.rates, "Their rates")->type_name("LIST");
+    if (order == Order::acceleration) {
+      verb->add_option("--accelerations", motion.accelerations, "Their accelerations")->type_name("LIST");
+    }
+    add_frame(verb, motion.frame);
+  }
+
+  static void add_loads(CLI::App* verb, LoadArguments& load) {
+    verb->add_option("--load", load.loads, "Force and moment on a body, base axes: BODY:fx,fy,fz[,mx,my,mz]")
+        ->type_name("LOAD")
+        ->allow_extra_args(false);
+    verb->add_flag("--no-friction", load.no_friction, "Without friction");
+    verb->add_flag("--no-springs", load.no_springs, "Without springs and counterbalances");
+    verb->add_flag("--no-payload", load.no_payload, "Without the payload");
   }
 
   void add_list() {
@@ -176,17 +180,11 @@ class Program {
             "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
             "  jourdain ik delta --poses path.csv --out joints.csv");
     add_common(verb, ik_);
-    verb->add_option("--pose", ik_.at.pose, "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..")
-        ->type_name("POSE");
-    verb->add_option("--quaternion", ik_.at.quaternion, "Orientation as w,x,y,z")->type_name("LIST");
-    verb->add_option("--rotation-vector", ik_.at.rotation_vector, "Orientation as axis times angle")->type_name("LIST");
-    verb->add_option("--matrix", ik_.at.matrix, "Orientation as r11,r12,...,r33, row by row")->type_name("LIST");
+    add_pose(verb, ik_.at);
     verb->add_option("--twist", ik_.twist, "vx,vy,vz,wx,wy,wz in base axes")->type_name("LIST");
     verb->add_option("--acceleration", ik_.acceleration, "ax,ay,az,bx,by,bz in base axes; b is angular")
         ->type_name("LIST");
-    verb->add_option("--at", ik_.frame, "Frame that moves like this: output or tool")
-        ->check(CLI::IsMember({"output", "tool"}).description(""))
-        ->type_name("FRAME");
+    add_frame(verb, ik_.frame);
     verb->add_option("--poses", ik_.poses, "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz")
         ->type_name("FILE");
     verb->add_option("--out", ik_.out, "CSV file to write; default: standard output")->type_name("FILE");
@@ -224,20 +222,109 @@ class Program {
             "Writes a CSV table and an SVG picture.",
             "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
     add_common(verb, workspace_);
-    verb->add_option("--plane", workspace_.plane, "The two coordinates, such as x,z; default: the first two moves")
-        ->type_name("PLANE");
-    verb->add_option("--range", workspace_.range, "from,to across, from,to up; default: about home")->type_name("LIST");
-    verb->add_option("--at", workspace_.at, "Pose that is held; default: home")->type_name("POSE");
-    verb->add_option("--grid", workspace_.grid, "Cells across x up; default: 81x81")
-        ->default_str("81x81")
-        ->type_name("NxM");
+    add_slice(verb, workspace_.slice, "81x81");
     verb->add_option("--out", workspace_.out, "CSV file to write, one row per cell")->type_name("FILE");
     verb->add_option("--picture", workspace_.picture, "SVG file to write")->type_name("FILE");
     verb->add_option("--show", workspace_.show, "Colour of the picture: type1, type2, constraint or margin")
         ->check(CLI::IsMember({"type2", "type1", "constraint", "margin"}).description(""))
         ->type_name("NAME");
     verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
-    workspace_.grid = "81x81";
+  }
+
+  static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
+    slice.grid = grid;
+    verb->add_option("--plane", slice.plane, "The two coordinates, such as x,z; default: the first two moves")
+        ->type_name("PLANE");
+    verb->add_option("--range", slice.range, "Half width, or from,to across, from,to up; default: about the held pose")
+        ->type_name("LIST");
+    verb->add_option(slice.at_option, slice.at, "Pose that is held; default: home")->type_name("POSE");
+    verb->add_option("--grid", slice.grid, fmt::format("Cells across x up; default: {}", grid))
+        ->default_str(grid)
+        ->type_name("NxM");
+  }
+
+  void add_inverse() {
+    CLI::App* verb =
+        add("inverse",
+            "Inverse dynamics: forces of the motors for a motion, of one state or of a CSV file of states, by the "
+            "fast path or by the papers' formulations side by side. Each answer says how many digits it loses; near "
+            "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits.",
+            "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
+            "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
+            "  jourdain inverse delta --states states.csv --out forces.csv");
+    add_common(verb, inverse_);
+    add_motion(verb, inverse_.motion, Order::acceleration);
+    verb->add_option("--out", inverse_.out, "CSV file to write: t, <joint> of every motor, what else was asked for")
+        ->type_name("FILE");
+    verb->add_option("--formulation", inverse_.formulation,
+                     "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power")
+        ->check(
+            CLI::IsMember({"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}).description(""))
+        ->type_name("NAME");
+    verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
+    verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
+    add_loads(verb, inverse_.load);
+    verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
+  }
+
+  void add_forward() {
+    CLI::App* verb =
+        add("forward",
+            "Forward dynamics: accelerations from forces of the motors, at one state or at those of a CSV file; the "
+            "answer is that file completed by its accelerations. With --simulate the motion under constant forces "
+            "through time, without drift of the loops.",
+            "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
+            "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
+            "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
+    add_common(verb, forward_);
+    add_motion(verb, forward_.motion, Order::velocity);
+    verb->add_option("--forces", forward_.forces, "CSV file with <joint> of every motor, or values; default: 0")
+        ->type_name("FILE|LIST");
+    verb->add_option("--out", forward_.out, "CSV file to write: states with accelerations")->type_name("FILE");
+    verb->add_option("--simulate", forward_.simulate, "Follow the motion for this time")->type_name("TIME");
+    verb->add_option("--dt", forward_.step, "Step of the simulation; default: 1 ms")->type_name("TIME");
+    verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
+    add_loads(verb, forward_.load);
+    verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
+  }
+
+  void add_mass_matrix() {
+    CLI::App* verb = add(
+        "mass-matrix",
+        "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output. "
+        "With --cut, --range or --picture a map of all entries over a slice of the workspace, as table and "
+        "picture, with the ratio of the largest to the smallest diagonal entry.",
+        "Examples:\n  jourdain mass-matrix delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
+        "  jourdain mass-matrix delta --cut z=-0.23 --range 0.25 --grid 51 --rotor-inertia 0.015 --picture map.svg");
+    mass_matrix_.slice.at_option = "--cut";
+    add_common(verb, mass_matrix_);
+    add_motion(verb, mass_matrix_.motion, Order::velocity, false);
+    verb->add_option("--coordinates", mass_matrix_.coordinates, "actuators or output; default: actuators")
+        ->check(CLI::IsMember({"actuators", "output"}).description(""))
+        ->type_name("NAME");
+    verb->add_option("--rotor-inertia", mass_matrix_.rotor_inertia,
+                     "Of all motors, or name=value,..., at the motor side")
+        ->type_name("LIST");
+    verb->add_flag("--no-payload", mass_matrix_.no_payload, "Without the payload");
+    add_slice(verb, mass_matrix_.slice, "51x51");
+    verb->add_option("--out", mass_matrix_.out, "CSV file of the map to write, one row per cell")->type_name("FILE");
+    verb->add_option("--picture", mass_matrix_.picture, "SVG file of the map to write")->type_name("FILE");
+    verb->callback([this, verb] {
+      for (const char* name : {"--cut", "--range", "--plane", "--grid", "--out", "--picture"}) {
+        mass_matrix_.map |= verb->get_option(name)->count() > 0;
+      }
+      action_ = [this] { return run_mass_matrix(mass_matrix_); };
+    });
+  }
+
+  // A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
+  void check_values() {
+    for (const CLI::Option* option : app_.get_subcommands().front()->get_options()) {
+      for (const std::string& value : option->results()) {
+        if (option->get_items_expected_max() > 0 && value.find_first_not_of(" \t\n") == std::string::npos)
+          throw Error(ErrorKind::usage, fmt::format("{}: expected a value, found nothing", option->get_name()));
+      }
+    }
   }
 
   // A first word that is no verb: say which one is near.
@@ -289,6 +376,9 @@ class Program {
   IkOptions ik_;
   FkOptions fk_;
   WorkspaceOptions workspace_;
+  InverseOptions inverse_;
+  ForwardOptions forward_;
+  MassMatrixOptions mass_matrix_;
 };
 
 }  // namespace
