@@ -8,8 +8,10 @@
 namespace jourdain::cli {
 namespace {
 
-// Forces whose last digits are worth a warning: half of them are lost.
-constexpr double many_digits = 8;
+// Digits lost that are worth a warning: a singularity is near.
+constexpr double many_digits = 5;
+// Of values that differ by rounding errors the first counts as the largest.
+constexpr double clearly = 1 + 1e-9;
 
 const Actuator& actuator(const Robot& robot, int k) {
   return *robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(k)]].actuator;
@@ -23,12 +25,12 @@ struct Extreme {
 
 Extreme extreme_of(const std::vector<VectorX>& history, int k) {
   Extreme e;
-  double largest = -1;
+  double largest = 0;
   for (std::size_t row = 0; row < history.size(); ++row) {
     const double value = history[row][k];
     e.least = std::min(e.least, value);
     e.most = std::max(e.most, value);
-    if (std::abs(value) > largest) largest = std::abs(value), e.largest_row = row;
+    if (std::abs(value) > largest * clearly) largest = std::abs(value), e.largest_row = row;
   }
   return e;
 }
@@ -53,7 +55,7 @@ void print_side_by_side(const Robot& robot, const Numbers& number, const MotionA
 
 // Largest force and moment of a joint along the motion, and where.
 struct LargestLoad {
-  double force = -1, moment = -1;
+  double force = 0, moment = 0;
   std::size_t force_row = 0, moment_row = 0;
 };
 
@@ -61,8 +63,8 @@ LargestLoad largest_load(const ForceRun& run, std::size_t joint) {
   LargestLoad largest;
   for (std::size_t row = 0; row < run.reactions.size(); ++row) {
     const JointReaction& r = run.reactions[row].joints[joint];
-    if (r.force.norm() > largest.force) largest.force = r.force.norm(), largest.force_row = row;
-    if (r.moment.norm() > largest.moment) largest.moment = r.moment.norm(), largest.moment_row = row;
+    if (r.force.norm() > largest.force * clearly) largest.force = r.force.norm(), largest.force_row = row;
+    if (r.moment.norm() > largest.moment * clearly) largest.moment = r.moment.norm(), largest.moment_row = row;
   }
   return largest;
 }
@@ -199,7 +201,7 @@ void print_reactions(const Robot& robot, const Numbers& number, const MotionArgu
     }
     table.print();
   }
-  fmt::print("  In base axes, at the joint's frame on that body. {}\n", explain(robot, run.reactions.front()));
+  fmt::print("  In base axes, at the joint's frame on that body; {}\n", explain(robot, run.reactions.front()));
 }
 
 Json reactions_json(const Robot& robot, const ForceRun& run) {

@@ -54,6 +54,7 @@ class Program {
     add_inverse();
     add_forward();
     add_mass_matrix();
+    add_sizing();
   }
 
   int run(int argc, char** argv) {
@@ -95,40 +96,45 @@ class Program {
         ->type_name("N");
   }
 
-  static void add_pose(CLI::App* verb, PoseArguments& at) {
-    verb->add_option("--pose", at.pose, "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..")
-        ->type_name("POSE");
-    verb->add_option("--quaternion", at.quaternion, "Orientation as w,x,y,z")->type_name("LIST");
-    verb->add_option("--rotation-vector", at.rotation_vector, "Orientation as axis times angle")->type_name("LIST");
-    verb->add_option("--matrix", at.matrix, "Orientation as r11,r12,...,r33, row by row")->type_name("LIST");
+  static void option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help) {
+    verb->add_option(name, value, help)->type_name(type);
   }
 
-  static void add_frame(CLI::App* verb, std::string& frame) {
-    verb->add_option("--at", frame, "Frame that moves like this: output or tool")
-        ->check(CLI::IsMember({"output", "tool"}).description(""))
-        ->type_name("FRAME");
+  static void choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
+                     const char* type, const char* help) {
+    verb->add_option(name, value, help)->check(CLI::IsMember(words).description(""))->type_name(type);
+  }
+
+  static void add_pose(CLI::App* verb, PoseArguments& at) {
+    option(verb, "--pose", at.pose, "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..");
+    option(verb, "--quaternion", at.quaternion, "LIST", "Orientation as w,x,y,z");
+    option(verb, "--rotation-vector", at.rotation_vector, "LIST", "Orientation as axis times angle");
+    option(verb, "--matrix", at.matrix, "LIST", "Orientation as r11,r12,...,r33, row by row");
+  }
+
+  static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration) {
+    option(verb, "--twist", twist, "LIST", "vx,vy,vz,wx,wy,wz in base axes");
+    if (!acceleration) return;
+    option(verb, "--acceleration", *acceleration, "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular");
+  }
+
+  static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations) {
+    option(verb, "--joints", joints, "LIST", "Actuated coordinates in file order, or name=value,...");
+    option(verb, "--rates", rates, "LIST", "Their rates");
+    if (accelerations) option(verb, "--accelerations", *accelerations, "LIST", "Their accelerations");
   }
 
   // A motion up to this order: as a file, through the output, through the motors.
   static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true) {
     if (file) {
-      verb->add_option("--states", motion.states,
-                       "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t")
-          ->type_name("FILE");
+      option(verb, "--states", motion.states, "FILE",
+             "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
     }
+    const bool accelerated = order == Order::acceleration;
     add_pose(verb, motion.at);
-    verb->add_option("--twist", motion.twist, "vx,vy,vz,wx,wy,wz in base axes")->type_name("LIST");
-    if (order == Order::acceleration) {
-      verb->add_option("--acceleration", motion.acceleration, "ax,ay,az,bx,by,bz in base axes; b is angular")
-          ->type_name("LIST");
-    }
-    verb->add_option("--joints", motion.joints, "Actuated coordinates in file order, or name=value,...")
-        ->type_name("LIST");
-    verb->add_option("--rates", motion.rates, "Their rates")->type_name("LIST");
-    if (order == Order::acceleration) {
-      verb->add_option("--accelerations", motion.accelerations, "Their accelerations")->type_name("LIST");
-    }
-    add_frame(verb, motion.frame);
+    add_rates(verb, motion.twist, accelerated ? &motion.acceleration : nullptr);
+    add_joints(verb, motion.joints, motion.rates, accelerated ? &motion.accelerations : nullptr);
+    choice(verb, "--at", motion.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
   }
 
   static void add_loads(CLI::App* verb, LoadArguments& load) {
@@ -181,13 +187,10 @@ class Program {
             "  jourdain ik delta --poses path.csv --out joints.csv");
     add_common(verb, ik_);
     add_pose(verb, ik_.at);
-    verb->add_option("--twist", ik_.twist, "vx,vy,vz,wx,wy,wz in base axes")->type_name("LIST");
-    verb->add_option("--acceleration", ik_.acceleration, "ax,ay,az,bx,by,bz in base axes; b is angular")
-        ->type_name("LIST");
-    add_frame(verb, ik_.frame);
-    verb->add_option("--poses", ik_.poses, "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz")
-        ->type_name("FILE");
-    verb->add_option("--out", ik_.out, "CSV file to write; default: standard output")->type_name("FILE");
+    add_rates(verb, ik_.twist, &ik_.acceleration);
+    choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+    option(verb, "--poses", ik_.poses, "FILE", "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+    option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
     verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
     verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --poses");
     verb->callback([this] { action_ = [this] { return run_ik(ik_); }; });
@@ -204,13 +207,10 @@ class Program {
             "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
             "  jourdain fk delta --in joints.csv --out poses.csv");
     add_common(verb, fk_);
-    verb->add_option("--joints", fk_.joints, "Actuated coordinates in file order, or name=value,...")
-        ->type_name("LIST");
-    verb->add_option("--rates", fk_.rates, "Their rates")->type_name("LIST");
-    verb->add_option("--accelerations", fk_.accelerations, "Their accelerations")->type_name("LIST");
-    verb->add_option("--guess", fk_.guess, "Pose near the wanted one; default: home")->type_name("POSE");
-    verb->add_option("--in", fk_.in, "CSV file with columns <joint> [<joint>_d <joint>_dd]")->type_name("FILE");
-    verb->add_option("--out", fk_.out, "CSV file to write; default: standard output")->type_name("FILE");
+    add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
+    option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
+    option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
+    option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
     verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
   }
 
@@ -223,21 +223,19 @@ class Program {
             "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
     add_common(verb, workspace_);
     add_slice(verb, workspace_.slice, "81x81");
-    verb->add_option("--out", workspace_.out, "CSV file to write, one row per cell")->type_name("FILE");
-    verb->add_option("--picture", workspace_.picture, "SVG file to write")->type_name("FILE");
-    verb->add_option("--show", workspace_.show, "Colour of the picture: type1, type2, constraint or margin")
-        ->check(CLI::IsMember({"type2", "type1", "constraint", "margin"}).description(""))
-        ->type_name("NAME");
+    option(verb, "--out", workspace_.out, "FILE", "CSV file to write, one row per cell");
+    option(verb, "--picture", workspace_.picture, "FILE", "SVG file to write");
+    choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
+           "Colour of the picture: type1, type2, constraint or margin");
     verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
   }
 
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
     slice.grid = grid;
-    verb->add_option("--plane", slice.plane, "The two coordinates, such as x,z; default: the first two moves")
-        ->type_name("PLANE");
-    verb->add_option("--range", slice.range, "Half width, or from,to across, from,to up; default: about the held pose")
-        ->type_name("LIST");
-    verb->add_option(slice.at_option, slice.at, "Pose that is held; default: home")->type_name("POSE");
+    option(verb, "--plane", slice.plane, "PLANE", "The two coordinates, such as x,z; default: the first two moves");
+    option(verb, "--range", slice.range, "LIST",
+           "Half width, or from,to across, from,to up; default: about the held pose");
+    option(verb, slice.at_option, slice.at, "POSE", "Pose that is held; default: home");
     verb->add_option("--grid", slice.grid, fmt::format("Cells across x up; default: {}", grid))
         ->default_str(grid)
         ->type_name("NxM");
@@ -254,13 +252,13 @@ class Program {
             "  jourdain inverse delta --states states.csv --out forces.csv");
     add_common(verb, inverse_);
     add_motion(verb, inverse_.motion, Order::acceleration);
-    verb->add_option("--out", inverse_.out, "CSV file to write: t, <joint> of every motor, what else was asked for")
-        ->type_name("FILE");
-    verb->add_option("--formulation", inverse_.formulation,
-                     "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power")
-        ->check(
-            CLI::IsMember({"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}).description(""))
-        ->type_name("NAME");
+    option(verb, "--out", inverse_.out, "FILE",
+           "CSV file to write: t, <joint> of every motor, what else was asked for");
+    choice(verb, "--formulation", inverse_.formulation,
+           {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
+           "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
+    choice(verb, "--simplify", inverse_.simplify, {"massless-legs", "lumped"}, "NAME",
+           "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
     verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
     verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
     add_loads(verb, inverse_.load);
@@ -278,11 +276,11 @@ class Program {
             "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
     add_common(verb, forward_);
     add_motion(verb, forward_.motion, Order::velocity);
-    verb->add_option("--forces", forward_.forces, "CSV file with <joint> of every motor, or values; default: 0")
-        ->type_name("FILE|LIST");
-    verb->add_option("--out", forward_.out, "CSV file to write: states with accelerations")->type_name("FILE");
-    verb->add_option("--simulate", forward_.simulate, "Follow the motion for this time")->type_name("TIME");
-    verb->add_option("--dt", forward_.step, "Step of the simulation; default: 1 ms")->type_name("TIME");
+    option(verb, "--forces", forward_.forces, "FILE|LIST",
+           "CSV file with <joint> of every motor, or values; default: 0");
+    option(verb, "--out", forward_.out, "FILE", "CSV file to write: states with accelerations");
+    option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
+    option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
     verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
     add_loads(verb, forward_.load);
     verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
@@ -299,22 +297,34 @@ class Program {
     mass_matrix_.slice.at_option = "--cut";
     add_common(verb, mass_matrix_);
     add_motion(verb, mass_matrix_.motion, Order::velocity, false);
-    verb->add_option("--coordinates", mass_matrix_.coordinates, "actuators or output; default: actuators")
-        ->check(CLI::IsMember({"actuators", "output"}).description(""))
-        ->type_name("NAME");
-    verb->add_option("--rotor-inertia", mass_matrix_.rotor_inertia,
-                     "Of all motors, or name=value,..., at the motor side")
-        ->type_name("LIST");
+    choice(verb, "--coordinates", mass_matrix_.coordinates, {"actuators", "output"}, "NAME",
+           "actuators or output; default: actuators");
+    option(verb, "--rotor-inertia", mass_matrix_.rotor_inertia, "LIST",
+           "Of all motors, or name=value,..., at the motor side");
     verb->add_flag("--no-payload", mass_matrix_.no_payload, "Without the payload");
     add_slice(verb, mass_matrix_.slice, "51x51");
-    verb->add_option("--out", mass_matrix_.out, "CSV file of the map to write, one row per cell")->type_name("FILE");
-    verb->add_option("--picture", mass_matrix_.picture, "SVG file of the map to write")->type_name("FILE");
+    option(verb, "--out", mass_matrix_.out, "FILE", "CSV file of the map to write, one row per cell");
+    option(verb, "--picture", mass_matrix_.picture, "FILE", "SVG file of the map to write");
     verb->callback([this, verb] {
       for (const char* name : {"--cut", "--range", "--plane", "--grid", "--out", "--picture"}) {
         mass_matrix_.map |= verb->get_option(name)->count() > 0;
       }
       action_ = [this] { return run_mass_matrix(mass_matrix_); };
     });
+  }
+
+  void add_sizing() {
+    CLI::App* verb =
+        add("sizing",
+            "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
+            "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow.",
+            "Example:\n  jourdain sizing delta --states states.csv");
+    add_common(verb, sizing_);
+    add_motion(verb, sizing_.motion, Order::acceleration);
+    option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST",
+           "Of all motors, or name=value,..., at the motor side");
+    add_loads(verb, sizing_.load);
+    verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
   }
 
   // A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
@@ -379,6 +389,7 @@ class Program {
   InverseOptions inverse_;
   ForwardOptions forward_;
   MassMatrixOptions mass_matrix_;
+  SizingOptions sizing_;
 };
 
 }  // namespace

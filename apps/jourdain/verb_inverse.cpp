@@ -2,12 +2,15 @@
 #include "force_text.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
+#include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace jourdain::cli {
 namespace {
@@ -73,6 +76,24 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTa
   return run;
 }
 
+Simplification simplification_of(const InverseOptions& options) {
+  return options.simplify == "lumped" ? Simplification::lumped : Simplification::massless_legs;
+}
+
+// What the simpler model loses on the motion that it was run on.
+LossReport loss_of(const Robot& full, const Robot& simple, const InverseOptions& options, const MotionTable& motion,
+                   const LoadCase& load) {
+  SimplificationLoss loss(full, simple);
+  Workspace ws(full);
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    go_to(full, options.motion, motion, row, ws, Order::acceleration);
+    const Motion state{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+    const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional(motion.time()[row]);
+    if (loss.add(state, load.options, time) != Status::ok) refuse_row(full, options.motion, motion, row, ws);
+  }
+  return loss.report();
+}
+
 std::string forces_csv(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
                        const ForceRun& run) {
   std::vector<std::string> columns;
@@ -133,8 +154,41 @@ Json states_json(const Robot& robot, const MotionTable& motion, const ForceRun& 
   return list;
 }
 
+Json loss_json(const Robot& robot, const InverseOptions& options, const LossReport& loss) {
+  Json json = {{"simplification", options.simplify}, {"largest_over_largest_force", finite(loss.largest)}};
+  json["motors"] = Json::array();
+  for (const MotorLoss& motor : loss.motors) {
+    json["motors"].push_back({{"joint", robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].name},
+                              {"largest_difference", finite(motor.difference.value)},
+                              {"difference_rms", finite(motor.difference_rms)},
+                              {"largest_force", finite(motor.force.value)},
+                              {"force_rms", finite(motor.force_rms)}});
+  }
+  return json;
+}
+
+void print_loss(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LossReport& loss) {
+  const Numbers number{std::min(options.digits, 4)};
+  heading(fmt::format("Loss of {} against the full model", options.simplify));
+  Table table({"motor", ">largest difference", ">RMS", "", "at", ">full: largest force", ">RMS", ">loss of peak",
+               ">loss of RMS"});
+  const auto percent = [](double part, double whole) {
+    return std::abs(whole) > 0 ? fmt::format("{:.1f} %", 100 * std::abs(part / whole)) : std::string();
+  };
+  for (std::size_t k = 0; k < loss.motors.size(); ++k) {
+    const MotorLoss& m = loss.motors[k];
+    const std::size_t row = static_cast<std::size_t>(std::max(m.difference.state, 0L));
+    table.add({robot.mechanism().joints[static_cast<std::size_t>(m.joint)].name, number(m.difference.value),
+               number(m.difference_rms), force_unit(robot, static_cast<int>(k)), row_name(options.motion, motion, row),
+               number(m.force.value), number(m.force_rms), percent(m.difference.value, m.force.value),
+               percent(m.difference_rms, m.force_rms)});
+  }
+  table.print();
+  fmt::print("  Largest difference over largest force: {:.1f} %\n", 100 * loss.largest);
+}
+
 void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                       const ForceRun& run, bool good) {
+                       const ForceRun& run, const std::optional<LossReport>& loss, bool good) {
   Json json = answer("inverse", robot);
   json["ok"] = good;
   json["rows"] = motion.rows();
@@ -148,6 +202,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   for (std::size_t f = 1; f < run.formulations.size(); ++f) {
     json["differences"].push_back(difference_json(robot, motion, run, f));
   }
+  if (loss) json["loss"] = loss_json(robot, options, *loss);
   if (!run.reactions.empty()) json["reactions"] = reactions_json(robot, run);
   if (options.out.empty()) json["states"] = states_json(robot, motion, run);
   print_json(json);
@@ -171,7 +226,8 @@ void print_differences(const Robot& robot, const InverseOptions& options, const 
   table.print();
 }
 
-void print_answer(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run) {
+void print_answer(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
+                  const std::optional<LossReport>& loss) {
   const Numbers number{options.digits};
   fmt::print("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
   if (!options.motion.states.empty()) {
@@ -183,6 +239,7 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   if (options.out.empty()) print_forces(robot, number, options.motion, motion, run);
   if (!options.motion.states.empty()) print_motors(robot, number, options.motion, motion, run);
   if (run.formulations.size() > 1) print_differences(robot, options, motion, run);
+  if (loss) print_loss(robot, options, motion, *loss);
   if (!run.reactions.empty()) print_reactions(robot, number, options.motion, motion, run);
   fmt::print("\n");
   Facts facts;
@@ -194,17 +251,20 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
 }  // namespace
 
 int run_inverse(const InverseOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
-  require_motors(robot);
+  const Robot full = Robot::from_file(options.model);
+  require_motors(full);
+  const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
   const LoadCase load(robot, options.load);
   const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
   const ForceRun run = solve(robot, options, motion, load);
+  std::optional<LossReport> loss;
+  if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
   const bool good = !warn_of_limits(robot, options.motion, motion, run);
   if (options.json) {
-    print_answer_json(robot, options, motion, run, good);
+    print_answer_json(robot, options, motion, run, loss, good);
   } else {
-    print_answer(robot, options, motion, run);
+    print_answer(robot, options, motion, run, loss);
   }
   return good ? exit_ok : exit_bad_result;
 }

@@ -3,11 +3,12 @@
 #include "robot_text.hpp"
 
 #include "jourdain/dynamics/sizing.hpp"
-#include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace jourdain::cli {
 namespace {

@@ -52,8 +52,15 @@ struct InverseOptions : Common {
   LoadArguments load;
   std::string formulation = "virtual-power";
   std::string out;
+  std::string simplify;
   bool reactions = false;
   bool conditioning = false;
+};
+
+struct SizingOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string rotor_inertia;
 };
 
 struct ForwardOptions : Common {
@@ -84,6 +91,7 @@ int run_fk(const FkOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
+int run_sizing(const SizingOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
 
 }  // namespace jourdain::cli

@@ -11,7 +11,7 @@ import unittest
 
 from program import MODELS, NAMES, PROGRAM, VERBS, ProgramTest, distance
 from documentation import Documentation  # noqa: F401  (found by unittest)
-from dynamics import ForwardDynamics, InverseDynamics, MassMatrix  # noqa: F401
+from dynamics import ForwardDynamics, InverseDynamics, MassMatrix, MotorSizing, Simplified  # noqa: F401
 from files import Files, WorkspaceMap  # noqa: F401
 
 
