@@ -153,8 +153,11 @@ MotionValues::Coordinates parse_coordinates(const Robot& robot, const std::strin
   return values;
 }
 
-VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
-                        const VectorX& base) {
+namespace {
+
+// One value per motor; what each measures depends on whether it slides.
+VectorX parse_by_motor(const Robot& robot, const std::string& option, const std::string& text, const VectorX& base,
+                       const Dimension& sliding, const Dimension& turning) {
   const Mechanism& mechanism = robot.mechanism();
   const std::vector<int>& motors = robot.actuators();
   const std::vector<Entry> entries = split_list(option, text);
@@ -177,10 +180,22 @@ VectorX parse_actuators(const Robot& robot, const std::string& option, const std
       }
       if (!seen.insert(name).second) refuse(option, fmt::format("'{}' is given twice", name));
     }
-    const int coordinate = is_length(mechanism.joints[motors[motor]].type, 0) ? 0 : 3;
-    values[static_cast<int>(motor)] = quantity(option, entries[k].text, coordinate_dimension(coordinate, order));
+    const bool slides = is_length(mechanism.joints[motors[motor]].type, 0);
+    values[static_cast<int>(motor)] = quantity(option, entries[k].text, slides ? sliding : turning);
   }
   return values;
+}
+
+}  // namespace
+
+VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
+                        const VectorX& base) {
+  return parse_by_motor(robot, option, text, base, coordinate_dimension(0, order), coordinate_dimension(3, order));
+}
+
+VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text) {
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  return parse_by_motor(robot, option, text, zero, Dimension{1, 1, -2, 0}, Dimension{1, 2, -2, 0});
 }
 
 void parse_pose(const Robot& robot, const PoseArguments& arguments, MotionValues& values) {

@@ -35,6 +35,9 @@ MotionValues::Coordinates parse_coordinates(const Robot& robot, const std::strin
 VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
                         const VectorX& base);
 
+// One force per motor by name (others 0) or in file order.
+VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text);
+
 // What a user says about the pose; empty texts are not given.
 struct PoseArguments {
   std::string pose, quaternion, rotation_vector, matrix;

@@ -96,6 +96,19 @@ void Table::print() const {
   for (const auto& row : rows_) fmt::print("{}\n", line(row));
 }
 
+std::string wrapped(const std::string& text) {
+  std::string result;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (line > 0) result += line + 1 + end - at > 100 ? (line = 0, '\n') : (++line, ' ');
+    result.append(text, at, end - at);
+    line += end - at;
+    at = end + 1;
+  }
+  return result + "\n";
+}
+
 void Facts::add(std::string label, std::string value, Colour colour) {
   facts_.push_back({std::move(label), std::move(value), colour});
 }

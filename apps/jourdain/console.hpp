@@ -54,6 +54,9 @@ class Facts {
   std::vector<Fact> facts_;
 };
 
+// The text in lines of at most 100 characters.
+std::string wrapped(const std::string& text);
+
 void heading(std::string_view text);
 
 // Shows on a terminal that a long job is alive, and for how long; silent elsewhere and for the first half second.

@@ -1,5 +1,6 @@
 // The command line of jourdain: options, help, exit codes. The only file that includes CLI11.
-#include "robot_text.hpp"
+#include "console.hpp"
+#include "failure.hpp"
 #include "verbs.hpp"
 
 #include "jourdain/core/suggest.hpp"
@@ -19,52 +20,6 @@
 namespace jourdain::cli {
 namespace {
 
-const char* kind_word(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::usage: return "usage";
-    case ErrorKind::input: return "input";
-    case ErrorKind::numerical: return "numerical";
-  }
-  return "unknown";
-}
-
-int exit_code(ErrorKind kind) {
-  return kind == ErrorKind::usage ? exit_usage : kind == ErrorKind::input ? exit_input : exit_numerical;
-}
-
-// The message on the error stream, and as JSON on the standard output if that was asked for.
-int report(const Error& error, bool json) {
-  const std::string text = error.what();
-  const bool has_places = !error.diagnostics().empty();
-  fmt::print(stderr, "{}{}{}", has_places ? "" : paint(Stream::error, Colour::bad, "jourdain: error: "), text,
-             text.ends_with('\n') ? "" : "\n");
-  if (json) {
-    Json list = Json::array();
-    for (const Diagnostic& d : error.diagnostics()) {
-      list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
-    }
-    print_json({{"jourdain", version()},
-                {"ok", false},
-                {"exit_code", exit_code(error.kind())},
-                {"error", {{"kind", kind_word(error.kind())}, {"message", text}, {"diagnostics", std::move(list)}}}});
-  }
-  return exit_code(error.kind());
-}
-
-// The text in lines of at most 100 characters.
-std::string wrapped(const std::string& text) {
-  std::string result;
-  std::size_t line = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (line > 0) result += line + 1 + end - at > 100 ? (line = 0, '\n') : (++line, ' ');
-    result.append(text, at, end - at);
-    line += end - at;
-    at = end + 1;
-  }
-  return result + "\n";
-}
-
 // In the list of verbs each is described by the start of its description.
 class BriefFormatter : public CLI::Formatter {
  public:
@@ -72,7 +27,7 @@ class BriefFormatter : public CLI::Formatter {
     const std::string whole = verb->get_description();
     std::string start = whole.substr(0, whole.find_first_of(".:"));
     std::replace(start.begin(), start.end(), '\n', ' ');
-    return fmt::format("  {:12}{}\n", verb->get_name(), start);
+    return fmt::format("  {:14}{}\n", verb->get_name(), start);
   }
 };
 
@@ -96,6 +51,10 @@ class Program {
     add_ik();
     add_fk();
     add_workspace();
+    add_inverse();
+    add_forward();
+    add_mass_matrix();
+    add_sizing();
   }
 
   int run(int argc, char** argv) {
@@ -109,14 +68,15 @@ class Program {
         if (error.get_exit_code() == 0) return app_.exit(error);
         throw Error(ErrorKind::usage, explain(error));
       }
+      check_values();
       const int code = action_();
       if (std::fflush(stdout) != 0)
         throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
       return code;
     } catch (const Error& error) {
-      return report(error, json);
+      return report_failure(error, json);
     } catch (const std::exception& error) {
-      return report(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
+      return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
     }
   }
 
@@ -134,6 +94,56 @@ class Program {
     verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
         ->check(CLI::Range(1, 17).description(""))
         ->type_name("N");
+  }
+
+  static void option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help) {
+    verb->add_option(name, value, help)->type_name(type);
+  }
+
+  static void choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
+                     const char* type, const char* help) {
+    verb->add_option(name, value, help)->check(CLI::IsMember(words).description(""))->type_name(type);
+  }
+
+  static void add_pose(CLI::App* verb, PoseArguments& at) {
+    option(verb, "--pose", at.pose, "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..");
+    option(verb, "--quaternion", at.quaternion, "LIST", "Orientation as w,x,y,z");
+    option(verb, "--rotation-vector", at.rotation_vector, "LIST", "Orientation as axis times angle");
+    option(verb, "--matrix", at.matrix, "LIST", "Orientation as r11,r12,...,r33, row by row");
+  }
+
+  static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration) {
+    option(verb, "--twist", twist, "LIST", "vx,vy,vz,wx,wy,wz in base axes");
+    if (!acceleration) return;
+    option(verb, "--acceleration", *acceleration, "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular");
+  }
+
+  static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations) {
+    option(verb, "--joints", joints, "LIST", "Actuated coordinates in file order, or name=value,...");
+    option(verb, "--rates", rates, "LIST", "Their rates");
+    if (accelerations) option(verb, "--accelerations", *accelerations, "LIST", "Their accelerations");
+  }
+
+  // A motion up to this order: as a file, through the output, through the motors.
+  static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true) {
+    if (file) {
+      option(verb, "--states", motion.states, "FILE",
+             "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
+    }
+    const bool accelerated = order == Order::acceleration;
+    add_pose(verb, motion.at);
+    add_rates(verb, motion.twist, accelerated ? &motion.acceleration : nullptr);
+    add_joints(verb, motion.joints, motion.rates, accelerated ? &motion.accelerations : nullptr);
+    choice(verb, "--at", motion.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+  }
+
+  static void add_loads(CLI::App* verb, LoadArguments& load) {
+    verb->add_option("--load", load.loads, "Force and moment on a body, base axes: BODY:fx,fy,fz[,mx,my,mz]")
+        ->type_name("LOAD")
+        ->allow_extra_args(false);
+    verb->add_flag("--no-friction", load.no_friction, "Without friction");
+    verb->add_flag("--no-springs", load.no_springs, "Without springs and counterbalances");
+    verb->add_flag("--no-payload", load.no_payload, "Without the payload");
   }
 
   void add_list() {
@@ -176,20 +186,11 @@ class Program {
             "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
             "  jourdain ik delta --poses path.csv --out joints.csv");
     add_common(verb, ik_);
-    verb->add_option("--pose", ik_.at.pose, "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..")
-        ->type_name("POSE");
-    verb->add_option("--quaternion", ik_.at.quaternion, "Orientation as w,x,y,z")->type_name("LIST");
-    verb->add_option("--rotation-vector", ik_.at.rotation_vector, "Orientation as axis times angle")->type_name("LIST");
-    verb->add_option("--matrix", ik_.at.matrix, "Orientation as r11,r12,...,r33, row by row")->type_name("LIST");
-    verb->add_option("--twist", ik_.twist, "vx,vy,vz,wx,wy,wz in base axes")->type_name("LIST");
-    verb->add_option("--acceleration", ik_.acceleration, "ax,ay,az,bx,by,bz in base axes; b is angular")
-        ->type_name("LIST");
-    verb->add_option("--at", ik_.frame, "Frame that moves like this: output or tool")
-        ->check(CLI::IsMember({"output", "tool"}).description(""))
-        ->type_name("FRAME");
-    verb->add_option("--poses", ik_.poses, "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz")
-        ->type_name("FILE");
-    verb->add_option("--out", ik_.out, "CSV file to write; default: standard output")->type_name("FILE");
+    add_pose(verb, ik_.at);
+    add_rates(verb, ik_.twist, &ik_.acceleration);
+    choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+    option(verb, "--poses", ik_.poses, "FILE", "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+    option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
     verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
     verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --poses");
     verb->callback([this] { action_ = [this] { return run_ik(ik_); }; });
@@ -206,13 +207,10 @@ class Program {
             "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
             "  jourdain fk delta --in joints.csv --out poses.csv");
     add_common(verb, fk_);
-    verb->add_option("--joints", fk_.joints, "Actuated coordinates in file order, or name=value,...")
-        ->type_name("LIST");
-    verb->add_option("--rates", fk_.rates, "Their rates")->type_name("LIST");
-    verb->add_option("--accelerations", fk_.accelerations, "Their accelerations")->type_name("LIST");
-    verb->add_option("--guess", fk_.guess, "Pose near the wanted one; default: home")->type_name("POSE");
-    verb->add_option("--in", fk_.in, "CSV file with columns <joint> [<joint>_d <joint>_dd]")->type_name("FILE");
-    verb->add_option("--out", fk_.out, "CSV file to write; default: standard output")->type_name("FILE");
+    add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
+    option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
+    option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
+    option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
     verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
   }
 
@@ -224,20 +222,119 @@ class Program {
             "Writes a CSV table and an SVG picture.",
             "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
     add_common(verb, workspace_);
-    verb->add_option("--plane", workspace_.plane, "The two coordinates, such as x,z; default: the first two moves")
-        ->type_name("PLANE");
-    verb->add_option("--range", workspace_.range, "from,to across, from,to up; default: about home")->type_name("LIST");
-    verb->add_option("--at", workspace_.at, "Pose that is held; default: home")->type_name("POSE");
-    verb->add_option("--grid", workspace_.grid, "Cells across x up; default: 81x81")
-        ->default_str("81x81")
-        ->type_name("NxM");
-    verb->add_option("--out", workspace_.out, "CSV file to write, one row per cell")->type_name("FILE");
-    verb->add_option("--picture", workspace_.picture, "SVG file to write")->type_name("FILE");
-    verb->add_option("--show", workspace_.show, "Colour of the picture: type1, type2, constraint or margin")
-        ->check(CLI::IsMember({"type2", "type1", "constraint", "margin"}).description(""))
-        ->type_name("NAME");
+    add_slice(verb, workspace_.slice, "81x81");
+    option(verb, "--out", workspace_.out, "FILE", "CSV file to write, one row per cell");
+    option(verb, "--picture", workspace_.picture, "FILE", "SVG file to write");
+    choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
+           "Colour of the picture: type1, type2, constraint or margin");
     verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
-    workspace_.grid = "81x81";
+  }
+
+  static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
+    slice.grid = grid;
+    option(verb, "--plane", slice.plane, "PLANE", "The two coordinates, such as x,z; default: the first two moves");
+    option(verb, "--range", slice.range, "LIST",
+           "Half width, or from,to across, from,to up; default: about the held pose");
+    option(verb, slice.at_option, slice.at, "POSE", "Pose that is held; default: home");
+    verb->add_option("--grid", slice.grid, fmt::format("Cells across x up; default: {}", grid))
+        ->default_str(grid)
+        ->type_name("NxM");
+  }
+
+  void add_inverse() {
+    CLI::App* verb =
+        add("inverse",
+            "Inverse dynamics: forces of the motors for a motion, of one state or of a CSV file of states, by the "
+            "fast path or by the papers' formulations side by side. Each answer says how many digits it loses; near "
+            "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits.",
+            "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
+            "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
+            "  jourdain inverse delta --states states.csv --out forces.csv");
+    add_common(verb, inverse_);
+    add_motion(verb, inverse_.motion, Order::acceleration);
+    option(verb, "--out", inverse_.out, "FILE",
+           "CSV file to write: t, <joint> of every motor, what else was asked for");
+    choice(verb, "--formulation", inverse_.formulation,
+           {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
+           "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
+    choice(verb, "--simplify", inverse_.simplify, {"massless-legs", "lumped"}, "NAME",
+           "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
+    verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
+    verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
+    add_loads(verb, inverse_.load);
+    verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
+  }
+
+  void add_forward() {
+    CLI::App* verb =
+        add("forward",
+            "Forward dynamics: accelerations from forces of the motors, at one state or at those of a CSV file; the "
+            "answer is that file completed by its accelerations. With --simulate the motion under constant forces "
+            "through time, without drift of the loops.",
+            "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
+            "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
+            "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
+    add_common(verb, forward_);
+    add_motion(verb, forward_.motion, Order::velocity);
+    option(verb, "--forces", forward_.forces, "FILE|LIST",
+           "CSV file with <joint> of every motor, or values; default: 0");
+    option(verb, "--out", forward_.out, "FILE", "CSV file to write: states with accelerations");
+    option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
+    option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
+    verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
+    add_loads(verb, forward_.load);
+    verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
+  }
+
+  void add_mass_matrix() {
+    CLI::App* verb = add(
+        "mass-matrix",
+        "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output. "
+        "With --cut, --range or --picture a map of all entries over a slice of the workspace, as table and "
+        "picture, with the ratio of the largest to the smallest diagonal entry.",
+        "Examples:\n  jourdain mass-matrix delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
+        "  jourdain mass-matrix delta --cut z=-0.23 --range 0.25 --grid 51 --rotor-inertia 0.015 --picture map.svg");
+    mass_matrix_.slice.at_option = "--cut";
+    add_common(verb, mass_matrix_);
+    add_motion(verb, mass_matrix_.motion, Order::velocity, false);
+    choice(verb, "--coordinates", mass_matrix_.coordinates, {"actuators", "output"}, "NAME",
+           "actuators or output; default: actuators");
+    option(verb, "--rotor-inertia", mass_matrix_.rotor_inertia, "LIST",
+           "Of all motors, or name=value,..., at the motor side");
+    verb->add_flag("--no-payload", mass_matrix_.no_payload, "Without the payload");
+    add_slice(verb, mass_matrix_.slice, "51x51");
+    option(verb, "--out", mass_matrix_.out, "FILE", "CSV file of the map to write, one row per cell");
+    option(verb, "--picture", mass_matrix_.picture, "FILE", "SVG file of the map to write");
+    verb->callback([this, verb] {
+      for (const char* name : {"--cut", "--range", "--plane", "--grid", "--out", "--picture"}) {
+        mass_matrix_.map |= verb->get_option(name)->count() > 0;
+      }
+      action_ = [this] { return run_mass_matrix(mass_matrix_); };
+    });
+  }
+
+  void add_sizing() {
+    CLI::App* verb =
+        add("sizing",
+            "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
+            "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow.",
+            "Example:\n  jourdain sizing delta --states states.csv");
+    add_common(verb, sizing_);
+    add_motion(verb, sizing_.motion, Order::acceleration);
+    option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST",
+           "Of all motors, or name=value,..., at the motor side");
+    add_loads(verb, sizing_.load);
+    verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
+  }
+
+  // A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
+  void check_values() {
+    for (const CLI::Option* option : app_.get_subcommands().front()->get_options()) {
+      for (const std::string& value : option->results()) {
+        if (option->get_items_expected_max() > 0 && value.find_first_not_of(" \t\n") == std::string::npos)
+          throw Error(ErrorKind::usage, fmt::format("{}: expected a value, found nothing", option->get_name()));
+      }
+    }
   }
 
   // A first word that is no verb: say which one is near.
@@ -289,6 +386,10 @@ class Program {
   IkOptions ik_;
   FkOptions fk_;
   WorkspaceOptions workspace_;
+  InverseOptions inverse_;
+  ForwardOptions forward_;
+  MassMatrixOptions mass_matrix_;
+  SizingOptions sizing_;
 };
 
 }  // namespace

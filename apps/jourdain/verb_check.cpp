@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -64,6 +65,7 @@ std::vector<std::string> redundant_names(const Robot& robot) {
 std::vector<std::string> complaints(const Robot& robot, const SingularityReport& distance, const Workspace& home) {
   constexpr double singular = 1e-4;
   std::vector<std::string> list;
+  if (robot.mobility().freedoms() == 0) list.emplace_back("the mechanism cannot move: its mobility is 0");
   if (robot.mobility().home_excess > 0) {
     list.push_back(fmt::format("the home configuration is singular: it has {} more than its surroundings",
                                counted(robot.mobility().home_excess, "freedom")));
@@ -76,6 +78,42 @@ std::vector<std::string> complaints(const Robot& robot, const SingularityReport&
   }
   for (const LimitState& limit : exceeded_limits(robot, home)) {
     list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, Numbers{4}, limit)));
+  }
+  return list;
+}
+
+// How far a joint is at home from its hint: in radians or robot sizes, the worst of its freedoms.
+double distance_from_hint(const Robot& robot, const Workspace& home, const AssemblyHint::JointValue& hint) {
+  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(hint.joint)];
+  const JointState state = home.joint(hint.joint);
+  if (hint.value.size() != static_cast<std::size_t>(state.positions)) return 0;
+  if (joint.type == JointType::spherical) {
+    double product = 0;
+    for (int i = 0; i < 4; ++i) product += hint.value[static_cast<std::size_t>(i)] * state.position[i];
+    return 2 * std::acos(std::min(1.0, std::abs(product)));
+  }
+  double worst = 0;
+  for (int i = 0; i < state.positions; ++i) {
+    const double difference = state.position[i] - hint.value[static_cast<std::size_t>(i)];
+    const bool length = is_length(joint.type, i);
+    worst = std::max(worst, length ? std::abs(difference) / robot.size() : std::abs(difference));
+  }
+  return worst;
+}
+
+// Hints of the file that the assembled configuration does not follow.
+std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home) {
+  constexpr double far = 0.3;  // radians or robot sizes: hints are rough, but not as rough as this
+  std::vector<Diagnostic> list;
+  for (const AssemblyHint::JointValue& hint : robot.mechanism().assembly.joints) {
+    const double distance = distance_from_hint(robot, home, hint);
+    if (!(distance > far)) continue;
+    list.push_back({Severity::warning,
+                    {},
+                    fmt::format("home does not follow the assembly hint of joint {}: it is off by {:.2g} (radians or "
+                                "robot sizes)",
+                                robot.mechanism().joints[static_cast<std::size_t>(hint.joint)].name, distance),
+                    "give hints of the other joints of its loop too, or a better one"});
   }
   return list;
 }
@@ -187,6 +225,10 @@ int run_check(const Common& options) {
   }
   const Robot robot = make_robot(std::move(loaded.mechanism), options.model);
   const Workspace home(robot);
+  for (Diagnostic& hint : unheeded_hints(robot, home)) {
+    if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
+    loaded.warnings.push_back(std::move(hint));
+  }
   const SingularityReport distance = singularity_distance(robot, home);
   const std::vector<std::string> wrong = complaints(robot, distance, home);
   if (options.json) {

@@ -1,8 +1,7 @@
 // jourdain fk.
-#include "robot_text.hpp"
+#include "state_columns.hpp"
 
 #include "jourdain/io/atomic_file.hpp"
-#include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
 
@@ -26,9 +25,7 @@ std::vector<std::string> header(const Robot& robot, bool has_time, Order order) 
     }
     return names;
   }
-  for (const char* name : {"x", "y", "z", "qw", "qx", "qy", "qz"}) names.emplace_back(name);
-  if (order != Order::position) names.insert(names.end(), twist_names.begin(), twist_names.end());
-  if (order == Order::acceleration) names.insert(names.end(), acceleration_names.begin(), acceleration_names.end());
+  add_output_columns(order, names);
   return names;
 }
 
@@ -43,19 +40,7 @@ void add_row(const Robot& robot, const Workspace& ws, Order order, CsvWriter& cs
     }
     return;
   }
-  const auto put = [&](const auto& v) {
-    for (int i = 0; i < v.size(); ++i) csv.add(static_cast<double>(v[i]));
-  };
-  put(ws.output_pose().p);
-  put(quaternion_from_rotation(ws.output_pose().R));
-  if (order != Order::position) {
-    put(ws.output_twist().v);
-    put(ws.output_twist().w);
-  }
-  if (order == Order::acceleration) {
-    put(ws.output_acceleration().a);
-    put(ws.output_acceleration().dw);
-  }
+  add_output_cells(ws, order, csv);
 }
 
 Json result_json(const Robot& robot, const Workspace& ws, Order order) {

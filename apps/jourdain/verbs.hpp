@@ -1,7 +1,7 @@
 // The verbs of the command line: options in, exit code out. They throw Error.
 #pragma once
 
-#include "arguments.hpp"
+#include "motion_arguments.hpp"
 
 #include <string>
 
@@ -35,10 +35,52 @@ struct FkOptions : Common {
   std::string in, out;
 };
 
-struct WorkspaceOptions : Common {
+// A slice of the workspace.
+struct SliceArguments {
   std::string plane, range, at, grid;
+  const char* at_option = "--at";
+};
+
+struct WorkspaceOptions : Common {
+  SliceArguments slice;
   std::string out, picture;
   std::string show = "type2";
+};
+
+struct InverseOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string formulation = "virtual-power";
+  std::string out;
+  std::string simplify;
+  bool reactions = false;
+  bool conditioning = false;
+};
+
+struct SizingOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string rotor_inertia;
+};
+
+struct ForwardOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string forces;  // a file, or values
+  std::string out;
+  std::string simulate;
+  std::string step = "1 ms";
+  bool energies = false;
+};
+
+struct MassMatrixOptions : Common {
+  MotionArguments motion;
+  std::string coordinates = "actuators";
+  std::string rotor_inertia;
+  bool no_payload = false;
+  bool map = false;
+  SliceArguments slice;
+  std::string out, picture;
 };
 
 int run_list(const Common& options);
@@ -47,5 +89,9 @@ int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
 int run_workspace(const WorkspaceOptions& options);
+int run_inverse(const InverseOptions& options);
+int run_forward(const ForwardOptions& options);
+int run_sizing(const SizingOptions& options);
+int run_mass_matrix(const MassMatrixOptions& options);
 
 }  // namespace jourdain::cli

@@ -10,7 +10,7 @@ namespace jourdain {
 namespace {
 
 constexpr double pose_tolerance = 1e-9;      // of the robot's size, or radians
-constexpr double rate_tolerance = 1e-6;      // of the motion's own rates
+constexpr double rate_tolerance = 1e-9;      // of the motion's own rates
 constexpr double rotation_tolerance = 1e-6;  // of a quaternion's length, of a matrix's products
 
 bool is_move(const Robot& robot, int coordinate) {

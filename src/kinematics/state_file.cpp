@@ -81,7 +81,7 @@ bool check_moves(const Robot& robot, const CsvTable& table, const std::array<int
   return static_cast<std::size_t>(std::count_if(columns.begin(), columns.end(), [](int c) { return c >= 0; })) > needed;
 }
 
-StateColumns find_state_columns(const Robot& robot, const CsvTable& table) {
+StateColumns find_state_columns(const Robot& robot, const CsvTable& table, Order needed) {
   std::vector<std::string> known{"t"};
   for (const Names* names : {&pose_names, &twist_names, &acceleration_names})
     known.insert(known.end(), names->begin(), names->end());
@@ -109,11 +109,11 @@ StateColumns find_state_columns(const Robot& robot, const CsvTable& table) {
 
   const std::string robot_moves = fmt::format("'{}' needs them for its moves", robot.mechanism().name);
   found.has_surplus = check_moves(robot, table, found.pose, pose_names, found.has_quaternion, robot_moves);
-  if (any(found.twist)) {
+  if (any(found.twist) || needed != Order::position) {
     found.order = Order::velocity;
     found.has_surplus |= check_moves(robot, table, found.twist, twist_names, false, "velocities need all moves");
   }
-  if (any(found.acceleration)) {
+  if (any(found.acceleration) || needed == Order::acceleration) {
     if (found.order == Order::position)
       refuse(table, "there are accelerations but no velocities: add the columns vx ... wz");
     found.order = Order::acceleration;
@@ -160,6 +160,12 @@ std::vector<int> find_joint_columns(const Robot& robot, const CsvTable& table, s
   return columns;
 }
 
+int count_motors(const Robot& robot) {
+  if (robot.actuators().empty())
+    throw Error(ErrorKind::usage, fmt::format("'{}' has no motors", robot.mechanism().name));
+  return static_cast<int>(robot.actuators().size());
+}
+
 VectorX row_vector(const CsvTable& table, const std::vector<int>& columns, std::size_t row, int count) {
   VectorX v = VectorX::Zero(count);
   for (std::size_t k = 0; k < columns.size(); ++k) v[static_cast<int>(k)] = table.at(row, columns[k]);
@@ -168,12 +174,12 @@ VectorX row_vector(const CsvTable& table, const std::vector<int>& columns, std::
 
 }  // namespace
 
-StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame) {
+StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame, Order needed) {
   if (!robot.mechanism().output) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has no platform or end point, hence no poses", robot.mechanism().name));
   }
-  const StateColumns columns = find_state_columns(robot, table);
+  const StateColumns columns = find_state_columns(robot, table, needed);
   StateTable states;
   states.order = columns.order;
   states.lines = table.lines;
@@ -196,17 +202,16 @@ StateTable read_states(const Robot& robot, const std::string& path, MotionFrame 
   return states_from_csv(robot, read_csv(path), frame);
 }
 
-ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table) {
-  const int count = static_cast<int>(robot.actuators().size());
-  if (count == 0) throw Error(ErrorKind::usage, fmt::format("'{}' has no motors", robot.mechanism().name));
+ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed) {
+  const int count = count_motors(robot);
   std::vector<std::string> known{"t"};
   for (const char* suffix : {"", "_d", "_dd"}) {
     for (int joint : robot.actuators()) known.push_back(robot.mechanism().joints[joint].name + suffix);
   }
   check_known(table, known);
   const std::vector<int> positions = find_joint_columns(robot, table, "", true);
-  const std::vector<int> rates = find_joint_columns(robot, table, "_d", false);
-  const std::vector<int> changes = find_joint_columns(robot, table, "_dd", false);
+  const std::vector<int> rates = find_joint_columns(robot, table, "_d", needed != Order::position);
+  const std::vector<int> changes = find_joint_columns(robot, table, "_dd", needed == Order::acceleration);
   if (rates.empty() && !changes.empty()) refuse(table, "there are accelerations (_dd) but no rates (_d)");
   ActuatorTable states;
   states.order = !changes.empty() ? Order::acceleration : !rates.empty() ? Order::velocity : Order::position;

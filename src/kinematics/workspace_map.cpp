@@ -81,12 +81,15 @@ void judge_cell(const Robot& robot, Workspace& ws, SliceCell& cell) {
                                                : CellState::ok;
 }
 
-void sweep_closed(const Robot& robot, Slice& slice) {
+void sweep_closed(const Robot& robot, Slice& slice, const CellVisitor& visit) {
   Workspace ws(robot);
   Motion motion;
-  for (SliceCell& cell : slice.cells) {
+  for (std::size_t k = 0; k < slice.cells.size(); ++k) {
+    SliceCell& cell = slice.cells[k];
     motion.pose = cell_pose(slice.request, cell.across, cell.up);
-    if (inverse_kinematics(robot, motion, ws, Order::position) == Status::ok) judge_cell(robot, ws, cell);
+    if (inverse_kinematics(robot, motion, ws, Order::position) != Status::ok) continue;
+    judge_cell(robot, ws, cell);
+    if (visit) visit(k, cell, ws);
   }
 }
 
@@ -112,7 +115,7 @@ int output_side(const Robot& robot, Workspace& ws) {
 
 // Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept.
 // Steps across a singularity of the first type are refused.
-void sweep_tracked(const Robot& robot, Slice& slice) {
+void sweep_tracked(const Robot& robot, Slice& slice, const CellVisitor& visitor) {
   const SpanningTree& tree = robot.tree();
   const int columns = slice.request.across_count, rows = slice.request.up_count;
   std::vector<VectorX> solved(slice.cells.size());
@@ -136,6 +139,7 @@ void sweep_tracked(const Robot& robot, Slice& slice) {
     if (output_side(robot, ws) != home_side) continue;
     judge_cell(robot, ws, cell);
     solved[visit.cell] = ws.state().tree.q;
+    if (visitor) visitor(static_cast<std::size_t>(visit.cell), cell, ws);
     if (cell.type1 < spreading) continue;
     const int i = visit.cell % columns, j = visit.cell / columns;
     if (i > 0) queue.push_back({visit.cell - 1, visit.cell});
@@ -168,7 +172,9 @@ SliceRequest default_slice(const Robot& robot) {
   return r;
 }
 
-Slice workspace_slice(const Robot& robot, const SliceRequest& request) {
+Slice workspace_slice(const Robot& robot, const SliceRequest& request) { return workspace_slice(robot, request, {}); }
+
+Slice workspace_slice(const Robot& robot, const SliceRequest& request, const CellVisitor& visit) {
   check_request(robot, request);
   Slice slice;
   slice.request = request;
@@ -183,9 +189,9 @@ Slice workspace_slice(const Robot& robot, const SliceRequest& request) {
     }
   }
   if (robot.data().closed_inverse || robot.data().two_arms) {
-    sweep_closed(robot, slice);
+    sweep_closed(robot, slice, visit);
   } else {
-    sweep_tracked(robot, slice);
+    sweep_tracked(robot, slice, visit);
   }
   std::size_t good = 0;
   for (const SliceCell& cell : slice.cells) good += cell.state == CellState::ok;

@@ -19,9 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_directory(const fs::path& path) {
+bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
+}
+
+// Where an installed program finds its models wherever it was moved to: ../share beside its folder.
+fs::path beside_the_program() {
+  std::error_code problem;
+  const fs::path program = fs::read_symlink("/proc/self/exe", problem);
+  return problem ? fs::path() : program.parent_path().parent_path() / "share" / "jourdain" / "models";
 }
 
 // A word without folder and extension names a model of the catalogue.
@@ -79,8 +86,9 @@ std::string read_file(const std::string& path) {
 std::string catalogue_directory() {
   const char* chosen = std::getenv("JOURDAIN_MODELS");
   if (chosen && *chosen != '\0') return chosen;
-  for (const char* directory : {JOURDAIN_SOURCE_MODELS, JOURDAIN_INSTALLED_MODELS}) {
-    if (is_directory(directory)) return directory;
+  for (const fs::path& directory :
+       {beside_the_program(), fs::path(JOURDAIN_SOURCE_MODELS), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
+    if (!directory.empty() && is_folder(directory)) return directory.string();
   }
   return {};
 }

@@ -1,4 +1,4 @@
-#include "jourdain/report/heatmap.hpp"
+#include "report/map_drawing.hpp"
 
 #include "jourdain/core/error.hpp"
 
@@ -10,39 +10,6 @@
 
 namespace jourdain {
 namespace {
-
-constexpr int colour_levels = 64;
-constexpr const char* grey = "#e6e7ea";
-constexpr const char* red = "#d7263d";
-constexpr const char* violet = "#b9a3d6";
-constexpr const char* ink = "#22262e";
-constexpr const char* faint_ink = "#5b6270";
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return result;
-}
-
-// "-0.25" with as many decimals as the ticks need.
-std::string tick_text(double value, const std::vector<double>& ticks) {
-  const double step = std::abs(ticks[1] - ticks[0]);
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-  if (std::abs(value) >= 1e6 || step < 1e-6) return fmt::format("{:.4g}", value);
-  return fmt::format("{:.{}f}", value == 0 ? 0.0 : value, decimals);
-}
-
-std::string axis_title(const HeatmapAxis& axis) {
-  return escaped(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
-}
 
 class Picture {
  public:
@@ -69,7 +36,9 @@ class Picture {
     out("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     out("<text x=\"{}\" y=\"34\" font-size=\"19\" font-weight=\"600\">{}</text>\n", left_, escaped(map_.title));
     out("<text x=\"{}\" y=\"56\" fill=\"{}\">{}</text>\n", left_, faint_ink, escaped(map_.subtitle));
-    draw_cells();
+    text_ += veil_pattern();
+    text_ += cell_area({left_, top_, plot_width_, plot_height_}, map_.across.count, map_.up.count, map_.values,
+                       map_.cells, scale_);
     draw_mark();
     draw_axes();
     if (has_values_) draw_colour_bar();
@@ -81,12 +50,6 @@ class Picture {
   template <typename... Args>
   void out(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-  }
-
-  static void check_axis(const HeatmapAxis& axis) {
-    const bool good = std::isfinite(axis.from) && std::isfinite(axis.to) && axis.count >= 1 && axis.count <= 2000 &&
-                      (axis.from < axis.to || (axis.count == 1 && axis.from == axis.to));
-    if (!good) throw Error(ErrorKind::usage, fmt::format("the axis '{}' of a map must be finite and rise", axis.label));
   }
 
   static double step(const HeatmapAxis& axis) {
@@ -104,73 +67,17 @@ class Picture {
     plot_height_ = std::max(up * scale, 120.0);
   }
 
-  HeatmapCell state(std::size_t k) const {
-    const HeatmapCell cell = map_.cells.empty() ? HeatmapCell::value : map_.cells[k];
-    const bool coloured = cell == HeatmapCell::value || cell == HeatmapCell::limit;
-    return coloured && !std::isfinite(map_.values[k]) ? HeatmapCell::unreachable : cell;
-  }
-
   void find_range() {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (std::size_t k = 0; k < map_.values.size(); ++k) {
-      const HeatmapCell cell = state(k);
+      const HeatmapCell cell = cell_state(map_.values, map_.cells, k);
       ++seen_[static_cast<int>(cell)];
       if (cell != HeatmapCell::value && cell != HeatmapCell::limit) continue;
       low = std::min(low, map_.values[k]);
       high = std::max(high, map_.values[k]);
     }
     has_values_ = low <= high;
-    low_ = map_.low.value_or(has_values_ ? low : 0);
-    high_ = map_.high.value_or(has_values_ ? high : 1);
-    if (!(low_ < high_)) high_ = low_ + std::max(std::abs(low_), 1.0) * 1e-3;
-  }
-
-  int level(double value) const {
-    const double t = std::clamp((value - low_) / (high_ - low_), 0.0, 1.0);
-    return std::min(static_cast<int>(t * colour_levels), colour_levels - 1);
-  }
-
-  // One path per colour: each run of equal cells of a row is a rectangle. Coordinates are cells from the upper left.
-  void draw_cells() {
-    std::map<int, std::string> paths;  // by level; -1 singular, -2 limit veil, -3 nothing, -4 behind a singularity
-    const int columns = map_.across.count, rows = map_.up.count;
-    const auto runs = [&](int j, auto key) {
-      for (int i = 0, end; i < columns; i = end) {
-        const int k = key(static_cast<std::size_t>(j) * columns + i);
-        for (end = i + 1; end < columns && key(static_cast<std::size_t>(j) * columns + end) == k;) ++end;
-        if (k != -3)
-          fmt::format_to(std::back_inserter(paths[k]), "M{} {}h{}v1h-{}z", i, rows - 1 - j, end - i, end - i);
-      }
-    };
-    for (int j = 0; j < rows; ++j) {
-      runs(j, [&](std::size_t k) {
-        const HeatmapCell cell = state(k);
-        if (cell == HeatmapCell::singular) return -1;
-        if (cell == HeatmapCell::behind) return -4;
-        return cell == HeatmapCell::unreachable ? -3 : level(map_.values[k]);
-      });
-      runs(j, [&](std::size_t k) { return state(k) == HeatmapCell::limit ? -2 : -3; });
-    }
-    const double w = plot_width_ / columns, h = plot_height_ / rows;
-    out("<defs><pattern id=\"veil\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
-        "patternTransform=\"scale({:.6g} {:.6g}) "
-        "rotate(45)\"><rect width=\"7\" height=\"7\" fill=\"#fff\" fill-opacity=\".45\"/><rect width=\"2\" "
-        "height=\"7\" fill=\"#fff\" "
-        "fill-opacity=\".5\"/></pattern></defs>\n",
-        1 / w, 1 / h);
-    out("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", left_, top_, plot_width_,
-        plot_height_, grey);
-    out("<g transform=\"translate({:.1f} {:.1f}) scale({:.6g} {:.6g})\" shape-rendering=\"crispEdges\">\n", left_, top_,
-        w, h);
-    for (const auto& [key, path] : paths) {
-      const std::string fill = key == -1   ? red
-                               : key == -4 ? violet
-                               : key >= 0  ? map_colour((key + 0.5) / colour_levels)
-                                           : "";
-      if (key != -2) out("<path fill=\"{}\" d=\"{}\"/>\n", fill, path);
-    }
-    if (paths.contains(-2)) out("<path fill=\"url(#veil)\" d=\"{}\"/>\n", paths[-2]);
-    out("</g>\n");
+    scale_ = make_scale(map_.low.value_or(has_values_ ? low : 0), map_.high.value_or(has_values_ ? high : 1));
   }
 
   double at_x(double across) const {
@@ -222,9 +129,9 @@ class Picture {
     out("</linearGradient></defs>\n<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"18\" height=\"{:.1f}\" fill=\"url(#bar)\" "
         "stroke=\"{}\"/>\n",
         x, top_, height, ink);
-    const std::vector<double> ticks = nice_ticks(low_, high_, std::max(3, static_cast<int>(height / 56)));
+    const std::vector<double> ticks = nice_ticks(scale_.low, scale_.high, std::max(3, static_cast<int>(height / 56)));
     for (double tick : ticks) {
-      const double y = top_ + height * (1 - (tick - low_) / (high_ - low_));
+      const double y = top_ + height * (1 - (tick - scale_.low) / (scale_.high - scale_.low));
       out("<path d=\"M{0:.1f} {1:.1f}h5\" stroke=\"{2}\"/><text x=\"{3:.1f}\" y=\"{4:.1f}\">{5}</text>\n", x + 18, y,
           ink, x + 27, y + 4.5, tick_text(tick, ticks));
     }
@@ -265,7 +172,7 @@ class Picture {
   std::string text_;
   double left_ = 84, top_ = 78;
   double plot_width_ = 0, plot_height_ = 0;
-  double low_ = 0, high_ = 1;
+  Scale scale_;
   bool has_values_ = false;
   int seen_[5] = {};
 };

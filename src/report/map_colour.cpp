@@ -37,6 +37,12 @@ std::string map_colour(double t) {
   return colour_from_oklch(L, C, hue);
 }
 
+std::string diverging_colour(double t) {
+  t = std::isfinite(t) ? std::clamp(t, -1.0, 1.0) : 0.0;
+  const double s = std::abs(t);
+  return colour_from_oklch(0.97 - 0.49 * s, 0.17 * std::pow(s, 0.8), (t < 0 ? 255 : 28) * M_PI / 180);
+}
+
 std::vector<double> nice_ticks(double from, double to, int most) {
   const double span = to - from;
   if (!(std::isfinite(span) && span > 0)) return {from, to};

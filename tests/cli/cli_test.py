@@ -4,12 +4,14 @@ import os
 import pty
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unittest
 
 from program import MODELS, NAMES, PROGRAM, VERBS, ProgramTest, distance
 from documentation import Documentation  # noqa: F401  (found by unittest)
+from dynamics import ForwardDynamics, InverseDynamics, MassMatrix, MotorSizing, Simplified  # noqa: F401
 from files import Files, WorkspaceMap  # noqa: F401
 
 
@@ -18,7 +20,7 @@ class Basics(ProgramTest):
         self.assertRegex(self.run_program("--version").stdout, r"^jourdain \d+\.\d+\.\d+\n$")
 
     def test_no_verb_lists_the_verbs(self):
-        self.assertIn("list, check, info, ik, fk, workspace", self.run_program(code=2).stderr)
+        self.assertIn(", ".join(VERBS), self.run_program(code=2).stderr)
 
     def test_unknown_verb_gets_a_suggestion(self):
         self.assertIn("did you mean 'check'?", self.run_program("chekc", code=2).stderr)
@@ -58,6 +60,7 @@ class Help(ProgramTest):
     def test_every_verb_explains_itself_and_its_examples_run(self):
         self.write("path.csv", "t,x,y,z\n0,0,0,-0.3\n0.1,0.01,0.02,-0.31\n")
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.3,0.4\n0.21,0.3,0.4\n")
+        self.write("states.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-0.3,0.1,0,0,0,1,0\n0.01,0,-0.3,0.1,0,0,0,1,0\n")
         self.assertIn("Exit codes", self.run_program("--help").stdout)
         for verb in VERBS:
             text = self.run_program(verb, "--help").stdout
@@ -131,6 +134,27 @@ class Models(ProgramTest):
         self.assertFalse(self.run_json("check", path, code=1)["ok"])
         self.assertIn("beyond a limit", self.run_program("check", path, code=1).stdout)
 
+    def test_a_structure_that_cannot_move_is_a_bad_result(self):
+        path = self.write("stiff.yaml", "jourdain: 1\nname: stiff\nbodies:\n  a: {mass: 1 kg}\njoints:\n"
+                          "  weld: {type: fixed, between: [base, a], at: [1, 0, 0]}\n")
+        self.assertIn("cannot move", self.run_program("check", path, code=1).stdout)
+
+    def test_hints_that_home_does_not_follow_get_warnings(self):
+        text = (MODELS / "five-bar.yaml").read_text()
+        path = self.write("hints.yaml", text.replace("elbow2: 88.8 deg", "elbow2: 88.8 deg, tip: 10 deg"))
+        self.assertIn("does not follow the assembly hint", self.run_program("check", path).stderr)
+        self.assertEqual(self.run_program("check", "five-bar").stderr, "")
+
+    def test_an_installed_program_finds_its_models_beside_it(self):
+        for part in ("bin", "share/jourdain/models"):
+            (self.folder / part).mkdir(parents=True)
+        shutil.copy(PROGRAM, self.folder / "bin" / "jourdain")
+        shutil.copy(MODELS / "delta.yaml", self.folder / "share/jourdain/models/only.yaml")
+        result = subprocess.run([self.folder / "bin" / "jourdain", "list"], capture_output=True, text=True, timeout=60,
+                                env={"PATH": "/usr/bin"}, check=True)
+        self.assertIn("only", result.stdout)
+        self.assertNotIn("palida", result.stdout)
+
     def test_suspicious_models_get_warnings(self):
         text = (MODELS / "five-bar.yaml").read_text().replace("gravity: [0, -9.81, 0]", "gravity: [0, -1, 0]")
         path = self.write("moon.yaml", text)
@@ -194,6 +218,8 @@ class Inverse(ProgramTest):
                 "contradicts the mechanism": ("--pose", "0,0,-0.3,0,0,0.2"),
                 "--at": ("--at", "elbow"),
                 "--out goes with --poses": ("--out", "x.csv"),
+                "--pose: expected a value, found nothing": ("--pose", ""),
+                "--twist: expected a value, found nothing": ("--twist", " "),
         }.items():
             with self.subTest(arguments=arguments):
                 self.refused(2, part, "ik", "delta", *arguments)

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <cmath>
+#include <cstdio>
 
 namespace jourdain {
 namespace {
@@ -118,6 +119,82 @@ TEST(ReadActuatorStates, NeedsEveryMotor) {
   EXPECT_TRUE(states.changes[0].isZero(0));
   EXPECT_THROW(actuator_states_from_csv(robot, parse_csv("motor1\n1\n", "log.csv")), Error);
   EXPECT_THROW(actuator_states_from_csv(robot, parse_csv("motor1,motor2,motor1_d\n1,2,3\n", "log.csv")), Error);
+}
+
+MotionTable motion(const Robot& robot, const std::string& text, Order needed) {
+  return motion_from_csv(robot, parse_csv(text, "log.csv"), needed);
+}
+
+std::string motion_refusal(const Robot& robot, const std::string& text, Order needed) {
+  try {
+    motion(robot, text, needed);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return {};
+}
+
+TEST(MotionTable, GoesToTheSameStateByPosesAndByJoints) {
+  const Robot robot = Robot::from_file("delta");
+  const MotionTable poses =
+      motion(robot, "x,y,z,vx,vy,vz,ax,ay,az\n0.05,0.03,-0.3,1,-0.8,0.6,50,40,-30\n", Order::acceleration);
+  EXPECT_FALSE(poses.is_joint_motion());
+  Workspace by_pose(robot);
+  ASSERT_EQ(poses.go_to(0, robot, by_pose, Order::acceleration), Status::ok);
+  std::string header, values;
+  for (int order = 0; order < 3; ++order) {
+    for (int k = 0; k < 3; ++k) {
+      header += robot.mechanism().joints[robot.actuators()[k]].name +
+                (order == 0   ? ""
+                 : order == 1 ? "_d"
+                              : "_dd") +
+                ",";
+      char number[40];
+      std::snprintf(number, sizeof number, "%.17g,",
+                    order == 0   ? by_pose.actuator_position(k)
+                    : order == 1 ? by_pose.actuator_velocity(k)
+                                 : by_pose.actuator_acceleration(k));
+      values += number;
+    }
+  }
+  const MotionTable joints = motion(robot, header + "t\n" + values + "0.5\n", Order::acceleration);
+  EXPECT_TRUE(joints.is_joint_motion());
+  EXPECT_EQ(joints.time(), std::vector<double>{0.5});
+  Workspace by_joints(robot);
+  ASSERT_EQ(joints.go_to(0, robot, by_joints, Order::acceleration), Status::ok);
+  EXPECT_LT((by_joints.output_acceleration().a - Vector3(50, 40, -30)).norm(), 1e-7);
+  EXPECT_LT((poses.actual_changes(robot, by_joints) - poses.given_changes(0, robot)).norm(), 1e-7);
+  EXPECT_LT((joints.actual_changes(robot, by_joints) - joints.given_changes(0, robot)).norm(), 1e-9);
+}
+
+TEST(MotionTable, NeedsAllColumnsUpToItsOrder) {
+  const Robot robot = Robot::from_file("delta");
+  const std::string pose = "x,y,z\n0,0,-0.3\n", twist = "x,y,z,vx,vy,vz\n0,0,-0.3,0,0,0\n";
+  EXPECT_EQ(motion(robot, pose, Order::position).order(), Order::position);
+  EXPECT_NE(motion_refusal(robot, pose, Order::velocity).find("'vx', 'vy', 'vz'"), std::string::npos);
+  EXPECT_EQ(motion(robot, twist, Order::velocity).order(), Order::velocity);
+  EXPECT_NE(motion_refusal(robot, twist, Order::acceleration).find("'ax', 'ay', 'az'"), std::string::npos);
+  const std::string joints = "leg1.motor,leg2.motor,leg3.motor\n0,0,0\n";
+  EXPECT_NE(motion_refusal(robot, joints, Order::velocity).find("leg1.motor_d"), std::string::npos);
+}
+
+TEST(MotionTable, ReadsRobotsWithoutOutputByTheirJoints) {
+  const Robot robot = Robot::from_file("four-bar");
+  EXPECT_TRUE(motion(robot, "motor\n1\n", Order::position).is_joint_motion());
+  EXPECT_NE(motion_refusal(robot, "x,y\n0,0\n", Order::position).find("unknown columns"), std::string::npos);
+}
+
+TEST(Forces, HaveOneColumnPerMotor) {
+  const Robot robot = Robot::from_file("delta");
+  const auto read = [&](const std::string& text) { return forces_from_csv(robot, parse_csv(text, "forces.csv")); };
+  const ForceTable table = read("leg3.motor,t,leg1.motor,leg2.motor\n3,0.1,1,2\n");
+  EXPECT_EQ(table.forces.front(), VectorX(Vector3(1, 2, 3)));
+  EXPECT_EQ(table.time.front(), 0.1);
+  const ForceTable again = read("leg1.motor,leg2.motor,leg2.motor:screw,digits_lost,leg3.motor\n1,2,7,8,3\n");
+  EXPECT_EQ(again.forces.front(), table.forces.front());
+  EXPECT_THROW(read("leg1.motor,leg2.motor\n1,2\n"), Error);
+  EXPECT_THROW(read("leg1.motor,leg2.motor,leg3.motor,leg1.motor_d,leg2.motor_d,leg3.motor_d\n1,2,3,0,0,0\n"), Error);
 }
 
 }  // namespace

@@ -103,6 +103,60 @@ TEST(Heatmap, RefusesSizesThatDoNotFit) {
   EXPECT_THROW(heatmap_svg(map), Error);
 }
 
+HeatmapMatrix small_matrix() {
+  HeatmapMatrix matrix;
+  matrix.title = "mass <matrix>";
+  matrix.across = {"x", "mm", -100, 100, 5};
+  matrix.up = {"y", "mm", -50, 50, 3};
+  matrix.size = 2;
+  matrix.colours = {{"diagonal", false}, {"coupling", true}};
+  for (const auto& [row, column] : {std::pair{0, 0}, {0, 1}, {1, 1}}) {
+    HeatmapMatrix::Panel panel{row, column, row == column ? 0u : 1u, "M", "ij", {}};
+    for (int k = 0; k < 15; ++k) panel.values.push_back(row == column ? 1 + 0.1 * k : -0.2 * k);
+    matrix.panels.push_back(panel);
+  }
+  return matrix;
+}
+
+TEST(HeatmapMatrix, IsOneSelfContainedPicture) {
+  const std::string svg = heatmap_matrix_svg(small_matrix());
+  EXPECT_EQ(svg.rfind("<svg xmlns=", 0), 0u);
+  EXPECT_EQ(count(svg, "<g"), count(svg, "</g>"));
+  EXPECT_EQ(count(svg, "shape-rendering"), 3);
+  EXPECT_NE(svg.find("mass &lt;matrix&gt;"), std::string::npos);
+  for (const char* part : {"href", "nan", "inf"}) EXPECT_EQ(count(svg, part), 0) << part;
+}
+
+TEST(HeatmapMatrix, CouplingIsColouredAlikeOnBothSidesOfZero) {
+  HeatmapMatrix matrix = small_matrix();
+  const std::string svg = heatmap_matrix_svg(matrix);
+  // The largest magnitude, -2.8, gets the end of the scale; 0 its middle.
+  EXPECT_NE(svg.find(diverging_colour(2 * (0.5 / 64) - 1)), std::string::npos);
+  EXPECT_NE(svg.find(diverging_colour(2 * (32.5 / 64) - 1)), std::string::npos);
+}
+
+TEST(HeatmapMatrix, RefusesWhatDoesNotFit) {
+  HeatmapMatrix matrix = small_matrix();
+  matrix.panels[1].values.pop_back();
+  EXPECT_THROW(heatmap_matrix_svg(matrix), Error);
+  matrix = small_matrix();
+  matrix.panels[1].row = 2;
+  EXPECT_THROW(heatmap_matrix_svg(matrix), Error);
+  matrix = small_matrix();
+  matrix.panels[1].colours = 2;
+  EXPECT_THROW(heatmap_matrix_svg(matrix), Error);
+}
+
+TEST(DivergingColour, GrowsDarkerToBothSides) {
+  for (int k = 1; k <= 50; ++k) {
+    for (int side : {-1, 1}) {
+      EXPECT_LT(luminance(diverging_colour(side * k / 50.0)), luminance(diverging_colour(side * (k - 1) / 50.0))) << k;
+    }
+  }
+  EXPECT_EQ(diverging_colour(-3), diverging_colour(-1));
+  EXPECT_NE(diverging_colour(-1), diverging_colour(1));
+}
+
 TEST(MapColour, GrowsLighterAllTheWay) {
   std::set<std::string> colours;
   for (int k = 0; k <= 100; ++k) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace jourdain {
@@ -32,7 +33,7 @@ struct MotionValues {
 Motion complete_motion(const Robot& robot, const MotionValues& values, MotionFrame frame = MotionFrame::output);
 
 // The first given coordinate that is not in `moves` and differs from what the mechanism does in the workspace, as a
-// sentence, or "". Differences up to 1e-9 of the robot's size (or radians), and 1e-6 of the rates, are accepted.
+// sentence, or "". Differences up to 1e-9 of the robot's size (or radians), and of the largest rate, are accepted.
 std::string contradiction(const Robot& robot, const MotionValues& values, const Workspace& workspace,
                           MotionFrame frame = MotionFrame::output);
 
@@ -53,9 +54,11 @@ struct StateTable {
 // Reads the columns t, x y z, qw qx qy qz or rx ry rz (or phi), vx vy vz wx wy wz, ax ay az bx by bz in any order. Only
 // those of the robot's moves are needed; others may be there if they do not contradict the mechanism. Throws
 // Error(input) that names file, line and column: missing and unknown columns, quaternions of a length other than 1,
-// times that do not rise, contradictions. Throws Error(usage) if the robot has no output.
+// times that do not rise, contradictions; and columns that `needed` asks for. Throws Error(usage) if the robot has no
+// output.
 StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame = MotionFrame::output);
-StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame = MotionFrame::output);
+StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame = MotionFrame::output,
+                           Order needed = Order::position);
 
 // Actuated coordinates, one vector per row of a file.
 struct ActuatorTable {
@@ -70,6 +73,50 @@ struct ActuatorTable {
 // Reads the columns t, <joint>, <joint>_d (rates), <joint>_dd (accelerations) of every actuated joint, in any order.
 // Throws Error(input).
 ActuatorTable read_actuator_states(const Robot& robot, const std::string& path);
-ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table);
+ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed = Order::position);
+
+// A motion of the robot, given row by row through its output or through its actuated joints.
+class MotionTable {
+ public:
+  explicit MotionTable(StateTable states) : table_(std::move(states)) {}
+  explicit MotionTable(ActuatorTable states) : table_(std::move(states)) {}
+
+  std::size_t rows() const { return lines().size(); }
+  const std::vector<double>& time() const;  // empty without a column t
+  const std::vector<int>& lines() const;    // of the file
+  Order order() const;                      // what the rows hold
+  bool is_joint_motion() const { return std::holds_alternative<ActuatorTable>(table_); }
+
+  // Moves the workspace to a row, by inverse or forward kinematics from where it is. Status as there. A control loop
+  // may call this.
+  Status go_to(std::size_t row, const Robot& robot, Workspace& workspace, Order order) const;
+
+  // Accelerations that a row asks for: of the output in its moves, or of all actuators.
+  VectorX given_changes(std::size_t row, const Robot& robot) const;
+  // The same as the workspace has them.
+  VectorX actual_changes(const Robot& robot, const Workspace& workspace) const;
+
+ private:
+  std::variant<StateTable, ActuatorTable> table_;
+};
+
+// Reads either kind of table: actuated coordinates if the robot has no output or a column is named after an actuated
+// joint, poses otherwise. All columns up to the order `needed` must be there. Throws Error(input).
+MotionTable read_motion(const Robot& robot, const std::string& path, Order needed,
+                        MotionFrame frame = MotionFrame::output);
+MotionTable motion_from_csv(const Robot& robot, const CsvTable& table, Order needed,
+                            MotionFrame frame = MotionFrame::output);
+
+// Forces of all actuators, one vector per row of a file.
+struct ForceTable {
+  std::vector<double> time;
+  std::vector<VectorX> forces;
+  std::vector<int> lines;
+};
+
+// Reads the columns t and <joint> of every actuated joint, in any order; what a table of forces has beside them
+// (digits_lost, and columns with a colon in their name) is passed over. Throws Error(input).
+ForceTable read_forces(const Robot& robot, const std::string& path);
+ForceTable forces_from_csv(const Robot& robot, const CsvTable& table);
 
 }  // namespace jourdain

@@ -4,6 +4,7 @@
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/kinematics/singularity.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace jourdain {
@@ -50,5 +51,11 @@ SliceRequest default_slice(const Robot& robot);
 // Throws Error(usage) if the two coordinates are not moves of the robot, equal, or the ranges or counts make no sense.
 // Robots without a closed form are followed from cell to cell, starting at the home configuration.
 Slice workspace_slice(const Robot& robot, const SliceRequest& request);
+
+// Called for every cell that is reached, with the workspace in its configuration. It must leave that as it is.
+using CellVisitor = std::function<void(std::size_t index, const SliceCell& cell, Workspace& workspace)>;
+
+// The same with a visit to each cell that is reached, in no particular order.
+Slice workspace_slice(const Robot& robot, const SliceRequest& request, const CellVisitor& visit);
 
 }  // namespace jourdain

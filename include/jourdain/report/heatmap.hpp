@@ -42,12 +42,42 @@ struct Heatmap {
   std::optional<HeatmapMark> mark;
 };
 
+// Maps of several quantities over the same rectangle, in the upper triangle of a matrix.
+struct HeatmapMatrix {
+  // A colour scale that panels share, and its label.
+  struct Colours {
+    std::string label;
+    bool diverging = false;  // the same to both sides of 0; else from the least to the largest value
+  };
+  struct Panel {
+    int row = 0, column = 0;     // from 0; column >= row
+    std::size_t colours = 0;     // index of its scale
+    std::string symbol, index;   // "M" and "12": index is set as subscript
+    std::vector<double> values;  // as in Heatmap
+  };
+  std::string title;
+  std::string subtitle;
+  HeatmapAxis across;
+  HeatmapAxis up;
+  int size = 0;  // rows of the matrix
+  std::vector<Colours> colours;
+  std::vector<Panel> panels;
+  std::vector<HeatmapCell> cells;  // of every panel; empty: all have values
+};
+
+// The picture; panels of the diagonal have axes, the scales stand in the lower triangle. Throws Error(usage) if sizes
+// or indices do not fit.
+std::string heatmap_matrix_svg(const HeatmapMatrix& matrix);
+
 // The picture. Axes with equal units have equal scales. Throws Error(usage) if the sizes do not fit or an axis is not
 // finite, rising and of 1 to 2000 cells.
 std::string heatmap_svg(const Heatmap& map);
 
 // The colour of a number from 0 (dark blue) to 1 (yellow) as "#rrggbb": equal steps look equally large.
 std::string map_colour(double t);
+
+// The colour of a number from -1 (blue) over 0 (nearly white) to 1 (red), of equal lightness on both sides.
+std::string diverging_colour(double t);
 
 // Round numbers between two ends, `most` at most and two at least.
 std::vector<double> nice_ticks(double from, double to, int most);

@@ -1,0 +1,45 @@
+#include "failure.hpp"
+
+#include "robot_text.hpp"
+
+#include "jourdain/core/version.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+namespace {
+
+const char* kind_word(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage: return "usage";
+    case ErrorKind::input: return "input";
+    case ErrorKind::numerical: return "numerical";
+  }
+  return "unknown";
+}
+
+int exit_code(ErrorKind kind) {
+  return kind == ErrorKind::usage ? exit_usage : kind == ErrorKind::input ? exit_input : exit_numerical;
+}
+
+}  // namespace
+
+int report_failure(const Error& error, bool json) {
+  const std::string text = error.what();
+  const bool has_places = !error.diagnostics().empty();
+  fmt::print(stderr, "{}{}{}", has_places ? "" : paint(Stream::error, Colour::bad, "jourdain: error: "), text,
+             text.ends_with('\n') ? "" : "\n");
+  if (json) {
+    Json list = Json::array();
+    for (const Diagnostic& d : error.diagnostics()) {
+      list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
+    }
+    print_json({{"jourdain", version()},
+                {"ok", false},
+                {"exit_code", exit_code(error.kind())},
+                {"error", {{"kind", kind_word(error.kind())}, {"message", text}, {"diagnostics", std::move(list)}}}});
+  }
+  return exit_code(error.kind());
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,51 @@
+// Forces along a motion as text and as JSON.
+#pragma once
+
+#include "motion_arguments.hpp"
+#include "robot_text.hpp"
+
+#include "jourdain/dynamics/formulations.hpp"
+#include "jourdain/dynamics/reactions.hpp"
+
+namespace jourdain::cli {
+
+// The formulation as the command line writes it: "virtual-work".
+std::string word(Formulation formulation);
+
+// Forces of every state by one or more formulations, and what came with them.
+struct ForceRun {
+  std::vector<Formulation> formulations;
+  std::vector<std::vector<VectorX>> forces;  // by formulation, then by row
+  std::vector<double> digits_lost;           // by row
+  std::vector<VectorX> rates;                // of the motors, by row
+  std::vector<LimitState> limits;            // nearest joint limit, by row
+  std::vector<Reactions> reactions;          // by row; empty if not asked for
+  Placement first_pose;
+
+  // Notes what the workspace has at the next row, after its inverse dynamics.
+  void add_state(const Robot& robot, const Workspace& workspace);
+  std::size_t worst_row() const;  // that loses the most digits
+};
+
+// Warns of motors and joints beyond their limits; true if there are any.
+bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const ForceRun& run);
+
+// The forces: one line per state, or one per state and motor where formulations stand side by side.
+void print_forces(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
+                  const MotionTable& motion, const ForceRun& run);
+
+// Least and most of every motor.
+void print_motors(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
+                  const MotionTable& motion, const ForceRun& run);
+Json motors_json(const Robot& robot, const MotionTable& motion, const ForceRun& run);
+
+// Loads of every joint at a single state, or the largest along a motion, and whether they are unique.
+void print_reactions(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
+                     const MotionTable& motion, const ForceRun& run);
+Json reactions_json(const Robot& robot, const ForceRun& run);
+
+// The row that loses the most digits.
+void add_conditioning(const MotionArguments& arguments, const MotionTable& motion, const ForceRun& run, Facts& facts);
+
+}  // namespace jourdain::cli

@@ -1,0 +1,186 @@
+#include "motion_arguments.hpp"
+
+#include "robot_text.hpp"
+
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/model/reader.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+namespace {
+
+MotionFrame frame_of(const MotionArguments& arguments) {
+  return arguments.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
+}
+
+bool has_pose(const MotionArguments& a) {
+  for (const std::string* text :
+       {&a.at.pose, &a.at.quaternion, &a.at.rotation_vector, &a.at.matrix, &a.twist, &a.acceleration}) {
+    if (!text->empty()) return true;
+  }
+  return false;
+}
+
+bool has_joints(const MotionArguments& a) { return !a.joints.empty() || !a.rates.empty() || !a.accelerations.empty(); }
+
+MotionTable one_joint_state(const Robot& robot, const MotionArguments& a) {
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const auto parse = [&](const char* option, const std::string& text, int order, const VectorX& base) {
+    return text.empty() ? base : parse_actuators(robot, option, text, order, base);
+  };
+  ActuatorTable table;
+  table.positions.push_back(parse("--joints", a.joints, 0, robot.home_actuators()));
+  table.rates.push_back(parse("--rates", a.rates, 1, zero));
+  table.changes.push_back(parse("--accelerations", a.accelerations, 2, zero));
+  table.lines.push_back(0);
+  table.order = Order::acceleration;
+  return MotionTable(std::move(table));
+}
+
+MotionTable one_output_state(const Robot& robot, const MotionArguments& a) {
+  MotionValues values;
+  parse_pose(robot, a.at, values);
+  if (!a.twist.empty()) values.twist = parse_coordinates(robot, "--twist", a.twist, 1);
+  if (!a.acceleration.empty()) values.acceleration = parse_coordinates(robot, "--acceleration", a.acceleration, 2);
+  StateTable table;
+  table.motions.push_back(complete_motion(robot, values, frame_of(a)));
+  table.lines.push_back(0);
+  table.order = Order::acceleration;
+  Workspace workspace(robot);
+  if (inverse_kinematics(robot, table.motions.front(), workspace) == Status::ok) {
+    const std::string wrong = contradiction(robot, values, workspace, frame_of(a));
+    if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
+  }
+  return MotionTable(std::move(table));
+}
+
+// How near singularities are at a row, if the row can be reached at rest.
+std::string nearness(const Robot& robot, const MotionTable& motion, std::size_t row) {
+  Workspace workspace(robot);
+  if (motion.go_to(row, robot, workspace, Order::position) != Status::ok) return {};
+  const SingularityReport distance = singularity_distance(robot, workspace);
+  return fmt::format("; distance there to singularities (0: at it): type 1 {:.2g}, type 2 {:.2g}, constraint {:.2g}",
+                     distance.type1, distance.type2, distance.constraint);
+}
+
+BodyLoad parse_load(const Robot& robot, const std::string& text) {
+  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, fmt::format("--load: {}", why)); };
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) refuse(fmt::format("'{}': expected BODY:fx,fy,fz or BODY:fx,fy,fz,mx,my,mz", text));
+  const std::string name = text.substr(0, colon);
+  BodyLoad load;
+  load.body = find_body(robot.mechanism(), name);
+  if (load.body < 0) {
+    std::vector<std::string> names;
+    for (const Body& body : robot.mechanism().bodies) names.push_back(body.name);
+    const std::string near = suggest(name, names);
+    refuse(fmt::format("there is no body '{}': {}", name,
+                       near.empty() ? "see info for the names" : fmt::format("did you mean '{}'?", near)));
+  }
+  if (load.body == 0) refuse("the base does not move: a load on it needs no motor");
+  const std::vector<Entry> values = split_list("--load", text.substr(colon + 1));
+  if (values.size() != 3 && values.size() != 6) {
+    refuse(fmt::format("expected 3 forces, or 3 forces and 3 moments, found {} values", values.size()));
+  }
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!values[k].name.empty()) refuse("expected values without names");
+    const Dimension dimension{1, k < 3 ? 1 : 2, -2, 0};
+    (k < 3 ? load.force : load.moment)[static_cast<int>(k % 3)] = quantity("--load", values[k].text, dimension);
+  }
+  return load;
+}
+
+}  // namespace
+
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed) {
+  if (!arguments.states.empty()) {
+    if (has_pose(arguments) || has_joints(arguments)) {
+      throw Error(ErrorKind::usage, "give one state, or a file of them with --states, not both");
+    }
+    return read_motion(robot, arguments.states, needed, frame_of(arguments));
+  }
+  if (has_pose(arguments) && has_joints(arguments)) {
+    throw Error(ErrorKind::usage, "give the motion of the output or that of the joints, not both");
+  }
+  if (has_pose(arguments)) require_output(robot);
+  return has_joints(arguments) || !robot.mechanism().output ? one_joint_state(robot, arguments)
+                                                            : one_output_state(robot, arguments);
+}
+
+std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
+  return arguments.states.empty() ? "" : fmt::format("{}:{}: ", arguments.states, motion.lines()[row]);
+}
+
+std::string row_name(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
+  if (arguments.states.empty()) return {};
+  if (!motion.time().empty()) return fmt::format("t = {:.6g}", motion.time()[row]);
+  return fmt::format("line {}", motion.lines()[row]);
+}
+
+void refuse_row(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,
+                const Workspace& workspace, const std::string& what) {
+  std::string text = workspace.explain();
+  const Status status = workspace.report().status;
+  if (status == Status::singular || status == Status::not_converged) text += nearness(robot, motion, row);
+  throw Error(ErrorKind::numerical, place(arguments, motion, row) + what + text);
+}
+
+void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,
+           Workspace& workspace, Order order) {
+  if (motion.go_to(row, robot, workspace, order) != Status::ok) refuse_row(robot, arguments, motion, row, workspace);
+}
+
+LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments) {
+  for (const std::string& text : arguments.loads) loads.push_back(parse_load(robot, text));
+  options.friction = !arguments.no_friction;
+  options.springs = !arguments.no_springs;
+  options.payload = !arguments.no_payload;
+  options.loads = loads;
+}
+
+void require_motors(const Robot& robot) {
+  if (!driving_actuators(robot).empty()) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' has {} for {}: forces do not follow from its motion", robot.mechanism().name,
+                          counted(robot.mobility().motors, "motor"), counted(robot.mobility().freedoms(), "freedom")));
+}
+
+Robot robot_with_rotors(const std::string& model, const std::string& rotor_inertia) {
+  if (rotor_inertia.empty()) return Robot::from_file(model);
+  Mechanism mechanism = load(model);
+  const std::vector<Entry> entries = split_list("--rotor-inertia", rotor_inertia);
+  const std::vector<int> motors = actuated_joints(mechanism);
+  for (const Entry& entry : entries) {
+    bool found = false;
+    for (int j : motors) {
+      Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
+      if (!entry.name.empty() && entry.name != joint.name) continue;
+      const bool mass = is_length(joint.type, 0) && joint.actuator->gear == 1;
+      joint.actuator->rotor_inertia = quantity("--rotor-inertia", entry.text, Dimension{1, mass ? 0 : 2, 0, 0});
+      if (joint.actuator->rotor_inertia < 0) throw Error(ErrorKind::usage, "--rotor-inertia: must not be negative");
+      found = true;
+    }
+    if (!found) {
+      throw Error(ErrorKind::usage, fmt::format("--rotor-inertia: there is no motor '{}'", entry.name));
+    }
+    if (entry.name.empty() && entries.size() > 1) {
+      throw Error(ErrorKind::usage, "--rotor-inertia: expected one value for all motors, or name=value,...");
+    }
+  }
+  return Robot(std::move(mechanism));
+}
+
+std::vector<std::string> actuator_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (int joint : robot.actuators()) names.push_back(robot.mechanism().joints[joint].name);
+  return names;
+}
+
+const char* force_unit(const Robot& robot, int actuator) {
+  return is_length(robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(actuator)]].type, 0) ? "N"
+                                                                                                            : "N m";
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,68 @@
+// A motion on the command line, as a file of states or as one state, and the forces beside the motors'.
+#pragma once
+
+#include "arguments.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain::cli {
+
+// What a user says about a motion; empty texts are not given.
+struct MotionArguments {
+  std::string states;  // a file, instead of all others
+  PoseArguments at;
+  std::string twist, acceleration;
+  std::string joints, rates, accelerations;
+  std::string frame = "output";
+};
+
+// The rows of the file, or the one state that the other arguments give; home at rest without any. What a file must
+// contain is `needed`. Throws Error.
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed);
+
+// "file:line: " of a row, empty without a file.
+std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
+
+// "line 12", or "t = 0.3" where there is a time; empty for a single state.
+std::string row_name(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
+
+// Moves the workspace to a row. Throws Error(numerical) that names the row, what fails and how near a singularity is.
+void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,
+           Workspace& workspace, Order order);
+
+// Error(numerical) for a row at which a computation fails, with the workspace's report and the singularities there.
+[[noreturn]] void refuse_row(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                             std::size_t row, const Workspace& workspace, const std::string& what = {});
+
+// What acts on the bodies beside gravity.
+struct LoadArguments {
+  bool no_friction = false;
+  bool no_springs = false;
+  bool no_payload = false;
+  std::vector<std::string> loads;  // BODY:fx,fy,fz[,mx,my,mz]
+};
+
+// The same made ready; `options` refers to `loads`.
+struct LoadCase {
+  LoadCase(const Robot& robot, const LoadArguments& arguments);
+  LoadCase(const LoadCase&) = delete;
+  LoadCase& operator=(const LoadCase&) = delete;
+  std::vector<BodyLoad> loads;
+  DynamicsOptions options;
+};
+
+// Throws Error(usage) unless there is a motor for every freedom.
+void require_motors(const Robot& robot);
+
+// Robot::from_file with rotor inertias from the command line: one value for all motors, or by name; empty: as in the
+// file.
+Robot robot_with_rotors(const std::string& model, const std::string& rotor_inertia);
+
+// Names of all actuators, and the unit of their forces: "N m" or "N".
+std::vector<std::string> actuator_names(const Robot& robot);
+const char* force_unit(const Robot& robot, int actuator);
+
+}  // namespace jourdain::cli

@@ -1,0 +1,44 @@
+#include "state_columns.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+namespace jourdain::cli {
+
+void add_output_columns(Order order, std::vector<std::string>& names) {
+  for (const char* name : {"x", "y", "z", "qw", "qx", "qy", "qz"}) names.emplace_back(name);
+  if (order != Order::position) names.insert(names.end(), twist_names.begin(), twist_names.end());
+  if (order == Order::acceleration) names.insert(names.end(), acceleration_names.begin(), acceleration_names.end());
+}
+
+void add_output_cells(const Workspace& workspace, Order order, CsvWriter& csv) {
+  const auto put = [&](const auto& v) {
+    for (int i = 0; i < v.size(); ++i) csv.add(static_cast<double>(v[i]));
+  };
+  put(workspace.output_pose().p);
+  put(quaternion_from_rotation(workspace.output_pose().R));
+  if (order != Order::position) {
+    put(workspace.output_twist().v);
+    put(workspace.output_twist().w);
+  }
+  if (order == Order::acceleration) {
+    put(workspace.output_acceleration().a);
+    put(workspace.output_acceleration().dw);
+  }
+}
+
+void add_actuator_columns(const Robot& robot, Order order, std::vector<std::string>& names) {
+  for (const char* suffix : {"", "_d", "_dd"}) {
+    if (*suffix != '\0' && order == Order::position) break;
+    if (suffix == std::string_view("_dd") && order != Order::acceleration) break;
+    for (int joint : robot.actuators()) names.push_back(robot.mechanism().joints[joint].name + suffix);
+  }
+}
+
+void add_actuator_cells(const Robot& robot, const Workspace& workspace, Order order, CsvWriter& csv) {
+  const int count = static_cast<int>(robot.actuators().size());
+  for (int k = 0; k < count; ++k) csv.add(workspace.actuator_position(k));
+  for (int k = 0; order != Order::position && k < count; ++k) csv.add(workspace.actuator_velocity(k));
+  for (int k = 0; order == Order::acceleration && k < count; ++k) csv.add(workspace.actuator_acceleration(k));
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,305 @@
+// jourdain forward.
+#include "state_columns.hpp"
+
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/io/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+namespace jourdain::cli {
+namespace {
+
+constexpr double most_steps = 1e6;
+
+bool is_file(const std::string& text) {
+  std::error_code ignored;
+  return text.ends_with(".csv") || std::filesystem::is_regular_file(text, ignored);
+}
+
+// Forces of every row: from the file, or the same for all. One row of a file holds for all too.
+std::vector<VectorX> parse_force_rows(const Robot& robot, const ForwardOptions& options, const MotionTable& motion) {
+  const std::size_t rows = motion.rows();
+  if (options.forces.empty()) return {rows, VectorX::Zero(static_cast<int>(robot.actuators().size()))};
+  if (!is_file(options.forces)) return {rows, parse_forces(robot, "--forces", options.forces)};
+  ForceTable table = read_forces(robot, options.forces);
+  if (table.forces.size() == 1) return {rows, table.forces.front()};
+  if (table.forces.size() != rows) {
+    throw Error(ErrorKind::input, fmt::format("{}: {} of forces for {}: give one row for each state, or one for all",
+                                              options.forces, counted(static_cast<int>(table.forces.size()), "row"),
+                                              counted(static_cast<int>(rows), "state")));
+  }
+  for (std::size_t row = 0; !table.time.empty() && !motion.time().empty() && row < rows; ++row) {
+    if (table.time[row] == motion.time()[row]) continue;
+    throw Error(ErrorKind::input, fmt::format("{}:{}: error: column 't': the time is {:.9g}, the state's is {:.9g}",
+                                              options.forces, table.lines[row], table.time[row], motion.time()[row]));
+  }
+  return std::move(table.forces);
+}
+
+// The state file with its accelerations, by the joints if the motion is given by them.
+class StateWriter {
+ public:
+  StateWriter(const Robot& robot, bool by_joints, bool has_time, bool energies)
+      : robot_(robot),
+        by_joints_(by_joints || !robot.mechanism().output),
+        energies_(energies),
+        csv_(header(has_time)) {}
+
+  void add(const Workspace& workspace, const double* time) {
+    if (time) csv_.add(*time);
+    if (by_joints_) {
+      add_actuator_cells(robot_, workspace, Order::acceleration, csv_);
+    } else {
+      add_output_cells(workspace, Order::acceleration, csv_);
+    }
+    if (energies_) {
+      csv_.add(kinetic_energy(robot_, workspace));
+      csv_.add(potential_energy(robot_, workspace));
+    }
+    csv_.end_row();
+  }
+  const std::string& text() const { return csv_.text(); }
+
+ private:
+  std::vector<std::string> header(bool has_time) const {
+    std::vector<std::string> names;
+    if (has_time) names.emplace_back("t");
+    if (by_joints_) {
+      add_actuator_columns(robot_, Order::acceleration, names);
+    } else {
+      add_output_columns(Order::acceleration, names);
+    }
+    if (energies_) names.insert(names.end(), {"kinetic", "potential"});
+    return names;
+  }
+
+  const Robot& robot_;
+  bool by_joints_, energies_;
+  CsvWriter csv_;
+};
+
+struct ForwardRun {
+  std::vector<VectorX> changes;  // of the motors, by row
+  std::vector<Acceleration> output;
+  double difference = 0, largest = 0;  // from the accelerations of the file
+  std::string csv;
+};
+
+ForwardRun solve(const Robot& robot, const ForwardOptions& options, const MotionTable& motion, const LoadCase& load) {
+  const std::vector<VectorX> forces = parse_force_rows(robot, options, motion);
+  const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
+  StateWriter writer(robot, motion.is_joint_motion(), !motion.time().empty(), false);
+  ForwardRun run;
+  Workspace ws(robot);
+  VectorX changes(static_cast<int>(robot.actuators().size()));
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    go_to(robot, options.motion, motion, row, ws, Order::velocity);
+    if (forward_dynamics(robot, forces[row], ws, changes, load.options) != Status::ok) {
+      refuse_row(robot, options.motion, motion, row, ws);
+    }
+    run.changes.push_back(changes);
+    run.output.push_back(ws.output_acceleration());
+    writer.add(ws, motion.time().empty() ? nullptr : &motion.time()[row]);
+    if (motion.order() != Order::acceleration) continue;
+    const VectorX given = motion.given_changes(row, robot);
+    run.largest = std::max(run.largest, given.cwiseAbs().maxCoeff());
+    run.difference = std::max(run.difference, (motion.actual_changes(robot, ws) - given).cwiseAbs().maxCoeff());
+  }
+  run.csv = writer.text();
+  return run;
+}
+
+void print_accelerations(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
+                         const MotionTable& motion, const ForwardRun& run) {
+  std::vector<std::string> columns{">state"};
+  const std::vector<std::string> names = actuator_names(robot);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const bool length = force_unit(robot, static_cast<int>(k)) == std::string_view("N");
+    columns.push_back(fmt::format(">{} ({})", names[k], unit(length, 2)));
+  }
+  const bool output = robot.mechanism().output.has_value();
+  std::vector<Move> moves;
+  if (output) moves = robot.mechanism().output->moves;
+  for (Move move : moves) columns.push_back(fmt::format(">{}", acceleration_names[static_cast<std::size_t>(move)]));
+  Table table(columns);
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    std::vector<std::string> cells{row_name(arguments, motion, row)};
+    for (double change : run.changes[row]) cells.push_back(number(change));
+    for (Move move : moves) {
+      const int c = static_cast<int>(move);
+      cells.push_back(number(c < 3 ? run.output[row].a[c] : run.output[row].dw[c - 3]));
+    }
+    table.add(cells);
+  }
+  table.print();
+}
+
+Json states_json(const Robot& robot, const ForwardOptions& options, const MotionTable& motion, const ForwardRun& run,
+                 bool compared) {
+  Json json = answer("forward", robot);
+  json["ok"] = true;
+  json["rows"] = motion.rows();
+  json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["motors"] = actuator_names(robot);
+  if (compared) json["difference_from_file"] = {{"largest", finite(run.difference)}, {"of", finite(run.largest)}};
+  for (std::size_t row = 0; options.out.empty() && row < motion.rows(); ++row) {
+    Json state = Json::object();
+    if (!motion.time().empty()) state["t"] = finite(motion.time()[row]);
+    state["motor_accelerations"] = array(run.changes[row]);
+    if (robot.mechanism().output) state["acceleration"] = acceleration_json(run.output[row]);
+    json["states"].push_back(std::move(state));
+  }
+  return json;
+}
+
+int run_states(const Robot& robot, const ForwardOptions& options, const LoadCase& load) {
+  const MotionTable motion = parse_motion(robot, options.motion, Order::velocity);
+  const ForwardRun run = solve(robot, options, motion, load);
+  const bool compared = !options.motion.states.empty() && motion.order() == Order::acceleration;
+  if (!options.out.empty()) write_atomically(options.out, run.csv);
+  if (options.json) {
+    print_json(states_json(robot, options, motion, run, compared));
+    return exit_ok;
+  }
+  const Numbers number{options.digits};
+  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  if (options.out.empty()) print_accelerations(robot, number, options.motion, motion, run);
+  Facts facts;
+  if (compared) {
+    facts.add("accelerations of the file",
+              fmt::format("differ by {:.1e} at most, the largest is {}", run.difference, number(run.largest)));
+  }
+  if (!options.out.empty()) {
+    facts.add("written", fmt::format("{}, {}", options.out, counted(static_cast<int>(motion.rows()), "row")));
+  }
+  if (compared && options.out.empty()) fmt::print("\n");
+  facts.print();
+  return exit_ok;
+}
+
+double positive_time(const std::string& option, const std::string& text) {
+  const double value = quantity(option, text, Dimension{0, 0, 1, 0});
+  if (!(value > 0))
+    throw Error(ErrorKind::usage, fmt::format("{}: expected a positive time, found '{}'", option, text));
+  return value;
+}
+
+struct Energies {
+  double kinetic = 0, potential = 0;
+  VectorX motors;  // actuated coordinates
+};
+
+Energies energies_of(const Robot& robot, const Workspace& ws) {
+  Energies e{kinetic_energy(robot, ws), potential_energy(robot, ws),
+             VectorX(static_cast<int>(robot.actuators().size()))};
+  for (int k = 0; k < static_cast<int>(e.motors.size()); ++k) e.motors[k] = ws.actuator_position(k);
+  return e;
+}
+
+struct Simulation {
+  int steps = 0;
+  double duration = 0;
+  VectorX forces;
+  Energies first, last;
+  std::string csv;
+  double work() const { return forces.dot(last.motors - first.motors); }
+  double change() const { return last.kinetic + last.potential - first.kinetic - first.potential; }
+  double lost() const { return work() - change(); }
+};
+
+// Constant forces through time, in steps of the classical Runge-Kutta method on the driving actuators.
+void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase& load, const MotionTable& start,
+              Workspace& ws, Simulation& simulation) {
+  MotionEquations equations(robot);
+  VectorX x(equations.size()), dx(equations.size());
+  equations.read_state(ws, x);
+  StateWriter writer(robot, start.is_joint_motion(), true, options.energies);
+  const Progress progress(counted(simulation.steps, "step"));
+  double time = 0;
+  Status status = equations.derivative(x, simulation.forces, ws, dx, load.options);
+  simulation.first = energies_of(robot, ws);
+  for (int k = 1; status == Status::ok; ++k) {
+    writer.add(ws, &time);
+    if (k > simulation.steps) break;
+    status = equations.step(simulation.duration / simulation.steps, simulation.forces, x, ws, load.options);
+    if (status == Status::ok) time = simulation.duration * k / simulation.steps;
+  }
+  if (status != Status::ok) throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, ws.explain()));
+  simulation.last = energies_of(robot, ws);
+  simulation.csv = writer.text();
+}
+
+Json simulation_json(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
+  Json json = answer("forward", robot);
+  json["ok"] = true;
+  json["rows"] = s.steps + 1;
+  json["dt"] = finite(s.duration / s.steps);
+  json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["closure_error"] = finite(ws.closure_error(Order::acceleration));
+  json["energy"] = {{"kinetic", finite(s.last.kinetic)},
+                    {"potential", finite(s.last.potential)},
+                    {"change", finite(s.change())},
+                    {"work_of_motors", finite(s.work())},
+                    {"lost", finite(s.lost())}};
+  json["joints"] = joints_json(robot, ws, Order::acceleration, false);
+  return json;
+}
+
+void print_simulation(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
+  const Numbers number{options.digits};
+  fmt::print("{} after {} s, {} of {} s\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+             number(s.duration), counted(s.steps, "step"), number(s.duration / s.steps));
+  print_joints(robot, number, ws, Order::acceleration, false);
+  fmt::print("\n");
+  Facts facts;
+  if (robot.mechanism().output) facts.add("output", moves_text(robot, number, ws.output_pose()));
+  facts.add("kinetic energy", fmt::format("{} J", number(s.last.kinetic)));
+  facts.add("change of energy", fmt::format("{} J, potential energy included", number(s.change())));
+  facts.add("work of the motors", fmt::format("{} J", number(s.work())));
+  facts.add("lost", fmt::format("{:.2g} J  (friction, loads, error of the steps)", s.lost()));
+  facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(Order::acceleration)));
+  if (!options.out.empty()) facts.add("written", fmt::format("{}, {}", options.out, counted(s.steps + 1, "row")));
+  facts.print();
+}
+
+int run_simulation(const Robot& robot, const ForwardOptions& options, const LoadCase& load) {
+  if (!options.motion.states.empty()) {
+    throw Error(ErrorKind::usage,
+                "--simulate starts from one state: give it by --pose and --twist, or --joints and --rates");
+  }
+  Simulation simulation;
+  simulation.duration = positive_time("--simulate", options.simulate);
+  const double wanted = positive_time("--dt", options.step);
+  if (!(simulation.duration / wanted <= most_steps)) throw Error(ErrorKind::usage, "--dt: more than a million steps");
+  simulation.steps = std::max(1, static_cast<int>(std::ceil(simulation.duration / wanted - 1e-9)));
+  const MotionTable start = parse_motion(robot, options.motion, Order::velocity);
+  simulation.forces = parse_force_rows(robot, options, start).front();
+  Workspace ws(robot);
+  go_to(robot, options.motion, start, 0, ws, Order::velocity);
+  simulate(robot, options, load, start, ws, simulation);
+  if (!options.out.empty()) write_atomically(options.out, simulation.csv);
+  if (options.json) {
+    print_json(simulation_json(robot, options, ws, simulation));
+  } else {
+    print_simulation(robot, options, ws, simulation);
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+int run_forward(const ForwardOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  require_motors(robot);
+  const LoadCase load(robot, options.load);
+  if (options.simulate.empty()) {
+    if (options.energies) throw Error(ErrorKind::usage, "--energies goes with --simulate");
+    return run_states(robot, options, load);
+  }
+  return run_simulation(robot, options, load);
+}
+
+}  // namespace jourdain::cli

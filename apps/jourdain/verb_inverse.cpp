@@ -1,0 +1,272 @@
+// jourdain inverse.
+#include "force_text.hpp"
+
+#include "jourdain/dynamics/force_comparison.hpp"
+#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/io/atomic_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace jourdain::cli {
+namespace {
+
+constexpr Formulation formulations[] = {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw,
+                                        Formulation::bars, Formulation::bars_simplified};
+
+// The first is the one to compare with.
+std::vector<Formulation> chosen_formulations(const InverseOptions& options) {
+  if (options.formulation == "all") return {std::begin(formulations), std::end(formulations)};
+  for (Formulation formulation : formulations) {
+    if (word(formulation) == options.formulation) return {formulation};
+  }
+  throw Error(ErrorKind::usage, fmt::format("--formulation: there is no '{}'", options.formulation));
+}
+
+// The bars models are of DELTA robots only: for others they are left out of a comparison, and refused alone.
+void leave_out_foreign_models(const Robot& robot, const InverseOptions& options, std::vector<Formulation>& chosen) {
+  Workspace home(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  const auto foreign = [&](Formulation f) {
+    const bool bars = f == Formulation::bars || f == Formulation::bars_simplified;
+    return bars && inverse_dynamics_by(f, robot, home, forces) == Status::inconsistent;
+  };
+  if (options.formulation == "all") {
+    std::erase_if(chosen, foreign);
+  } else if (foreign(chosen.front())) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--formulation {}: '{}' is no DELTA: a platform that only translates, on arms or carriages "
+                            "with parallelograms",
+                            options.formulation, robot.mechanism().name));
+  }
+}
+
+ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LoadCase& load) {
+  ForceRun run;
+  run.formulations = chosen_formulations(options);
+  leave_out_foreign_models(robot, options, run.formulations);
+  run.forces.resize(run.formulations.size());
+  const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
+  Workspace ws(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    go_to(robot, options.motion, motion, row, ws, Order::acceleration);
+    if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok) {
+      refuse_row(robot, options.motion, motion, row, ws);
+    }
+    run.add_state(robot, ws);
+    for (std::size_t f = 0; f < run.formulations.size(); ++f) {
+      if (run.formulations[f] != Formulation::virtual_power &&
+          inverse_dynamics_by(run.formulations[f], robot, ws, forces, load.options) != Status::ok) {
+        refuse_row(robot, options.motion, motion, row, ws, fmt::format("{}: ", word(run.formulations[f])));
+      }
+      run.forces[f].push_back(forces);
+    }
+    if (!options.reactions) continue;
+    run.reactions.emplace_back();
+    if (joint_reactions(robot, ws, run.forces.front().back(), run.reactions.back(), load.options) != Status::ok) {
+      throw Error(ErrorKind::numerical,
+                  place(options.motion, motion, row) + "the joint loads do not follow from these forces");
+    }
+  }
+  return run;
+}
+
+Simplification simplification_of(const InverseOptions& options) {
+  return options.simplify == "lumped" ? Simplification::lumped : Simplification::massless_legs;
+}
+
+// What the simpler model loses on the motion that it was run on.
+LossReport loss_of(const Robot& full, const Robot& simple, const InverseOptions& options, const MotionTable& motion,
+                   const LoadCase& load) {
+  SimplificationLoss loss(full, simple);
+  Workspace ws(full);
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    go_to(full, options.motion, motion, row, ws, Order::acceleration);
+    const Motion state{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+    const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional(motion.time()[row]);
+    if (loss.add(state, load.options, time) != Status::ok) refuse_row(full, options.motion, motion, row, ws);
+  }
+  return loss.report();
+}
+
+std::string forces_csv(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                       const ForceRun& run) {
+  std::vector<std::string> columns;
+  if (!motion.time().empty()) columns.emplace_back("t");
+  for (std::size_t f = 0; f < run.formulations.size(); ++f) {
+    // The first formulation has the plain names.
+    const std::string suffix = f == 0 ? "" : fmt::format(":{}", word(run.formulations[f]));
+    for (const std::string& name : actuator_names(robot)) columns.push_back(name + suffix);
+  }
+  if (options.conditioning) columns.emplace_back("digits_lost");
+  for (const Joint& joint : robot.mechanism().joints) {
+    for (const char* part : {"fx", "fy", "fz", "mx", "my", "mz"}) {
+      if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
+    }
+  }
+  CsvWriter csv(std::move(columns));
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    if (!motion.time().empty()) csv.add(motion.time()[row]);
+    for (const std::vector<VectorX>& forces : run.forces) {
+      for (double force : forces[row]) csv.add(force);
+    }
+    if (options.conditioning) csv.add(run.digits_lost[row]);
+    for (std::size_t j = 0; options.reactions && j < robot.mechanism().joints.size(); ++j) {
+      for (double force : run.reactions[row].joints[j].force) csv.add(force);
+      for (double moment : run.reactions[row].joints[j].moment) csv.add(moment);
+    }
+    csv.end_row();
+  }
+  return csv.text();
+}
+
+Json difference_json(const Robot& robot, const MotionTable& motion, const ForceRun& run, std::size_t f) {
+  const ForceDifference d = compare_forces(run.forces.front(), run.forces[f]);
+  return {{"formulation", word(run.formulations[f])},
+          {"largest_over_largest_force", finite(d.relative)},
+          {"by_motor", array(d.largest)},
+          {"by_motor_relative", array(d.relative_by_each)},
+          {"line", motion.lines()[d.row]},
+          {"motor", actuator_names(robot)[static_cast<std::size_t>(d.actuator)]}};
+}
+
+Json states_json(const Robot& robot, const MotionTable& motion, const ForceRun& run) {
+  Json list = Json::array();
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    Json state = Json::object();
+    if (!motion.time().empty()) state["t"] = finite(motion.time()[row]);
+    state["digits_lost"] = finite(run.digits_lost[row]);
+    for (std::size_t f = 0; f < run.formulations.size(); ++f) {
+      state["forces"][word(run.formulations[f])] = array(run.forces[f][row]);
+    }
+    for (std::size_t j = 0; !run.reactions.empty() && j < robot.mechanism().joints.size(); ++j) {
+      const JointReaction& r = run.reactions[row].joints[j];
+      state["reactions"][robot.mechanism().joints[j].name] = {
+          {"force", array(r.force)}, {"moment", array(r.moment)}, {"unique", r.unique}};
+    }
+    list.push_back(std::move(state));
+  }
+  return list;
+}
+
+Json loss_json(const Robot& robot, const InverseOptions& options, const LossReport& loss) {
+  Json json = {{"simplification", options.simplify}, {"largest_over_largest_force", finite(loss.largest)}};
+  json["motors"] = Json::array();
+  for (const MotorLoss& motor : loss.motors) {
+    json["motors"].push_back({{"joint", robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].name},
+                              {"largest_difference", finite(motor.difference.value)},
+                              {"difference_rms", finite(motor.difference_rms)},
+                              {"largest_force", finite(motor.force.value)},
+                              {"force_rms", finite(motor.force_rms)}});
+  }
+  return json;
+}
+
+void print_loss(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LossReport& loss) {
+  const Numbers number{std::min(options.digits, 4)};
+  heading(fmt::format("Loss of {} against the full model", options.simplify));
+  Table table({"motor", ">largest difference", ">RMS", "", "at", ">full: largest force", ">RMS", ">loss of peak",
+               ">loss of RMS"});
+  const auto percent = [](double part, double whole) {
+    return std::abs(whole) > 0 ? fmt::format("{:.1f} %", 100 * std::abs(part / whole)) : std::string();
+  };
+  for (std::size_t k = 0; k < loss.motors.size(); ++k) {
+    const MotorLoss& m = loss.motors[k];
+    const std::size_t row = static_cast<std::size_t>(std::max(m.difference.state, 0L));
+    table.add({robot.mechanism().joints[static_cast<std::size_t>(m.joint)].name, number(m.difference.value),
+               number(m.difference_rms), force_unit(robot, static_cast<int>(k)), row_name(options.motion, motion, row),
+               number(m.force.value), number(m.force_rms), percent(m.difference.value, m.force.value),
+               percent(m.difference_rms, m.force_rms)});
+  }
+  table.print();
+  fmt::print("  Largest difference over largest force: {:.1f} %\n", 100 * loss.largest);
+}
+
+void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                       const ForceRun& run, const std::optional<LossReport>& loss, bool good) {
+  Json json = answer("inverse", robot);
+  json["ok"] = good;
+  json["rows"] = motion.rows();
+  json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["motors"] = motors_json(robot, motion, run);
+  json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
+                         {"line", motion.lines()[run.worst_row()]}};
+  json["formulations"] = Json::array();
+  for (Formulation f : run.formulations) json["formulations"].push_back(word(f));
+  json["differences"] = Json::array();
+  for (std::size_t f = 1; f < run.formulations.size(); ++f) {
+    json["differences"].push_back(difference_json(robot, motion, run, f));
+  }
+  if (loss) json["loss"] = loss_json(robot, options, *loss);
+  if (!run.reactions.empty()) json["reactions"] = reactions_json(robot, run);
+  if (options.out.empty()) json["states"] = states_json(robot, motion, run);
+  print_json(json);
+}
+
+void print_differences(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                       const ForceRun& run) {
+  heading(fmt::format("Differences from {}", word(run.formulations.front())));
+  std::vector<std::string> columns{"formulation", ">over largest force", "worst at"};
+  for (const std::string& name : actuator_names(robot)) columns.push_back(">" + name);
+  Table table(columns);
+  for (std::size_t f = 1; f < run.formulations.size(); ++f) {
+    const ForceDifference d = compare_forces(run.forces.front(), run.forces[f]);
+    const std::string row = row_name(options.motion, motion, d.row);
+    std::vector<std::string> cells{std::string(word(run.formulations[f])), fmt::format("{:.1e}", d.relative),
+                                   fmt::format("{}{}{}", actuator_names(robot)[static_cast<std::size_t>(d.actuator)],
+                                               row.empty() ? "" : ", ", row)};
+    for (double difference : d.largest) cells.push_back(fmt::format("{:.1e}", difference));
+    table.add(cells);
+  }
+  table.print();
+}
+
+void print_answer(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
+                  const std::optional<LossReport>& loss) {
+  const Numbers number{options.digits};
+  fmt::print("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  if (!options.motion.states.empty()) {
+    fmt::print("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+  } else if (robot.mechanism().output) {
+    fmt::print(" at {}", moves_text(robot, number, run.first_pose));
+  }
+  fmt::print("\n\n");
+  if (options.out.empty()) print_forces(robot, number, options.motion, motion, run);
+  if (!options.motion.states.empty()) print_motors(robot, number, options.motion, motion, run);
+  if (run.formulations.size() > 1) print_differences(robot, options, motion, run);
+  if (loss) print_loss(robot, options, motion, *loss);
+  if (!run.reactions.empty()) print_reactions(robot, number, options.motion, motion, run);
+  fmt::print("\n");
+  Facts facts;
+  add_conditioning(options.motion, motion, run, facts);
+  if (!options.out.empty()) facts.add("written", options.out);
+  facts.print();
+}
+
+}  // namespace
+
+int run_inverse(const InverseOptions& options) {
+  const Robot full = Robot::from_file(options.model);
+  require_motors(full);
+  const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
+  const LoadCase load(robot, options.load);
+  const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
+  const ForceRun run = solve(robot, options, motion, load);
+  std::optional<LossReport> loss;
+  if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
+  if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
+  const bool good = !warn_of_limits(robot, options.motion, motion, run);
+  if (options.json) {
+    print_answer_json(robot, options, motion, run, loss, good);
+  } else {
+    print_answer(robot, options, motion, run, loss);
+  }
+  return good ? exit_ok : exit_bad_result;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,143 @@
+// jourdain sizing.
+#include "motion_arguments.hpp"
+#include "robot_text.hpp"
+
+#include "jourdain/dynamics/sizing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace jourdain::cli {
+namespace {
+
+const std::string& motor_name(const Robot& robot, const MotorSizing& motor) {
+  return robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].name;
+}
+
+bool is_geared(const Robot& robot, const MotorSizing& motor) {
+  return robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].actuator->gear != 1;
+}
+
+SizingReport solve(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const LoadCase& load) {
+  const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
+  Workspace ws(robot);
+  Sizing sizing(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
+    // A state without an answer would hide what the motor needs there.
+    go_to(robot, options.motion, motion, row, ws, Order::acceleration);
+    if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
+      refuse_row(robot, options.motion, motion, row, ws);
+    }
+  }
+  return sizing.report();
+}
+
+Json peak_json(const Peak& peak, const MotionTable& motion) {
+  return {{"value", finite(peak.value)},
+          {"line", peak.state >= 0 ? Json(motion.lines()[static_cast<std::size_t>(peak.state)]) : Json(nullptr)}};
+}
+
+Json demand_json(const MotorDemand& demand, const MotionTable& motion) {
+  return {{"force", peak_json(demand.force, motion)},
+          {"force_rms", finite(demand.force_rms)},
+          {"speed", peak_json(demand.speed, motion)},
+          {"speed_rms", finite(demand.speed_rms)}};
+}
+
+Json report_json(const Robot& robot, const MotionTable& motion, const SizingReport& report) {
+  Json json = answer("sizing", robot);
+  json["ok"] = !(report.largest_share > 1);
+  json["rows"] = motion.rows();
+  json["duration"] = finite(report.duration);
+  json["motors"] = Json::array();
+  for (const MotorSizing& motor : report.motors) {
+    json["motors"].push_back({{"joint", motor_name(robot, motor)},
+                              {"at_joint", demand_json(motor.at_joint, motion)},
+                              {"at_motor", demand_json(motor.at_motor, motion)},
+                              {"driving_power", peak_json(motor.driving_power, motion)},
+                              {"braking_power", peak_json(motor.braking_power, motion)},
+                              {"power_rms", finite(motor.power_rms)},
+                              {"driving_energy", finite(motor.driving_energy)},
+                              {"braking_energy", finite(motor.braking_energy)},
+                              {"force_share", finite(motor.force_share)},
+                              {"speed_share", finite(motor.speed_share)}});
+  }
+  json["largest_share"] = finite(report.largest_share);
+  json["statement"] = explain(robot, report);
+  return json;
+}
+
+void print_demands(const Robot& robot, const Numbers& number, const SizingReport& report, bool at_motor) {
+  Table table(
+      {"motor", ">gear", ">peak force", ">RMS", "", ">peak speed", ">RMS", "", ">of max force", ">of max speed"});
+  for (const MotorSizing& motor : report.motors) {
+    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(motor.joint)];
+    const MotorDemand& demand = at_motor ? motor.at_motor : motor.at_joint;
+    // A gear turns the motor of a slide: its shaft has a moment.
+    const bool slides = is_length(joint.type, 0) && !(at_motor && is_geared(robot, motor));
+    const auto share = [&](double limit, double value) {
+      return std::isfinite(limit) && !at_motor ? fmt::format("{:.0f} %", 100 * value) : std::string();
+    };
+    table.add({joint.name, at_motor ? number(joint.actuator->gear) : "", number(demand.force.value),
+               number(demand.force_rms), slides ? "N" : "N m", number(demand.speed.value), number(demand.speed_rms),
+               unit(slides, 1), share(joint.actuator->max_force, motor.force_share),
+               share(joint.actuator->max_speed, motor.speed_share)});
+  }
+  table.print();
+}
+
+void print_power(const Robot& robot, const Numbers& number, const SizingReport& report) {
+  Table table({"motor", ">driving peak", ">braking peak", ">RMS", "", ">energy given", ">taken", ""});
+  for (const MotorSizing& motor : report.motors) {
+    const bool timed = report.duration > 0;
+    table.add({motor_name(robot, motor), number(motor.driving_power.value), number(motor.braking_power.value),
+               number(motor.power_rms), "W", timed ? number(motor.driving_energy) : "",
+               timed ? number(motor.braking_energy) : "", timed ? "J" : ""});
+  }
+  table.print();
+}
+
+void print_report(const Robot& robot, const SizingOptions& options, const MotionTable& motion,
+                  const SizingReport& report) {
+  const Numbers number{std::min(options.digits, 6)};
+  fmt::print("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  if (!options.motion.states.empty()) {
+    fmt::print("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+    if (report.duration > 0) fmt::print(" in {} s", number(report.duration));
+  }
+  fmt::print("\n");
+  heading("At the joints");
+  print_demands(robot, number, report, false);
+  const auto geared = [&](const MotorSizing& motor) { return is_geared(robot, motor); };
+  if (std::any_of(report.motors.begin(), report.motors.end(), geared)) {
+    heading("At the motors");
+    print_demands(robot, number, report, true);
+  }
+  heading("Power");
+  print_power(robot, number, report);
+  const std::string statement = explain(robot, report);
+  if (!statement.empty()) fmt::print("\n{}\n", statement);
+}
+
+}  // namespace
+
+int run_sizing(const SizingOptions& options) {
+  const Robot robot = robot_with_rotors(options.model, options.rotor_inertia);
+  require_motors(robot);
+  const LoadCase load(robot, options.load);
+  const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
+  const SizingReport report = solve(robot, options, motion, load);
+  if (options.json) {
+    print_json(report_json(robot, motion, report));
+  } else {
+    print_report(robot, options, motion, report);
+  }
+  return report.largest_share > 1 ? exit_bad_result : exit_ok;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,116 @@
+#include "report/map_drawing.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace jourdain {
+namespace {
+
+constexpr int colour_levels = 64;
+// Keys of cells beside the colour levels.
+constexpr int singular_key = -1, veil_key = -2, nothing = -3, behind_key = -4;
+
+}  // namespace
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+std::string tick_text(double value, const std::vector<double>& ticks) {
+  const double step = std::abs(ticks[1] - ticks[0]);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
+  if (std::abs(value) >= 1e6 || step < 1e-6) return fmt::format("{:.4g}", value);
+  return fmt::format("{:.{}f}", value == 0 ? 0.0 : value, decimals);
+}
+
+std::string axis_title(const HeatmapAxis& axis) {
+  return escaped(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
+}
+
+void check_axis(const HeatmapAxis& axis) {
+  const bool good = std::isfinite(axis.from) && std::isfinite(axis.to) && axis.count >= 1 && axis.count <= 2000 &&
+                    (axis.from < axis.to || (axis.count == 1 && axis.from == axis.to));
+  if (!good) throw Error(ErrorKind::usage, fmt::format("the axis '{}' of a map must be finite and rise", axis.label));
+}
+
+HeatmapCell cell_state(const std::vector<double>& values, const std::vector<HeatmapCell>& cells, std::size_t k) {
+  const HeatmapCell cell = cells.empty() ? HeatmapCell::value : cells[k];
+  const bool coloured = cell == HeatmapCell::value || cell == HeatmapCell::limit;
+  return coloured && !std::isfinite(values[k]) ? HeatmapCell::unreachable : cell;
+}
+
+Scale make_scale(double low, double high, bool diverging) {
+  if (!(low < high)) high = low + std::max(std::abs(low), 1.0) * 1e-3;
+  return {low, high, diverging};
+}
+
+std::string veil_pattern() {
+  return "<defs><pattern id=\"veil\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
+         "patternTransform=\"rotate(45)\"><rect width=\"7\" height=\"7\" fill=\"#fff\" fill-opacity=\".45\"/>"
+         "<rect width=\"2\" height=\"7\" fill=\"#fff\" fill-opacity=\".5\"/></pattern></defs>\n";
+}
+
+std::string cell_area(const Box& box, int columns, int rows, const std::vector<double>& values,
+                      const std::vector<HeatmapCell>& cells, const Scale& scale) {
+  // Runs of equal keys; coordinates are cells from the upper left.
+  std::map<int, std::string> paths;
+  const double w = box.width / columns, h = box.height / rows;
+  const auto runs = [&](int j, auto key, auto rectangle) {
+    const std::size_t first = static_cast<std::size_t>(j) * static_cast<std::size_t>(columns);
+    for (int i = 0, end; i < columns; i = end) {
+      const int k = key(first + static_cast<std::size_t>(i));
+      for (end = i + 1; end < columns && key(first + static_cast<std::size_t>(end)) == k;) ++end;
+      if (k != nothing) rectangle(std::back_inserter(paths[k]), i, rows - 1 - j, end - i);
+    }
+  };
+  const auto level = [&](std::size_t k) {
+    const HeatmapCell cell = cell_state(values, cells, k);
+    if (cell == HeatmapCell::singular) return singular_key;
+    if (cell == HeatmapCell::behind) return behind_key;
+    if (cell == HeatmapCell::unreachable) return nothing;
+    const double t = std::clamp((values[k] - scale.low) / (scale.high - scale.low), 0.0, 1.0);
+    return std::min(static_cast<int>(t * colour_levels), colour_levels - 1);
+  };
+  const auto veil = [&](std::size_t k) {
+    return cell_state(values, cells, k) == HeatmapCell::limit ? veil_key : nothing;
+  };
+  for (int j = 0; j < rows; ++j) {
+    runs(j, level, [](auto out, int x, int y, int n) { fmt::format_to(out, "M{} {}h{}v1h-{}z", x, y, n, n); });
+    runs(j, veil, [&](auto out, int x, int y, int n) {
+      fmt::format_to(out, "M{:.1f} {:.1f}h{:.1f}v{:.2f}h-{:.1f}z", box.x + x * w, box.y + y * h, n * w, h, n * w);
+    });
+  }
+  std::string text = fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                                 box.x, box.y, box.width, box.height, grey);
+  text +=
+      fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.6g} {:.6g})\" shape-rendering=\"crispEdges\">\n",
+                  box.x, box.y, w, h);
+  for (const auto& [key, path] : paths) {
+    if (key == veil_key) continue;
+    const std::string fill = key == singular_key ? red
+                             : key == behind_key ? violet
+                                                 : scale.colour((key + 0.5) / colour_levels);
+    text += fmt::format("<path fill=\"{}\" d=\"{}\"/>\n", fill, path);
+  }
+  text += "</g>\n";
+  if (paths.contains(veil_key)) text += fmt::format("<path fill=\"url(#veil)\" d=\"{}\"/>\n", paths[veil_key]);
+  return text;
+}
+
+}  // namespace jourdain

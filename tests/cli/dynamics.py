@@ -1,0 +1,480 @@
+"""Forces, accelerations and mass matrices through the command line."""
+
+import math
+import re
+import xml.etree.ElementTree
+
+from program import MODELS, NAMES, ROOT, ProgramTest, distance
+
+EXAMPLES = ROOT / "examples"
+
+# Tsai's platform (2000) and Clavel's DELTA (1991): geometry and motions published, forces computed independently.
+TSAI_TRANSLATION = {
+    0.0: [7.246790513, 7.251394166, 7.224433591, 7.215861427, 7.247378051, 7.251339597],
+    0.2: [5.272503643, 7.256385857, 3.951016808, 3.299495128, 7.709017401, 6.396971367],
+    0.5: [4.089383785, 7.340758625, 1.621935762, 0.442229526, 7.976458634, 5.968556849],
+    1.0: [6.690936719, 7.242134570, 6.372854690, 6.211225924, 7.384690983, 6.998092785]}
+TSAI_ROTATION = {
+    0.0: [7.252898581, 7.254981548, 7.254981548, 7.252898581, 7.255072848, 7.255072848],
+    0.2: [9.144140808, 4.899484953, 9.147340061, 4.898420609, 9.146403724, 4.899929325],
+    0.5: [10.825728560, 2.212952891, 10.829740551, 2.212558184, 10.827486162, 2.213229520]}
+CLAVEL_STATE = ("--pose", "0.05,0.03,-0.30", "--twist", "1,-0.8,0.6", "--acceleration", "50,40,-30")
+CLAVEL_FORCES = {"virtual-power": [-0.780763222, 0.467907963, 2.709004127],
+                 "bars-simplified": [-0.918698223, 0.481979873, 2.791272268]}
+PRINTED = 6e-10  # half a unit of the last printed digit
+AGREEMENT = 1e-10  # of exact formulations, over the largest force
+
+
+def tsai_state(t, turns):
+    """A row of Tsai's motions: translation along (1, 1, 1), or rotation about z."""
+    s, ds, dds = math.sin(3 * t), 3 * math.cos(3 * t), -9 * math.sin(3 * t)
+    if not turns:
+        x, v, a = ([0.2 * d] * 3 for d in (s, ds, dds))
+        return [t, x[0] - 1.5, x[1], x[2] + 1, 1, 0, 0, 0, *v, 0, 0, 0, *a, 0, 0, 0]
+    angle = math.pi / 6 * s
+    return [t, -1.5, 0, 1, math.cos(angle / 2), 0, 0, math.sin(angle / 2), 0, 0, 0, 0, 0, math.pi / 6 * ds,
+            0, 0, 0, 0, 0, math.pi / 6 * dds]
+
+
+def table_text(header, rows):
+    return "\n".join([header.replace(" ", ","), *(",".join(map(repr, row)) for row in rows)]) + "\n"
+
+
+STATE = "t x y z qw qx qy qz vx vy vz wx wy wz ax ay az bx by bz"
+
+
+class InverseDynamics(ProgramTest):
+    def test_tsais_platform(self):
+        for turns, cases in ((False, TSAI_TRANSLATION), (True, TSAI_ROTATION)):
+            self.write("states.csv", table_text(STATE, [tsai_state(t, turns) for t in cases]))
+            self.run_program("inverse", "stewart-tsai", "--states", "states.csv", "--out", "forces.csv")
+            forces = self.table("forces.csv")
+            self.assertEqual(list(forces), ["t"] + [f"leg{k}.slide" for k in range(1, 7)])
+            for row, expected in enumerate(cases.values()):
+                for k in range(6):
+                    self.assertAlmostEqual(forces[f"leg{k + 1}.slide"][row], expected[k], delta=PRINTED)
+
+    def test_clavels_delta_by_every_formulation(self):
+        answer = self.run_json("inverse", "delta", *CLAVEL_STATE, "--formulation", "all")
+        forces = answer["states"][0]["forces"]
+        self.assertEqual(list(forces), ["virtual-power", "virtual-work", "screw", "bars", "bars-simplified"])
+        for name, values in forces.items():
+            expected = CLAVEL_FORCES.get(name, CLAVEL_FORCES["virtual-power"])
+            for value, wanted in zip(values, expected):
+                self.assertAlmostEqual(value, wanted, delta=PRINTED, msg=name)
+        by_name = {entry["formulation"]: entry for entry in answer["differences"]}
+        for name in ("virtual-work", "screw", "bars"):
+            self.assertLess(by_name[name]["largest_over_largest_force"], AGREEMENT)
+        # The simplified model loses 5 % of the largest torque, and 18 % on one motor.
+        self.assertAlmostEqual(by_name["bars-simplified"]["largest_over_largest_force"], 0.05, delta=0.002)
+        self.assertAlmostEqual(max(by_name["bars-simplified"]["by_motor_relative"]), 0.18, delta=0.005)
+
+    def test_exact_formulations_agree_on_the_examples(self):
+        for model, file in (("palida", "palida-circle.csv"), ("delta", "delta-pick-and-place.csv")):
+            self.run_program("inverse", model, "--states", EXAMPLES / file, "--formulation", "all", "--out", "all.csv",
+                             "--conditioning")
+            table = self.table("all.csv")
+            reference = [name for name in table if ":" not in name and name not in ("t", "digits_lost")]
+            largest = max(abs(value) for name in reference for value in table[name])
+            for name in reference:
+                for other in ("virtual-work", "screw"):
+                    gap = max(abs(a - b) for a, b in zip(table[name], table[f"{name}:{other}"]))
+                    self.assertLess(gap / largest, AGREEMENT, (model, name, other))
+            self.assertTrue(all(0 <= digits < 4 for digits in table["digits_lost"]))
+
+    def test_one_formulation_has_plain_columns(self):
+        columns = []
+        for formulation in ("virtual-power", "virtual-work", "screw", "bars"):
+            self.run_program("inverse", "delta", "--states", EXAMPLES / "delta-pick-and-place.csv", "--out", "f.csv",
+                             "--formulation", formulation)
+            table = self.table("f.csv")
+            self.assertEqual(list(table), ["t", "leg1.motor", "leg2.motor", "leg3.motor"])
+            columns.append(table["leg2.motor"])
+        for other in columns[1:]:
+            self.assertLess(max(abs(a - b) for a, b in zip(columns[0], other)), 1e-10)
+
+    def test_forces_round_trip_at_full_precision(self):
+        self.run_program("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv", "--out", "f.csv")
+        answer = self.run_json("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv")
+        table = self.table("f.csv")
+        for row, state in enumerate(answer["states"]):
+            for k, force in enumerate(state["forces"]["virtual-power"]):
+                self.assertEqual(table[f"leg{k + 1}.slide"][row], force)
+
+    def test_columns_come_in_any_order_and_only_moves_are_needed(self):
+        self.write("few.csv", table_text("az x vy z y vx ax vz ay", [[-30, .05, -.8, -.3, .03, 1, 50, .6, 40]]))
+        self.write("all.csv", table_text(STATE, [[0, .05, .03, -.3, 1, 0, 0, 0, 1, -.8, .6, 0, 0, 0, 50, 40, -30, 0, 0, 0]]))
+        for file in ("few.csv", "all.csv"):
+            state = self.run_json("inverse", "delta", "--states", file)["states"][0]
+            self.assertLess(distance(state["forces"]["virtual-power"], CLAVEL_FORCES["virtual-power"]), 1e-8)
+        home = self.run_json("info", "3rrr")["home_pose"]["position"]
+        self.write("planar.csv", table_text("x y phi vx vy wz ax ay bz",
+                                            [[home[0] + 0.01, home[1] - 0.02, 0.1, 0.1, 0.2, -0.3, 1, -2, 3]]))
+        self.assertEqual(len(self.run_json("inverse", "3rrr", "--states", "planar.csv")["motors"]), 3)
+
+    def test_joint_motion_gives_the_same_forces(self):
+        self.run_program("ik", "delta", "--poses", EXAMPLES / "delta-pick-and-place.csv", "--out", "joints.csv")
+        self.run_program("inverse", "delta", "--states", "joints.csv", "--out", "by_joints.csv")
+        self.run_program("inverse", "delta", "--states", EXAMPLES / "delta-pick-and-place.csv", "--out", "by_pose.csv")
+        by_joints, by_pose = self.table("by_joints.csv"), self.table("by_pose.csv")
+        self.assertEqual(list(by_joints), list(by_pose))
+        for name, values in by_pose.items():
+            self.assertLess(max(abs(a - b) for a, b in zip(values, by_joints[name])), 1e-8, name)
+
+    def test_robots_without_output_are_driven_by_their_joints(self):
+        motor = self.run_json("info", "four-bar")["actuators"][0]
+        self.write("turn.csv", f"{motor},{motor}_d,{motor}_dd\n0.9,2,1\n1.0,2,1\n")
+        self.run_program("inverse", "four-bar", "--states", "turn.csv", "--out", "f.csv", "--formulation", "all")
+        table = self.table("f.csv")
+        self.assertLess(distance(table[motor], table[f"{motor}:screw"]), 1e-9 * max(map(abs, table[motor])))
+
+    def test_the_whole_catalogue_has_holding_forces(self):
+        for name in NAMES:
+            with self.subTest(name=name):
+                answer = self.run_json("inverse", name, "--formulation", "all", "--reactions")
+                for entry in answer["differences"]:
+                    if entry["formulation"] in ("virtual-work", "screw"):
+                        self.assertLess(entry["largest_over_largest_force"] or 0, 1e-8)
+                self.assertLess(answer["reactions"]["residual"], 1e-8)
+
+    def test_loads_and_switches_change_what_they_should(self):
+        def forces(*arguments):
+            return self.run_json("inverse", "palida", *arguments)["states"][0]["forces"]["virtual-power"]
+        plain, loaded = forces(), forces("--load", "platform:0,0,100 N")
+        # A force upwards on a platform below the base: six legs along e share it.
+        self.assertGreater(distance(plain, loaded), 10)
+        twice = forces("--load", "platform:0,0,100", "--load", "platform:0,0,100,0,0,0")
+        for a, b, c in zip(plain, loaded, twice):
+            self.assertAlmostEqual(c - b, b - a, delta=1e-9)
+        moving = ("--twist", "0.3,0.2,-0.1,0.1,0.2,0.3")
+        self.assertGreater(distance(forces(*moving), forces(*moving, "--no-friction")), 1)
+
+    def test_reactions_say_whether_they_are_unique(self):
+        text = self.run_program("inverse", "stewart-tsai", "--reactions").stdout
+        self.assertIn("Joint loads", text)
+        self.assertNotIn("shared", text)
+        answer = self.run_json("inverse", "five-bar", "--reactions")
+        self.assertEqual(answer["reactions"]["open"], 3)
+        self.assertIn("shared", self.run_program("inverse", "five-bar", "--reactions").stdout)
+        self.run_program("inverse", "delta", "--states", EXAMPLES / "delta-pick-and-place.csv", "--reactions", "--out", "r.csv")
+        self.assertIn("leg2.fore.b:mz", self.table("r.csv"))
+
+    def test_platform_weight_is_carried_by_the_reactions(self):
+        state = self.run_json("inverse", "stewart-tsai", "--reactions")["states"][0]
+        up = sum(state["reactions"][f"leg{k}.ball"]["force"][2] for k in range(1, 7))
+        self.assertAlmostEqual(up, 1.5 * 9.80665, delta=1e-9)
+
+    def test_text_tells_conditioning_and_motors(self):
+        text = self.run_program("inverse", "delta", "--states", EXAMPLES / "delta-pick-and-place.csv", "--out", "f.csv").stdout
+        self.assertRegex(text, r"digits lost +\d\.\d of 16, worst at t = ")
+        self.assertRegex(text, r"(?m)^  leg1\.motor +-?\d")
+        self.assertIn("written", text)
+        table = self.run_program("inverse", "delta", "--states", EXAMPLES / "delta-pick-and-place.csv").stdout
+        self.assertIn("leg3.motor (N m)", table)
+
+    def test_motors_beyond_their_limits_are_a_bad_result(self):
+        result = self.run_program("inverse", "palida", "--load", "platform:0,0,-9000", code=1)
+        self.assertRegex(result.stderr, r"warning: motor leg\d\.slide needs \d+(\.\d+)? N, its largest is 450")
+        self.assertFalse(self.run_json("inverse", "palida", "--load", "platform:0,0,-9000", code=1)["ok"])
+
+    def test_singular_states_are_refused_with_row_and_distance(self):
+        # Turned back by the platform's twist, the three legs of 3rpr meet in one point: no motor holds the rotation.
+        def row(offset):
+            return [0, 0, -math.radians(70) + offset, 0, 0, 0, 1, 0, 0]
+        header = "x y phi vx vy wz ax ay bz"
+        self.write("meet.csv", table_text(header, [row(0.5), row(1e-11)]))
+        message = self.refused(4, "meet.csv:3: singular", "inverse", "3rpr", "--states", "meet.csv", "--out", "f.csv")
+        self.assertRegex(message, r"type 2 2\.\de-11")
+        self.write("near.csv", table_text(header, [row(0.5), row(1e-8)]))
+        result = self.run_program("inverse", "3rpr", "--states", "near.csv")
+        self.assertRegex(result.stderr, r"near\.csv:3: the forces lose [78]\.\d digits: a singularity is near")
+        self.assertFalse((self.folder / "f.csv").exists())
+
+    def test_wrong_state_files_are_refused(self):
+        good = "x,y,z,vx,vy,vz,ax,ay,az"
+        for part, text in {
+                "missing columns 'ax', 'ay', 'az'": "x,y,z,vx,vy,vz\n0,0,-0.3,0,0,0\n",
+                "missing columns 'vx', 'vy', 'vz'": "x,y,z,ax,ay,az\n0,0,-0.3,0,0,0\n",
+                "missing column 'az'": "x,y,z,vx,vy,vz,ax,ay\n0,0,-0.3,0,0,0,0,0\n",
+                "unknown column: 'power'": good + ",power\n0,0,-0.3,0,0,0,0,0,0,1\n",
+                "unknown column: 'x'": "leg1.motor,leg2.motor,leg3.motor,x\n0,0,0,0\n",
+                "missing columns 'leg1.motor_d', 'leg2.motor_d', 'leg3.motor_d'": "leg1.motor,leg2.motor,leg3.motor\n0,0,0\n",
+                "s.csv:2: error: column 'vy': expected a finite number, found 'inf'": good + "\n0,0,-0.3,0,inf,0,0,0,0\n",
+                "the quaternion has the length 1.00001": good + ",qw,qx,qy,qz\n0,0,-0.3,0,0,0,0,0,0,1.00001,0,0,0\n",
+                "wx = 1e-08 contradicts the mechanism": good + ",wx,wy,wz\n0,0,-0.3,1,0,0,0,0,0,1e-8,0,0\n",
+                "the orientation contradicts": good + ",qw,qx,qy,qz\n0,0,-0.3,0,0,0,0,0,0,0.6,0.8,0,0\n",
+        }.items():
+            with self.subTest(part=part):
+                self.write("s.csv", text)
+                self.refused(3, part, "inverse", "delta", "--states", "s.csv", "--out", "f.csv")
+        self.write("s.csv", good + ",qw,qx,qy,qz\n0,0,-0.3,0,0,0,0,0,0,1.0000005,0,0,0\n")
+        self.run_program("inverse", "delta", "--states", "s.csv")
+        self.write("s.csv", good + "\n0,0,-0.3,0,0,0,0,0,0\n0,0,-3,0,0,0,0,0,0\n")
+        self.refused(4, "s.csv:3: unreachable", "inverse", "delta", "--states", "s.csv")
+
+    def test_nonsense_is_a_usage_error(self):
+        for part, arguments in {
+                "--formulation": ("delta", "--formulation", "newton"),
+                "is no DELTA": ("palida", "--formulation", "bars"),
+                "--load: 'platform'": ("delta", "--load", "platform"),
+                "did you mean 'platform'?": ("delta", "--load", "platfrom:0,0,1"),
+                "found 2 values": ("delta", "--load", "platform:0,1"),
+                "--load: '1 kg'": ("delta", "--load", "platform:0,0,1 kg"),
+                "the base does not move": ("delta", "--load", "base:0,0,1"),
+                "not both": ("delta", "--states", "s.csv", "--pose", "0,0,-0.3"),
+                "that of the joints, not both": ("delta", "--joints", "0,0,0", "--pose", "0,0,-0.3"),
+                "--pose: expected a value, found nothing": ("delta", "--pose", ""),
+                "no platform or end point": ("four-bar", "--pose", "0,0,0"),
+        }.items():
+            with self.subTest(arguments=arguments):
+                self.refused(2, part, "inverse", *arguments)
+
+
+class Simplified(ProgramTest):
+    def test_massless_legs_lose_what_the_legs_weigh(self):
+        answer = self.run_json("inverse", "delta", *CLAVEL_STATE, "--simplify", "massless-legs")
+        simple = answer["states"][0]["forces"]["virtual-power"]
+        for motor, force, full in zip(answer["loss"]["motors"], simple, CLAVEL_FORCES["virtual-power"]):
+            self.assertAlmostEqual(motor["largest_difference"], force - full, delta=1e-8)
+            self.assertAlmostEqual(motor["largest_force"], full, delta=PRINTED)
+        self.assertGreater(answer["loss"]["largest_over_largest_force"], 0.05)
+
+    def test_lumped_masses_hold_exactly_at_rest(self):
+        answer = self.run_json("inverse", "delta", "--pose", "0.05,0.03,-0.3", "--simplify", "lumped")
+        self.assertLess(answer["loss"]["largest_over_largest_force"], 1e-10)
+
+    def test_the_loss_is_that_of_the_users_motion(self):
+        for kind in ("massless-legs", "lumped"):
+            text = self.run_program("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv", "--simplify", kind,
+                                    "--out", f"{kind}.csv").stdout
+            self.assertIn(f"Loss of {kind} against the full model", text)
+            self.run_program("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv", "--out", "full.csv")
+            answer = self.run_json("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv", "--simplify", kind)
+            simple, full = self.table(f"{kind}.csv"), self.table("full.csv")
+            for motor in answer["loss"]["motors"]:
+                gap = max(abs(a - b) for a, b in zip(simple[motor["joint"]], full[motor["joint"]]))
+                self.assertAlmostEqual(abs(motor["largest_difference"]), gap, delta=1e-9)
+
+    def test_robots_without_legs_are_refused(self):
+        self.refused(2, "", "inverse", "four-bar", "--simplify", "lumped")
+        self.refused(2, "--simplify", "inverse", "delta", "--simplify", "lump")
+
+
+class MotorSizing(ProgramTest):
+    def test_peaks_are_those_of_the_forces_and_rates(self):
+        states = EXAMPLES / "delta-pick-and-place.csv"
+        self.run_program("inverse", "delta", "--states", states, "--out", "forces.csv")
+        self.run_program("ik", "delta", "--poses", states, "--out", "joints.csv")
+        forces, joints = self.table("forces.csv"), self.table("joints.csv")
+        answer = self.run_json("sizing", "delta", "--states", states)
+        self.assertAlmostEqual(answer["duration"], 0.3)
+        for motor in answer["motors"]:
+            force, speed = forces[motor["joint"]], joints[motor["joint"] + "_d"]
+            self.assertAlmostEqual(abs(motor["at_joint"]["force"]["value"]), max(map(abs, force)), delta=1e-12)
+            self.assertAlmostEqual(abs(motor["at_joint"]["speed"]["value"]), max(map(abs, speed)), delta=1e-12)
+            power = [f * v for f, v in zip(force, speed)]
+            self.assertAlmostEqual(motor["driving_power"]["value"], max(power), delta=1e-9)
+            self.assertAlmostEqual(motor["braking_power"]["value"], min(power), delta=1e-9)
+            # There and back: the motion begins and ends at rest in one place, so that motors give what they take.
+        self.assertAlmostEqual(sum(m["driving_energy"] + m["braking_energy"] for m in answer["motors"]), 0, delta=1e-3)
+
+    def test_gears_trade_force_for_speed(self):
+        motor = self.run_json("info", "four-bar")["actuators"][0]
+        self.write("turn.csv", f"t,{motor},{motor}_d,{motor}_dd\n0,0.9,2,1\n0.1,1.1,2.1,1\n")
+        answer = self.run_json("sizing", "four-bar", "--states", "turn.csv")["motors"][0]
+        joint, shaft = answer["at_joint"], answer["at_motor"]
+        self.assertAlmostEqual(joint["force"]["value"] / 5, shaft["force"]["value"])
+        self.assertAlmostEqual(joint["speed"]["value"] * 5, shaft["speed"]["value"])
+        self.assertIn("At the motors", self.run_program("sizing", "four-bar", "--states", "turn.csv").stdout)
+
+    def test_motors_that_are_too_weak_are_a_bad_result(self):
+        answer = self.run_json("sizing", "palida", "--load", "platform:0,0,-9000", code=1)
+        self.assertGreater(answer["largest_share"], 1)
+        text = self.run_program("sizing", "palida", "--states", EXAMPLES / "palida-circle.csv").stdout
+        self.assertRegex(text, r"leg6\.slide +-?\d.* \d+ % +\d+ %")
+        self.assertIn("max_force", text)
+
+    def test_states_without_an_answer_are_refused(self):
+        self.write("s.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-3,0,0,0,0,0,0\n")
+        self.refused(4, "s.csv:2: unreachable", "sizing", "delta", "--states", "s.csv")
+
+
+class ForwardDynamics(ProgramTest):
+    def test_inverts_inverse_dynamics(self):
+        for model, file in (("palida", "palida-circle.csv"), ("delta", "delta-pick-and-place.csv")):
+            self.run_program("inverse", model, "--states", EXAMPLES / file, "--out", "forces.csv", "--reactions", "--conditioning",
+                             "--formulation", "all")
+            answer = self.run_json("forward", model, "--states", EXAMPLES / file, "--forces", "forces.csv", "--out", "m.csv")
+            self.assertLess(answer["difference_from_file"]["largest"], 1e-9 * answer["difference_from_file"]["of"])
+            # The answer is a state file with the same motion.
+            self.run_program("inverse", model, "--states", "m.csv", "--out", "again.csv")
+            first, second = self.table("forces.csv"), self.table("again.csv")
+            for name, values in second.items():
+                self.assertLess(max(abs(a - b) for a, b in zip(values, first[name])), 1e-7, name)
+
+    def test_clavels_state(self):
+        forces = ",".join(map(repr, CLAVEL_FORCES["virtual-power"]))
+        state = self.run_json("forward", "delta", *CLAVEL_STATE[:4], "--forces", forces)["states"][0]
+        self.assertLess(distance(state["acceleration"]["a"], [50, 40, -30]), 1e-6)
+        expected = [-77.055767499, 155.333826381, 412.747035170]
+        self.assertLess(distance(state["motor_accelerations"], expected), 1e-5)
+
+    def test_simulated_motion_needs_the_forces_it_was_made_with(self):
+        self.run_program("forward", "delta", "--simulate", "0.1 s", "--dt", "0.5 ms", "--forces", "0.3,0.35,0.4",
+                         "--out", "motion.csv")
+        self.run_program("inverse", "delta", "--states", "motion.csv", "--out", "forces.csv")
+        table = self.table("forces.csv")
+        self.assertEqual(len(table["t"]), 201)
+        for name, force in (("leg1.motor", 0.3), ("leg2.motor", 0.35), ("leg3.motor", 0.4)):
+            self.assertLess(max(abs(value - force) for value in table[name]), 1e-9, name)
+
+    def test_free_motion_keeps_its_energy(self):
+        answer = self.run_json("forward", "five-bar", "--simulate", "0.2", "--dt", "1e-4", "--no-friction", "--out", "f.csv",
+                               "--energies")
+        self.assertGreater(answer["energy"]["kinetic"], 0.01)
+        self.assertLess(abs(answer["energy"]["lost"]), 1e-8 * answer["energy"]["kinetic"])
+        self.assertLess(answer["closure_error"], 1e-9)
+        table = self.table("f.csv")
+        sums = [k + p for k, p in zip(table["kinetic"], table["potential"])]
+        self.assertLess(max(sums) - min(sums), 1e-8 * answer["energy"]["kinetic"])
+
+    def test_text_shows_accelerations(self):
+        text = self.run_program("forward", "delta", "--forces", "0,0,0").stdout
+        self.assertIn("leg1.motor (rad/s^2)", text)
+        self.assertIn("az", text)
+
+    def test_wrong_input_is_refused(self):
+        self.write("s.csv", "x,y,z,vx,vy,vz\n0,0,-0.3,0,0,0\n0,0,-0.31,0,0,0\n0,0,-0.32,0,0,0\n")
+        self.write("two.csv", "leg1.motor,leg2.motor,leg3.motor\n0,0,0\n0,0,0\n")
+        self.refused(3, "2 rows of forces for 3 states", "forward", "delta", "--states", "s.csv", "--forces", "two.csv")
+        self.write("bad.csv", "leg1.motor,leg2.motor\n0,0\n")
+        self.refused(3, "missing column 'leg3.motor'", "forward", "delta", "--states", "s.csv", "--forces", "bad.csv")
+        self.refused(3, "no such file", "forward", "delta", "--forces", "none.csv")
+        self.write("pose.csv", "x,y,z\n0,0,-0.3\n")
+        self.refused(3, "missing columns 'vx', 'vy', 'vz'", "forward", "delta", "--states", "pose.csv")
+        self.refused(2, "expected 3 values", "forward", "delta", "--forces", "1,2")
+        self.refused(2, "--forces: '1 kg'", "forward", "delta", "--forces", "1 kg,0,0")
+        self.refused(2, "positive time", "forward", "delta", "--simulate", "0")
+        self.refused(2, "million", "forward", "delta", "--simulate", "1", "--dt", "1e-9")
+        self.refused(2, "starts from one state", "forward", "delta", "--simulate", "1", "--states", "s.csv")
+        self.refused(2, "goes with --simulate", "forward", "delta", "--energies")
+
+    def test_a_motion_into_a_singularity_stops_with_its_time(self):
+        self.refused(4, "t = ", "forward", "delta", "--simulate", "20 s", "--dt", "2 ms", "--out", "f.csv")
+        self.assertFalse((self.folder / "f.csv").exists())
+
+
+class MassMatrix(ProgramTest):
+    def test_equals_differences_of_inverse_dynamics(self):
+        pose = ("--pose", "0.05,0.03,-0.30")
+        answer = self.run_json("mass-matrix", "delta", *pose, "--coordinates", "output")
+
+        def generalised(acceleration):
+            """J^T-forces of the output by power: forces times motor rates per unit velocity."""
+            forces = self.run_json("inverse", "delta", *pose, "--acceleration", acceleration)["states"][0]["forces"]["virtual-power"]
+            rates = [[joint["rate"] for joint in self.run_json("ik", "delta", *pose, "--twist", twist)["joints"]]
+                     for twist in ("1,0,0", "0,1,0", "0,0,1")]
+            return [sum(f * r for f, r in zip(forces, rate)) for rate in rates]
+        still = generalised("0,0,0")
+        self.assertLess(distance(still, answer["gravity"]), 1e-10)
+        for k, acceleration in enumerate(("1,0,0", "0,1,0", "0,0,1")):
+            column = [a - b for a, b in zip(generalised(acceleration), still)]
+            self.assertLess(distance(column, [answer["M"][i][k] for i in range(3)]), 1e-10)
+
+    def test_terms_add_up_to_the_forces(self):
+        """M ddq + c + g = Q at Clavel's state."""
+        answer = self.run_json("mass-matrix", "delta", *CLAVEL_STATE[:4])
+        change = [-77.055767499, 155.333826381, 412.747035170]
+        for i, expected in enumerate(CLAVEL_FORCES["virtual-power"]):
+            force = sum(m * q for m, q in zip(answer["M"][i], change)) + answer["coriolis"][i] + answer["gravity"][i]
+            self.assertAlmostEqual(force, expected, delta=1e-8)
+
+    def test_whole_catalogue(self):
+        for name in NAMES:
+            with self.subTest(name=name):
+                M = self.run_json("mass-matrix", name)["M"]
+                largest = max(abs(entry) for row in M for entry in row)
+                for i in range(len(M)):
+                    self.assertGreater(M[i][i], 0)
+                    for j in range(i):
+                        self.assertLess(abs(M[i][j] - M[j][i]), 1e-10 * largest)
+                        self.assertLess(M[i][j] ** 2, M[i][i] * M[j][j])
+        self.assertIn("kg m^2", self.run_program("mass-matrix", "delta").stdout)
+        self.assertIn("kg, kg m, kg m^2", self.run_program("mass-matrix", "palida", "--coordinates", "output").stdout)
+
+    def test_rotor_inertia_is_added_to_the_diagonal(self):
+        plain, with_rotors = (self.run_json("mass-matrix", "delta", *more)["M"] for more in ((), ("--rotor-inertia", "0.015 kg m^2")))
+        for i in range(3):
+            for j in range(3):
+                self.assertAlmostEqual(with_rotors[i][j] - plain[i][j], 0.015 if i == j else 0, delta=1e-12)
+        named = self.run_json("mass-matrix", "delta", "--rotor-inertia", "leg2.motor=0.015")["M"]
+        self.assertAlmostEqual(named[1][1], with_rotors[1][1])
+        self.assertAlmostEqual(named[0][0], plain[0][0])
+
+    # Figures 4 and 5 of [Codourey98] with Clavel's numbers.
+    UPPER, LOWER = "z=-0.23", "z=-0.35"
+
+    def cut(self, model, held, *more):
+        # In the lower cut two corners are out of reach, and entries near them grow with the fineness of the grid.
+        return self.run_json("mass-matrix", model, "--cut", held, "--range", "0.25", "--grid", "26", *more)
+
+    def test_ratio_of_the_diagonal_over_the_cuts(self):
+        """The mass matrix (50), with 2/3 of each forearm at the elbow and 1/3 on the plate, and the full one (47)."""
+        text = (MODELS / "delta.yaml").read_text()
+        for old, new in (("m_elbow: 18 g", "m_elbow: 48 g"), ("m_fore: 45 g", "m_fore: 0 g"), ("{mass: 0.1 kg,", "{mass: 0.145 kg,")):
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        lumped = self.write("lumped.yaml", text)
+        for model, held, rotor, expected in (
+                (lumped, self.UPPER, "0", 6.1), (lumped, self.LOWER, "0", 2.6), (lumped, self.UPPER, "0.015", 2.1),
+                (lumped, self.LOWER, "0.015", 1.6), ("delta", self.UPPER, "0", 7.1), ("delta", self.LOWER, "0", 2.7),
+                ("delta", self.UPPER, "0.015", 2.2), ("delta", self.LOWER, "0.015", 1.6)):
+            ratio = self.cut(model, held, "--rotor-inertia", rotor)["diagonal"][0]["ratio"]
+            self.assertAlmostEqual(ratio, expected, delta=0.06, msg=(model, held, rotor))
+
+    def test_coupling_is_of_the_order_of_the_diagonal(self):
+        self.assertGreater(self.cut("delta", self.UPPER)["largest_coupling"], 0.3)
+        self.assertLess(self.cut("delta", self.UPPER)["largest_coupling"], 1)
+
+    def test_maps_have_three_fold_symmetry(self):
+        """A turn by 120 degrees takes each leg to the next: M_22 at R p is M_11 at p."""
+        c, s = math.cos(2 * math.pi / 3), math.sin(2 * math.pi / 3)
+        for x, y in ((0.1, 0.03), (-0.06, 0.12), (0.02, -0.15)):
+            here = self.run_json("mass-matrix", "delta", "--pose", f"{x},{y},-0.23")["M"]
+            there = self.run_json("mass-matrix", "delta", "--pose", f"{c * x - s * y!r},{s * x + c * y!r},-0.23")["M"]
+            for i in range(3):
+                for j in range(3):
+                    self.assertAlmostEqual(there[(i + 1) % 3][(j + 1) % 3], here[i][j], delta=1e-12)
+
+    def test_table_and_picture(self):
+        self.run_program("mass-matrix", "delta", "--cut", self.UPPER, "--range", "250 mm", "--grid", "21", "--out", "m.csv",
+                         "--picture", "m.svg")
+        lines = (self.folder / "m.csv").read_text().splitlines()
+        self.assertEqual(lines[0], "x,y,state,M11,M12,M13,M22,M23,M33")
+        self.assertEqual(len(lines), 1 + 21 * 21)
+        picture = (self.folder / "m.svg").read_text()
+        xml.etree.ElementTree.fromstring(picture)
+        self.assertNotRegex(picture, re.compile("href|nan|script", re.IGNORECASE))
+        for part in ("diagonal (kg m\u00b2)", "coupling (kg m\u00b2)", ">23<", "z = -230 mm"):
+            self.assertIn(part, picture)
+
+    def test_robots_without_a_closed_form_have_maps_too(self):
+        answer = self.run_json("mass-matrix", "3rps", "--plane", "rx,ry", "--range", "10 deg", "--grid", "7", "--picture", "m.svg",
+                               "--coordinates", "output")
+        self.assertEqual({entry["unit"] for entry in answer["diagonal"]}, {"kg", "kg m^2"})
+
+    def test_nonsense_is_a_usage_error(self):
+        for part, arguments in {
+                "no platform or end point": ("four-bar", "--cut", "z=0"),
+                "--coordinates": ("delta", "--coordinates", "joint"),
+                "one half width, or four": ("delta", "--range", "1,2"),
+                "--cut: unknown coordinate": ("delta", "--cut", "w=1"),
+                "not both": ("delta", "--cut", "z=-0.3", "--pose", "0,0,-0.3"),
+                "no motor 'leg9.motor'": ("delta", "--rotor-inertia", "leg9.motor=1"),
+                "must not be negative": ("delta", "--rotor-inertia", "-1"),
+                "--rotor-inertia: '1 m'": ("delta", "--rotor-inertia", "1 m"),
+        }.items():
+            with self.subTest(arguments=arguments):
+                self.refused(2, part, "mass-matrix", *arguments)
+        self.refused(4, "unreachable", "mass-matrix", "delta", "--pose", "0,0,-3")
+        self.run_program("mass-matrix", "delta", "--cut", "z=-3", "--grid", "5", code=1)
