@@ -3,9 +3,10 @@
 //
 // A change of the parameters has no effect on the motors if it leaves the kinetic energy zero and the potential energy
 // constant. For the two bodies of a joint this is a finite set of linear equations for their twenty parameters: a mass
-// on the axis of a hinge may belong to either body, a tensor moves across a slide, a mass point across a ball joint, and
-// what a body cannot do near the base has no effect. The span of all such exchanges is known without sampling motions.
-// It gives an upper bound for the number of base parameters; groupings that need a whole loop are left to the rank.
+// on the axis of a hinge may belong to either body, a tensor moves across a slide, a mass point across a ball joint,
+// and what a body cannot do near the base has no effect. The span of all such exchanges is known without sampling
+// motions. It gives an upper bound for the number of base parameters; groupings that need a whole loop are left to the
+// rank.
 #pragma once
 
 #include "jourdain/linear_form/parameter_space.hpp"
@@ -28,7 +29,7 @@ struct RuleOptions {
   std::vector<std::string> drop;
 };
 
-// One step of the grouping, from the tips to the base: "revolute joint beta: m, sz, Iyy of stator move to ring".
+// One rule at work: "revolute joint beta", "m, sz, Iyy of stator move to ring".
 struct GroupingStep {
   std::string cause;
   std::string text;
@@ -37,11 +38,12 @@ struct GroupingStep {
 // Base parameters as linear functions of the free parameters.
 struct RuleBase {
   ParameterSpace space;
-  MatrixX grouping;             // base = grouping * free; the columns `kept` are the identity
-  std::vector<int> kept;        // free parameter that stands for each base parameter
-  std::vector<int> idle;        // free parameters without any effect
-  std::vector<GroupingStep> steps;
-  std::vector<std::string> facts;  // what the result rests on: identical legs, planar motion, gravity along an axis
+  MatrixX grouping;                  // base = grouping * free; the columns `kept` are the identity
+  std::vector<int> kept;             // free parameter that stands for each base parameter; the platform's last
+  std::vector<int> idle;             // free parameters without any effect
+  std::vector<std::string> reasons;  // of each free parameter that is not kept: the rule that took it away
+  std::vector<GroupingStep> steps;   // from the tips to the base, then the closure; once for identical legs
+  std::vector<std::string> facts;    // what the result rests on: identical legs, relations, gravity, moves
   int count() const { return static_cast<int>(kept.size()); }
 };
 
