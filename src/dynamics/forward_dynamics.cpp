@@ -99,8 +99,7 @@ Status accelerate_motors(const RobotData& data, const VectorX& forces, Kinematic
   resisting_forces(data, forces, options, state.trial, state);
   project_on_drive(data, Drive::motors, state, ddq);
   // Row order does not matter to a symmetric matrix.
-  drive_mass_matrix(data, Drive::motors, options.payload, state,
-                    Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
+  drive_mass_matrix(data, Drive::motors, options.payload, state, Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
   if (!factor_mass_matrix(n, state, scale) || !solve_mass_matrix(n, scale, state, ddq)) return Status::singular;
   solve_changes(data, Drive::motors, ddq, state, state.tree);
   return Status::ok;

@@ -2,6 +2,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/robot.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 #include "linear_form/echelon.hpp"
 #include "linear_form/rules.hpp"
 
@@ -27,6 +28,7 @@ struct RuleBook {
 };
 
 RuleBook make_rules(const Mechanism& mechanism, const RuleOptions& options) {
+  check_mechanism(mechanism);
   RuleBook book;
   book.length = length_of(mechanism);
   const Mechanism unit = in_units_of(mechanism, book.length);
@@ -65,7 +67,7 @@ MatrixX invariants(const Echelon& changes, Eigen::Index parameters) {
 // The unit of a standard parameter over kg.
 double unit_of(double length, int parameter) { return std::pow(length, length_power(parameter % parameters_per_body)); }
 
-int free_parameter(const ParameterSpace& space, const std::string& name) {
+int free_parameter(const InertialSpace& space, const std::string& name) {
   const auto found = std::find(space.names.begin(), space.names.end(), name);
   if (found != space.names.end()) return static_cast<int>(found - space.names.begin());
   throw Error(ErrorKind::usage, fmt::format("'{}' is not a free parameter of this model; they are named like '{}'",
@@ -73,7 +75,7 @@ int free_parameter(const ParameterSpace& space, const std::string& name) {
 }
 
 // The free parameters from the most welcome to the least, the user's wishes first.
-std::vector<int> free_order(const ParameterSpace& space, const RuleOptions& options, const std::vector<int>& welcome) {
+std::vector<int> free_order(const InertialSpace& space, const RuleOptions& options, const std::vector<int>& welcome) {
   std::vector<int> place(welcome.size());
   for (std::size_t i = 0; i < welcome.size(); ++i) place[at(welcome[i])] = static_cast<int>(i);
   std::vector<int> wish(space.names.size(), 0);
@@ -105,7 +107,7 @@ void check_kept(const RuleOptions& options, const RuleBase& base) {
 
 // Fills grouping, kept and idle from the invariants over the free parameters.
 void choose_base(const Mechanism& mechanism, const RuleOptions& options, const RuleBook& book, RuleBase& base) {
-  const ParameterSpace& space = base.space;
+  const InertialSpace& space = base.space;
   const auto standard = static_cast<Eigen::Index>(space.standard.size());
   MatrixX full = space.full;
   for (Eigen::Index i = 0; i < full.rows(); ++i) {
@@ -142,7 +144,7 @@ void choose_base(const Mechanism& mechanism, const RuleOptions& options, const R
 
 // What the result rests on.
 std::vector<std::string> used_facts(const Mechanism& mechanism, const RuleOptions& options, const RuleBook& book,
-                                    const ParameterSpace& space) {
+                                    const InertialSpace& space) {
   std::vector<std::string> facts;
   if (space.identical_legs) {
     std::map<std::string, std::vector<std::string>> groups;
@@ -183,16 +185,17 @@ RuleOptions with_platform(const Robot& robot, RuleOptions options) {
 RuleBase base_by_rule(const Mechanism& mechanism, const RuleOptions& options) {
   const RuleBook book = make_rules(mechanism, options);
   RuleBase base;
-  base.space = parameter_space(mechanism, options.parameters, book.welcome);
+  base.space = inertial_space(mechanism, options.parameters, book.welcome);
   choose_base(mechanism, options, book, base);
   check_kept(options, base);
   std::vector<std::string> causes;
   base.steps = explain_rules(mechanism, book.bounds, book.rules, book.welcome, base.space.identical_legs, causes);
   base.reasons.resize(base.space.names.size());
+  const bool wishes = !options.keep.empty() || !options.drop.empty();
   for (std::size_t k = 0; k < base.reasons.size(); ++k) {
     if (std::find(base.kept.begin(), base.kept.end(), static_cast<int>(k)) != base.kept.end()) continue;
     const std::string& cause = causes[at(base.space.columns[k])];
-    base.reasons[k] = cause.empty() ? "declared relations and the choice of parameters" : cause;
+    base.reasons[k] = !cause.empty() ? cause : wishes ? "choice of parameters" : "declared relations";
   }
   base.facts = used_facts(mechanism, options, book, base.space);
   return base;

@@ -8,7 +8,7 @@
 namespace jourdain {
 namespace {
 
-int power_of(const ParameterSpace& space, int free) {
+int power_of(const InertialSpace& space, int free) {
   return length_power(space.columns[static_cast<std::size_t>(free)] % parameters_per_body);
 }
 
@@ -26,7 +26,8 @@ std::vector<std::string> expressions(const Recogniser& recogniser, const RuleBas
       lengths.push_back(power_of(base.space, kept) - power_of(base.space, k));
       names.push_back(base.space.names[static_cast<std::size_t>(k)]);
     }
-    texts.push_back(recogniser.sum(values, lengths, names));
+    const int body = base.space.columns[static_cast<std::size_t>(kept)] / parameters_per_body + 1;
+    texts.push_back(recogniser.sum(values, lengths, names, body));
   }
   return texts;
 }
@@ -34,11 +35,11 @@ std::vector<std::string> expressions(const Recogniser& recogniser, const RuleBas
 }  // namespace
 
 std::vector<std::string> base_expressions(const Mechanism& mechanism, const RuleBase& base) {
-  return expressions(Recogniser(mechanism), base);
+  return expressions(Recogniser(mechanism, base.space.identical_legs), base);
 }
 
 std::string base_table(const Mechanism& mechanism, const RuleBase& base) {
-  const Recogniser recogniser(mechanism);
+  const Recogniser recogniser(mechanism, base.space.identical_legs);
   std::string text = fmt::format("base parameters by rule: {} of {} ({} in the standard set)\n", base.count(),
                                  base.space.names.size(), base.space.standard.size());
   int number = 0;

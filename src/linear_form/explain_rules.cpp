@@ -22,8 +22,9 @@ class GrowingEchelon {
 
   // The parameter that this change takes away, -1 if it follows from those before.
   int add(Eigen::RowVectorXd row) {
+    double largest = row.cwiseAbs().maxCoeff();
     for (const int lead : drop_) {
-      if (std::abs(row[lead]) <= echelon_zero * row.cwiseAbs().maxCoeff()) {
+      if (std::abs(row[lead]) <= echelon_zero * largest) {
         row[lead] = 0;
         continue;
       }
@@ -32,11 +33,11 @@ class GrowingEchelon {
         rows_.push_back(row / row[lead]);
         return lead;
       }
-      const double factor = row[lead];
-      const double before = row.cwiseAbs().maxCoeff();
-      row -= factor * rows_[at(row_of_[at(lead)])];
+      const double before = largest;
+      row -= double(row[lead]) * rows_[at(row_of_[at(lead)])];
       row[lead] = 0;
-      if (row.cwiseAbs().maxCoeff() <= echelon_zero * before) return -1;
+      largest = row.cwiseAbs().maxCoeff();
+      if (largest <= echelon_zero * before) return -1;
     }
     return -1;
   }

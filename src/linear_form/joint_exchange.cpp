@@ -1,6 +1,6 @@
 #include "linear_form/joint_exchange.hpp"
 
-#include "jourdain/linear_form/parameter_space.hpp"
+#include "jourdain/linear_form/inertial_space.hpp"
 
 #include <cmath>
 

@@ -26,12 +26,6 @@ Sharing share_legs(const Mechanism& mechanism, bool identical) {
   if (!identical) return sharing;
   std::map<std::string, std::vector<const Leg*>> groups;
   for (const Leg& leg : mechanism.legs) groups[leg.group].push_back(&leg);
-  std::map<std::string, int> uses;  // of a short name, by bodies of the top level and by groups
-  for (const Body& body : mechanism.bodies) ++uses[body.name];
-  for (const auto& [group, legs] : groups) {
-    if (legs.size() < 2) continue;
-    for (const int body : legs.front()->bodies) ++uses[own_name(*legs.front(), mechanism.bodies[at(body)].name)];
-  }
   for (const auto& [group, legs] : groups) {
     if (legs.size() < 2) continue;
     const Leg& first = *legs.front();
@@ -46,7 +40,9 @@ Sharing share_legs(const Mechanism& mechanism, bool identical) {
     for (const int body : first.bodies) {
       const std::string& full = mechanism.bodies[at(body)].name;
       const std::string own = own_name(first, full);
-      sharing.label[at(body)] = own == full || uses[own] == 1 ? own : group + "." + own;
+      // Bodies of several groups, and those named like one outside the legs, need the group's name as well.
+      const bool alone = groups.size() == 1 && find_body(mechanism, own) < 0;
+      sharing.label[at(body)] = own == full || alone ? own : group + "." + own;
     }
   }
   return sharing;

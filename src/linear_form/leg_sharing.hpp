@@ -9,7 +9,7 @@
 namespace jourdain {
 
 // The body that stands for each body (itself, or that of the first identical leg), and a name for those that stand:
-// "ring", with the name of the group where two groups have such a body.
+// "ring", with the name of the group if there are several groups.
 struct Sharing {
   std::vector<int> body;
   std::vector<std::string> label;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 namespace jourdain {
@@ -54,18 +53,16 @@ std::string product(const std::string& a, const std::string& b) { return a == b 
 bool is_length(const NamedValue& p) { return !p.dimension || *p.dimension == Dimension{.length = 1}; }
 bool is_angle(const NamedValue& p) { return p.dimension && *p.dimension == Dimension{.angle = 1}; }
 
-// Legs with twins, by group; empty if the model does not call them identical.
-std::map<std::string, std::vector<const Leg*>> twins(const Mechanism& mechanism) {
-  std::map<std::string, std::vector<const Leg*>> groups;
-  if (!mechanism.identical_legs) return groups;
-  for (const Leg& leg : mechanism.legs) groups[leg.group].push_back(&leg);
-  std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
-  return groups;
+const Leg* leg_of(const Mechanism& mechanism, int joint) {
+  for (const Leg& leg : mechanism.legs) {
+    if (std::find(leg.joints.begin(), leg.joints.end(), joint) != leg.joints.end()) return &leg;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
-Recogniser::Recogniser(const Mechanism& mechanism) {
+Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical_legs) {
   std::vector<Symbol> lengths, cosines;
   std::vector<std::string> names;
   for (const NamedValue& parameter : mechanism.parameters) {
@@ -93,7 +90,7 @@ Recogniser::Recogniser(const Mechanism& mechanism) {
   }
   add(0, {"", 1, 0});
   add_products(lengths, cosines);
-  add_places(mechanism);
+  add_places(mechanism, identical_legs.value_or(mechanism.identical_legs));
 }
 
 void Recogniser::add(int length, Form form) {
@@ -137,18 +134,20 @@ void Recogniser::add_products(const std::vector<Symbol>& lengths, const std::vec
 }
 
 // What a mass point at a joint adds to a body: its place, squares and products, summed over the points.
-void Recogniser::add_place(const std::string& name, const std::vector<Vector3>& points) {
+void Recogniser::add_place(const std::string& name, int body, const std::vector<Vector3>& points) {
   constexpr const char* axis[] = {"x", "y", "z"};
   const bool many = points.size() > 1;
   const auto form = [&](int length, const std::string& text, auto value, bool brackets) {
     double total = 0;
     for (const Vector3& p : points) total += value(p);
     const std::string shown = many ? "sum(" + text + ")" : brackets ? "(" + text + ")" : text;
-    add(length, {shown, total, cost_place + (many ? 1 : 0) + length, false});
+    add(length, {shown, total, cost_place + (many ? 1 : 0) + length, false, body});
   };
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    const std::string x = name + "." + axis[i], y = name + "." + axis[j], z = name + "." + axis[k];
+    const auto coordinate = [&](int c) { return std::string(axis[c]) + "." + name; };
+    const std::string x = coordinate(i), y = coordinate(j);
+    const std::string low = coordinate(std::min(j, k)), high = coordinate(std::max(j, k));
     form(
         1, x, [&](const Vector3& p) { return p[i]; }, false);
     form(
@@ -159,50 +158,34 @@ void Recogniser::add_place(const std::string& name, const std::vector<Vector3>& 
                       std::any_of(points.begin(), points.end(), [&](const Vector3& p) { return p[k] != 0; });
     if (!both) continue;
     form(
-        2, y + "^2 + " + z + "^2", [&](const Vector3& p) { return p[j] * p[j] + p[k] * p[k]; }, true);
+        2, low + "^2 + " + high + "^2", [&](const Vector3& p) { return p[j] * p[j] + p[k] * p[k]; }, true);
   }
 }
 
-void Recogniser::add_places(const Mechanism& mechanism) {
-  const auto groups = twins(mechanism);
-  const auto leg_of = [&](int joint) -> const Leg* {
-    for (const auto& [group, legs] : groups) {
-      for (const Leg* leg : legs) {
-        if (std::find(leg->joints.begin(), leg->joints.end(), joint) != leg->joints.end()) return leg;
-      }
-    }
-    return nullptr;
-  };
+void Recogniser::add_places(const Mechanism& mechanism, bool identical) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
-    const Leg* leg = leg_of(static_cast<int>(j));
+    const Leg* leg = identical ? leg_of(mechanism, static_cast<int>(j)) : nullptr;
     const std::string name = leg ? own_name(*leg, joint.name) : joint.name;
-    const bool two_sides = joint.body_a != 0 && joint.body_b != 0 && !joint.in_a.p.isZero(0) && !joint.in_b.p.isZero(0);
     for (const bool side_a : {true, false}) {
       const int body = side_a ? joint.body_a : joint.body_b;
       if (body == 0) continue;
-      const std::string& body_name = mechanism.bodies[at(body)].name;
-      const std::string shown =
-          two_sides ? fmt::format("{}.{}", leg ? own_name(*leg, body_name) : body_name, name) : name;
       std::vector<Vector3> points{side_a ? joint.in_a.p : joint.in_b.p};
-      const bool outside = leg && std::find(leg->bodies.begin(), leg->bodies.end(), body) == leg->bodies.end();
-      if (leg && leg != groups.at(leg->group).front()) continue;
-      if (outside) {
-        // The same joint of all identical legs.
-        points.clear();
-        for (const Leg* twin : groups.at(leg->group)) {
-          const int other = find_joint(mechanism, twin->name + "." + name);
-          if (other < 0) continue;
-          const Joint& same = mechanism.joints[at(other)];
-          points.push_back(side_a ? same.in_a.p : same.in_b.p);
-        }
+      const bool inside = !leg || std::find(leg->bodies.begin(), leg->bodies.end(), body) != leg->bodies.end();
+      // A body outside the legs carries the same joint of all of them.
+      for (const Leg& twin : mechanism.legs) {
+        if (inside || &twin == leg || twin.group != leg->group) continue;
+        const int other = find_joint(mechanism, twin.name + "." + name);
+        if (other < 0) continue;
+        const Joint& same = mechanism.joints[at(other)];
+        points.push_back(side_a ? same.in_a.p : same.in_b.p);
       }
-      add_place(shown, points);
+      add_place(name, body, points);
     }
   }
 }
 
-std::string Recogniser::text(double value, int length) const {
+std::string Recogniser::text(double value, int length, int body) const {
   if (value == 0) return "0";
   const char* sign = value < 0 ? "-" : "";
   const double size = std::abs(value);
@@ -216,7 +199,7 @@ std::string Recogniser::text(double value, int length) const {
   };
   if (length >= -2 && length <= 2) {
     for (const Form& form : forms_[at(length + 2)]) {
-      if (form.cost >= best) continue;
+      if (form.cost >= best || (body >= 0 && form.body >= 0 && form.body != body)) continue;
       if (!form.scaled) {
         try_form(form, {});
         continue;
@@ -228,11 +211,11 @@ std::string Recogniser::text(double value, int length) const {
 }
 
 std::string Recogniser::sum(const std::vector<double>& values, const std::vector<int>& lengths,
-                            const std::vector<std::string>& names) const {
+                            const std::vector<std::string>& names, int body) const {
   std::string result;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (values[k] == 0) continue;
-    const std::string coefficient = text(std::abs(values[k]), lengths[k]);
+    const std::string coefficient = text(std::abs(values[k]), lengths[k], body);
     result += result.empty() ? (values[k] < 0 ? "-" : "") : (values[k] < 0 ? " - " : " + ");
     result += coefficient == "1" ? names[k] : coefficient + " " + names[k];
   }

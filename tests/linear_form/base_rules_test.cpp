@@ -300,6 +300,52 @@ TEST_P(BaseRulesLaw, ExchangesChangeNoForce) {
   }
 }
 
+// Columns of the linear form, taken from the forces themselves: one more mechanism for each standard parameter.
+MatrixX force_columns(const Mechanism& mechanism, unsigned states) {
+  const Robot robot(mechanism);
+  const double size = robot.size();
+  const auto parameters = parameters_per_body * (static_cast<Eigen::Index>(mechanism.bodies.size()) - 1);
+  const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+  std::vector<Motion> motions;
+  std::vector<MotorMotion> drives;
+  Workspace workspace(robot);
+  Random random(11);
+  for (unsigned k = 0; k < states; ++k) {
+    EXPECT_TRUE(go_to_random_state(workspace, random, {0.12, 0.35, 2, 6}));
+    motions.push_back(output_of(workspace));
+    drives.push_back(motors_of(workspace));
+  }
+  const auto forces = [&](const VectorX& change) {
+    const Robot changed(heavy(mechanism, size, change));
+    VectorX all(motors * static_cast<Eigen::Index>(states));
+    for (unsigned k = 0; k < states; ++k) all.segment(motors * k, motors) = forces_of(changed, motions[k], drives[k]);
+    return all;
+  };
+  const VectorX none = VectorX::Zero(parameters);
+  const VectorX before = forces(none);
+  MatrixX columns(before.size(), parameters);
+  for (Eigen::Index i = 0; i < parameters; ++i) {
+    const double unit = std::pow(size, length_power(static_cast<int>(i) % parameters_per_body));
+    columns.col(i) = forces(unit * VectorX::Unit(parameters, i)) - before;
+  }
+  return columns;
+}
+
+// Where legs end in ball joints, or are serial, the rules find everything that the rank finds.
+TEST_P(BaseRulesLaw, RankTry) {
+  const Mechanism mechanism = load(GetParam());
+  const MatrixX Y = force_columns(mechanism, 60);
+  RuleOptions options;
+  options.parameters = {false, false};
+  const RuleBase base = base_by_rule(Robot(mechanism), options);
+  const auto more = groupings_beyond(mechanism, base, Y);
+  std::cout << "RANK " << GetParam() << " rule " << base.count() << " rank " << base.count() - (int)more.size() << std::endl;
+  for (auto& s : more) std::cout << "   " << s << "\n";
+  const VectorX s = Eigen::BDCSVD<MatrixX>(Y).singularValues();
+  const int r = base.count() - (int)more.size();
+  std::cout << "   gap " << s[r - 1] / s[0] << " " << (r < s.size() ? s[r] / s[0] : 0) << std::endl;
+}
+
 // The base parameters of two mechanisms that differ by an exchange are the same.
 TEST_P(BaseRulesLaw, BaseParametersIgnoreExchanges) {
   const Robot robot = Robot::from_file(GetParam());

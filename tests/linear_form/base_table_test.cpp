@@ -19,9 +19,9 @@ TEST(BaseTable, PalidaReadsAsTableI) {
       "sz.slider",
       "m.platform + 6 m.slider",
       "sz.platform",
-      "Ixx.platform + sum(ball.y^2) m.slider",
-      "Iyy.platform + sum(ball.x^2) m.slider",
-      "Izz.platform + sum(ball.x^2 + ball.y^2) m.slider",
+      "Ixx.platform + sum(y.ball^2) m.slider",
+      "Iyy.platform + sum(x.ball^2) m.slider",
+      "Izz.platform + sum(x.ball^2 + y.ball^2) m.slider",
   };
   EXPECT_EQ(base_expressions(robot.mechanism(), base_by_rule(robot)), expected);
 }

@@ -40,7 +40,7 @@ TEST(Recognise, SumsOverIdenticalLegs) {
   for (const Joint& joint : robot.joints) {
     if (joint.type == JointType::spherical) sum += joint.in_b.p.y() * joint.in_b.p.y();
   }
-  EXPECT_EQ(Recogniser(robot).text(sum, 2), "sum(ball.y^2)");
+  EXPECT_EQ(Recogniser(robot).text(sum, 2), "sum(y.ball^2)");
 }
 
 TEST(Recognise, LeavesOtherNumbersAsTheyAre) {

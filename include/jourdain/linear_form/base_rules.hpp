@@ -9,7 +9,7 @@
 // rank.
 #pragma once
 
-#include "jourdain/linear_form/parameter_space.hpp"
+#include "jourdain/linear_form/inertial_space.hpp"
 
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ namespace jourdain {
 class Robot;
 
 struct RuleOptions {
-  ParameterChoice parameters;
+  InertialChoice parameters;
   // Set if the platform's pose follows from its declared moves and constants alone (Robot::pose_is_explicit): its home
   // pose. A platform that only translates keeps nothing but its mass.
   std::optional<Placement> platform_home;
@@ -37,7 +37,7 @@ struct GroupingStep {
 
 // Base parameters as linear functions of the free parameters.
 struct RuleBase {
-  ParameterSpace space;
+  InertialSpace space;
   MatrixX grouping;                  // base = grouping * free; the columns `kept` are the identity
   std::vector<int> kept;             // free parameter that stands for each base parameter; the platform's last
   std::vector<int> idle;             // free parameters without any effect
@@ -47,8 +47,8 @@ struct RuleBase {
   int count() const { return static_cast<int>(kept.size()); }
 };
 
-// Set-up code. Throws Error(input) as parameter_space, Error(usage) for a name in keep or drop that is no free
-// parameter or for a `keep` that is not independent.
+// Set-up code. Throws Error(input) as check_mechanism and inertial_space, Error(usage) for a name in keep or drop that
+// is no free parameter or for a `keep` that is not independent.
 RuleBase base_by_rule(const Mechanism& mechanism, const RuleOptions& options = {});
 
 // The same with what the robot knows of its platform.
@@ -58,6 +58,13 @@ RuleBase base_by_rule(const Robot& robot, RuleOptions options = {});
 // each.
 MatrixX exchange_vectors(const Mechanism& mechanism, const RuleOptions& options = {});
 MatrixX exchange_vectors(const Robot& robot, RuleOptions options = {});
+
+// The groupings that the rules do not find: "sx.link moves to m.crank -1/L1". `forces` is any matrix over the standard
+// set (10 per body) that decides the motor forces: a regressor over many states, its triangular factor, or the base
+// parameters found by rank. Singular values below `threshold` times the largest are 0. One text for each parameter by
+// which the base by rule is too large.
+std::vector<std::string> groupings_beyond(const Mechanism& mechanism, const RuleBase& base, const MatrixX& forces,
+                                          double threshold = 1e-9);
 
 // Each base parameter as a sum in the robot's names with coefficients recognised as geometry, one text each.
 std::vector<std::string> base_expressions(const Mechanism& mechanism, const RuleBase& base);

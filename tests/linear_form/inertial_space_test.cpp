@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/parameter_space.hpp"
+#include "jourdain/linear_form/inertial_space.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/catalogue.hpp"
@@ -21,11 +21,11 @@ VectorX standard_parameters(const Mechanism& mechanism) {
 }
 
 // The model's own values satisfy its declarations to the digits of the file.
-TEST(ParameterSpace, HoldsTheModelsOwnValues) {
+TEST(InertialSpace, HoldsTheModelsOwnValues) {
   for (const std::string& name : catalogue_names()) {
     SCOPED_TRACE(name);
     const Mechanism mechanism = load(name);
-    const ParameterSpace space = parameter_space(mechanism);
+    const InertialSpace space = inertial_space(mechanism);
     const VectorX p = standard_parameters(mechanism);
     VectorX free(static_cast<Eigen::Index>(space.columns.size()));
     for (std::size_t k = 0; k < space.columns.size(); ++k) free[static_cast<Eigen::Index>(k)] = p[space.columns[k]];
@@ -35,45 +35,45 @@ TEST(ParameterSpace, HoldsTheModelsOwnValues) {
   }
 }
 
-TEST(ParameterSpace, NamesAreUnique) {
+TEST(InertialSpace, NamesAreUnique) {
   for (const std::string& name : catalogue_names()) {
     for (const bool identical : {false, true}) {
       SCOPED_TRACE(name);
-      const ParameterSpace space = parameter_space(load(name), {identical, true});
+      const InertialSpace space = inertial_space(load(name), {identical, true});
       EXPECT_EQ(std::set<std::string>(space.names.begin(), space.names.end()).size(), space.names.size());
     }
   }
 }
 
-TEST(ParameterSpace, IdenticalLegsShareOneName) {
+TEST(InertialSpace, IdenticalLegsShareOneName) {
   const Mechanism palida = load("palida");
-  const ParameterSpace shared = parameter_space(palida, {true, false});
+  const InertialSpace shared = inertial_space(palida, {true, false});
   EXPECT_EQ(shared.names.size(), 40u);
   EXPECT_NE(std::find(shared.names.begin(), shared.names.end(), "Izz.ring"), shared.names.end());
-  const ParameterSpace single = parameter_space(palida, {false, false});
+  const InertialSpace single = inertial_space(palida, {false, false});
   EXPECT_EQ(single.names.size(), 190u);
   EXPECT_EQ(single.names, single.standard);
 }
 
 // Two groups with bodies of one name keep the group's name.
-TEST(ParameterSpace, GroupsStayApart) {
-  const ParameterSpace space = parameter_space(load("hexa"), {true, false});
+TEST(InertialSpace, GroupsStayApart) {
+  const InertialSpace space = inertial_space(load("hexa"), {true, false});
   EXPECT_NE(std::find(space.names.begin(), space.names.end(), "Izz.left.arm"), space.names.end());
   EXPECT_NE(std::find(space.names.begin(), space.names.end(), "Izz.right.arm"), space.names.end());
 }
 
-TEST(ParameterSpace, RelationsTakeParametersAway) {
+TEST(InertialSpace, RelationsTakeParametersAway) {
   const Mechanism palida = load("palida");
-  EXPECT_EQ(parameter_space(palida, {true, true}).names.size(), 40u - 13u);
-  EXPECT_EQ(parameter_space(palida, {false, true}).names.size(), 190u - 5u - 6u * 8u);
+  EXPECT_EQ(inertial_space(palida, {true, true}).names.size(), 40u - 13u);
+  EXPECT_EQ(inertial_space(palida, {false, true}).names.size(), 190u - 5u - 6u * 8u);
 }
 
-TEST(ParameterSpace, RefusesWhatDoesNotExist) {
+TEST(InertialSpace, RefusesWhatDoesNotExist) {
   Mechanism palida = load("palida");
   palida.relations.push_back({{{1, "sx", "nothing"}}});
-  EXPECT_THROW(parameter_space(palida), Error);
+  EXPECT_THROW(inertial_space(palida), Error);
   palida.relations.back() = {{{1, "sw", "ring"}}};
-  EXPECT_THROW(parameter_space(palida), Error);
+  EXPECT_THROW(inertial_space(palida), Error);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/parameter_space.hpp"
+#include "jourdain/linear_form/inertial_space.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "linear_form/echelon.hpp"
@@ -83,9 +83,8 @@ std::string_view inertial_entry(int index) { return entries.at(at(index)); }
 
 int length_power(int index) { return index == 0 ? 0 : index < 4 ? 1 : 2; }
 
-ParameterSpace parameter_space(const Mechanism& mechanism, const ParameterChoice& choice,
-                               const std::vector<int>& order) {
-  ParameterSpace space;
+InertialSpace inertial_space(const Mechanism& mechanism, const InertialChoice& choice, const std::vector<int>& order) {
+  InertialSpace space;
   space.identical_legs = choice.identical_legs.value_or(mechanism.identical_legs);
   const Sharing sharing = share_legs(mechanism, space.identical_legs);
   const int count = parameters_per_body * (static_cast<int>(mechanism.bodies.size()) - 1);
