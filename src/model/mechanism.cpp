@@ -97,6 +97,10 @@ bool same(const AssemblyHint& left, const AssemblyHint& right) {
          });
 }
 
+bool same(const NamedValue& left, const NamedValue& right) {
+  return left.name == right.name && same(left.value, right.value) && left.dimension == right.dimension;
+}
+
 template <typename T>
 int find_named(const std::vector<T>& items, std::string_view name) {
   const auto found = std::find_if(items.begin(), items.end(), [&](const T& item) { return item.name == name; });
@@ -141,7 +145,8 @@ std::string_view to_string(Move move) {
 
 bool operator==(const Mechanism& left, const Mechanism& right) {
   const auto equal = [](const auto& l, const auto& r) { return same(l, r); };
-  return left.name == right.name && left.description == right.description && same(left.gravity, right.gravity) &&
+  return left.name == right.name && left.description == right.description &&
+         same_all(left.parameters, right.parameters, equal) && same(left.gravity, right.gravity) &&
          same_all(left.bodies, right.bodies, equal) && same_all(left.joints, right.joints, equal) &&
          same_all(left.legs, right.legs, equal) && same_all(left.counterbalances, right.counterbalances, equal) &&
          same(left.output, right.output) && same_all(left.relations, right.relations, equal) &&

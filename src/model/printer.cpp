@@ -148,6 +148,32 @@ std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
   return text;
 }
 
+// "0.2 m", "3 kg*m^2*s^-1": a value with its SI unit.
+std::string print(const NamedValue& parameter) {
+  std::string text = fmt::format("{}", parameter.value);
+  char before = ' ';
+  const auto unit = [&](std::string_view name, int exponent) {
+    if (exponent == 0) return;
+    text += fmt::format("{}{}", before, name);
+    if (exponent != 1) text += fmt::format("^{}", exponent);
+    before = '*';
+  };
+  const Dimension dimension = parameter.dimension.value_or(Dimension{});
+  unit("kg", dimension.mass);
+  unit("m", dimension.length);
+  unit("s", dimension.time);
+  unit("rad", dimension.angle);
+  return text;
+}
+
+std::string print_parameters(const Mechanism& mechanism) {
+  std::string text;
+  for (const NamedValue& parameter : mechanism.parameters) {
+    text += fmt::format("  {}: {}\n", parameter.name, print(parameter));
+  }
+  return text.empty() ? text : "parameters:\n" + text;
+}
+
 // The shared friction sets, in the order of their first use.
 std::string print_friction_sets(const Mechanism& mechanism) {
   std::string text;
@@ -252,6 +278,7 @@ std::string print_assembly(const Mechanism& mechanism) {
 std::string print_model(const Mechanism& mechanism) {
   std::string text = fmt::format("jourdain: 1\nname: {}\n", quoted_text(mechanism.name));
   if (!mechanism.description.empty()) text += fmt::format("description: {}\n", quoted_text(mechanism.description));
+  text += print_parameters(mechanism);
   text += fmt::format("gravity: {}\n", print(mechanism.gravity));
   text += print_friction_sets(mechanism);
   if (mechanism.bodies.size() > 1) text += "bodies:\n";

@@ -63,6 +63,11 @@ void read_parameters(const Context& context, const Node& node) {
     Quantity quantity = read_quantity(context, member.value).value_or(Quantity{1, {}, Quantity::Knowledge::loose});
     if (quantity.knowledge == Quantity::Knowledge::pure) quantity.knowledge = Quantity::Knowledge::loose;
     context.scope.numbers[member.key] = quantity;
+    NamedValue& value = context.reading.mechanism.parameters.emplace_back();
+    value.name = member.key;
+    value.value = quantity.value;
+    const bool has_unit = quantity.knowledge == Quantity::Knowledge::checked && quantity.dimension != Dimension{};
+    if (has_unit) value.dimension = quantity.dimension;
   }
 }
 

@@ -2,6 +2,7 @@
 // Everything here is data as read from the file; graph analysis is in structure/.
 #pragma once
 
+#include "jourdain/model/quantity.hpp"
 #include "jourdain/spatial/types.hpp"
 
 #include <array>
@@ -149,9 +150,17 @@ struct AssemblyHint {
   std::vector<JointValue> joints;
 };
 
+// A named number of the file's `parameters`. The numbers above hold its value already; the name serves reports.
+struct NamedValue {
+  std::string name;
+  double value = 0;
+  std::optional<Dimension> dimension;  // empty if the file gives no unit
+};
+
 struct Mechanism {
   std::string name;
   std::string description;
+  std::vector<NamedValue> parameters;  // in file order
   Vector3 gravity = Vector3(0, 0, -9.81);
   std::vector<Body> bodies;  // bodies[0] is the base
   std::vector<Joint> joints;

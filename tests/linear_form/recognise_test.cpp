@@ -1,0 +1,66 @@
+#include "jourdain/linear_form/recognise.hpp"
+
+#include "jourdain/model/reader.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jourdain {
+namespace {
+
+TEST(Recognise, WholeNumbersAndFractions) {
+  const Recogniser recogniser(load("delta"));
+  EXPECT_EQ(recogniser.text(0, 0), "0");
+  EXPECT_EQ(recogniser.text(1, 0), "1");
+  EXPECT_EQ(recogniser.text(-1, 0), "-1");
+  EXPECT_EQ(recogniser.text(6, 0), "6");
+  EXPECT_EQ(recogniser.text(1.5, 0), "3/2");
+  EXPECT_EQ(recogniser.text(std::sqrt(0.75), 0), "cos(30 deg)");
+}
+
+TEST(Recognise, LengthsOfTheModelAndTheirProducts) {
+  const Recogniser recogniser(load("delta"));
+  EXPECT_EQ(recogniser.text(0.2, 1), "L_A");
+  EXPECT_EQ(recogniser.text(0.2 * 0.2, 2), "L_A^2");
+  EXPECT_EQ(recogniser.text(-2 * 0.176, 1), "-2*R_A");
+  EXPECT_EQ(recogniser.text(1 / 0.176, -1), "1/R_A");
+  EXPECT_EQ(recogniser.text(0.2 * 0.176, 2), "R_A*L_A");
+  EXPECT_EQ(recogniser.text(0.176 * std::cos(M_PI / 6), 1), "R_A*cos(30 deg)");
+}
+
+// A mass is no length, whatever its value.
+TEST(Recognise, UsesOnlyWhatHasTheRightUnit) {
+  const Recogniser recogniser(load("delta"));
+  EXPECT_EQ(recogniser.text(0.018, 1), "0.018");
+  EXPECT_EQ(recogniser.text(0.2, 0), "1/5");
+}
+
+TEST(Recognise, SumsOverIdenticalLegs) {
+  const Mechanism robot = load("palida");
+  double sum = 0;
+  for (const Joint& joint : robot.joints) {
+    if (joint.type == JointType::spherical) sum += joint.in_b.p.y() * joint.in_b.p.y();
+  }
+  EXPECT_EQ(Recogniser(robot).text(sum, 2), "sum(y.ball^2)");
+}
+
+TEST(Recognise, LeavesOtherNumbersAsTheyAre) {
+  const Recogniser recogniser(load("delta"));
+  EXPECT_EQ(recogniser.text(0.123456789, 1), "0.123457");
+  EXPECT_EQ(recogniser.text(-0.123456789, 2), "-0.123457");
+}
+
+TEST(Recognise, SaysWhichNamesHaveOneValue) {
+  const Recogniser recogniser(load("five-bar"));
+  ASSERT_EQ(recogniser.ambiguities().size(), 1u);
+  EXPECT_EQ(recogniser.ambiguities().front(), "L1 = D");
+}
+
+TEST(Recognise, WritesSums) {
+  const Recogniser recogniser(load("delta"));
+  EXPECT_EQ(recogniser.sum({1, 0.04, 0, -2}, {0, 2, 1, 0}, {"Iyy.arm", "m.rod", "x", "Ixx.rod"}),
+            "Iyy.arm + L_A^2 m.rod - 2 Ixx.rod");
+  EXPECT_EQ(recogniser.sum({0}, {0}, {"m"}), "0");
+}
+
+}  // namespace
+}  // namespace jourdain
