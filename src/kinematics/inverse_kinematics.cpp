@@ -123,9 +123,13 @@ Status inverse_positions(const RobotData& robot, const Placement& pose, Kinemati
   }
   if (robot.two_arms) {
     state.trial.q = state.tree.q;
-    const Reach reach = solve_two_arms(robot, *robot.two_arms, pose.p, state.trial);
-    if (reach.status != Status::ok) state.report.limb = 0, state.report.value = reach.missing;
-    return reach.status;
+    Guard<double> guard;
+    solve_two_arms(robot.tree, *robot.two_arms, pose.p, robot.size, state.trial, guard);
+    if (guard.status != Status::ok) {
+      state.report.limb = 0;
+      state.report.value = missing_length(robot.tree, *robot.two_arms, pose.p, state.trial);
+    }
+    return guard.status;
   }
   state.trial = state.tree;
   read_angles(robot.tree, state.trial);

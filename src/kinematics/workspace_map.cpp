@@ -65,7 +65,7 @@ bool is_behind(const Robot& robot, Workspace& ws) {
   KinematicState& state = ws.state();
   if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
   if (data.kernel_forward) return pose_sign(data, ws.output_pose(), state) == -data.forward_sign;
-  factor_system(data, Drive::motors, false, state.tree, state);
+  factor_system(data, Drive::motors, state.tree, state);
   return state.dense.determinant_sign() == -data.forward_sign;
 }
 

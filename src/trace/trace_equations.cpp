@@ -97,7 +97,7 @@ RowMatrixT<E> motor_rows(TracedMotion& m) {
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
-  if (!data.closed_inverse) refuse(data, "its positions have no closed form");
+  if (!data.closed_inverse && !data.two_arms) refuse(data, "its positions have no closed form");
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_motion(options.pose, motion);

@@ -124,6 +124,9 @@ PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInp
 void trace_positions(PoseInput pose, TracedMotion& m) {
   if (m.robot.closed_inverse) {
     place_limbs(trace_pose(m.robot, pose, m.graph), m);
+  } else if (m.robot.two_arms) {
+    const Vector3T<E> point = trace_pose(m.robot, pose, m.graph).p;
+    solve_two_arms(m.robot.tree, *m.robot.two_arms, point, m.robot.size, m.tree, m.guard);
   } else {
     trace_joints(m);
   }

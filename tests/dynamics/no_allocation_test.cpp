@@ -4,6 +4,8 @@
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/dynamics/sizing.hpp"
 #include "jourdain/dynamics/statics.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 
@@ -40,6 +42,36 @@ TEST_P(NoAllocation, InverseDynamics) {
   expect_none("inverse_dynamics", Status::ok, [&] { return inverse_dynamics(robot, workspace, forces); });
   VectorX wrong = VectorX::Zero(forces.size() + 1);
   expect_none("inverse_dynamics", Status::inconsistent, [&] { return inverse_dynamics(robot, workspace, wrong); });
+}
+
+TEST_P(NoAllocation, LoadSharing) {
+  const VectorX weights = VectorX::Constant(forces.size(), 2), preload = VectorX::Constant(forces.size(), 3);
+  DynamicsOptions options;
+  options.motor_weights = {weights.data(), static_cast<std::size_t>(weights.size())};
+  options.preload = {preload.data(), static_cast<std::size_t>(preload.size())};
+  expect_none("inverse_dynamics", Status::ok, [&] { return inverse_dynamics(robot, workspace, forces, options); });
+  // Within limits that can be met, and under a load that cannot.
+  options.bounded = true;
+  expect_none("inverse_dynamics", Status::ok, [&] { return holding_forces(robot, workspace, forces, options); });
+  bool limited = true;
+  for (int joint : robot.actuators()) {
+    limited &= std::isfinite(robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->max_force);
+  }
+  if (!limited) return;
+  const int last = static_cast<int>(robot.mechanism().bodies.size()) - 1;
+  const BodyLoad load{robot.mechanism().output ? robot.mechanism().output->body : last, Vector3(1e7, -2e7, 1e7),
+                      Vector3(1e7, 3e7, -2e7)};
+  options.loads = {&load, 1};
+  expect_none("inverse_dynamics", Status::limit, [&] { return inverse_dynamics(robot, workspace, forces, options); });
+}
+
+TEST_P(NoAllocation, Sums) {
+  Sizing sizing(robot);
+  expect_none("Sizing::add", Status::ok, [&] { return sizing.add(workspace, forces, 0.5); });
+  expect_none("Sizing::add", Status::inconsistent, [&] { return sizing.add(workspace, forces, 0.4); });
+  SimplificationLoss loss(robot, robot);
+  const VectorX q = robot.home_actuators(), still = VectorX::Zero(q.size());
+  expect_none("SimplificationLoss::add", Status::ok, [&] { return loss.add(q, still, still); });
 }
 
 TEST_P(NoAllocation, EquationsOfMotion) {

@@ -339,7 +339,8 @@ TEST_P(BaseRulesLaw, RankTry) {
   options.parameters = {false, false};
   const RuleBase base = base_by_rule(Robot(mechanism), options);
   const auto more = groupings_beyond(mechanism, base, Y);
-  std::cout << "RANK " << GetParam() << " rule " << base.count() << " rank " << base.count() - (int)more.size() << std::endl;
+  std::cout << "RANK " << GetParam() << " rule " << base.count() << " rank " << base.count() - (int)more.size()
+            << std::endl;
   for (auto& s : more) std::cout << "   " << s << "\n";
   const VectorX s = Eigen::BDCSVD<MatrixX>(Y).singularValues();
   const int r = base.count() - (int)more.size();

@@ -85,7 +85,7 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
 }
 
 TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
-  if (!has_closed_inverse(robot)) {
+  if (!has_closed_inverse(robot) && GetParam() != "five-bar") {
     EXPECT_THROW(trace_inverse_kinematics(robot), Error);
     return;
   }

@@ -105,16 +105,14 @@ std::optional<TwoArms> recognise_two_arms(const RobotData& robot, const TreeStat
   return two;
 }
 
-Reach solve_two_arms(const RobotData& robot, const TwoArms& two, const Vector3& point, TreeState& state) {
+double missing_length(const SpanningTree& tree, const TwoArms& two, const Vector3& point, const TreeState& state) {
   Placement target;
   target.p = two.origin + two.lift * Eigen::Vector2d(point[two.moves[0]] - two.origin[two.moves[0]],
                                                      point[two.moves[1]] - two.origin[two.moves[1]]);
-  const Limb& limb = robot.tree.limbs[0];
-  const Reach reach = solve_limb(robot.tree, limb, two.arms[0], target, robot.size, state);
-  if (reach.status != Status::ok) return reach;
-  const NodeMotion<double>& n = state.n[static_cast<std::size_t>(two.last)];
-  target.p = n.p + n.R * two.tip;
-  return solve_limb(robot.tree, limb, two.arms[1], target, robot.size, state);
+  const double first = missing_length(tree, two.arms[0], target);
+  if (first > 0) return first;
+  target.p = node_point(state.n[two.last], two.tip);
+  return missing_length(tree, two.arms[1], target);
 }
 
 }  // namespace jourdain

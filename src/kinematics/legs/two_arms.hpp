@@ -27,6 +27,21 @@ std::optional<TwoArms> recognise_two_arms(const RobotData& robot, const TreeStat
 
 // Coordinates of all nodes from the wanted end point, of which only the given coordinates count; updates their
 // positions too. A control loop may call this.
-Reach solve_two_arms(const RobotData& robot, const TwoArms& two, const Vector3& point, TreeState& state);
+template <typename T>
+void solve_two_arms(const SpanningTree& tree, const TwoArms& two, const Vector3T<T>& point, double size,
+                    TreeStateT<T>& state, Guard<T>& guard) {
+  PlacementT<T> target;
+  const Vector3T<T> origin = two.origin.template cast<T>();
+  target.p = origin;
+  for (int k = 0; k < 2; ++k) {
+    target.p += two.lift.col(k).template cast<T>() * (point[two.moves[k]] - origin[two.moves[k]]);
+  }
+  solve_limb(tree, two.arms[0], target, size, state, guard);
+  target.p = node_point(state.n[two.last], two.tip);
+  solve_limb(tree, two.arms[1], target, size, state, guard);
+}
+
+// The length by which an end point is out of reach of the arm that cannot follow; 0 if none.
+double missing_length(const SpanningTree& tree, const TwoArms& two, const Vector3& point, const TreeState& state);
 
 }  // namespace jourdain
