@@ -1,6 +1,6 @@
 #include "dynamics/actuator_projection.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 
@@ -33,12 +33,23 @@ double solve_on_platform(const RobotData& robot, const TreeStateT<T>& tree, Solv
       B(i, j) = row[robot.moves[i]] * T((robot.moves[i] < 3 ? length : 1.0) / motor_unit(j));
     }
   }
+  // Motors of unit effect, so that the pivots tell about the configuration and not about levers and gears.
+  double effect[max_drives];
+  if constexpr (!is_traced<T>) {
+    for (int j = 0; j < n; ++j) {
+      effect[j] = B.col(j).norm();
+      B.col(j) *= 1 / effect[j];
+    }
+  }
   const double conditioning = memory.motors.factor();
   for (int i = 0; i < n; ++i) {
     memory.motor_forces[i] = wrench[robot.moves[i]] * T(robot.moves[i] < 3 ? length : 1.0);
   }
   memory.motors.solve(memory.motor_forces.data());
   for (int j = 0; j < n; ++j) memory.motor_forces[j] *= T(1 / motor_unit(j));
+  if constexpr (!is_traced<T>) {
+    for (int j = 0; j < n; ++j) memory.motor_forces[j] /= effect[j];
+  }
   return conditioning;
 }
 

@@ -41,7 +41,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   project_wrenches(data, state.tree, state);
   if (data.limb_motors) state.factor_limbs_at_tree(data);
   state.report.conditioning = project_on_motors(data, state.tree, state);
-  if (!(state.report.conditioning > TrackerLimits::smallest_conditioning) || !state.motor_forces.allFinite()) {
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning) || !state.motor_forces.allFinite()) {
     return state.report.status = Status::singular;
   }
   return state.report.status = share_load(data, state, state.motor_forces.data(), options, forces);

@@ -2,6 +2,7 @@
 
 #include "dynamics/wrenches.hpp"
 #include "kinematics/closure.hpp"
+#include "kinematics/joint_coordinates.hpp"
 
 #include <algorithm>
 
@@ -53,8 +54,7 @@ struct CutFreedom {
 };
 
 template <typename T>
-CutFreedom<T> cut_freedom(JointType type, int i, double pitch, const CutMotion<T>& m) {
-  using std::atan2;
+CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, const CutMotion<T>& m) {
   CutFreedom<T> f;
   f.slides = slides(type, i);
   f.axis = m.A.col(2);
@@ -66,9 +66,9 @@ CutFreedom<T> cut_freedom(JointType type, int i, double pitch, const CutMotion<T
   } else if (type == JointType::helical) {
     f.position = f.axis.dot(m.d) / T(pitch);
   } else if (type == JointType::universal && i == 1) {
-    f.position = atan2(m.A.col(2).dot(m.B.col(1)), m.A.col(2).dot(m.B.col(2)));
+    f.position = angle_near<T>(home, m.A.col(2).dot(m.B.col(1)), m.A.col(2).dot(m.B.col(2)));
   } else {
-    f.position = atan2(m.A.col(1).dot(x), m.A.col(0).dot(x));
+    f.position = angle_near<T>(home, m.A.col(1).dot(x), m.A.col(0).dot(x));
   }
   return f;
 }
@@ -83,7 +83,7 @@ void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool fr
   for (int i = 0; i < joint.axes; ++i) {
     const AxisForces<T>& axis = joint.axis[i];
     if (!(friction && axis.rubs) && !(springs && axis.pulls)) continue;
-    const CutFreedom<T> f = cut_freedom(joint.type, i, cut.pitch, motion);
+    const CutFreedom<T> f = cut_freedom(joint.type, i, cut.pitch, robot.home_joints[joint.joint][i], motion);
     const T rate = f.axis.dot(f.slides ? motion.v : motion.w);
     const T band = f.slides ? T(still * T(robot.size)) : still;
     const T resistance = axis_resistance(axis, friction, springs, rate, f.position, band);

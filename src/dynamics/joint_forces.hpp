@@ -1,7 +1,7 @@
 // Forces of joints on their freedoms: friction and springs.
 #pragma once
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 #include "kinematics/solver_memory.hpp"
 #include "structure/tree_parameters.hpp"
 

@@ -1,7 +1,7 @@
 #include "dynamics/leg_plan.hpp"
 
-#include "core/scalar.hpp"
 #include "dynamics/wrenches.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 namespace {

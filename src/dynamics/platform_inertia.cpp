@@ -1,7 +1,7 @@
 #include "dynamics/platform_inertia.hpp"
 
-#include "core/scalar.hpp"
 #include "dynamics/wrenches.hpp"
+#include "expression/scalar.hpp"
 #include "kinematics/limb_rates.hpp"
 
 namespace jourdain {

@@ -1,7 +1,7 @@
 #include "dynamics/tree_momentum.hpp"
 
-#include "core/scalar.hpp"
 #include "dynamics/wrenches.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 

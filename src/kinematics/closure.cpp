@@ -1,6 +1,6 @@
 #include "kinematics/closure.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 #include <cmath>
 

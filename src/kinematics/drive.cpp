@@ -1,6 +1,6 @@
 #include "kinematics/drive.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 #include "kinematics/closure.hpp"
 
 namespace jourdain {

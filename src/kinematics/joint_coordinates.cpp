@@ -26,11 +26,12 @@ Placement frame_on_b(const Mechanism& mechanism, const SpanningTree& tree, const
   return frame_on(tree.bodies[j.body_b], state, j.in_b);
 }
 
-JointState relative_position(const Joint& joint, const Placement& A, const Placement& B) {
+JointState relative_position(const Joint& joint, const Placement& A, const Placement& B,
+                             const std::array<double, 3>& near) {
   JointState s;
   s.freedoms = s.positions = freedoms(joint.type);
   const Placement X = A.inverse() * B;
-  const double angle = std::atan2(X.R(1, 0), X.R(0, 0));
+  const double angle = angle_near(near[joint.type == JointType::planar ? 2 : 0], X.R(1, 0), X.R(0, 0));
   switch (joint.type) {
     case JointType::revolute: s.position[0] = angle; break;
     case JointType::helical: s.position[0] = X.p[2] / joint.pitch; break;
@@ -42,7 +43,7 @@ JointState relative_position(const Joint& joint, const Placement& A, const Place
     case JointType::universal:
       // R = Rz(q1) Rx(q2).
       s.position[0] = angle;
-      s.position[1] = std::atan2(X.R(2, 1), X.R(2, 2));
+      s.position[1] = angle_near(near[1], X.R(2, 1), X.R(2, 2));
       break;
     case JointType::spherical: {
       s.positions = 4;

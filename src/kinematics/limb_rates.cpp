@@ -1,6 +1,6 @@
 #include "kinematics/limb_rates.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 #include "kinematics/closure.hpp"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
+#include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/mobility.hpp"
 #include "kinematics/pose_newton.hpp"
@@ -224,6 +225,18 @@ int home_side(const RobotData& data) {
   return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
 }
 
+// Angles of joints outside the tree are counted from home, so that they do not jump within half a turn of it.
+void find_home_joints(RobotData& data, const TreeState& home) {
+  data.home_joints.assign(data.mechanism.joints.size(), {});
+  for (const Cut& cut : data.tree.cuts) {
+    const Joint& joint = data.mechanism.joints[cut.joint];
+    if (joint.type == JointType::spherical) continue;
+    const JointState s = relative_position(joint, frame_on_a(data.mechanism, data.tree, home, cut.joint),
+                                           frame_on_b(data.mechanism, data.tree, home, cut.joint));
+    std::copy(s.position, s.position + 3, data.home_joints[cut.joint].begin());
+  }
+}
+
 // The hint for an end point is a place to go to, once the joints' hints have chosen the branch.
 void follow_end_point_hint(RobotData& data, TreeState& home) {
   if (!data.mechanism.assembly.output || data.moves.empty() || data.tree.platform_node >= 0) return;
@@ -258,6 +271,7 @@ Robot::Robot(Mechanism mechanism) {
   data->home = home.q;
   follow_end_point_hint(*data, home);
   data->home_pose = output_placement(*data, home);
+  find_home_joints(*data, home);
   data->forward_sign = home_side(*data);
   data_ = std::move(data);
 }

@@ -28,6 +28,8 @@ struct RobotData {
   VectorX home;         // tree coordinates
   Placement home_pose;  // of the output frame
   VectorX home_actuators;
+  std::vector<std::array<double, 3>>
+      home_joints;  // angles of the joints outside the tree, from which turns are counted
 
   std::vector<int> actuators;       // joints
   std::vector<int> actuator_nodes;  // their nodes

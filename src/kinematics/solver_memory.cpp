@@ -1,6 +1,6 @@
 #include "kinematics/solver_memory.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "kinematics/state.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 

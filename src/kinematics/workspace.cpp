@@ -138,7 +138,7 @@ JointState Workspace::joint(int index) const {
   const TreeState& tree = state_->tree;
   const Placement A = body_pose(joint.body_a) * joint.in_a;
   const Placement B = body_pose(joint.body_b) * joint.in_b;
-  JointState s = relative_position(joint, A, B);
+  JointState s = relative_position(joint, A, B, robot.home_joints[index]);
   // Joints of the tree know how often they have turned.
   for (int i = robot.tree.joint_node[index]; i >= 0 && i < static_cast<int>(robot.tree.nodes.size()); ++i) {
     const TreeNode& node = robot.tree.nodes[i];

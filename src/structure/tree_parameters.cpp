@@ -1,6 +1,6 @@
 #include "structure/tree_parameters.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 

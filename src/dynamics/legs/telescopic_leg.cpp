@@ -1,7 +1,7 @@
 #include "dynamics/legs/telescopic_leg.hpp"
 
-#include "core/scalar.hpp"
 #include "dynamics/joint_forces.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 namespace {

@@ -1,6 +1,6 @@
 #include "kinematics/legs/point_limb.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "kinematics/legs/elbow.hpp"
 #include "kinematics/legs/pointing.hpp"
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 namespace jourdain {
 namespace {

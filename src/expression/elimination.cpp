@@ -1,0 +1,9 @@
+#include "core/elimination_impl.hpp"
+
+#include "jourdain/expression/expression.hpp"
+
+namespace jourdain {
+
+template class EliminationT<Expression>;
+
+}  // namespace jourdain
