@@ -191,7 +191,7 @@ TEST(Singularity, BeyondTheBoundaryIsUnreachable) {
     if (way.robot.limbs()[0].method.find("closed") != std::string::npos) {
       EXPECT_EQ(approach(way, -0.1, workspace), Status::unreachable);
       EXPECT_EQ(workspace.report().limb, 0);
-      EXPECT_NE(workspace.explain().find("leg1"), std::string::npos) << workspace.explain();
+      EXPECT_NE(workspace.explain().find(way.robot.limbs()[0].name), std::string::npos) << workspace.explain();
     }
   }
 }
