@@ -2,22 +2,20 @@
 
 Every function below runs a fixed sequence of sums over the tree, eliminations and substitutions: no iteration. What is
 left to vary are rows swapped or not in an elimination, friction in or outside the dead band, and branches within the C
-library's sin, cos and atan2. That is a few in a hundred, and the same whatever the robot does; an iteration more or
-less would show as tens.
+library's sin, cos and atan2: about one in a hundred at most. An iteration more or less would show as tens.
 
 Inverse kinematics is recorded for robots all of whose legs have closed forms. The others (free graphs, and platforms
 some of whose coordinates follow from the mechanism) take Newton steps: their work is bounded, not constant.
 """
 import collections
 import glob
-import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-SPREAD = 0.04  # largest less smallest count over the largest
+SPREAD = 0.02  # largest less smallest count over the largest
 SKIPPED = 77
 
 
