@@ -1,5 +1,6 @@
 // Forces give back the motion that they were computed for, and free motions keep their energy; over the whole
 // catalogue.
+#include "support/full_model.hpp"
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 class ForwardDynamicsLaw : public ::testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot robot{with_all_terms(GetParam())};
   const int motors = static_cast<int>(robot.actuators().size());
 };
 
@@ -38,7 +39,7 @@ double scale(const Workspace& workspace) {
   return scale_of(workspace).change + scale_of(free).change;
 }
 
-// forward(inverse(a)) = a to 1e-9, with friction, springs and a load on the last body.
+// forward(inverse(a)) = a to 1e-9, with friction, springs, counterbalances, rotors and process loads.
 TEST_P(ForwardDynamicsLaw, GivesBackTheAccelerations) {
   constexpr double tolerance = 1e-9;
   for (unsigned seed = 1; seed <= 30; ++seed) {
@@ -46,10 +47,9 @@ TEST_P(ForwardDynamicsLaw, GivesBackTheAccelerations) {
     Random random(seed);
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const BodyLoad load{static_cast<int>(robot.mechanism().bodies.size()) - 1, uniform3(random, 1),
-                        uniform3(random, 0.1)};
+    const std::array<BodyLoad, 2> loads = random_loads(robot, random);
     DynamicsOptions options;
-    options.loads = {&load, 1};
+    options.loads = loads;
     options.payload = seed % 2 == 0;
     VectorX forces(motors), changes(motors);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces, options), Status::ok);

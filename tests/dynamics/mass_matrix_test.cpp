@@ -1,4 +1,5 @@
 // Laws of the mass matrix, the Coriolis forces and gravity, over the whole catalogue.
+#include "support/full_model.hpp"
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
@@ -74,7 +75,7 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
     return M;
   }
 
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot robot{with_all_terms(GetParam())};
   const int n = static_cast<int>(driving_actuators(robot).size());
 };
 
@@ -159,6 +160,31 @@ TEST_P(MassMatrixLaw, IsTheDifferenceOfInverseDynamics) {
       const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
       const VectorX column = forces(VectorX::Unit(now.q.size(), motor)) - rest;
       EXPECT_LT((column - M.col(k)).norm(), 1e-9 * (M.col(k).norm() + rest.norm())) << "motor " << motor;
+    }
+  });
+}
+
+// The same in the output's coordinates: forces of the motors for unit accelerations of each move, seen from the output
+// by B^T with dq_a = B u.
+TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
+  if (!robot.mechanism().output) GTEST_SKIP() << "no output";
+  const std::vector<Move>& moves = robot.mechanism().output->moves;
+  in_random_states(5, [&](Workspace& workspace) {
+    MatrixX M(n, n), B(static_cast<int>(robot.actuators().size()), n);
+    ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::output), Status::ok);
+    ASSERT_TRUE(inverse_jacobian(robot, workspace, B));
+    const Motion now = output_of(workspace);
+    const auto forces = [&](const Vector6& A) {
+      Workspace there = workspace;
+      const Motion motion{now.pose, now.twist, {A.head<3>(), A.tail<3>()}};
+      EXPECT_EQ(inverse_kinematics(robot, motion, there), Status::ok);
+      return VectorX(B.transpose() * forces_at(there));
+    };
+    const VectorX rest = forces(Vector6::Zero());
+    for (int k = 0; k < n; ++k) {
+      const auto move = static_cast<Eigen::Index>(moves[static_cast<std::size_t>(k)]);
+      const VectorX column = forces(Vector6::Unit(move)) - rest;
+      EXPECT_LT((column - M.col(k)).norm(), 1e-9 * (M.col(k).norm() + rest.norm())) << "move " << k;
     }
   });
 }

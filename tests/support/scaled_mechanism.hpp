@@ -1,9 +1,10 @@
-// The same mechanism in another unit of length.
+// The same mechanism in other units of length, mass and time.
 #pragma once
 
 #include "jourdain/model/mechanism.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace jourdain {
 
@@ -12,45 +13,87 @@ inline bool freedom_is_length(JointType type, int freedom) {
          (type == JointType::planar && freedom < 2);
 }
 
-inline void scale_inertial(Inertial& inertial, double factor) {
-  inertial.com *= factor;
-  inertial.inertia *= factor * factor;
+// By how much the numbers of lengths, masses and times grow.
+struct Units {
+  double length = 1;
+  double mass = 1;
+  double time = 1;
+  double acceleration() const { return length / (time * time); }
+  double force() const { return mass * acceleration(); }
+  double energy() const { return force() * length; }
+};
+
+// Units of a joint freedom: of its coordinate, and of the force or moment along it.
+inline double coordinate_unit(JointType type, int freedom, const Units& units) {
+  return freedom_is_length(type, freedom) ? units.length : 1.0;
+}
+inline double freedom_force_unit(JointType type, int freedom, const Units& units) {
+  return units.energy() / coordinate_unit(type, freedom, units);
 }
 
-// All lengths times `factor`; masses and angles stay.
-inline Mechanism scaled(Mechanism m, double factor) {
-  for (Body& body : m.bodies) scale_inertial(body.inertial, factor);
-  for (Joint& joint : m.joints) {
-    joint.in_a.p *= factor;
-    joint.in_b.p *= factor;
-    joint.pitch *= factor;
-    for (std::size_t i = 0; i < joint.axes.size(); ++i) {
-      if (!freedom_is_length(joint.type, static_cast<int>(i))) continue;
-      joint.axes[i].limits.lower *= factor;
-      joint.axes[i].limits.upper *= factor;
-      joint.axes[i].spring.rest *= factor;
-    }
-    if (joint.actuator && joint.type == JointType::prismatic) joint.actuator->zero *= factor;
+inline void scale_inertial(Inertial& inertial, const Units& units) {
+  inertial.mass *= units.mass;
+  inertial.com *= units.length;
+  inertial.inertia *= units.mass * units.length * units.length;
+}
+
+inline void scale_joint(Joint& joint, const Units& units) {
+  joint.in_a.p *= units.length;
+  joint.in_b.p *= units.length;
+  joint.pitch *= units.length;
+  for (std::size_t i = 0; i < joint.axes.size(); ++i) {
+    const double q = coordinate_unit(joint.type, static_cast<int>(i), units);
+    const double force = freedom_force_unit(joint.type, static_cast<int>(i), units);
+    JointAxis& axis = joint.axes[i];
+    axis.friction.coulomb *= force;
+    axis.friction.viscous *= force * units.time / q;
+    axis.friction.offset *= force;
+    axis.spring.stiffness *= force / q;
+    axis.spring.rest *= q;
+    axis.spring.preload *= force;
+    axis.limits.lower *= q;
+    axis.limits.upper *= q;
   }
+  if (!joint.actuator) return;
+  // A motor on a slide turns by its gear in radians for every length.
+  const double q = coordinate_unit(joint.type, 0, units);
+  Actuator& actuator = *joint.actuator;
+  actuator.gear /= q;
+  actuator.rotor_inertia *= units.mass * units.length * units.length;
+  actuator.zero *= q;
+  actuator.max_force *= units.energy() / q;
+  actuator.max_speed *= q / units.time;
+}
+
+// Every number with a dimension in the new units; angles stay.
+inline Mechanism scaled(Mechanism m, const Units& units) {
+  m.gravity *= units.acceleration();
+  for (Body& body : m.bodies) scale_inertial(body.inertial, units);
+  for (Joint& joint : m.joints) scale_joint(joint, units);
   for (Counterbalance& spring : m.counterbalances) {
-    spring.at_a *= factor;
-    spring.at_b *= factor;
-    spring.length *= factor;
+    spring.at_a *= units.length;
+    spring.at_b *= units.length;
+    spring.length *= units.length;
+    spring.stiffness *= units.force() / units.length;
+    spring.force *= units.force();
   }
   if (m.output) {
-    m.output->frame.p *= factor;
-    m.output->tool.p *= factor;
-    scale_inertial(m.output->payload, factor);
+    m.output->frame.p *= units.length;
+    m.output->tool.p *= units.length;
+    scale_inertial(m.output->payload, units);
   }
-  if (m.assembly.output) m.assembly.output->p *= factor;
+  if (m.assembly.output) m.assembly.output->p *= units.length;
   for (AssemblyHint::JointValue& hint : m.assembly.joints) {
     const JointType type = m.joints[static_cast<std::size_t>(hint.joint)].type;
     if (type == JointType::spherical) continue;
     for (std::size_t i = 0; i < hint.value.size(); ++i) {
-      if (freedom_is_length(type, static_cast<int>(i))) hint.value[i] *= factor;
+      hint.value[i] *= coordinate_unit(type, static_cast<int>(i), units);
     }
   }
   return m;
 }
+
+// All lengths times `length`; masses, times and angles stay.
+inline Mechanism scaled(Mechanism m, double length) { return scaled(std::move(m), Units{length, 1, 1}); }
 
 }  // namespace jourdain
