@@ -172,16 +172,7 @@ TEST_P(LoadSharing, GivesNothingToAMotorOfGreatWeight) {
 // In another unit of length nothing changes but the unit: moments must not be added to forces.
 TEST_P(LoadSharing, DoesNotDependOnTheUnitOfLength) {
   constexpr double factor = 1000;
-  Mechanism in_millimetres = scaled(robot.mechanism(), factor);
-  in_millimetres.gravity *= factor;
-  for (Joint& joint : in_millimetres.joints) {
-    const bool slide = joint.type == JointType::prismatic;
-    for (JointAxis& axis : joint.axes) {
-      if (!slide) axis.friction.viscous *= factor * factor, axis.friction.coulomb *= factor * factor;
-    }
-    if (joint.actuator && !slide) joint.actuator->rotor_inertia *= factor * factor;
-  }
-  const Robot large(in_millimetres);
+  const Robot large(scaled(robot.mechanism(), factor));
   in_random_states(5, [&](Workspace& workspace, Random&) {
     Motion motion = output_of(workspace);
     motion.pose.p *= factor, motion.twist.v *= factor, motion.acceleration.a *= factor;
