@@ -12,6 +12,15 @@ class Factoring {
  public:
   Factoring(Nary& nary, CostModel model, bool last_first) : nary_(nary), model_(model), last_first_(last_first) {}
 
+  // Notes the sums that exist, and those that pulling out would make.
+  void survey(const std::vector<NodeId>& sums) {
+    for (const NodeId sum : sums) {
+      ++known_[normal(nary_.item(sum).operands)];
+      for (const Literal& candidate : candidates(sum))
+        if (const std::vector<Literal> terms = atomic_rests(sum, candidate); !terms.empty()) ++possible_[normal(terms)];
+    }
+  }
+
   void run(NodeId sum) {
     std::vector<NodeId> open{sum};
     while (!open.empty()) {
@@ -33,6 +42,39 @@ class Factoring {
     return row;
   }
 
+  // Terms without regard to order and common sign.
+  static std::vector<Literal> normal(std::vector<Literal> terms) {
+    std::ranges::sort(terms);
+    if (!terms.empty() && terms[0].flipped)
+      for (Literal& term : terms) term.flipped = !term.flipped;
+    return terms;
+  }
+
+  // The terms of the inner sum that a factor leaves, if each of them is a single item.
+  std::vector<Literal> atomic_rests(NodeId sum, const Literal& factor) const {
+    std::vector<Literal> result;
+    for (const Literal& term : nary_.item(sum).operands) {
+      const std::vector<Literal>* row = factors(term);
+      if (!row || std::ranges::find(*row, factor) == row->end()) continue;
+      if (row->size() != 2) return {};
+      const Literal& other = (*row)[(*row)[0] == factor ? 1 : 0];
+      if (other.flipped) return {};
+      result.push_back({other.item, term.flipped});
+    }
+    return result;
+  }
+
+  // The additions that an inner sum saves because others need it too.
+  int shared_gain(NodeId sum, const Literal& factor) const {
+    const std::vector<Literal> terms = atomic_rests(sum, factor);
+    if (terms.size() < 2) return 0;
+    const std::vector<Literal> key = normal(terms);
+    const int additions = static_cast<int>(terms.size() - 1) * cost(Op::add, model_);
+    if (known_.contains(key)) return additions;
+    const auto found = possible_.find(key);
+    return found == possible_.end() || found->second < 2 ? 0 : additions * (found->second - 1) / found->second;
+  }
+
   // What pulling the factor out of all terms that have it saves.
   int gain(NodeId sum, const Literal& factor) const {
     int saved = -nary_.product_cost({factor, Literal{sum, false}}, model_);
@@ -47,13 +89,13 @@ class Factoring {
     }
     // Load-time terms of the inner sum are added up at load time.
     if (load_terms > 1) saved += (load_terms - 1) * cost(Op::add, model_);
-    return terms > 1 ? saved : 0;
+    return terms > 1 ? saved + shared_gain(sum, factor) : 0;
   }
 
-  std::optional<Literal> best(NodeId sum) const {
-    // Factors of at least two terms, in the order in which they are met.
+  // Factors of at least two terms, in the order in which they are met.
+  std::vector<Literal> candidates(NodeId sum) const {
     std::map<Literal, int> occurrences;
-    std::vector<Literal> candidates;
+    std::vector<Literal> result;
     for (const Literal& term : nary_.item(sum).operands) {
       const std::vector<Literal>* row = factors(term);
       if (!row) continue;
@@ -61,11 +103,15 @@ class Factoring {
         if (std::find(row->begin(), row->begin() + static_cast<std::ptrdiff_t>(i), (*row)[i]) ==
                 row->begin() + static_cast<std::ptrdiff_t>(i) &&
             ++occurrences[(*row)[i]] == 2)
-          candidates.push_back((*row)[i]);
+          result.push_back((*row)[i]);
     }
+    return result;
+  }
+
+  std::optional<Literal> best(NodeId sum) const {
     std::optional<Literal> result;
     int best_gain = 0;
-    for (const Literal& candidate : candidates) {
+    for (const Literal& candidate : candidates(sum)) {
       const int candidate_gain = gain(sum, candidate);
       if (candidate_gain > best_gain || (last_first_ && candidate_gain == best_gain && result)) {
         best_gain = candidate_gain;
@@ -86,6 +132,7 @@ class Factoring {
       }
       inner.push_back({rest_of(without(*row, factor)), term.flipped});
     }
+    ++known_[normal(inner)];
     const NodeId inner_sum = nary_.append(Op::add, std::move(inner));
     nary_.item(inner_sum).uses = 1;
     const NodeId product = nary_.append(Op::multiply, {factor, {inner_sum, false}});
@@ -105,13 +152,16 @@ class Factoring {
   Nary& nary_;
   CostModel model_;
   bool last_first_;
+  std::map<std::vector<Literal>, int> known_, possible_;
 };
 
 }  // namespace
 
 void factor(Nary& nary, CostModel model, bool last_first) {
   Factoring factoring(nary, model, last_first);
-  for (const NodeId sum : nary.rows(Op::add)) factoring.run(sum);
+  const std::vector<NodeId> sums = nary.rows(Op::add);
+  factoring.survey(sums);
+  for (const NodeId sum : sums) factoring.run(sum);
 }
 
 }  // namespace jourdain

@@ -2,10 +2,10 @@
 
 #include "expression/nary.hpp"
 
+#include <limits>
+
 namespace jourdain {
 namespace {
-
-constexpr int kRounds = 12;  // each must gain; two to five are usual
 
 // One way through the passes; greedy choices have more than one sensible order.
 struct Strategy {
@@ -14,11 +14,16 @@ struct Strategy {
   bool last_first = false;
 };
 
-constexpr Splicing kOwn{}, kAllProducts{.all_products = true}, kAll{.all_sums = true, .all_products = true};
-constexpr Strategy kStrategies[] = {
-    {kOwn, false, false}, {kOwn, false, true},        {kOwn, true, false},         {kOwn, true, true},
-    {kAll, true, false},  {kAllProducts, true, true}, {kAllProducts, true, false},
-};
+constexpr Splicing kOwn{}, kSums{.all_sums = true}, kProducts{.all_products = true},
+    kAll{.all_sums = true, .all_products = true};
+
+// Descent repeats the first; the others take what is shared apart, which may cost more before descent makes it less.
+constexpr Strategy kStrategies[] = {{kOwn, false, false},    {kAll, true, false},      {kOwn, false, true},
+                                    {kProducts, true, true}, {kProducts, true, false}, {kSums, false, false},
+                                    {kAll, true, true},      {kSums, true, true},      {kOwn, true, false},
+                                    {kOwn, true, true},      {kAll, false, false},     {kProducts, false, true}};
+
+constexpr double kEffort = 4e5;  // nodes that all passes together may see: a second, whatever the size
 
 Program pass(const Program& program, CostModel model, const Strategy& strategy) {
   Nary nary(program, strategy.splicing);
@@ -32,25 +37,49 @@ Program pass(const Program& program, CostModel model, const Strategy& strategy) 
   return nary.lower(program, model == CostModel::time);
 }
 
+// A program with its cost, and what may still be spent on making it cheaper.
+class Search {
+ public:
+  Search(const Program& program, CostModel model) : best_(program), best_cost_(cost(program, model)), model_(model) {}
+
+  // Tries each strategy on the best program so far, and what descent makes of it, until none of them gains.
+  Program run() {
+    bool gained = true;
+    while (gained) {
+      gained = false;
+      for (const Strategy& strategy : kStrategies) gained |= descend(strategy);
+    }
+    return std::move(best_);
+  }
+
+ private:
+  bool descend(const Strategy& start) {
+    Program program = best_;
+    double least = std::numeric_limits<double>::infinity();
+    const Strategy* strategy = &start;
+    while (effort_ > 0) {
+      effort_ -= static_cast<double>(program.nodes.size());
+      Program candidate = pass(program, model_, *strategy);
+      const double candidate_cost = cost(candidate, model_);
+      if (!(candidate_cost < least)) break;
+      program = std::move(candidate);
+      least = candidate_cost;
+      strategy = &kStrategies[0];
+    }
+    if (!(least < best_cost_)) return false;
+    best_ = std::move(program);
+    best_cost_ = least;
+    return true;
+  }
+
+  Program best_;
+  double best_cost_;
+  CostModel model_;
+  double effort_ = kEffort;
+};
+
 }  // namespace
 
-Program simplify(const Program& program, CostModel model) {
-  Program best = program;
-  double best_cost = cost(best, model);
-  for (int round = 0; round < kRounds; ++round) {
-    const Program start = best;
-    bool gained = false;
-    for (const Strategy& strategy : kStrategies) {
-      Program candidate = pass(start, model, strategy);
-      const double candidate_cost = cost(candidate, model);
-      if (!(candidate_cost < best_cost)) continue;
-      best = std::move(candidate);
-      best_cost = candidate_cost;
-      gained = true;
-    }
-    if (!gained) break;
-  }
-  return best;
-}
+Program simplify(const Program& program, CostModel model) { return Search(program, model).run(); }
 
 }  // namespace jourdain
