@@ -70,12 +70,12 @@ TEST_F(Simplify, DoesNotDivideZeroByZeroAway) {
 
 TEST(SimplifyRandom, KeepsValuesAndNeverCostsMore) {
   constexpr double kRoundOff = 2e-13;  // cancellation in graphs of some hundred operations on values of order 1 to 10
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     Graph graph;
     const std::vector<Expression> outputs =
-        test::random_outputs(graph, {.operations = 20 + static_cast<int>(seed)}, random);
+        test::random_outputs(graph, {.operations = 20 + 3 * static_cast<int>(seed)}, random);
     const Program program = make_program(graph, outputs);
     for (const CostModel model : kModels) {
       const Program simple = simplify(program, model);
