@@ -55,6 +55,8 @@ class Program {
     add_forward();
     add_mass_matrix();
     add_sizing();
+    add_generate();
+    add_count();
   }
 
   int run(int argc, char** argv) {
@@ -327,6 +329,37 @@ class Program {
     verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
   }
 
+  void add_generate() {
+    CLI::App* verb = add("generate",
+                         "Code for a controller: a folder with sources, header, README and a self-test that builds by "
+                         "itself. No heap, no globals; masses and friction are parameters that can be changed later.",
+                         "Example:\n  jourdain generate palida --what inverse-dynamics,mass-matrix --out palida-c");
+    add_common(verb, generate_);
+    option(verb, "--what", generate_.what, "LIST",
+           "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics");
+    choice(verb, "--target", generate_.target, {"c99", "cpp", "batch"}, "NAME",
+           "Language: C, a C++ header, C for batches");
+    choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");
+    choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code");
+    choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+    verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
+    verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
+    verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();
+    verb->callback([this] { action_ = [this] { return run_generate(generate_); }; });
+  }
+
+  void add_count() {
+    CLI::App* verb = add("count",
+                         "How many operations the robot's functions take as generated code: of the general form and of "
+                         "the best one, before and after simplification.",
+                         "Example:\n  jourdain count palida");
+    add_common(verb, count_);
+    choice(verb, "--cost", count_.cost, {"operations", "time"}, "NAME", "What is made small");
+    choice(verb, "--pose", count_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+    verb->add_flag("--no-friction", count_.no_friction, "Leave friction out");
+    verb->callback([this] { action_ = [this] { return run_count(count_); }; });
+  }
+
   // A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
   void check_values() {
     for (const CLI::Option* option : app_.get_subcommands().front()->get_options()) {
@@ -390,6 +423,8 @@ class Program {
   ForwardOptions forward_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
+  GenerateOptions generate_;
+  CountOptions count_;
 };
 
 }  // namespace

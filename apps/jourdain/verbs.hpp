@@ -73,6 +73,23 @@ struct ForwardOptions : Common {
   bool energies = false;
 };
 
+struct GenerateOptions : Common {
+  std::string what = "inverse-dynamics";
+  std::string target = "c99";
+  std::string cost = "operations";
+  std::string scalar = "double";
+  std::string pose = "cardan";
+  std::string out;
+  bool constants = false;
+  bool no_friction = false;
+};
+
+struct CountOptions : Common {
+  std::string cost = "operations";
+  std::string pose = "cardan";
+  bool no_friction = false;
+};
+
 struct MassMatrixOptions : Common {
   MotionArguments motion;
   std::string coordinates = "actuators";
@@ -92,6 +109,8 @@ int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_sizing(const SizingOptions& options);
+int run_generate(const GenerateOptions& options);
+int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
 
 }  // namespace jourdain::cli

@@ -1,0 +1,155 @@
+// jourdain generate, jourdain count.
+#include "arguments.hpp"
+#include "robot_text.hpp"
+
+#include "jourdain/codegen/generate.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/expression/simplify.hpp"
+#include "jourdain/trace/robot_code.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace jourdain::cli {
+namespace {
+
+RobotFunction parse_function(const std::string& text) {
+  std::vector<std::string> words;
+  for (RobotFunction function : robot_functions) {
+    words.emplace_back(to_string(function));
+    if (words.back() == text) return function;
+  }
+  std::string message = fmt::format("--what: '{}' is no function", text);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    message += fmt::format("{}{}", i == 0 ? ": choose of " : ", ", words[i]);
+  throw Error(ErrorKind::usage, message);
+}
+
+CostModel parse_cost(const std::string& text) { return text == "time" ? CostModel::time : CostModel::operations; }
+
+RobotCodeOptions code_options(const GenerateOptions& options) {
+  RobotCodeOptions code;
+  code.functions.clear();
+  for (const Entry& entry : split_list("--what", options.what)) code.functions.push_back(parse_function(entry.text));
+  code.cost = parse_cost(options.cost);
+  code.trace.pose = options.pose == "rotation" ? PoseInput::rotation : PoseInput::cardan;
+  code.trace.friction = !options.no_friction;
+  code.trace.parameters = !options.constants;
+  return code;
+}
+
+Json count_json(const OperationCount& c) {
+  return {{"additions", c.additions}, {"multiplications", c.multiplications}, {"divisions", c.divisions},
+          {"total", c.total()},       {"square_roots", c.square_roots},       {"trigonometric", c.trigonometric}};
+}
+
+// One row of the table of counts.
+struct CountedForm {
+  std::string function, form;
+  ProgramCount counted;
+};
+
+// The program of a function, or nothing where the robot has none.
+std::optional<Program> traced(const Robot& robot, RobotFunction function, const TraceOptions& options) {
+  try {
+    return trace(robot, function, options);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<CountedForm> count_forms(const Robot& robot, const CountOptions& options) {
+  const Progress progress("counting");
+  std::vector<CountedForm> rows;
+  for (RobotFunction function : robot_functions) {
+    TraceOptions trace_options;
+    trace_options.pose = options.pose == "rotation" ? PoseInput::rotation : PoseInput::cardan;
+    trace_options.friction = !options.no_friction;
+    std::optional<Program> general;
+    for (TraceForm form : {TraceForm::general, TraceForm::best}) {
+      trace_options.form = form;
+      const std::optional<Program> program = traced(robot, function, trace_options);
+      if (!program || (form == TraceForm::best && program == general)) continue;
+      general = program;
+      const std::string name(to_string(function));
+      const char* word = form == TraceForm::general ? "general" : "by legs";
+      rows.push_back({name, fmt::format("{}, as traced", word), count(*program)});
+      rows.push_back({name, fmt::format("{}, simplified", word), count(simplify(*program, parse_cost(options.cost)))});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+int run_generate(const GenerateOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  const RobotCodeOptions code = code_options(options);
+  CodeOptions target;
+  target.target = options.target == "cpp"     ? CodeTarget::cpp
+                  : options.target == "batch" ? CodeTarget::batch
+                                              : CodeTarget::c99;
+  target.scalar = options.scalar == "float" ? CodeScalar::single_precision : CodeScalar::double_precision;
+  std::vector<GeneratedFile> files;
+  GeneratedLibrary library;
+  {
+    const Progress progress("generating");
+    library = robot_library(robot, code);
+    files = generate(library, target);
+    write_files(files, options.out);
+  }
+  Json json = answer("generate", robot);
+  json["ok"] = true;
+  json["out"] = options.out;
+  Table table({"function", ">+ -", ">* /", ">total", ">roots", ">trigonometric", ">at loading"});
+  for (const GeneratedFunction& f : library.functions) {
+    const ProgramCount c = count(f.program);
+    json["functions"].push_back({{"name", f.name}, {"call", count_json(c.call)}, {"load", count_json(c.load)}});
+    table.add({f.name, std::to_string(c.call.additions), std::to_string(c.call.multiplications + c.call.divisions),
+               std::to_string(c.call.total()), std::to_string(c.call.square_roots),
+               std::to_string(c.call.trigonometric), std::to_string(c.load.total())});
+  }
+  for (const GeneratedFile& file : files) json["files"].push_back(file.name);
+  if (options.json) {
+    print_json(json);
+    return exit_ok;
+  }
+  fmt::print("{}\n\n", robot.mechanism().name);
+  table.print();
+  fmt::print("\nwritten: {} files in {}; try it: cd {} && ", files.size(), options.out, options.out);
+  fmt::print("{}\n", options.target == "cpp" ? "c++ -std=c++17 *.cpp && ./a.out" : "cc *.c -lm && ./a.out");
+  return exit_ok;
+}
+
+int run_count(const CountOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  const std::vector<CountedForm> rows = count_forms(robot, options);
+  if (options.json) {
+    Json json = answer("count", robot);
+    json["ok"] = !rows.empty();
+    json["rule"] = kCountingRule;
+    for (const CountedForm& row : rows) {
+      json["counts"].push_back({{"function", row.function},
+                                {"form", row.form},
+                                {"call", count_json(row.counted.call)},
+                                {"load", count_json(row.counted.load)}});
+    }
+    print_json(json);
+    return rows.empty() ? exit_bad_result : exit_ok;
+  }
+  fmt::print("{}\n\n", robot.mechanism().name);
+  Table table({"function", "form", ">+ -", ">* /", ">total", ">roots", ">trigonometric", ">at loading"});
+  for (const CountedForm& row : rows) {
+    const OperationCount& c = row.counted.call;
+    table.add({row.function, row.form, std::to_string(c.additions), std::to_string(c.multiplications + c.divisions),
+               std::to_string(c.total()), std::to_string(c.square_roots), std::to_string(c.trigonometric),
+               std::to_string(row.counted.load.total())});
+  }
+  table.print();
+  fmt::print("\n{}\n", kCountingRule);
+  return rows.empty() ? exit_bad_result : exit_ok;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,36 @@
+// A robot's functions as a library for the code generator. Set-up code: it allocates and throws Error.
+#pragma once
+
+#include "jourdain/codegen/library.hpp"
+#include "jourdain/expression/count.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace jourdain {
+
+enum class RobotFunction { inverse_dynamics, inverse_kinematics, forward_step, mass_matrix, forward_dynamics };
+
+inline constexpr RobotFunction robot_functions[] = {RobotFunction::inverse_dynamics, RobotFunction::inverse_kinematics,
+                                                    RobotFunction::forward_step, RobotFunction::mass_matrix,
+                                                    RobotFunction::forward_dynamics};
+
+// The word of the command line, such as "inverse-dynamics", and a sentence about what the function does.
+std::string_view to_string(RobotFunction function);
+std::string_view describe(RobotFunction function);
+
+// The traced program of a function. Throws Error where the robot has none.
+Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options = {});
+
+struct RobotCodeOptions {
+  std::vector<RobotFunction> functions{RobotFunction::inverse_dynamics};
+  TraceOptions trace;
+  CostModel cost = CostModel::operations;
+  int samples = 8;  // states near home in the self-test; then some that must be refused
+};
+
+// All functions, simplified, with the meaning and unit of each argument and with states for the self-test.
+GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options = {});
+
+}  // namespace jourdain

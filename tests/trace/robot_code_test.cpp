@@ -1,0 +1,58 @@
+// Generated code of robots equals the library.
+#include "support/random_states.hpp"
+
+#include "jourdain/codegen/compiled.hpp"
+#include "jourdain/codegen/generate.hpp"
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/trace/robot_code.hpp"
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+class RobotCode : public testing::TestWithParam<std::string> {};
+
+TEST_P(RobotCode, EqualsTheLibrary) {
+  const Robot robot = Robot::from_file(GetParam());
+  const GeneratedLibrary library = robot_library(robot);
+  std::string note;
+  const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
+  if (!compiled) GTEST_SKIP() << note;
+  const CompiledFunction inverse = compiled->function("inverse_dynamics");
+  Random random(7600);
+  Workspace workspace(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size())), generated = forces;
+  double scale = 0;  // the largest forces so far: some robots pass through zero
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const std::vector<double> inputs = input_values(library.functions[0].program, workspace);
+    ASSERT_EQ(inverse(inputs, std::span(generated.data(), generated.size())), Status::ok);
+    scale = std::max(scale, forces.norm());
+    EXPECT_LT((generated - forces).norm(), tolerance / workspace.report().conditioning * scale) << i;
+  }
+}
+
+TEST_P(RobotCode, IsTheSameAgain) {
+  const Robot robot = Robot::from_file(GetParam());
+  const CodeOptions options;
+  EXPECT_EQ(generate(robot_library(robot), options), generate(robot_library(robot), options));
+}
+
+TEST_P(RobotCode, SamplesAreAcceptedAndBadOnesRefused) {
+  const Robot robot = Robot::from_file(GetParam());
+  const GeneratedFunction f = robot_library(robot).functions[0];
+  ASSERT_GE(f.samples.size(), 8U);
+  std::vector<double> outputs(f.program.outputs.size());
+  for (std::size_t i = 0; i < f.samples.size(); ++i) {
+    const Status status = evaluate<double>(f.program, f.samples[i], f.program.parameter_values, outputs);
+    EXPECT_EQ(status == Status::ok, i < 8) << i;
+    for (double x : outputs) EXPECT_TRUE(std::isfinite(x));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, RobotCode, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
+
+}  // namespace
+}  // namespace jourdain
