@@ -55,6 +55,8 @@ class Program {
     add_forward();
     add_mass_matrix();
     add_sizing();
+    add_base();
+    add_regressor();
     add_generate();
     add_count();
   }
@@ -370,6 +372,60 @@ class Program {
     }
   }
 
+  static void add_form(CLI::App* verb, FormOptions& options) {
+    add_common(verb, options);
+    verb->add_flag("--full", options.full, "All ten parameters of every body, whatever the model declares");
+    verb->add_flag("--bodies-only", options.bodies_only, "No rotors, friction and payload");
+    CLI::Option* independent =
+        verb->add_flag("--independent-legs", options.independent_legs, "Every leg has its own parameters");
+    verb->add_flag("--identical-legs", options.identical_legs, "Legs of one group share their parameters")
+        ->excludes(independent);
+    verb->add_option("--friction", options.friction, "Friction columns: declared (not zero in the model), all or none")
+        ->check(CLI::IsMember({"declared", "all", "none"}).description(""))
+        ->type_name("WHICH");
+    verb->add_option("--elemental", options.elemental,
+                     "Friction function FUNCTION:SCALE:JOINT[:shared]; tanh, stribeck, exponential, square or cube of "
+                     "rate/SCALE; may be repeated")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--keep", options.keep, "Base parameters to keep, separated by commas")->type_name("NAMES");
+    verb->add_option("--drop", options.drop, "Parameters to express by others")->type_name("NAMES");
+    verb->add_option("--seed", options.seed, "Of the random states")->type_name("N");
+  }
+
+  void add_base() {
+    CLI::App* verb = add(
+        "base",
+        "Base parameters: the smallest set of parameters that the motors' forces depend on, each as an expression in "
+        "the model's names, with those that have no effect and why others are grouped. Zeros, relations and "
+        "identical legs that the model declares are used; the count depends on them, on geometry and on gravity.",
+        "Examples:\n  jourdain base palida\n  jourdain base delta --identical-legs --friction none\n"
+        "  jourdain base palida --keep Izz.slider --format latex");
+    add_form(verb, base_);
+    verb->add_option("--format", base_.format, "text, json, markdown or latex")
+        ->check(CLI::IsMember({"text", "json", "markdown", "latex"}).description(""))
+        ->type_name("FORMAT");
+    verb->callback([this] { action_ = [this] { return run_base(base_); }; });
+  }
+
+  void add_regressor() {
+    CLI::App* verb =
+        add("regressor",
+            "Regressor of the states in a CSV file: motor forces = Y p + known, one row per state and driving motor, "
+            "one column per parameter; known is what springs and counterbalances do. With --base only the columns of "
+            "the base parameters.",
+            "Example:\n  jourdain regressor delta --states path.csv --out regressor.csv --base");
+    add_form(verb, regressor_);
+    verb->add_option("--states", regressor_.states, "CSV file as for ik --poses")->required()->type_name("FILE");
+    verb->add_option("--out", regressor_.out, "CSV file to write; default: standard output")->type_name("FILE");
+    verb->add_option("--at", regressor_.frame, "Frame that moves like this: output or tool")
+        ->check(CLI::IsMember({"output", "tool"}).description(""))
+        ->type_name("FRAME");
+    verb->add_flag("--base", regressor_.base, "Only the columns of base parameters");
+    verb->callback([this] { action_ = [this] { return run_regressor(regressor_); }; });
+  }
+
   // A first word that is no verb: say which one is near.
   void check_verb(const std::vector<std::string>& words) {
     if (words.empty())
@@ -423,6 +479,8 @@ class Program {
   ForwardOptions forward_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
+  BaseVerbOptions base_;
+  RegressorOptions regressor_;
   GenerateOptions generate_;
   CountOptions count_;
 };

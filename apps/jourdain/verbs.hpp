@@ -4,6 +4,7 @@
 #include "motion_arguments.hpp"
 
 #include <string>
+#include <vector>
 
 namespace jourdain::cli {
 
@@ -100,6 +101,28 @@ struct MassMatrixOptions : Common {
   std::string out, picture;
 };
 
+// Which parameters a linear form has.
+struct FormOptions : Common {
+  bool full = false;
+  bool bodies_only = false;
+  bool independent_legs = false;
+  bool identical_legs = false;
+  std::string friction = "declared";
+  std::vector<std::string> elemental;
+  std::string keep, drop;
+  unsigned seed = 1;
+};
+
+struct BaseVerbOptions : FormOptions {
+  std::string format = "text";
+};
+
+struct RegressorOptions : FormOptions {
+  std::string states, out;
+  std::string frame = "output";
+  bool base = false;
+};
+
 int run_list(const Common& options);
 int run_check(const Common& options);
 int run_info(const InfoOptions& options);
@@ -112,5 +135,7 @@ int run_sizing(const SizingOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
+int run_base(const BaseVerbOptions& options);
+int run_regressor(const RegressorOptions& options);
 
 }  // namespace jourdain::cli

@@ -10,7 +10,7 @@ PAGE = ROOT / "docs" / "cli.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:e[-+]?\d+)?")
 # What may differ between compilers: rounding errors, pivots, and which of several equal legs or times is named.
-NOISE = re.compile(r"closure error.*|\d+ Newton steps?|(?<=leg)\d|0\.0e\+00|\d\.\de-1\d|lost  .*|worst at.*|\bt = [\d.]+|conditioning.*")
+NOISE = re.compile(r"closure error.*|\d+ Newton steps?|(?<=leg)\d|0\.0e\+00|\d\.\de-1\d|lost  .*|worst at.*|\bt = [\d.]+|conditioning.*|fall by \S+|off by \S+")
 TOLERANCE = 2e-3  # a cell on a border of a map may fall on either side
 
 

@@ -1,0 +1,26 @@
+// jourdain base.
+#include "base_formats.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+
+int run_base(const BaseVerbOptions& options) {
+  const Robot robot = Robot::from_file(options.model);
+  const LinearForm form = linear_form(robot, options);
+  const BaseParameters base = [&] {
+    const Progress progress("looking for base parameters");
+    return find_base_parameters(form, base_options(options));
+  }();
+  if (options.json || options.format == "json")
+    print_json(base_json(base));
+  else if (options.format == "markdown")
+    fmt::print("{}", base_markdown(base));
+  else if (options.format == "latex")
+    fmt::print("{}", base_latex(base));
+  else
+    print_base(base, Numbers{options.digits});
+  return exit_ok;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,41 @@
+#include "linear_form/closed_chain.hpp"
+
+#include "dynamics/joint_forces.hpp"
+#include "dynamics/tree_inertia.hpp"
+#include "kinematics/closure.hpp"
+#include "linear_form/regressor_core.hpp"
+
+namespace jourdain {
+
+Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state) {
+  KinematicState& kinematics = workspace.state();
+  kinematics.report = {};
+  if (&workspace.robot().data() != &form.robot.data() || state.data != &form)
+    return kinematics.report.status = Status::inconsistent;
+  state.motion.nodes = &kinematics.tree.n;
+  state.motion.rates = &kinematics.tree.v;
+  state.motion.changes = &kinematics.tree.a;
+  state.motion.standstill = standstill(form.robot.data(), kinematics.tree);
+  return Status::ok;
+}
+
+Status closed_chain_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state) {
+  const RobotData& robot = form.robot.data();
+  KinematicState& kinematics = workspace.state();
+  if (const Status status = read_motion(form, workspace, state); status != Status::ok) return status;
+  if (!factor_drive(robot, Drive::motors, kinematics)) return kinematics.report.status = Status::singular;
+  ChainMotion<double>& motion = state.motion;
+  const int first = static_cast<int>(robot.independent_rows.size());
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    const bool slides = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].kind == NodeKind::prismatic;
+    kinematics.rhs.setZero();
+    kinematics.rhs[first + k] = 1 / (slides ? robot.size : 1.0);
+    kinematics.dense.solve(kinematics.rhs.data());
+    scale_columns(robot.tree, robot.size, kinematics.rhs);
+    motion.G.col(k) = kinematics.rhs;
+  }
+  node_partials<double>(robot.tree, motion);
+  return Status::ok;
+}
+
+}  // namespace jourdain

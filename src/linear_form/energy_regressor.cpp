@@ -1,0 +1,87 @@
+#include "linear_form/regressor_core.hpp"
+
+#include "kinematics/kinematic_state.hpp"
+#include "linear_form/closed_chain.hpp"
+
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+void scatter(const LinearFormData& form, int first, int last, double value, VectorX& row) {
+  for (int i = first; i < last; ++i) {
+    const ColumnTerm& term = form.terms[static_cast<std::size_t>(i)];
+    row[term.column] += term.factor * value;
+  }
+}
+
+// Kinetic energy m v.v/2 + s.(v x w) + w.I w/2 and potential energy -g.(m p + s), in body axes.
+void body_energy(const LinearFormData& form, const InertialBlock& body, const ChainMotion<double>& motion,
+                 EnergyRegressor& h) {
+  const NodeMotion<double>& n = (*motion.nodes)[static_cast<std::size_t>(body.node)];
+  const Matrix3 R = n.R * body.in_node.R;
+  const Vector3 r = n.R * body.in_node.p;
+  const Vector3 v = R.transpose() * carried<double>({n.v, n.w}, r), w = R.transpose() * n.w;
+  const Vector3& gravity = form.robot.mechanism().gravity;
+  const Vector3 g = R.transpose() * gravity, s = cross<double>(v, w);
+  const Vector6 tensor = 0.5 * tensor_row<double>(w, w);
+  scatter(form, body.terms[0], body.terms[1], 0.5 * v.squaredNorm(), h.kinetic);
+  scatter(form, body.terms[0], body.terms[1], -gravity.dot(n.p + r), h.potential);
+  for (int i = 0; i < 3; ++i) {
+    scatter(form, body.terms[1 + i], body.terms[2 + i], s[i], h.kinetic);
+    scatter(form, body.terms[1 + i], body.terms[2 + i], -g[i], h.potential);
+  }
+  for (int i = 0; i < 6; ++i) scatter(form, body.terms[4 + i], body.terms[5 + i], tensor[i], h.kinetic);
+}
+
+double spring_energy(const LinearFormData& form, const Workspace& workspace) {
+  double energy = 0;
+  for (const JointSite& site : form.sites) {
+    const Spring& spring = site.spring;
+    if (spring.stiffness == 0 && spring.preload == 0) continue;
+    const double q = workspace.joint(site.joint).position[site.freedom], stretch = q - spring.rest;
+    energy += 0.5 * spring.stiffness * stretch * stretch + spring.preload * q;
+  }
+  for (const Counterbalance& c : form.robot.mechanism().counterbalances) {
+    const double distance = (workspace.body_pose(c.body_b) * c.at_b - workspace.body_pose(c.body_a) * c.at_a).norm();
+    energy += 0.5 * c.stiffness * (distance - c.length) * (distance - c.length) + c.force * distance;
+  }
+  return energy;
+}
+
+}  // namespace
+
+Status energy_regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, EnergyRegressor& h) {
+  if (h.kinetic.size() != form.columns() || h.potential.size() != form.columns()) return Status::inconsistent;
+  LinearFormState& state = memory.state();
+  const Status status = read_motion(form.data(), workspace, state);
+  if (status != Status::ok) return status;
+  h.kinetic.setZero();
+  h.potential.setZero();
+  for (const InertialBlock& body : form.data().bodies) body_energy(form.data(), body, state.motion, h);
+  for (const RotorBlock& rotor : form.data().rotors) {
+    const double rate = (*state.motion.rates)[rotor.v];
+    scatter(form.data(), rotor.term, rotor.last, 0.5 * rotor.gear_squared * rate * rate, h.kinetic);
+  }
+  h.known = spring_energy(form.data(), workspace);
+  return Status::ok;
+}
+
+Status dissipation_regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& d) {
+  if (d.size() != form.columns()) return Status::inconsistent;
+  LinearFormState& state = memory.state();
+  const Status status = closed_chain_motion(form.data(), workspace, state);
+  if (status != Status::ok) return status;
+  d.setZero();
+  // Power on the driving actuators' rates; virtual power makes it that of the joints.
+  const RobotData& robot = form.robot().data();
+  for (const JointSite& site : form.data().sites) {
+    friction_columns<double>(site, state.motion, [&](const FrictionColumn& c, int k, double value) {
+      const int v = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v;
+      scatter(form.data(), c.term, c.last, value * (*state.motion.rates)[v], d);
+    });
+  }
+  return Status::ok;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,86 @@
+#include "linear_form/regressor_core.hpp"
+
+#include "kinematics/robot_data.hpp"
+#include "linear_form/closed_chain.hpp"
+
+namespace jourdain {
+namespace {
+
+// Adds the power of a force at x (base frame) and a moment on a node, seen from the driving actuators.
+void add_power(const ChainMotion<double>& motion, int node, const Vector3& x, const Vector3& force,
+               const Vector3& moment, VectorX& tau) {
+  const int rows = static_cast<int>(motion.G.cols());
+  const Vector3 r = x - (*motion.nodes)[static_cast<std::size_t>(node)].p;
+  for (int k = 0; k < rows; ++k) {
+    const Twist& t = motion.partial[static_cast<std::size_t>(node * rows + k)];
+    tau[k] += force.dot(carried<double>(t, r)) + moment.dot(t.w);
+  }
+}
+
+void add_counterbalances(const Robot& robot, const Workspace& workspace, const ChainMotion<double>& motion,
+                         VectorX& tau) {
+  for (const Counterbalance& c : robot.mechanism().counterbalances) {
+    const Vector3 p_a = workspace.body_pose(c.body_a) * c.at_a, p_b = workspace.body_pose(c.body_b) * c.at_b;
+    const double distance = (p_b - p_a).norm();
+    if (!(distance > 0)) continue;
+    const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
+    add_power(motion, robot.tree().bodies[static_cast<std::size_t>(c.body_b)].node, p_b, pull, Vector3::Zero(), tau);
+    add_power(motion, robot.tree().bodies[static_cast<std::size_t>(c.body_a)].node, p_a, -pull, Vector3::Zero(), tau);
+  }
+}
+
+// Springs act on the rates of their joints as friction does.
+void add_springs(const LinearFormData& form, const Workspace& workspace, const ChainMotion<double>& motion,
+                 VectorX& tau) {
+  const int rows = static_cast<int>(motion.G.cols());
+  for (const JointSite& site : form.sites) {
+    const Spring& s = site.spring;
+    if (s.stiffness == 0 && s.preload == 0) continue;
+    const double force = s.stiffness * (workspace.joint(site.joint).position[site.freedom] - s.rest) + s.preload;
+    const SiteFrame<double> frame = site_frame<double>(site, *motion.nodes);
+    for (int k = 0; k < rows; ++k) {
+      const double rate =
+          site.v >= 0
+              ? motion.G(site.v, k)
+              : relative_rate<double>(site, frame, motion.partial[static_cast<std::size_t>(site.node_a * rows + k)],
+                                      motion.partial[static_cast<std::size_t>(site.node_b * rows + k)]);
+      tau[k] += force * rate;
+    }
+  }
+}
+
+}  // namespace
+
+Status regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, MatrixX& Y) {
+  if (Y.rows() != form.rows() || Y.cols() != form.columns()) return Status::inconsistent;
+  LinearFormState& state = memory.state();
+  const Status status = closed_chain_motion(form.data(), workspace, state);
+  if (status != Status::ok) return status;
+  regressor_columns<double>(form.data(), form.robot().mechanism().gravity, state.motion, state.block, Y);
+  return Status::ok;
+}
+
+Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& tau,
+                    const DynamicsOptions& options) {
+  const Robot& robot = form.robot();
+  if (tau.size() != form.rows()) return Status::inconsistent;
+  for (const BodyLoad& load : options.loads) {
+    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
+    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
+  }
+  LinearFormState& state = memory.state();
+  const Status status = closed_chain_motion(form.data(), workspace, state);
+  if (status != Status::ok) return status;
+  tau.setZero();
+  for (const BodyLoad& load : options.loads) {
+    add_power(state.motion, robot.tree().bodies[static_cast<std::size_t>(load.body)].node,
+              workspace.body_pose(load.body).p, -load.force, -load.moment, tau);
+  }
+  if (options.springs) {
+    add_counterbalances(robot, workspace, state.motion, tau);
+    add_springs(form.data(), workspace, state.motion, tau);
+  }
+  return Status::ok;
+}
+
+}  // namespace jourdain

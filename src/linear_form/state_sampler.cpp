@@ -1,0 +1,106 @@
+#include "jourdain/linear_form/state_sampler.hpp"
+
+#include "dynamics/tree_inertia.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace jourdain {
+namespace {
+
+constexpr double widest_reach = 0.15;    // robot sizes
+constexpr double widest_turn = 0.35;     // rad
+constexpr int trial_draws = 16;          // to find how far the workspace goes
+constexpr double smallest_reach = 0.01;  // share of the widest
+constexpr double clear_share = 0.05;     // of the usual conditioning
+constexpr double slowest = 1e-4;         // speed of slow states, evenly in its logarithm from 1
+constexpr int most_draws = 200;          // for one state
+
+}  // namespace
+
+StateSampler::StateSampler(const Robot& robot, std::uint64_t seed, double slow_share)
+    : robot_(robot), trial_(robot), random_(seed), slow_share_(slow_share) {
+  // Rates for which centrifugal accelerations are of the size of gravity.
+  const double g = robot.mechanism().gravity.norm();
+  rate_ = g > 0 ? std::sqrt(g / robot.size()) : 1.0;
+  for (double reach = 1; reach > smallest_reach; reach *= 0.7) {
+    if (try_reach(reach)) return;
+  }
+  throw Error(ErrorKind::numerical,
+              fmt::format("hardly any state of '{}' near its home configuration can be reached: {}",
+                          robot.mechanism().name, trial_.explain()));
+}
+
+bool StateSampler::try_reach(double reach) {
+  const double before = reach_;
+  reach_ = reach;
+  std::vector<double> found;
+  for (int i = 0; i < trial_draws; ++i) {
+    if (const double conditioning = draw(trial_); conditioning > 0) found.push_back(conditioning);
+  }
+  if (2 * found.size() < trial_draws) {
+    reach_ = before;
+    return false;
+  }
+  const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
+  std::nth_element(found.begin(), middle, found.end());
+  reference_ = *middle;
+  return true;
+}
+
+bool StateSampler::widen() { return 2 * reach_ * widest_turn <= M_PI && try_reach(2 * reach_); }
+
+double StateSampler::uniform(double limit) {
+  const double unit = static_cast<double>(random_() >> 11) * 0x1p-53;
+  return limit * (2 * unit - 1);
+}
+
+Vector3 StateSampler::uniform3(double limit) {
+  const double x = uniform(limit), y = uniform(limit);
+  return {x, y, uniform(limit)};
+}
+
+double StateSampler::draw(Workspace& workspace) {
+  const double size = robot_.size(), change = 2 * rate_ * rate_;
+  const bool slow = std::abs(uniform(1)) < slow_share_;
+  const double rate = slow ? rate_ * std::pow(slowest, std::abs(uniform(1))) : rate_;
+  workspace.reset();
+  Status status = Status::ok;
+  if (robot_.mechanism().output) {
+    Motion m;
+    m.pose.p = robot_.home_pose().p + uniform3(reach_ * widest_reach * size);
+    m.pose.R = rotation_from_cardan(cardan_from_rotation(robot_.home_pose().R) + uniform3(reach_ * widest_turn));
+    m.twist = {uniform3(rate * size), uniform3(rate)};
+    m.acceleration = {uniform3(change * size), uniform3(change)};
+    status = inverse_kinematics(robot_, m, workspace);
+  } else {
+    const int n = static_cast<int>(robot_.actuators().size());
+    VectorX q = robot_.home_actuators(), rates(n), changes(n);
+    for (int i = 0; i < n; ++i) {
+      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
+      const double unit = joint.type == JointType::prismatic ? size : 1.0;
+      q[i] += uniform(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
+      rates[i] = uniform(rate * unit);
+      changes[i] = uniform(change * unit);
+    }
+    status = forward_kinematics(robot_, q, rates, changes, workspace);
+  }
+  if (status != Status::ok || !factor_drive(robot_.data(), Drive::motors, workspace.state())) return 0;
+  return workspace.report().conditioning;
+}
+
+void StateSampler::next(Workspace& workspace) {
+  for (int i = 0; i < most_draws; ++i) {
+    if (draw(workspace) > clear_share * reference_) return;
+  }
+  throw Error(ErrorKind::numerical, fmt::format("no random state of '{}' away from singularities in {} draws: {}",
+                                                robot_.mechanism().name, most_draws, workspace.explain()));
+}
+
+}  // namespace jourdain
