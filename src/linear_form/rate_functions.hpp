@@ -1,7 +1,7 @@
 // Elemental functions of a joint rate, for any scalar that has sign(x, band), sqrt, max, exp and tanh.
 #pragma once
 
-#include "core/scalar.hpp"
+#include "expression/scalar.hpp"
 
 #include "jourdain/linear_form/parameters.hpp"
 
