@@ -1,8 +1,9 @@
-// Elemental functions of a joint rate, for any scalar that has sign(x, band), sqrt, max, exp and tanh.
+// Elemental functions of a joint rate. Those with tanh and exp are for numbers only.
 #pragma once
 
 #include "expression/scalar.hpp"
 
+#include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/parameters.hpp"
 
 #include <algorithm>
@@ -23,17 +24,16 @@ inline Vector3T<T> unit_above(const Vector3T<T>& w, const T& band) {
 // Value of a declared function; `sign` is that of the rate.
 template <typename T>
 inline T rate_function(RateFunction function, const T& rate, const T& sign, double scale) {
-  using std::exp;
-  using std::tanh;
   const T x = rate * T(1 / scale);
-  switch (function) {
-    case RateFunction::tanh: return tanh(x);
-    case RateFunction::stribeck: return exp(-x * x) * sign;
-    case RateFunction::exponential: return exp(-x * sign) * sign;
-    case RateFunction::square: return x * x * sign;
-    case RateFunction::cube: return x * x * x;
+  if (function == RateFunction::square) return x * x * sign;
+  if (function == RateFunction::cube) return x * x * x;
+  if constexpr (is_traced<T>) {
+    throw Error(ErrorKind::usage, "friction functions with tanh or exp cannot be traced; square and cube can");
+  } else {
+    if (function == RateFunction::tanh) return std::tanh(x);
+    if (function == RateFunction::stribeck) return std::exp(-x * x) * sign;
+    return std::exp(-x * sign) * sign;
   }
-  return T(0);
 }
 
 }  // namespace jourdain

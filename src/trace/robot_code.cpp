@@ -6,6 +6,7 @@
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
 #include "jourdain/expression/simplify.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,6 +70,8 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
   return arrays;
 }
 
+LinearForm base_form(const Robot& robot) { return find_base_parameters(LinearForm(robot)).form; }
+
 std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function) {
   std::vector<std::string> motors;
   for (int j : robot.actuators()) motors.push_back(robot.mechanism().joints[j].name);
@@ -92,6 +95,16 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
       return {{"matrix", driving * driving, "row by row, for the driving actuators of " + list, "kg, kg m, kg m^2"}};
     }
     case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the actuators", "m/s^2, rad/s^2"}};
+    case RobotFunction::regressor: {
+      const LinearForm form = base_form(robot);
+      std::vector<std::string> names;
+      for (const Parameter& p : form.parameters()) names.push_back(p.name);
+      return {{"Y", form.rows() * form.columns(),
+               fmt::format("row by row; rows: driving actuators of {}; columns: base parameters, named by their first "
+                           "members: {}",
+                           list, fmt::join(names, ", ")),
+               "by unit of the parameter"}};
+    }
   }
   return {};
 }
@@ -105,6 +118,7 @@ std::string_view to_string(RobotFunction function) {
     case RobotFunction::forward_step: return "forward-step";
     case RobotFunction::mass_matrix: return "mass-matrix";
     case RobotFunction::forward_dynamics: return "forward-dynamics";
+    case RobotFunction::regressor: return "regressor";
   }
   return "";
 }
@@ -116,6 +130,7 @@ std::string_view describe(RobotFunction function) {
     case RobotFunction::forward_step: return "One Newton step of forward kinematics towards the actuators' positions.";
     case RobotFunction::mass_matrix: return "Mass matrix of the driving actuators' rates.";
     case RobotFunction::forward_dynamics: return "Accelerations of the actuators under these forces.";
+    case RobotFunction::regressor: return "Y of tau = Y p for the base parameters p.";
   }
   return "";
 }
@@ -127,6 +142,7 @@ Program trace(const Robot& robot, RobotFunction function, const TraceOptions& op
     case RobotFunction::forward_step: return trace_forward_step(robot, options);
     case RobotFunction::mass_matrix: return trace_mass_matrix(robot, options);
     case RobotFunction::forward_dynamics: return trace_forward_dynamics(robot, options);
+    case RobotFunction::regressor: return trace_regressor(base_form(robot), options);
   }
   throw Error(ErrorKind::usage, "no such function");
 }

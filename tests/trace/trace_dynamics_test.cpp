@@ -84,6 +84,24 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
   }
 }
 
+TEST_P(TraceDynamics, RegressorEqualsTheLibrary) {
+  const LinearForm form(robot);
+  const Program program = trace_regressor(form);
+  LinearFormWorkspace memory(form);
+  Random random(7700);
+  MatrixX Y(form.rows(), form.columns());
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> traced(form.rows(), form.columns());
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(regressor(form, workspace, memory, Y), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - Y).norm(), tolerance / conditioning * Y.norm()) << "state " << i;
+  }
+}
+
 TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
   if (!has_closed_inverse(robot) && GetParam() != "five-bar") {
     EXPECT_THROW(trace_inverse_kinematics(robot), Error);

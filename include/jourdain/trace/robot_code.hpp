@@ -10,11 +10,19 @@
 
 namespace jourdain {
 
-enum class RobotFunction { inverse_dynamics, inverse_kinematics, forward_step, mass_matrix, forward_dynamics };
+// The regressor is that of the base parameters (find_base_parameters).
+enum class RobotFunction {
+  inverse_dynamics,
+  inverse_kinematics,
+  forward_step,
+  mass_matrix,
+  forward_dynamics,
+  regressor,
+};
 
 inline constexpr RobotFunction robot_functions[] = {RobotFunction::inverse_dynamics, RobotFunction::inverse_kinematics,
-                                                    RobotFunction::forward_step, RobotFunction::mass_matrix,
-                                                    RobotFunction::forward_dynamics};
+                                                    RobotFunction::forward_step,     RobotFunction::mass_matrix,
+                                                    RobotFunction::forward_dynamics, RobotFunction::regressor};
 
 // The word of the command line, such as "inverse-dynamics", and a sentence about what the function does.
 std::string_view to_string(RobotFunction function);

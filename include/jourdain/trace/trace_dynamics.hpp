@@ -4,6 +4,7 @@
 
 #include "jourdain/expression/program.hpp"
 #include "jourdain/kinematics/workspace.hpp"
+#include "jourdain/linear_form/linear_form.hpp"
 
 #include <vector>
 
@@ -51,6 +52,10 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options =
 // pose's change, translation and rotation vector, those coordinates that are in `moves`. Robots without a closed form
 // for every limb and motor are refused.
 Program trace_forward_step(const Robot& robot, const TraceOptions& options = {});
+
+// Y of tau = Y p, row by row: driving actuators times the parameters of the form. Friction functions with tanh or exp
+// are refused.
+Program trace_regressor(const LinearForm& form, const TraceOptions& options = {});
 
 // The values of a traced program's inputs for the motion that the workspace holds; forces, which it does not hold, are
 // 0.

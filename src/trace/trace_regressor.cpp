@@ -1,0 +1,83 @@
+#include "expression/scalar.hpp"
+#include "kinematics/limb_rates.hpp"
+#include "linear_form/regressor_core.hpp"
+#include "trace/traced_motion.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/expression/guard.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+using E = Expression;
+
+// Influence coefficients limb by limb: G = C J^-1, where V = J^-1 dq_a and all rates are C V.
+void limb_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dynamic>& G) {
+  const int n = static_cast<int>(m.robot.moves.size());
+  limb_rates_by_platform(m.robot, m.tree, m.memory);
+  const int v = m.robot.tree.nodes[m.robot.tree.platform_node].v;
+  for (int i = 0; i < n; ++i) m.memory.by_platform(v + m.robot.moves[i], m.robot.moves[i]) = E(1);
+  // The transposed Jacobian has the rows whose order of pivots was chosen.
+  EliminationT<E> solve(n);
+  for (int j = 0; j < n; ++j) {
+    const Vector6T<E> row = motor_row(m.robot, j, m.tree, m.memory);
+    for (int i = 0; i < n; ++i) solve.matrix()(i, j) = row[m.robot.moves[i]];
+  }
+  solve.follow(m.orders.motors);
+  solve.factor();
+  for (int r = 0; r < G.rows(); ++r) {
+    std::vector<E> row(n);
+    for (int i = 0; i < n; ++i) row[i] = m.memory.by_platform(r, m.robot.moves[i]);
+    // C J^-1 = (J^-T C^T)^T.
+    solve.solve(row.data());
+    for (int k = 0; k < n; ++k) G(r, k) = row[k];
+  }
+}
+
+// The same through the dense system.
+void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dynamic>& G) {
+  factor_dense(Drive::motors, m);
+  TreeStateT<E> unit = m.tree;
+  for (int k = 0; k < G.cols(); ++k) {
+    std::vector<E> u(static_cast<std::size_t>(G.cols()), E(0));
+    u[k] = E(1);
+    solve_rates(m.robot, Drive::motors, u.data(), m.memory, unit);
+    G.col(k) = unit.v;
+  }
+}
+
+}  // namespace
+
+Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
+  const RobotData& robot = form.robot().data();
+  if (robot.driving.empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' cannot be traced: its motors do not control its freedoms", robot.mechanism.name));
+  }
+  Graph graph;
+  TracedMotion motion(form.robot(), graph);
+  trace_motion(options.pose, motion);
+  ChainMotion<E> chain;
+  chain.nodes = &motion.tree.n;
+  chain.rates = &motion.tree.v;
+  chain.changes = &motion.tree.a;
+  const int rows = form.rows();
+  chain.G.resize(robot.tree.nv, rows);
+  chain.partial.resize(robot.tree.nodes.size() * static_cast<std::size_t>(rows));
+  if (robot.limb_motors) {
+    limb_influence(motion, chain.G);
+  } else {
+    dense_influence(motion, chain.G);
+  }
+  node_partials<E>(robot.tree, chain);
+  RowMatrixT<E> Y(rows, form.columns());
+  Eigen::Matrix<E, Eigen::Dynamic, 10> block(rows, 10);
+  regressor_columns<E>(form.data(), robot.mechanism.gravity, chain, block, Y);
+  const std::vector<E> outputs(Y.data(), Y.data() + Y.size());
+  return make_program(graph, outputs);
+}
+
+}  // namespace jourdain
