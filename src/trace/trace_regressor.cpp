@@ -2,12 +2,17 @@
 #include "kinematics/limb_rates.hpp"
 #include "linear_form/regressor_core.hpp"
 #include "trace/traced_motion.hpp"
+#include "trace/traced_parameters.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/expression/derivative.hpp"
 #include "jourdain/expression/guard.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
+
+#include <map>
+#include <optional>
 
 namespace jourdain {
 namespace {
@@ -49,6 +54,44 @@ void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dy
   }
 }
 
+// Forces are linear in the parameters, so that the columns are derivatives of the forces that the legs give. Nothing if
+// the legs are not recognised, or if a column has a parameter that they take for zero.
+std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOptions& options) {
+  const RobotData& robot = form.robot().data();
+  const LegPlan plan = make_leg_plan(robot);
+  if (plan.legs.empty()) return std::nullopt;
+  Graph graph;
+  const TreeParameters<E> parameters =
+      tree_parameters(robot.mechanism, robot.tree, traced_parameters(robot.mechanism, robot.tree, true, graph));
+  std::map<std::string, E> known;
+  for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+    const Node& node = graph.nodes()[i];
+    if (node.op == Op::parameter) known[graph.parameters()[node.a]] = graph.expression(static_cast<NodeId>(i));
+  }
+  const PlatformMotion<E> motion = trace_platform_motion(robot, options.pose, graph);
+  std::vector<E> forces(robot.actuators.size());
+  inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion, E(0), forces.data());
+  std::vector<E> outputs(forces.size() * form.parameters().size());
+  for (std::size_t c = 0; c < form.parameters().size(); ++c) {
+    // The parameters of one column move together; those of identical legs are one already.
+    std::map<std::string, double> parts;
+    for (const Parameter::Part& part : form.parameters()[c].parts) {
+      parts[shared_parameter_name(robot.mechanism, form.standard()[part.standard])] = part.factor;
+    }
+    std::vector<E> variables, direction;
+    for (const auto& [name, factor] : parts) {
+      if (!known.contains(name)) return std::nullopt;
+      variables.push_back(known[name]);
+      direction.emplace_back(factor);
+    }
+    const std::vector<E> column = derivative(graph, forces, variables, direction);
+    for (std::size_t k = 0; k < robot.driving.size(); ++k) {
+      outputs[k * form.parameters().size() + c] = column[robot.driving[k]];
+    }
+  }
+  return make_program(graph, outputs);
+}
+
 }  // namespace
 
 Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
@@ -56,6 +99,9 @@ Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
   if (robot.driving.empty()) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' cannot be traced: its motors do not control its freedoms", robot.mechanism.name));
+  }
+  if (options.form == TraceForm::best) {
+    if (std::optional<Program> program = regressor_by_legs(form, options)) return *program;
   }
   Graph graph;
   TracedMotion motion(form.robot(), graph);

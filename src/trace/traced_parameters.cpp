@@ -43,11 +43,13 @@ Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string&
   return result;
 }
 
-AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, Namer& name) {
+// `set` is the name of the friction's set in the file, or the joint's own.
+AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, const std::string& set,
+                                   Namer& name) {
   AxisForces<Expression> result;
-  result.coulomb = name("coulomb." + joint, axis.coulomb);
-  result.viscous = name("viscous." + joint, axis.viscous);
-  result.offset = name("offset." + joint, axis.offset);
+  result.coulomb = name("coulomb." + set, axis.coulomb);
+  result.viscous = name("viscous." + set, axis.viscous);
+  result.offset = name("offset." + set, axis.offset);
   result.stiffness = name("stiffness." + joint, axis.stiffness);
   result.preload = name("preload." + joint, axis.preload);
   result.rest = axis.rest;
@@ -79,9 +81,11 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
     to.node_a = from.node_a;
     to.node_b = from.node_b;
     to.axes = from.axes;
-    const std::string& joint = mechanism.joints[from.joint].name;
+    const Joint& joint = mechanism.joints[from.joint];
     for (int i = 0; i < from.axes; ++i) {
-      to.axis[i] = traced_axis(from.axis[i], from.axes == 1 ? joint : fmt::format("{}[{}]", joint, i + 1), name);
+      const std::string own = from.axes == 1 ? joint.name : fmt::format("{}.{}", joint.name, i + 1);
+      const std::string& set = joint.axes[i].friction.shared;
+      to.axis[i] = traced_axis(from.axis[i], own, set.empty() ? own : set, name);
     }
     result.joints.push_back(to);
   }
@@ -91,6 +95,14 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
   }
   result.gravity = values.gravity.cast<Expression>();
   return result;
+}
+
+std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter) {
+  const std::size_t dot = parameter.name.find('.');
+  if (dot == std::string::npos) return parameter.name;
+  const std::string entry = parameter.name.substr(0, dot + 1), owner = parameter.name.substr(dot + 1);
+  if (!parameter.set.empty()) return entry + parameter.set;
+  return parameter.kind == ParameterKind::inertial ? entry + shared_name(mechanism, owner) : parameter.name;
 }
 
 }  // namespace jourdain

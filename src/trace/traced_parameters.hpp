@@ -4,13 +4,19 @@
 #include "structure/tree_parameters.hpp"
 
 #include "jourdain/expression/expression.hpp"
+#include "jourdain/linear_form/parameters.hpp"
+
+#include <string>
 
 namespace jourdain {
 
-// Names as in the linear form: m.body, sx.body ... Izz.body, friction "coulomb.joint" or "coulomb.joint[i]",
-// "rotor.joint". Values that are zero in the model stay structural zeros, which cost nothing. `as_parameters` false:
-// constants.
+// Names as in the linear form: m.body, sx.body ... Izz.body, friction "coulomb.joint", "coulomb.joint.2" or
+// "coulomb.set", "rotor.joint". Values that are zero in the model stay structural zeros, which cost nothing.
+// `as_parameters` false: constants.
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph);
+
+// The name that a standard parameter of the linear form has there: that of its shared set, or within identical legs.
+std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter);
 
 }  // namespace jourdain

@@ -6,6 +6,7 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/expression/count.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +86,7 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
 }
 
 TEST_P(TraceDynamics, RegressorEqualsTheLibrary) {
-  const LinearForm form(robot);
+  const LinearForm form = find_base_parameters(LinearForm(robot)).form;
   const Program program = trace_regressor(form);
   LinearFormWorkspace memory(form);
   Random random(7700);
