@@ -1,9 +1,12 @@
 #include "codegen/layout.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace jourdain {
 namespace {
+
+constexpr std::size_t kLongestSearch = 20000;  // operations; the search takes their square at worst
 
 // Operations of one program in an order in which they can be computed: the operand that needs more registers first.
 std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& roots) {
@@ -39,6 +42,56 @@ std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& 
         done[static_cast<std::size_t>(id)] = true;
       }
     }
+  }
+  return result;
+}
+
+// The same operations, at each step one that ends most waits: of those that can be computed, the one after which fewest
+// values wait; among equals the first of the given order.
+std::vector<NodeId> shorten_waits(const Program& program, const std::vector<NodeId>& given,
+                                  const std::vector<NodeId>& roots) {
+  const std::size_t size = program.nodes.size();
+  const auto value_of = [&](NodeId id) {
+    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
+  };
+  // Operands among the given operations, each once, and who uses them.
+  std::vector<std::vector<std::size_t>> operands(size), users(size);
+  std::vector<char> is_given(size, false);
+  std::vector<int> open_uses(size, 0), missing(size, 0);
+  for (const NodeId id : given) is_given[static_cast<std::size_t>(id)] = true;
+  for (const NodeId id : given) {
+    const auto at = static_cast<std::size_t>(id);
+    const Node& node = program.nodes[at];
+    for (const NodeId operand : {node.a, arity(node.op) > 1 ? node.b : node.a}) {
+      const std::size_t value = value_of(operand);
+      if (!is_given[value] || std::ranges::find(operands[at], value) != operands[at].end()) continue;
+      operands[at].push_back(value);
+      users[value].push_back(at);
+      ++open_uses[value];
+      ++missing[at];
+    }
+  }
+  for (const NodeId id : roots) ++open_uses[value_of(id)];  // never ends
+
+  std::vector<std::size_t> place(size, 0);
+  for (std::size_t i = 0; i < given.size(); ++i) place[static_cast<std::size_t>(given[i])] = i;
+  const auto waits_ended = [&](std::size_t at) {
+    return std::ranges::count_if(operands[at], [&](std::size_t value) { return open_uses[value] == 1; });
+  };
+  std::vector<std::size_t> ready;
+  for (const NodeId id : given)
+    if (missing[static_cast<std::size_t>(id)] == 0) ready.push_back(static_cast<std::size_t>(id));
+  std::vector<NodeId> result;
+  while (!ready.empty()) {
+    const auto next = std::ranges::max_element(
+        ready, {}, [&](std::size_t at) { return std::pair(waits_ended(at), -static_cast<std::int64_t>(place[at])); });
+    const std::size_t at = *next;
+    ready.erase(next);
+    result.push_back(static_cast<NodeId>(at));
+    for (const std::size_t value : operands[at]) --open_uses[value];
+    for (const std::size_t user : users[at])
+      if (--missing[user] == 0) ready.push_back(user);
   }
   return result;
 }
@@ -106,6 +159,12 @@ Layout::Layout(const Program& program)
   std::vector<NodeId> call_roots;
   std::ranges::copy_if(roots, std::back_inserter(call_roots), is_call);
   alive = most_alive(program, call, call_roots);
+  if (call.size() > kLongestSearch) return;
+  const std::vector<NodeId> other = shorten_waits(program, call, call_roots);
+  if (const int less = most_alive(program, other, call_roots); less < alive) {
+    call = other;
+    alive = less;
+  }
 }
 
 }  // namespace jourdain

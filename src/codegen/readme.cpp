@@ -9,15 +9,21 @@
 namespace jourdain {
 namespace {
 
-std::string unit_of(const std::string& unit) { return unit.empty() ? "" : unit; }
+// Text in a cell of a table.
+std::string cell(std::string text) {
+  for (std::size_t at = 0; (at = text.find_first_of("|\n", at)) != std::string::npos; at += 2)
+    text.replace(at, 1, text[at] == '|' ? "\\|" : "  ");
+  return text;
+}
 
 std::string argument_table(const GeneratedFunction& function) {
   std::string text = "| argument | size | unit | meaning |\n|---|---|---|---|\n";
   for (const ArgumentArray& array : function.inputs)
-    text += fmt::format("| in `{}` | {} | {} | {} |\n", array.name, array.size, unit_of(array.unit), array.description);
+    text +=
+        fmt::format("| in `{}` | {} | {} | {} |\n", array.name, array.size, cell(array.unit), cell(array.description));
   for (const ArgumentArray& array : function.outputs)
     text +=
-        fmt::format("| out `{}` | {} | {} | {} |\n", array.name, array.size, unit_of(array.unit), array.description);
+        fmt::format("| out `{}` | {} | {} | {} |\n", array.name, array.size, cell(array.unit), cell(array.description));
   return text;
 }
 
@@ -95,8 +101,8 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
   for (std::size_t i = 0; i < plan.parameters.names.size(); ++i) {
     const auto note = std::ranges::find(library.notes, plan.parameters.names[i], &ParameterNote::name);
     text += fmt::format("| `{}` | {} | {} | {} |\n", plan.parameter_identifiers[i], plan.parameters.values[i],
-                        note == library.notes.end() ? "" : note->unit,
-                        note == library.notes.end() ? plan.parameters.names[i] : note->description);
+                        note == library.notes.end() ? "" : cell(note->unit),
+                        note == library.notes.end() ? cell(plan.parameters.names[i]) : cell(note->description));
   }
   text += fmt::format(
               "\n## Operations\n\nThe rule: {}; checks of bad values are not counted. \"Values alive\" is the largest "

@@ -102,6 +102,7 @@ std::string batch_check(const LibraryPlan& plan, const FunctionPlan& plan_of, in
   text += fmt::format(
       "    for (int k = 0; k < {0}; ++k)\n      for (int i = 0; i < {1}; ++i) bx[i * {0} + k] = {2}_inputs[k][i];\n",
       samples, std::max<std::size_t>(1, in), function.name);
+  if (in == 0) text += "    (void)bx;\n";
   text += fmt::format("    {}_batch{}(&prepared, {}, {}, bs);\n", plan_of.name, lanes, samples,
                       flat_arguments(function, "bx", "by", fmt::format(" * {}", samples)));
   text += fmt::format(
@@ -128,6 +129,7 @@ std::string function_test(const LibraryPlan& plan, const FunctionPlan& plan_of) 
   }
   text += fmt::format("  {} x[{}] = {{0}}, y[{}] = {{0}};\n  int s = 0, bad = 0, checks = 0;\n", type,
                       std::max<std::size_t>(1, in), out);
+  if (in == 0) text += "  (void)x;\n";
   if (is_cpp) {
     text +=
         fmt::format("  static_cast<void>({}::{}_setup(parameters, prepared));\n", plan.library->name, function.name);

@@ -6,8 +6,7 @@
 
 namespace jourdain::test {
 
-// Two functions that share parameters: a random graph, and one whose guard fails for some states. Simplified or as
-// traced makes no difference to what they compute.
+// Functions that share parameters: a random graph, one whose guards fail for some states, one without inputs.
 inline GeneratedLibrary random_library(unsigned seed, int samples) {
   std::mt19937 random(seed);
   GeneratedLibrary library{
@@ -43,6 +42,16 @@ inline GeneratedLibrary random_library(unsigned seed, int samples) {
                                .samples = {}};
     for (int i = 0; i < samples; ++i) function.samples.push_back(random_inputs(2, random));
     library.functions.push_back(function);
+  }
+  {
+    Graph graph;
+    const Expression outputs[] = {graph.parameter("p0", 0.3) * 2, Expression(1)};
+    library.functions.push_back({.name = "still",
+                                 .description = "Needs no input.",
+                                 .program = make_program(graph, outputs),
+                                 .inputs = {},
+                                 .outputs = {{"value", 2, "With | in its description.", ""}},
+                                 .samples = std::vector<std::vector<double>>(static_cast<std::size_t>(samples))});
   }
   return library;
 }
