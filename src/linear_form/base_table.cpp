@@ -18,16 +18,17 @@ std::vector<std::string> expressions(const Recogniser& recogniser, const RuleBas
     const int kept = base.kept[static_cast<std::size_t>(i)];
     // The parameter that stands for the sum comes first.
     std::vector<double> values{1};
-    std::vector<int> lengths{0};
+    const int target = base.space.columns[static_cast<std::size_t>(kept)];
+    std::vector<int> lengths{0}, sources{target};
     std::vector<std::string> names{base.space.names[static_cast<std::size_t>(kept)]};
     for (int k = 0; k < static_cast<int>(base.space.names.size()); ++k) {
       if (k == kept || base.grouping(i, k) == 0) continue;
       values.push_back(base.grouping(i, k));
       lengths.push_back(power_of(base.space, kept) - power_of(base.space, k));
       names.push_back(base.space.names[static_cast<std::size_t>(k)]);
+      sources.push_back(base.space.columns[static_cast<std::size_t>(k)]);
     }
-    const int body = base.space.columns[static_cast<std::size_t>(kept)] / parameters_per_body + 1;
-    texts.push_back(recogniser.sum(values, lengths, names, body));
+    texts.push_back(recogniser.sum(values, lengths, names, target, sources));
   }
   return texts;
 }

@@ -60,8 +60,10 @@ std::vector<std::string> groupings_beyond(const Mechanism& mechanism, const Rule
       // What was known to the threshold only is not 0 to the last digit.
       if (k == pivot || std::abs(value) <= std::sqrt(threshold)) continue;
       const int power = entry_power(base, k) - entry_power(base, pivot);
-      const int body = base.space.columns[at(base.kept[at(k)])] / parameters_per_body + 1;
-      parts.push_back(fmt::format("{} {}", name(k), recogniser.text(value * std::pow(length, power), power, body)));
+      const int target = base.space.columns[at(base.kept[at(k)])],
+                source = base.space.columns[at(base.kept[at(pivot)])];
+      const double coefficient = value * std::pow(length, power);
+      parts.push_back(fmt::format("{} {}", name(k), recogniser.text(coefficient, power, target, source)));
     }
     texts.push_back(parts.empty() ? fmt::format("{} has no effect", name(pivot))
                                   : fmt::format("{} moves to {}", name(pivot), fmt::join(parts, ", ")));

@@ -1,5 +1,6 @@
 #include "jourdain/linear_form/recognise.hpp"
 
+#include "jourdain/linear_form/inertial_space.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +19,10 @@ constexpr double match = 1e-9;
 // Products of three lengths are tried up to this many lengths.
 constexpr std::size_t most_lengths = 12;
 
-// Costs: a named length is worth more than a fraction, a fraction more than a sine.
-constexpr int cost_fraction = 2, cost_cosine = 3, cost_quotient = 3, cost_sum = 4, cost_place = 5;
+// Costs: whole numbers and named lengths are cheap; a fraction is dearer than a quotient of lengths.
+constexpr int cost_fraction = 4, cost_cosine = 3, cost_quotient = 3, cost_sum = 4, cost_place = 5;
+// A length that no joint of the two bodies shows is an unlikely factor.
+constexpr int cost_far = 4;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -48,8 +51,6 @@ std::string with_fraction(const Fraction& f, const std::string& text) {
   return f.below == 1 ? fmt::format("{}*{}", f.above, text) : fmt::format("{}/{}*{}", f.above, f.below, text);
 }
 
-std::string product(const std::string& a, const std::string& b) { return a == b ? a + "^2" : a + "*" + b; }
-
 bool is_length(const NamedValue& p) { return !p.dimension || *p.dimension == Dimension{.length = 1}; }
 bool is_angle(const NamedValue& p) { return p.dimension && *p.dimension == Dimension{.angle = 1}; }
 
@@ -63,8 +64,7 @@ const Leg* leg_of(const Mechanism& mechanism, int joint) {
 }  // namespace
 
 Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical_legs) {
-  std::vector<Symbol> lengths, cosines;
-  std::vector<std::string> names;
+  std::vector<Symbol> cosines;
   for (const NamedValue& parameter : mechanism.parameters) {
     if (parameter.value == 0 || !std::isfinite(parameter.value)) continue;
     if (is_angle(parameter)) {
@@ -73,23 +73,35 @@ Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical
     }
     if (!is_length(parameter)) continue;
     // Of equal ones the last is taken: dimensions of the frame tend to stand before those of the links.
-    const auto twin =
-        std::find_if(lengths.begin(), lengths.end(), [&](const Symbol& s) { return equal(s.value, parameter.value); });
-    if (twin == lengths.end()) {
-      lengths.push_back({parameter.name, parameter.value});
+    const auto twin = std::find_if(lengths_.begin(), lengths_.end(),
+                                   [&](const Symbol& s) { return equal(s.value, parameter.value); });
+    if (twin == lengths_.end()) {
+      lengths_.push_back({parameter.name, parameter.value});
     } else {
       ambiguities_.push_back(fmt::format("{} = {}", parameter.name, twin->text));
       twin->text = parameter.name;
     }
   }
   for (const Joint& joint : mechanism.joints) {
-    if (joint.type == JointType::helical) lengths.push_back({joint.name + ".pitch", joint.pitch});
+    if (joint.type == JointType::helical) lengths_.push_back({joint.name + ".pitch", joint.pitch});
   }
   for (const int angle : {30, 45, 15, 75, 18, 36, 54, 72}) {
     cosines.push_back({fmt::format("cos({} deg)", angle), std::cos(angle * M_PI / 180)});
   }
-  add(0, {"", 1, 0});
-  add_products(lengths, cosines);
+  near_.assign(mechanism.bodies.size(), std::vector<bool>(lengths_.size(), false));
+  const auto mark = [&](int body, double value) {
+    for (std::size_t k = 0; k < lengths_.size(); ++k) {
+      if (equal(std::abs(value), std::abs(lengths_[k].value))) near_[at(body)][k] = true;
+    }
+  };
+  for (const Joint& joint : mechanism.joints) {
+    for (int i = 0; i < 3; ++i) mark(joint.body_a, joint.in_a.p[i]), mark(joint.body_b, joint.in_b.p[i]);
+    // Turned legs show a length as a distance.
+    mark(joint.body_a, joint.in_a.p.norm()), mark(joint.body_b, joint.in_b.p.norm());
+    mark(joint.body_a, joint.pitch), mark(joint.body_b, joint.pitch);
+  }
+  add(0, {"", 1, 0, true, {}, -1});
+  add_products(cosines);
   add_places(mechanism, identical_legs.value_or(mechanism.identical_legs));
 }
 
@@ -98,67 +110,61 @@ void Recogniser::add(int length, Form form) {
   if (form.value > 0 && std::isfinite(form.value)) forms_[at(length + 2)].push_back(std::move(form));
 }
 
-void Recogniser::add_products(const std::vector<Symbol>& lengths, const std::vector<Symbol>& cosines) {
-  for (const Symbol& c : cosines) add(0, {c.text, c.value, cost_cosine});
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const Symbol& a = lengths[i];
-    add(1, {a.text, a.value, 1});
-    add(2, {a.text + "^2", a.value * a.value, 1});
-    add(-1, {"1/" + a.text, 1 / a.value, 2, false});
-    add(-2, {"1/" + a.text + "^2", 1 / (a.value * a.value), 2, false});
+void Recogniser::add_products(const std::vector<Symbol>& cosines) {
+  const auto square = [](double x) { return x * x; };
+  const int tried = static_cast<int>(std::min(lengths_.size(), most_lengths));
+  for (const Symbol& c : cosines) add(0, {c.text, c.value, cost_cosine, true, {}, -1});
+  for (int i = 0; i < static_cast<int>(lengths_.size()); ++i) {
+    const auto& [a, x] = lengths_[at(i)];
+    add(1, {a, x, 1, true, {i}, -1});
+    add(2, {a + "^2", x * x, 1, true, {i}, -1});
+    add(-1, {"1/" + a, 1 / x, 2, false, {i}, -1});
+    add(-2, {"1/" + a + "^2", 1 / (x * x), 2, false, {i}, -1});
     for (const Symbol& c : cosines) {
-      add(1, {a.text + "*" + c.text, a.value * c.value, 1 + cost_cosine});
-      add(2, {a.text + "^2*" + c.text, a.value * a.value * c.value, 1 + cost_cosine});
+      add(1, {a + "*" + c.text, x * c.value, 1 + cost_cosine, true, {i}, -1});
+      add(2, {a + "^2*" + c.text, x * x * c.value, 1 + cost_cosine, true, {i}, -1});
     }
-    if (i >= most_lengths) continue;
-    for (std::size_t j = 0; j < std::min(lengths.size(), most_lengths); ++j) {
+    for (int j = 0; i < tried && j < tried; ++j) {
       if (j == i) continue;
-      const Symbol& b = lengths[j];
-      add(0, {a.text + "/" + b.text, a.value / b.value, cost_quotient});
-      add(0, {a.text + "^2/" + b.text + "^2", a.value * a.value / (b.value * b.value), cost_quotient + 1});
-      add(1, {a.text + "^2/" + b.text, a.value * a.value / b.value, 1 + cost_quotient});
-      add(-1, {a.text + "/" + b.text + "^2", a.value / (b.value * b.value), 1 + cost_quotient});
-      add(1, {fmt::format("({} - {})", a.text, b.text), a.value > b.value ? a.value - b.value : 0, cost_sum});
+      const auto& [b, y] = lengths_[at(j)];
+      add(0, {a + "/" + b, x / y, cost_quotient, false, {i, j}, -1});
+      add(0, {a + "^2/" + b + "^2", square(x / y), cost_quotient + 1, false, {i, j}, -1});
+      add(1, {a + "^2/" + b, x * x / y, 1 + cost_quotient, false, {i, j}, -1});
+      add(-1, {a + "/" + b + "^2", x / (y * y), 1 + cost_quotient, false, {i, j}, -1});
+      add(1, {fmt::format("({} - {})", a, b), x > y ? x - y : 0, cost_sum, false, {i, j}, -1});
       if (j < i) continue;
-      add(2, {product(a.text, b.text), a.value * b.value, 2});
-      add(-2, {fmt::format("1/({}*{})", a.text, b.text), 1 / (a.value * b.value), 3, false});
-      add(1, {fmt::format("({} + {})", a.text, b.text), a.value + b.value, cost_sum});
-      add(2, {fmt::format("({}^2 + {}^2)", a.text, b.text), a.value * a.value + b.value * b.value, cost_sum});
-      for (std::size_t k = 0; k < std::min(lengths.size(), most_lengths); ++k) {
-        if (k == i || k == j) continue;
-        const Symbol& c = lengths[k];
-        add(1, {product(a.text, b.text) + "/" + c.text, a.value * b.value / c.value, 2 + cost_quotient});
-      }
+      add(2, {a + "*" + b, x * y, 2, true, {i, j}, -1});
+      add(-2, {fmt::format("1/({}*{})", a, b), 1 / (x * y), 3, false, {i, j}, -1});
+      add(1, {fmt::format("({} + {})", a, b), x + y, cost_sum, false, {i, j}, -1});
+      add(2, {fmt::format("({}^2 + {}^2)", a, b), x * x + y * y, cost_sum, false, {i, j}, -1});
     }
   }
 }
 
-// What a mass point at a joint adds to a body: its place, squares and products, summed over the points.
+// What a mass point at a joint adds to the parameters of a body, summed over the points.
 void Recogniser::add_place(const std::string& name, int body, const std::vector<Vector3>& points) {
   constexpr const char* axis[] = {"x", "y", "z"};
+  constexpr int moment[] = {4, 7, 9}, product[] = {8, 6, 5};  // of inertia, about the axis and without it
   const bool many = points.size() > 1;
-  const auto form = [&](int length, const std::string& text, auto value, bool brackets) {
-    double total = 0;
-    for (const Vector3& p : points) total += value(p);
+  const auto total = [&](int i, int j) {
+    double sum = 0;
+    for (const Vector3& p : points) sum += p[i] * (j < 0 ? 1 : p[j]);
+    return sum;
+  };
+  const auto form = [&](int length, const std::string& text, double value, int entry, bool brackets) {
     const std::string shown = many ? "sum(" + text + ")" : brackets ? "(" + text + ")" : text;
-    add(length, {shown, total, cost_place + (many ? 1 : 0) + length, false, body});
+    const int target = parameters_per_body * (body - 1) + entry;
+    add(length, {shown, value, cost_place + (many ? 1 : 0), false, {}, target});
   };
   for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    const auto coordinate = [&](int c) { return std::string(axis[c]) + "." + name; };
-    const std::string x = coordinate(i), y = coordinate(j);
-    const std::string low = coordinate(std::min(j, k)), high = coordinate(std::max(j, k));
-    form(
-        1, x, [&](const Vector3& p) { return p[i]; }, false);
-    form(
-        2, x + "^2", [&](const Vector3& p) { return p[i] * p[i]; }, false);
-    form(
-        2, x + "*" + y, [&](const Vector3& p) { return p[i] * p[j]; }, false);
-    const bool both = std::any_of(points.begin(), points.end(), [&](const Vector3& p) { return p[j] != 0; }) &&
-                      std::any_of(points.begin(), points.end(), [&](const Vector3& p) { return p[k] != 0; });
-    if (!both) continue;
-    form(
-        2, low + "^2 + " + high + "^2", [&](const Vector3& p) { return p[j] * p[j] + p[k] * p[k]; }, true);
+    const int j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    const std::string y = std::string(axis[j]) + "." + name, z = std::string(axis[k]) + "." + name;
+    form(1, std::string(axis[i]) + "." + name, total(i, -1), 1 + i, false);
+    form(2, y + "*" + z, total(j, k), product[i], false);
+    // Coordinates that are zero are left out.
+    const double yy = total(j, j), zz = total(k, k);
+    const std::string squares = zz == 0 ? y + "^2" : yy == 0 ? z + "^2" : y + "^2 + " + z + "^2";
+    form(2, squares, yy + zz, moment[i], yy != 0 && zz != 0);
   }
 }
 
@@ -185,37 +191,43 @@ void Recogniser::add_places(const Mechanism& mechanism, bool identical) {
   }
 }
 
-std::string Recogniser::text(double value, int length, int body) const {
+// How many lengths of a form no joint of the two bodies shows.
+int Recogniser::far_lengths(const Form& form, int target, int source) const {
+  if (target < 0 || source < 0) return 0;
+  const std::vector<bool>& one = near_[at(target / parameters_per_body + 1)];
+  const std::vector<bool>& two = near_[at(source / parameters_per_body + 1)];
+  return static_cast<int>(
+      std::count_if(form.lengths.begin(), form.lengths.end(), [&](int k) { return !one[at(k)] && !two[at(k)]; }));
+}
+
+std::string Recogniser::text(double value, int length, int target, int source) const {
   if (value == 0) return "0";
   const char* sign = value < 0 ? "-" : "";
   const double size = std::abs(value);
-  static const std::vector<Fraction> pure = fractions(64, 8), simple = fractions(12, 4);
+  static const std::vector<Fraction> pure = fractions(64, 8), simple = fractions(12, 4), one{Fraction{}};
   int best = std::numeric_limits<int>::max();
   std::string found;
-  const auto try_form = [&](const Form& form, const Fraction& f) {
-    if (form.cost + f.cost >= best || !equal(form.value * f.above / f.below, size)) return;
-    best = form.cost + f.cost;
-    found = with_fraction(f, form.text);
-  };
   if (length >= -2 && length <= 2) {
     for (const Form& form : forms_[at(length + 2)]) {
-      if (form.cost >= best || (body >= 0 && form.body >= 0 && form.body != body)) continue;
-      if (!form.scaled) {
-        try_form(form, {});
-        continue;
+      if (form.cost >= best || (target >= 0 && form.target >= 0 && form.target != target)) continue;
+      for (const Fraction& f : form.text.empty() ? pure : form.scaled ? simple : one) {
+        if (!equal(form.value * f.above / f.below, size)) continue;
+        const int cost = form.cost + f.cost + cost_far * far_lengths(form, target, source);
+        if (cost >= best) continue;
+        best = cost;
+        found = with_fraction(f, form.text);
       }
-      for (const Fraction& f : form.text.empty() ? pure : simple) try_form(form, f);
     }
   }
   return sign + (found.empty() ? fmt::format("{:.6g}", size) : found);
 }
 
 std::string Recogniser::sum(const std::vector<double>& values, const std::vector<int>& lengths,
-                            const std::vector<std::string>& names, int body) const {
+                            const std::vector<std::string>& names, int target, const std::vector<int>& sources) const {
   std::string result;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (values[k] == 0) continue;
-    const std::string coefficient = text(std::abs(values[k]), lengths[k], body);
+    const std::string coefficient = text(std::abs(values[k]), lengths[k], target, sources.empty() ? -1 : sources[k]);
     result += result.empty() ? (values[k] < 0 ? "-" : "") : (values[k] < 0 ? " - " : " + ");
     result += coefficient == "1" ? names[k] : coefficient + " " + names[k];
   }

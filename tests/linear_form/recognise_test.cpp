@@ -1,5 +1,6 @@
 #include "jourdain/linear_form/recognise.hpp"
 
+#include "jourdain/linear_form/inertial_space.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>
@@ -34,13 +35,24 @@ TEST(Recognise, UsesOnlyWhatHasTheRightUnit) {
   EXPECT_EQ(recogniser.text(0.2, 0), "1/5");
 }
 
+// A mass on each ball adds to Ixx, Iyy and Izz; the sums over x^2 and y^2 are equal here, but mean different things.
 TEST(Recognise, SumsOverIdenticalLegs) {
   const Mechanism robot = load("palida");
   double sum = 0;
   for (const Joint& joint : robot.joints) {
     if (joint.type == JointType::spherical) sum += joint.in_b.p.y() * joint.in_b.p.y();
   }
-  EXPECT_EQ(Recogniser(robot).text(sum, 2), "sum(y.ball^2)");
+  const int platform = parameters_per_body * (find_body(robot, "platform") - 1);
+  EXPECT_EQ(Recogniser(robot).text(sum, 2, platform + 4), "sum(y.ball^2)");
+  EXPECT_EQ(Recogniser(robot).text(sum, 2, platform + 7), "sum(x.ball^2)");
+}
+
+// 2 R_B = L_A^2/L_B in this model; the plate's radius has nothing to do with arm and rod.
+TEST(Recognise, PrefersLengthsOfTheBodiesConcerned) {
+  const Mechanism robot = load("delta");
+  const int arm = parameters_per_body * (find_body(robot, "leg1.arm") - 1);
+  const int rod = parameters_per_body * (find_body(robot, "leg1.fore.rod") - 1);
+  EXPECT_EQ(Recogniser(robot).text(0.1, 1, arm + 7, rod + 1), "L_A^2/L_B");
 }
 
 TEST(Recognise, LeavesOtherNumbersAsTheyAre) {

@@ -20,13 +20,16 @@ class Recogniser {
   explicit Recogniser(const Mechanism& mechanism, std::optional<bool> identical_legs = {});
 
   // Text for a coefficient whose unit is a length to the power `length` (-2 to 2): "-1", "3/2", "L_A^2",
-  // "R_B*cos(30 deg)"; the number with six digits, SI, where nothing fits to nine. `body` is the one whose parameter it
-  // adds to: only places of joints in it are tried; -1 tries all.
-  std::string text(double value, int length, int body = -1) const;
+  // "R_B*cos(30 deg)"; the number with six digits, SI, where nothing fits to nine. `target` and `source` are the
+  // standard parameters (ten per body) that it adds to and belongs to, -1 if unknown: lengths found at the joints of
+  // their bodies are preferred, and a place of a joint fits only where a mass there would add to the target.
+  std::string text(double value, int length, int target = -1, int source = -1) const;
 
-  // "Iyy.arm + L_A^2 m.rod - 2 sx.rod". Terms with value 0 are left out; `lengths` as above, one per value.
+  // "Iyy.arm + L_A^2 m.rod - 2 sx.rod". Terms with value 0 are left out; `lengths` and `sources` as above, one per
+  // value
+  // (`sources` may be empty).
   std::string sum(const std::vector<double>& values, const std::vector<int>& lengths,
-                  const std::vector<std::string>& names, int body = -1) const;
+                  const std::vector<std::string>& names, int target = -1, const std::vector<int>& sources = {}) const;
 
   // Parameters of the model with equal values, "D = L1", which the text cannot tell apart.
   const std::vector<std::string>& ambiguities() const { return ambiguities_; }
@@ -34,10 +37,11 @@ class Recogniser {
  private:
   struct Form {
     std::string text;
-    double value = 0;    // positive
-    int cost = 0;        // the cheapest form wins
-    bool scaled = true;  // may carry a simple fraction
-    int body = -1;       // places of joints: the body they lie in
+    double value = 0;          // positive
+    int cost = 0;              // the cheapest form wins
+    bool scaled = true;        // may carry a simple fraction
+    std::vector<int> lengths;  // of the model's parameters in it
+    int target = -1;           // places of joints: the standard parameter that a mass there adds to
   };
   struct Symbol {
     std::string text;
@@ -45,10 +49,13 @@ class Recogniser {
   };
 
   void add(int length, Form form);
-  void add_products(const std::vector<Symbol>& lengths, const std::vector<Symbol>& cosines);
+  void add_products(const std::vector<Symbol>& cosines);
   void add_places(const Mechanism& mechanism, bool identical);
   void add_place(const std::string& name, int body, const std::vector<Vector3>& points);
+  int far_lengths(const Form& form, int target, int source) const;
 
+  std::vector<Symbol> lengths_;
+  std::vector<std::vector<bool>> near_;     // by body: which lengths its joints show
   std::array<std::vector<Form>, 5> forms_;  // by power of length, from -2
   std::vector<std::string> ambiguities_;
 };
