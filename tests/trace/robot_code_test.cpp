@@ -18,7 +18,8 @@ TEST_P(RobotCode, EqualsTheLibrary) {
   const GeneratedLibrary library = robot_library(robot);
   std::string note;
   const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
-  if (!compiled) GTEST_SKIP() << note;
+  if (!compiled && note.starts_with("there is no compiler")) GTEST_SKIP() << note;
+  ASSERT_TRUE(compiled) << note;
   const CompiledFunction inverse = compiled->function("inverse_dynamics");
   Random random(7600);
   Workspace workspace(robot);
