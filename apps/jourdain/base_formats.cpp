@@ -103,11 +103,12 @@ std::string latex(const std::string& expression) {
   return result;
 }
 
-Json base_json(const BaseParameters& base) {
+Json base_json(const BaseParameters& base, const RuleComparison& rules) {
   Json json = answer("base", base.full.robot());
   json["parameters"] = base.full.columns();
   json["rigid"] = base.count(false);
   json["friction"] = base.count(true);
+  json["bodies"] = {{"by_rank", rules.by_rank}, {"by_rule", rules.by_rule}, {"only_rank", rules.only_rank}};
   json["gap"] = finite(base.gap);
   json["residual"] = finite(base.residual);
   json["states"] = base.states;
@@ -161,7 +162,7 @@ std::string base_latex(const BaseParameters& base) {
   return text + "\\hline\n\\end{tabular}\n";
 }
 
-void print_base(const BaseParameters& base, const Numbers& number) {
+void print_base(const BaseParameters& base, const RuleComparison& rules, const Numbers& number) {
   fmt::print("{}: {} base parameters of {}\n\n", paint(Stream::out, Colour::bold, base.full.robot().mechanism().name),
              count_text(base), base.full.columns());
   Table table({">", ">value", "base parameter"});
@@ -186,8 +187,16 @@ void print_base(const BaseParameters& base, const Numbers& number) {
     heading(without ? "Without effect" : "Grouped with others");
     reasons.print();
   }
+  if (!rules.only_rank.empty()) {
+    heading("Groupings that only the rank found");
+    for (const std::string& text : rules.only_rank) fmt::print("  {}\n", text);
+  }
   fmt::print("\n");
   Facts facts;
+  facts.add("by rule", rules.by_rule == rules.by_rank
+                           ? fmt::format("{} for the bodies, as by rank", rules.by_rule)
+                           : fmt::format("{} for the bodies, by rank {}: rules give an upper bound", rules.by_rule,
+                                         rules.by_rank));
   for (const std::string& assumption : base.assumptions) facts.add("depends on", assumption);
   facts.add("rank", fmt::format("singular values fall by {:.1e} after the last kept one", base.gap));
   facts.add("grouping", fmt::format("off by {:.1e} at fresh states", base.residual));

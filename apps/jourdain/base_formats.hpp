@@ -3,7 +3,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/linear_form/rule_comparison.hpp"
 
 namespace jourdain::cli {
 
@@ -16,9 +16,9 @@ BaseOptions base_options(const FormOptions& options);
 // "Izz.ring" as I_{zz,\mathrm{ring}}; also whole expressions.
 std::string latex(const std::string& expression);
 
-Json base_json(const BaseParameters& base);
+Json base_json(const BaseParameters& base, const RuleComparison& rules);
 std::string base_markdown(const BaseParameters& base);
 std::string base_latex(const BaseParameters& base);
-void print_base(const BaseParameters& base, const Numbers& number);
+void print_base(const BaseParameters& base, const RuleComparison& rules, const Numbers& number);
 
 }  // namespace jourdain::cli
