@@ -1,0 +1,156 @@
+#include "program.hpp"
+
+#include "console.hpp"
+#include "failure.hpp"
+
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/core/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <memory>
+
+namespace jourdain::cli {
+namespace {
+
+// In the list of verbs each is described by the start of its description.
+class BriefFormatter : public CLI::Formatter {
+ public:
+  std::string make_subcommand(const CLI::App* verb) const override {
+    const std::string whole = verb->get_description();
+    std::string start = whole.substr(0, whole.find_first_of(".:"));
+    std::replace(start.begin(), start.end(), '\n', ' ');
+    return fmt::format("  {:14}{}\n", verb->get_name(), start);
+  }
+};
+
+}  // namespace
+
+Program::Program() {
+  app_.name("jourdain");
+  app_.formatter(std::make_shared<BriefFormatter>());
+  app_.set_version_flag("--version", fmt::format("jourdain {}", version()), "Print the version and leave");
+  app_.require_subcommand(1);
+  app_.set_help_flag("-h,--help", "Print this help and leave");
+  app_.get_formatter()->column_width(30);
+  app_.footer(
+      "MODEL is a file, or a name of the catalogue (see list). Values may have units: '10 mm', '5 deg'.\n"
+      "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
+      "jourdain VERB --help explains a verb and shows an example.\n");
+  add_list();
+  add_check();
+  add_info();
+  add_ik();
+  add_fk();
+  add_workspace();
+  add_inverse();
+  add_forward();
+  add_mass_matrix();
+  add_sizing();
+  add_base();
+  add_regressor();
+  add_generate();
+  add_count();
+}
+
+int Program::run(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
+  try {
+    check_verb(words);
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return app_.exit(error);
+      throw Error(ErrorKind::usage, explain(error));
+    }
+    check_values();
+    const int code = action_();
+    if (std::fflush(stdout) != 0) throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
+    return code;
+  } catch (const Error& error) {
+    return report_failure(error, json);
+  } catch (const std::exception& error) {
+    return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
+  }
+}
+
+CLI::App* Program::add(const std::string& name, const std::string& description, const std::string& examples) {
+  CLI::App* verb = app_.add_subcommand(name, wrapped(description));
+  verb->footer(examples + "\n");
+  return verb;
+}
+
+void Program::add_common(CLI::App* verb, Common& options, bool model) {
+  if (model)
+    verb->add_option("MODEL", options.model, "Model file, or a name of the catalogue")->required()->type_name("");
+  verb->add_flag("--json", options.json, "Answer as JSON, SI units");
+  verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
+      ->check(CLI::Range(1, 17).description(""))
+      ->type_name("N");
+}
+
+void Program::option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help) {
+  verb->add_option(name, value, help)->type_name(type);
+}
+
+void Program::choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
+                     const char* type, const char* help) {
+  verb->add_option(name, value, help)->check(CLI::IsMember(words).description(""))->type_name(type);
+}
+
+// A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
+void Program::check_values() {
+  for (const CLI::Option* option : app_.get_subcommands().front()->get_options()) {
+    for (const std::string& value : option->results()) {
+      if (option->get_items_expected_max() > 0 && value.find_first_not_of(" \t\n") == std::string::npos)
+        throw Error(ErrorKind::usage, fmt::format("{}: expected a value, found nothing", option->get_name()));
+    }
+  }
+}
+
+// A first word that is no verb: say which one is near.
+void Program::check_verb(const std::vector<std::string>& words) {
+  if (words.empty())
+    throw Error(ErrorKind::usage, "expected a verb: " + verb_list() + "; jourdain --help explains them");
+  if (words[0].starts_with('-')) return;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app_.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), words[0]) != verbs.end()) return;
+  const std::string near = suggest(words[0], verbs);
+  const std::string hint =
+      near.empty() ? fmt::format("the verbs are {}", verb_list()) : fmt::format("did you mean '{}'?", near);
+  throw Error(ErrorKind::usage, fmt::format("unknown verb '{}': {}", words[0], hint));
+}
+
+std::string Program::verb_list() {
+  std::string text;
+  for (const CLI::App* verb : app_.get_subcommands({})) text += (text.empty() ? "" : ", ") + verb->get_name();
+  return text;
+}
+
+// The parser's message; for what it did not expect, the option that was probably meant.
+std::string Program::explain(const CLI::ParseError& error) {
+  const std::vector<CLI::App*> chosen = app_.get_subcommands();
+  if (chosen.empty()) return error.what();
+  const CLI::App* verb = chosen.front();
+  const std::string help = fmt::format("\n  hint: jourdain {} --help", verb->get_name());
+  const std::vector<std::string> extras = verb->remaining();
+  if (extras.empty()) return error.what() + help;
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& extra : extras) {
+    if (!extra.starts_with("--")) continue;
+    const std::string near = suggest(extra, known);
+    return fmt::format("unknown option '{}'{}", extra, near.empty() ? help : fmt::format(": did you mean '{}'?", near));
+  }
+  return fmt::format("unexpected '{}': a list is one word, separate its values by commas or put it in quotes{}",
+                     extras.front(), help);
+}
+
+}  // namespace jourdain::cli

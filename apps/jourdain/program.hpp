@@ -1,0 +1,76 @@
+// The program with all its verbs: options, help, exit codes. CLI11 is included by the files of this class only.
+#pragma once
+
+#include "verbs.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace jourdain::cli {
+
+// Each parse chooses one action.
+class Program {
+ public:
+  Program();
+
+  // The exit code.
+  int run(int argc, char** argv);
+
+ private:
+  // Parts of verbs.
+  CLI::App* add(const std::string& name, const std::string& description, const std::string& examples);
+  static void add_common(CLI::App* verb, Common& options, bool model = true);
+  static void option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help);
+  static void choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
+                     const char* type, const char* help);
+  static void add_pose(CLI::App* verb, PoseArguments& at);
+  static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration);
+  static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations);
+  static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true);
+  static void add_loads(CLI::App* verb, LoadArguments& load);
+  static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
+  static void add_form(CLI::App* verb, FormOptions& options);
+
+  // The verbs: of models and kinematics, dynamics, the linear form and code.
+  void add_list();
+  void add_check();
+  void add_info();
+  void add_ik();
+  void add_fk();
+  void add_workspace();
+  void add_inverse();
+  void add_forward();
+  void add_mass_matrix();
+  void add_sizing();
+  void add_generate();
+  void add_count();
+  void add_base();
+  void add_regressor();
+
+  // What the user may have got wrong.
+  void check_values();
+  void check_verb(const std::vector<std::string>& words);
+  std::string verb_list();
+  std::string explain(const CLI::ParseError& error);
+
+  CLI::App app_{"jourdain: parallel robots from a description of forty lines"};
+  std::function<int()> action_ = [] { return static_cast<int>(exit_usage); };
+  Common list_, check_;
+  InfoOptions info_;
+  IkOptions ik_;
+  FkOptions fk_;
+  WorkspaceOptions workspace_;
+  InverseOptions inverse_;
+  ForwardOptions forward_;
+  MassMatrixOptions mass_matrix_;
+  SizingOptions sizing_;
+  BaseVerbOptions base_;
+  RegressorOptions regressor_;
+  GenerateOptions generate_;
+  CountOptions count_;
+};
+
+}  // namespace jourdain::cli

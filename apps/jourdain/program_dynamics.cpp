@@ -1,0 +1,110 @@
+#include "program.hpp"
+
+namespace jourdain::cli {
+
+// A motion up to this order: as a file, through the output, through the motors.
+void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file) {
+  if (file) {
+    option(verb, "--states", motion.states, "FILE",
+           "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
+  }
+  const bool accelerated = order == Order::acceleration;
+  add_pose(verb, motion.at);
+  add_rates(verb, motion.twist, accelerated ? &motion.acceleration : nullptr);
+  add_joints(verb, motion.joints, motion.rates, accelerated ? &motion.accelerations : nullptr);
+  choice(verb, "--at", motion.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+}
+
+void Program::add_loads(CLI::App* verb, LoadArguments& load) {
+  verb->add_option("--load", load.loads, "Force and moment on a body, base axes: BODY:fx,fy,fz[,mx,my,mz]")
+      ->type_name("LOAD")
+      ->allow_extra_args(false);
+  verb->add_flag("--no-friction", load.no_friction, "Without friction");
+  verb->add_flag("--no-springs", load.no_springs, "Without springs and counterbalances");
+  verb->add_flag("--no-payload", load.no_payload, "Without the payload");
+}
+
+void Program::add_inverse() {
+  CLI::App* verb =
+      add("inverse",
+          "Inverse dynamics: forces of the motors for a motion, of one state or of a CSV file of states, by the "
+          "fast path or by the papers' formulations side by side. Each answer says how many digits it loses; near "
+          "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits.",
+          "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
+          "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
+          "  jourdain inverse delta --states states.csv --out forces.csv");
+  add_common(verb, inverse_);
+  add_motion(verb, inverse_.motion, Order::acceleration);
+  option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
+  choice(verb, "--formulation", inverse_.formulation,
+         {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
+         "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
+  choice(verb, "--simplify", inverse_.simplify, {"massless-legs", "lumped"}, "NAME",
+         "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
+  verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
+  verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
+  add_loads(verb, inverse_.load);
+  verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
+}
+
+void Program::add_forward() {
+  CLI::App* verb =
+      add("forward",
+          "Forward dynamics: accelerations from forces of the motors, at one state or at those of a CSV file; the "
+          "answer is that file completed by its accelerations. With --simulate the motion under constant forces "
+          "through time, without drift of the loops.",
+          "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
+          "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
+          "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
+  add_common(verb, forward_);
+  add_motion(verb, forward_.motion, Order::velocity);
+  option(verb, "--forces", forward_.forces, "FILE|LIST", "CSV file with <joint> of every motor, or values; default: 0");
+  option(verb, "--out", forward_.out, "FILE", "CSV file to write: states with accelerations");
+  option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
+  option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
+  verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
+  add_loads(verb, forward_.load);
+  verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
+}
+
+void Program::add_mass_matrix() {
+  CLI::App* verb =
+      add("mass-matrix",
+          "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output. "
+          "With --cut, --range or --picture a map of all entries over a slice of the workspace, as table and "
+          "picture, with the ratio of the largest to the smallest diagonal entry.",
+          "Examples:\n  jourdain mass-matrix delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
+          "  jourdain mass-matrix delta --cut z=-0.23 --range 0.25 --grid 51 --rotor-inertia 0.015 --picture map.svg");
+  mass_matrix_.slice.at_option = "--cut";
+  add_common(verb, mass_matrix_);
+  add_motion(verb, mass_matrix_.motion, Order::velocity, false);
+  choice(verb, "--coordinates", mass_matrix_.coordinates, {"actuators", "output"}, "NAME",
+         "actuators or output; default: actuators");
+  option(verb, "--rotor-inertia", mass_matrix_.rotor_inertia, "LIST",
+         "Of all motors, or name=value,..., at the motor side");
+  verb->add_flag("--no-payload", mass_matrix_.no_payload, "Without the payload");
+  add_slice(verb, mass_matrix_.slice, "51x51");
+  option(verb, "--out", mass_matrix_.out, "FILE", "CSV file of the map to write, one row per cell");
+  option(verb, "--picture", mass_matrix_.picture, "FILE", "SVG file of the map to write");
+  verb->callback([this, verb] {
+    for (const char* name : {"--cut", "--range", "--plane", "--grid", "--out", "--picture"}) {
+      mass_matrix_.map |= verb->get_option(name)->count() > 0;
+    }
+    action_ = [this] { return run_mass_matrix(mass_matrix_); };
+  });
+}
+
+void Program::add_sizing() {
+  CLI::App* verb =
+      add("sizing",
+          "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
+          "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow.",
+          "Example:\n  jourdain sizing delta --states states.csv");
+  add_common(verb, sizing_);
+  add_motion(verb, sizing_.motion, Order::acceleration);
+  option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");
+  add_loads(verb, sizing_.load);
+  verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
+}
+
+}  // namespace jourdain::cli

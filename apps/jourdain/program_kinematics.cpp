@@ -1,0 +1,121 @@
+#include "program.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain::cli {
+
+void Program::add_pose(CLI::App* verb, PoseArguments& at) {
+  option(verb, "--pose", at.pose, "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..");
+  option(verb, "--quaternion", at.quaternion, "LIST", "Orientation as w,x,y,z");
+  option(verb, "--rotation-vector", at.rotation_vector, "LIST", "Orientation as axis times angle");
+  option(verb, "--matrix", at.matrix, "LIST", "Orientation as r11,r12,...,r33, row by row");
+}
+
+void Program::add_rates(CLI::App* verb, std::string& twist, std::string* acceleration) {
+  option(verb, "--twist", twist, "LIST", "vx,vy,vz,wx,wy,wz in base axes");
+  if (!acceleration) return;
+  option(verb, "--acceleration", *acceleration, "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular");
+}
+
+void Program::add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations) {
+  option(verb, "--joints", joints, "LIST", "Actuated coordinates in file order, or name=value,...");
+  option(verb, "--rates", rates, "LIST", "Their rates");
+  if (accelerations) option(verb, "--accelerations", *accelerations, "LIST", "Their accelerations");
+}
+
+void Program::add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
+  slice.grid = grid;
+  option(verb, "--plane", slice.plane, "PLANE", "The two coordinates, such as x,z; default: the first two moves");
+  option(verb, "--range", slice.range, "LIST",
+         "Half width, or from,to across, from,to up; default: about the held pose");
+  option(verb, slice.at_option, slice.at, "POSE", "Pose that is held; default: home");
+  verb->add_option("--grid", slice.grid, fmt::format("Cells across x up; default: {}", grid))
+      ->default_str(grid)
+      ->type_name("NxM");
+}
+
+void Program::add_list() {
+  CLI::App* verb = add("list", "Shows the models that come with the program: legs, freedoms, motors, bodies.",
+                       "Example:\n  jourdain list");
+  add_common(verb, list_, false);
+  verb->callback([this] { action_ = [this] { return run_list(list_); }; });
+}
+
+void Program::add_check() {
+  CLI::App* verb =
+      add("check",
+          "Reads, validates and assembles a model, and says what it is: mobility, motors, loops, redundant "
+          "equations, distance of the home configuration from singularities and joint limits. Exit code 1 if home "
+          "is singular or beyond a limit, 3 if the file is wrong.",
+          "Example:\n  jourdain check palida");
+  add_common(verb, check_);
+  verb->callback([this] { action_ = [this] { return run_check(check_); }; });
+}
+
+void Program::add_info() {
+  CLI::App* verb =
+      add("info",
+          "Prints everything about a model: legs and how they are solved, motors, bodies, joints, friction, "
+          "springs, the spanning tree and its cuts. With --print it writes the model as a file in canonical form.",
+          "Examples:\n  jourdain info delta\n  jourdain info delta --print");
+  add_common(verb, info_);
+  verb->add_flag("--print", info_.print, "Write the model in canonical form");
+  verb->callback([this] { action_ = [this] { return run_info(info_); }; });
+}
+
+void Program::add_ik() {
+  CLI::App* verb =
+      add("ik",
+          "Inverse kinematics: joint coordinates, rates and accelerations of a motion of the output, with distances "
+          "to singularities and limits. A pose is given by the robot's moves, by all six coordinates, or by name; "
+          "coordinates that are not named stay at home. With --poses a CSV file of states is turned into a CSV file "
+          "of joint coordinates, and the path between them is checked.",
+          "Examples:\n  jourdain ik delta --pose '50 mm, 20 mm, -320 mm'\n"
+          "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
+          "  jourdain ik delta --poses path.csv --out joints.csv");
+  add_common(verb, ik_);
+  add_pose(verb, ik_.at);
+  add_rates(verb, ik_.twist, &ik_.acceleration);
+  choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+  option(verb, "--poses", ik_.poses, "FILE", "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+  option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
+  verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
+  verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --poses");
+  verb->callback([this] { action_ = [this] { return run_ik(ik_); }; });
+}
+
+void Program::add_fk() {
+  CLI::App* verb =
+      add("fk",
+          "Forward kinematics: pose, twist and acceleration of the output from the actuated coordinates, on the "
+          "branch of the guess (default: home), with a certificate; what cannot be certified is refused with exit "
+          "code 4. With --in a CSV file of joint coordinates is turned into a CSV file of poses, each row starting "
+          "from the one before.",
+          "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
+          "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
+          "  jourdain fk delta --in joints.csv --out poses.csv");
+  add_common(verb, fk_);
+  add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
+  option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
+  option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
+  option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
+  verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
+}
+
+void Program::add_workspace() {
+  CLI::App* verb =
+      add("workspace",
+          "Maps a slice of the workspace: two coordinates vary over a grid, the others are held. Each cell is "
+          "reachable, beyond a limit, singular or out of reach, and has its distances to singularities and limits. "
+          "Writes a CSV table and an SVG picture.",
+          "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
+  add_common(verb, workspace_);
+  add_slice(verb, workspace_.slice, "81x81");
+  option(verb, "--out", workspace_.out, "FILE", "CSV file to write, one row per cell");
+  option(verb, "--picture", workspace_.picture, "FILE", "SVG file to write");
+  choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
+         "Colour of the picture: type1, type2, constraint or margin");
+  verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,90 @@
+#include "program.hpp"
+
+namespace jourdain::cli {
+
+void Program::add_form(CLI::App* verb, FormOptions& options) {
+  add_common(verb, options);
+  verb->add_flag("--full", options.full, "All ten parameters of every body, whatever the model declares");
+  verb->add_flag("--bodies-only", options.bodies_only, "No rotors, friction and payload");
+  CLI::Option* independent =
+      verb->add_flag("--independent-legs", options.independent_legs, "Every leg has its own parameters");
+  verb->add_flag("--identical-legs", options.identical_legs, "Legs of one group share their parameters")
+      ->excludes(independent);
+  verb->add_option("--friction", options.friction, "Friction columns: declared (not zero in the model), all or none")
+      ->check(CLI::IsMember({"declared", "all", "none"}).description(""))
+      ->type_name("WHICH");
+  verb->add_option("--elemental", options.elemental,
+                   "Friction function FUNCTION:SCALE:JOINT[:shared]; tanh, stribeck, exponential, square or cube of "
+                   "rate/SCALE; may be repeated")
+      ->type_name("TEXT")
+      ->expected(1)
+      ->take_all();
+  verb->add_option("--keep", options.keep, "Base parameters to keep, separated by commas")->type_name("NAMES");
+  verb->add_option("--drop", options.drop, "Parameters to express by others")->type_name("NAMES");
+  verb->add_option("--seed", options.seed, "Of the random states")->type_name("N");
+}
+
+void Program::add_base() {
+  CLI::App* verb =
+      add("base",
+          "Base parameters: the smallest set of parameters that the motors' forces depend on, each as an expression in "
+          "the model's names, with those that have no effect and why others are grouped. Zeros, relations and "
+          "identical legs that the model declares are used; the count depends on them, on geometry and on gravity.",
+          "Examples:\n  jourdain base palida\n  jourdain base delta --identical-legs --friction none\n"
+          "  jourdain base palida --keep Izz.slider --format latex");
+  add_form(verb, base_);
+  verb->add_option("--format", base_.format, "text, json, markdown or latex")
+      ->check(CLI::IsMember({"text", "json", "markdown", "latex"}).description(""))
+      ->type_name("FORMAT");
+  verb->callback([this] { action_ = [this] { return run_base(base_); }; });
+}
+
+void Program::add_regressor() {
+  CLI::App* verb =
+      add("regressor",
+          "Regressor of the states in a CSV file: motor forces = Y p + known, one row per state and driving motor, "
+          "one column per parameter; known is what springs and counterbalances do. With --base only the columns of "
+          "the base parameters.",
+          "Example:\n  jourdain regressor delta --states path.csv --out regressor.csv --base");
+  add_form(verb, regressor_);
+  verb->add_option("--states", regressor_.states, "CSV file as for ik --poses")->required()->type_name("FILE");
+  verb->add_option("--out", regressor_.out, "CSV file to write; default: standard output")->type_name("FILE");
+  verb->add_option("--at", regressor_.frame, "Frame that moves like this: output or tool")
+      ->check(CLI::IsMember({"output", "tool"}).description(""))
+      ->type_name("FRAME");
+  verb->add_flag("--base", regressor_.base, "Only the columns of base parameters");
+  verb->callback([this] { action_ = [this] { return run_regressor(regressor_); }; });
+}
+
+void Program::add_generate() {
+  CLI::App* verb = add("generate",
+                       "Code for a controller: a folder with sources, header, README and a self-test that builds by "
+                       "itself. No heap, no globals; masses and friction are parameters that can be changed later.",
+                       "Example:\n  jourdain generate palida --what inverse-dynamics,mass-matrix --out palida-c");
+  add_common(verb, generate_);
+  option(verb, "--what", generate_.what, "LIST",
+         "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics");
+  choice(verb, "--target", generate_.target, {"c99", "cpp", "batch"}, "NAME",
+         "Language: C, a C++ header, C for batches");
+  choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");
+  choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code");
+  choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+  verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
+  verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
+  verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();
+  verb->callback([this] { action_ = [this] { return run_generate(generate_); }; });
+}
+
+void Program::add_count() {
+  CLI::App* verb = add("count",
+                       "How many operations the robot's functions take as generated code: of the general form and of "
+                       "the best one, before and after simplification.",
+                       "Example:\n  jourdain count palida");
+  add_common(verb, count_);
+  choice(verb, "--cost", count_.cost, {"operations", "time"}, "NAME", "What is made small");
+  choice(verb, "--pose", count_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+  verb->add_flag("--no-friction", count_.no_friction, "Leave friction out");
+  verb->callback([this] { action_ = [this] { return run_count(count_); }; });
+}
+
+}  // namespace jourdain::cli
