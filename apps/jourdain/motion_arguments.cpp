@@ -132,12 +132,48 @@ void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTab
   if (motion.go_to(row, robot, workspace, order) != Status::ok) refuse_row(robot, arguments, motion, row, workspace);
 }
 
+namespace {
+
+// One number in SI units for each motor; motors that are not named get `otherwise`.
+std::vector<double> per_motor(const Robot& robot, const char* option, const std::string& text, double otherwise) {
+  if (text.empty()) return {};
+  const std::size_t motors = robot.actuators().size();
+  std::vector<double> values(motors, otherwise);
+  const std::vector<Entry> entries = split_list(option, text);
+  const bool named = !entries[0].name.empty();
+  if (!named && entries.size() != motors) {
+    throw Error(ErrorKind::usage, fmt::format("{}: expected {}, one for each motor, found {}", option,
+                                              counted(static_cast<int>(motors), "value"), entries.size()));
+  }
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    std::size_t at = k;
+    if (named) {
+      for (at = 0; at < motors; ++at) {
+        if (robot.mechanism().joints[robot.actuators()[at]].name == entries[k].name) break;
+      }
+      if (at == motors) throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no motor", option, entries[k].name));
+    }
+    values[at] = quantity(option, entries[k].text, Dimension{});
+  }
+  return values;
+}
+
+}  // namespace
+
 LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments) {
   for (const std::string& text : arguments.loads) loads.push_back(parse_load(robot, text));
   options.friction = !arguments.no_friction;
   options.springs = !arguments.no_springs;
   options.payload = !arguments.no_payload;
   options.loads = loads;
+  weights = per_motor(robot, "--weights", arguments.weights, 1);
+  preload = per_motor(robot, "--preload", arguments.preload, 0);
+  for (double weight : weights) {
+    if (!(weight > 0)) throw Error(ErrorKind::usage, "--weights: weights must be positive");
+  }
+  options.motor_weights = weights;
+  options.preload = preload;
+  options.bounded = arguments.bounded;
 }
 
 void require_motors(const Robot& robot) {

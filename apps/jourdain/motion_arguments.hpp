@@ -43,14 +43,17 @@ struct LoadArguments {
   bool no_springs = false;
   bool no_payload = false;
   std::vector<std::string> loads;  // BODY:fx,fy,fz[,mx,my,mz]
+  std::string weights, preload;    // of spare motors: a value for each motor, or name=value,...
+  bool bounded = false;
 };
 
-// The same made ready; `options` refers to `loads`.
+// The same made ready; `options` refers to what stands before it.
 struct LoadCase {
   LoadCase(const Robot& robot, const LoadArguments& arguments);
   LoadCase(const LoadCase&) = delete;
   LoadCase& operator=(const LoadCase&) = delete;
   std::vector<BodyLoad> loads;
+  std::vector<double> weights, preload;
   DynamicsOptions options;
 };
 

@@ -44,6 +44,10 @@ void Program::add_inverse() {
   verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
   verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
   add_loads(verb, inverse_.load);
+  option(verb, "--weights", inverse_.load.weights, "LIST",
+         "Spare motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
+  option(verb, "--preload", inverse_.load.preload, "LIST", "Spare motors: wanted forces, as far as they do no work");
+  verb->add_flag("--bounded", inverse_.load.bounded, "Stay within max_force of the motors, or refuse");
   verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
 }
 

@@ -188,6 +188,19 @@ class InverseDynamics(ProgramTest):
         self.assertRegex(result.stderr, r"near\.csv:3: the forces lose [56]\.\d digits: a singularity is near")
         self.assertFalse((self.folder / "f.csv").exists())
 
+    def test_spare_motors_share_the_load_as_asked(self):
+        def forces(*options):
+            answer = self.run_json("inverse", "redundant-planar", "--pose", "0.02,0.01,0.1", "--acceleration", "1,2,3", *options)
+            return [motor["least"] for motor in answer["motors"]]
+        plain, weighed, tense = forces(), forces("--weights", "leg4.motor=100"), forces("--preload", "1,-1,1,-1")
+        self.assertLess(abs(weighed[3]), 0.1 * abs(plain[3]))
+        self.assertGreater(sum(f * f for f in tense), sum(f * f for f in plain))
+        self.refused(2, "--weights: expected 4 values, one for each motor, found 2",
+                     "inverse", "redundant-planar", "--weights", "1,1")
+        self.refused(2, "--preload: 'nosuch' is no motor", "inverse", "redundant-planar", "--preload", "nosuch=1")
+        self.refused(4, "the force of a motor is exceeded",
+                     "inverse", "redundant-planar", "--bounded", "--load", "platform:0,9000,0")
+
     def test_wrong_state_files_are_refused(self):
         good = "x,y,z,vx,vy,vz,ax,ay,az"
         for part, text in {
