@@ -60,7 +60,8 @@ TEST(MassMatrixMap, RatioOfTheDiagonalFallsWithTheInertiaOfTheMotors) {
   constexpr double printed = 0.06;
   EXPECT_NEAR(ratio(with_lumped_forearms(direct_drive(0)), -0.23), 6.1, printed);
   EXPECT_NEAR(ratio(with_lumped_forearms(direct_drive(0.015)), -0.23), 2.1, printed);
-  // In the lower cut the ratio grows with the fineness of the grid: 2.4 to 3.3 and 1.5 to 1.8 for 11 to 51 cells a side.
+  // In the lower cut the ratio grows with the fineness of the grid: 2.4 to 3.3 and 1.5 to 1.8 for 11 to 51 cells a
+  // side.
   EXPECT_NEAR(ratio(with_lumped_forearms(direct_drive(0)), -0.35), 2.8, 0.5);
   EXPECT_NEAR(ratio(with_lumped_forearms(direct_drive(0.015)), -0.35), 1.6, 0.2);
   // The full one (47) varies more: lumping adds to every entry of the diagonal.
