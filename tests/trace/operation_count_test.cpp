@@ -13,9 +13,9 @@ namespace jourdain {
 namespace {
 
 // Most operations of the simplified program, and those published for the same robot.
-constexpr int most_mirrored = 990;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
-constexpr int most_coplanar = 1054;  // base and platform anchors coplanar
-constexpr int most_scattered = 1138;
+constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
+constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
+constexpr int most_scattered = 1126;
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
