@@ -50,9 +50,8 @@ double eliminate(double* a, int size, int* order, int& sign) {
 template <typename T>
 void eliminate_in_order(T* a, int n) {
   for (int k = 0; k < n; ++k) {
-    const T inverse = T(1) / a[k * n + k];
     for (int i = k + 1; i < n; ++i) {
-      const T factor = a[i * n + k] * inverse;
+      const T factor = a[i * n + k] / a[k * n + k];
       a[i * n + k] = factor;
       for (int j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
     }

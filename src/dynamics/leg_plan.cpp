@@ -1,5 +1,6 @@
 #include "dynamics/leg_plan.hpp"
 
+#include "dynamics/leg_balance.hpp"
 #include "dynamics/wrenches.hpp"
 #include "expression/scalar.hpp"
 
@@ -41,25 +42,43 @@ FrameInertia<T> without_zeros(const RobotData& robot, const std::vector<Telescop
   return result;
 }
 
+// The platform as a mass, dipoles L_ij along its axes at the centre of mass, and a ball that only turns: the second
+// moments are those of I = tr(L) - L, of which an equal part on all axes is the ball's.
 template <typename T>
-struct Wrench {
-  Vector3T<T> force, moment;
+struct PlatformMasses {
+  T m;
+  Vector3T<T> centre;
+  Matrix3T<T> L;
+  T ball;
 };
 
-// Newton and Euler for the platform at its origin; `lift` is the origin's acceleration less gravity. The tensor enters
-// as second moments L = tr(I) / 2 - I, that is as dipoles along the platform's axes, whose accelerations are the
-// columns of W R: sum_i R_i x (sum_j L_ij (W R)_j + s_i lift).
+// `thin` is the axis along which the platform needs no dipole.
 template <typename T>
-Wrench<T> platform_wrench(const FrameInertia<T>& inertia, const Matrix3T<T>& R, const Matrix3T<T>& WR,
-                          const Vector3T<T>& lift) {
-  Matrix3T<T> L = -inertia.I;
+PlatformMasses<T> platform_masses(const FrameInertia<T>& inertia, bool heavy, int thin) {
+  PlatformMasses<T> masses{inertia.m, Vector3T<T>::Zero(), -inertia.I, T(0)};
   const T half_trace = T(0.5) * inertia.I.trace();
-  for (int i = 0; i < 3; ++i) L(i, i) += half_trace;
-  Wrench<T> wrench{inertia.m * lift + WR * inertia.s, Vector3T<T>::Zero()};
   for (int i = 0; i < 3; ++i) {
-    const Vector3T<T> push = WR * L.col(i) + inertia.s[i] * lift;
-    wrench.moment += cross<T>(R.col(i), push);
+    masses.L(i, i) += half_trace;
+    if (heavy) masses.centre[i] = inertia.s[i] / inertia.m;
   }
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) masses.L(i, j) -= masses.centre[i] * inertia.s[j];
+  }
+  const T equal = masses.L(thin, thin);
+  for (int i = 0; i < 3; ++i) masses.L(i, i) = i == thin ? T(0) : T(masses.L(i, i) - equal);
+  masses.ball = equal + equal;
+  return masses;
+}
+
+// Newton and Euler: the force, and its moment with the platform's origin at `arm`. `lift` is the origin's acceleration
+// less gravity; the accelerations of dipoles along the platform's axes are the columns of W R.
+template <typename T>
+Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& R, const Matrix3T<T>& WR,
+                          const Vector3T<T>& lift, const Vector3T<T>& dw, const Vector3T<T>& arm) {
+  Wrench<T> wrench;
+  wrench.force = platform.m * lift + WR * Vector3T<T>(platform.m * platform.centre);
+  wrench.moment = platform.ball * dw + cross<T>(arm + R * platform.centre, wrench.force);
+  for (int i = 0; i < 3; ++i) wrench.moment += cross<T>(R.col(i), WR * platform.L.col(i));
   return wrench;
 }
 
@@ -73,55 +92,85 @@ Matrix3T<T> rotation_acceleration(const Vector3T<T>& w, const Vector3T<T>& dw) {
   return W;
 }
 
-// sum_k t_k (line_k, arm_k x line_k) = wrench, in the plan's order of equations and legs; the vertical force comes
-// first, where all lines are 1. The wrench is about the first leg's ball joint, from which the arms reach.
+// What all legs see of the platform: columns are its axes, their rates and accelerations.
 template <typename T>
-void balance_generally(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<Vector3T<T>>& arms,
-                       const Wrench<T>& wrench, T* t) {
-  const int n = static_cast<int>(legs.size());
-  EliminationT<T> solve(n);
-  const int first = plan.vertical, second = (first + 1) % 3, third = (first + 2) % 3;
-  VectorXT<T> rhs(n);
-  rhs << wrench.force[first], wrench.force[second], wrench.force[third], wrench.moment[0], wrench.moment[1],
-      wrench.moment[2];
-  for (int j = 0; j < n; ++j) {
-    const int k = plan.columns[j];
-    const Vector3T<T> moment = cross<T>(arms[k], legs[k].line);
-    solve.matrix().col(j) << legs[k].line[first], legs[k].line[second], legs[k].line[third], moment[0], moment[1],
-        moment[2];
+struct PlatformAxes {
+  Vector3T<T> p, v, a;  // of the point that tips are given from
+  Matrix3T<T> R, wR, WR;
+};
+
+// Ball joints of a pair with mirrored tips and centres: what they have in common, plus and minus the rest.
+template <typename T>
+void pair_motions(const LegPlan& plan, const PlatformAxes<T>& platform, std::vector<JointMotion<T>>& motions) {
+  const int n = plan.tips_across;
+  for (std::size_t j = 0; j < plan.columns.size(); j += 2) {
+    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
+    Vector3 centre = leg.centre, apart = Vector3::Zero();
+    apart[plan.across] = centre[plan.across] - plan.origin[plan.across];
+    centre[plan.across] = plan.origin[plan.across];
+    JointMotion<T> both{platform.p - centre.template cast<T>(), platform.v, platform.a};
+    for (int i = 0; i < 3; ++i) {
+      if (i == n) continue;
+      both.r += platform.R.col(i) * T(leg.tip[i]);
+      both.v += platform.wR.col(i) * T(leg.tip[i]);
+      both.a += platform.WR.col(i) * T(leg.tip[i]);
+    }
+    const T tip(leg.tip[n]);
+    const JointMotion<T> odd{platform.R.col(n) * tip - apart.template cast<T>(), platform.wR.col(n) * tip,
+                             platform.WR.col(n) * tip};
+    motions[plan.columns[j]] = {both.r + odd.r, both.v + odd.v, both.a + odd.a};
+    motions[plan.columns[j + 1]] = {both.r - odd.r, both.v - odd.v, both.a - odd.a};
   }
-  solve.follow(plan.pivots);
-  solve.factor();
-  solve.solve(rhs.data());
-  for (int j = 0; j < n; ++j) t[plan.columns[j]] = rhs[j];
 }
 
-// The same about the base plane's origin, from which the centres A_k reach: with line = (X, Y, 1) the moment of a unit
-// share is (A_y, -A_x, A_x Y - A_y X), so that three equations have constant coefficients.
+// Ball joints of all legs, and arms to them.
 template <typename T>
-void balance_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const Wrench<T>& wrench, T* t) {
+void single_motions(const LegPlan& plan, const PlatformAxes<T>& platform, const Vector3T<T>& w,
+                    const Vector3& reference, std::vector<JointMotion<T>>& motions, std::vector<Vector3T<T>>& arms) {
+  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+    const TelescopicLeg& leg = plan.legs[k];
+    const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
+    arms[k] = platform.R * offset;
+    JointMotion<T>& joint = motions[k];
+    joint = {platform.p - leg.centre.template cast<T>() + arms[k], platform.v, platform.a};
+    for (int i = 0; i < 3; ++i) joint.a += platform.WR.col(i) * offset[i];
+    if (plan.shared_tips) {
+      for (int i = 0; i < 3; ++i) joint.v += platform.wR.col(i) * offset[i];
+    } else {
+      joint.v += cross<T>(w, arms[k]);
+    }
+  }
+}
+
+// Forces at the ball joints have no vertical component. About a point in the centres' plane their moments across the
+// vertical axis are those about the centres; the vertical moment is taken from arms, or from pairs of centres.
+template <typename T>
+void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<JointMotion<T>>& motions,
+                  const std::vector<Vector3T<T>>& arms, const Vector3T<T>& arm, Wrench<T>& wrench) {
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
-  Eigen::Matrix<T, 3, 6> rows;
-  for (int j = 0; j < 6; ++j) {
-    const LegForce<T>& leg = legs[plan.columns[j]];
-    const Vector3& A = plan.legs[plan.columns[j]].centre;
-    rows.col(j) << leg.line[x], leg.line[y], T(A[x]) * leg.line[y] - T(A[y]) * leg.line[x];
+  Vector3T<T> force = Vector3T<T>::Zero();
+  T turn(0);
+  const bool mirrored = plan.balance == LegBalance::mirrored;
+  const double sign = (plan.across == y) ? 1 : -1;
+  const int along = 3 - z - plan.across, across = plan.across;
+  for (std::size_t j = 0; j < legs.size(); ++j) {
+    const int k = plan.columns[j];
+    const Vector3T<T>&f = legs[k].f, &r = motions[k].r;
+    wrench.moment[x] -= r[z] * f[y];
+    wrench.moment[y] += r[z] * f[x];
+    const Vector3T<T>& lever = mirrored ? r : arms[k];
+    turn += lever[x] * f[y] - lever[y] * f[x];
+    if (!mirrored) force += f;
+    if (!mirrored || j % 2 == 0) continue;
+    const Vector3T<T>& first = legs[plan.columns[j - 1]].f;
+    const Vector3 A = plan.legs[plan.columns[j - 1]].centre - plan.origin;
+    const Vector3T<T> sum = first + f;
+    force += sum;
+    turn += T(sign * A[along]) * sum[across] - T(sign * A[across]) * (first[along] - f[along]);
   }
-  const Vector3T<T> constant(wrench.force[z], wrench.moment[x], wrench.moment[y]);
-  const Vector3T<T> alone = plan.solved.template cast<T>() * constant;
-  Vector3T<T> rest(wrench.force[x], wrench.force[y], wrench.moment[z]);
-  rest -= rows.template leftCols<3>() * alone;
-  const Matrix3T<T> shares = plan.shares.template cast<T>();
-  EliminationT<T> solve(3);
-  solve.matrix() = rows.template rightCols<3>() - rows.template leftCols<3>() * shares;
-  solve.follow(plan.pivots);
-  solve.factor();
-  solve.solve(rest.data());
-  const Vector3T<T> first = alone - shares * rest;
-  for (int j = 0; j < 3; ++j) {
-    t[plan.columns[j]] = first[j];
-    t[plan.columns[j + 3]] = rest[j];
-  }
+  if (!mirrored) turn += arm[x] * force[y] - arm[y] * force[x];
+  wrench.force += force;
+  wrench.moment[z] += turn;
 }
 
 }  // namespace
@@ -132,53 +181,47 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
                               T* forces) {
   const auto& [pose, twist, acceleration] = motion;
   const std::size_t n = plan.legs.size();
-  const Matrix3T<T> W = rotation_acceleration(twist.w, acceleration.dw);
-  const Matrix3T<T> WR = W * pose.R;
-  const FrameInertia<T> inertia =
-      without_zeros(robot, plan.legs, payload, loaded_platform(robot, plan.legs, parameters, payload));
-  const Vector3T<T> lift = acceleration.a - parameters.gravity;
-  Wrench<T> wrench = platform_wrench(inertia, pose.R, WR, lift);
-  // Arms reach from the platform's origin, or from the first leg's ball joint, to which the wrench is moved.
+  const bool general = plan.balance == LegBalance::general;
+  PlatformAxes<T> axes{pose.p, twist.v, acceleration.a, pose.R, {}, {}};
+  axes.WR = rotation_acceleration(twist.w, acceleration.dw) * pose.R;
+  for (int i = 0; i < 3; ++i) axes.wR.col(i) = cross<T>(twist.w, pose.R.col(i));
+  // Moments are about the first leg's ball joint, from which arms then reach, or a point in the centres' plane.
   Vector3 reference = Vector3::Zero();
-  Vector3T<T> p = pose.p, v = twist.v, a = acceleration.a;
-  if (!plan.coplanar_base) {
+  Vector3T<T> arm = pose.p - plan.origin.template cast<T>();
+  if (general) {
     reference = plan.legs[plan.columns[0]].tip;
     const Vector3T<T> q = pose.R * reference.template cast<T>();
-    wrench.moment -= cross<T>(q, wrench.force);
-    p += q;
-    v += cross<T>(twist.w, q);
-    a += WR * reference.template cast<T>();
+    arm = -q;
+    axes.p += q;
+    axes.v += cross<T>(twist.w, q);
+    axes.a += axes.WR * reference.template cast<T>();
   }
-  // Velocities and accelerations of the platform's axes, so that legs with a coordinate in common share the product.
-  Matrix3T<T> wR;
-  for (int i = 0; i < 3; ++i) wR.col(i) = cross<T>(twist.w, pose.R.col(i));
+  const FrameInertia<T> inertia =
+      without_zeros(robot, plan.legs, payload, loaded_platform(robot, plan.legs, parameters, payload));
+  const bool heavy = loaded_platform(robot, plan.legs, robot.parameters, payload).m > 0;
+  Wrench<T> wrench = platform_wrench(platform_masses(inertia, heavy, plan.thin), pose.R, axes.WR,
+                                     Vector3T<T>(acceleration.a - parameters.gravity), acceleration.dw, arm);
+  std::vector<JointMotion<T>> motions(n);
+  std::vector<Vector3T<T>> arms(n), lines(n);
+  if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
+    pair_motions(plan, axes, motions);
+  } else {
+    single_motions(plan, axes, twist.w, reference, motions, arms);
+  }
   std::vector<LegForce<T>> legs(n);
-  std::vector<Vector3T<T>> arms(n);
   for (std::size_t k = 0; k < n; ++k) {
     const TelescopicLeg& leg = plan.legs[k];
-    const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
-    arms[k] = pose.R * offset;
-    JointMotion<T> joint{p - leg.centre.template cast<T>() + arms[k], v, a};
-    for (int i = 0; i < 3; ++i) joint.a += WR.col(i) * offset[i];
-    if (plan.shared_tips) {
-      for (int i = 0; i < 3; ++i) joint.v += wR.col(i) * offset[i];
-    } else {
-      joint.v += cross<T>(twist.w, arms[k]);
+    legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, motions[k],
+                               parameters.gravity, standstill);
+    lines[k] = legs[k].line;
+    if (general) {
+      wrench.force += legs[k].f;
+      wrench.moment += cross<T>(arms[k], legs[k].f);
     }
-    legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, joint, parameters.gravity,
-                               standstill);
-    wrench.force += legs[k].f;
-    wrench.moment += cross<T>(arms[k], legs[k].f);
   }
+  if (!general) add_on_plane(plan, legs, motions, arms, arm, wrench);
   T t[6];
-  if (plan.coplanar_base) {
-    Vector3T<T> arm = pose.p;
-    arm[plan.vertical] -= T(plan.height);
-    wrench.moment += cross<T>(arm, wrench.force);
-    balance_on_plane(plan, legs, wrench, t);
-  } else {
-    balance_generally(plan, legs, arms, wrench, t);
-  }
+  solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {
     const TelescopicLeg& leg = plan.legs[k];
     forces[leg.actuator] = T(leg.slide_sign) * (legs[k].scale * t[k] + legs[k].offset);

@@ -4,25 +4,31 @@
 
 #include "dynamics/legs/telescopic_leg.hpp"
 
-#include "jourdain/core/elimination.hpp"
-
 namespace jourdain {
+
+// How the legs' shares are found.
+enum class LegBalance {
+  general,   // six equations about the ball joint of the first leg
+  plane,     // all centres in one plane across the vertical axis: three equations have constant coefficients
+  mirrored,  // and in pairs, mirrored at a plane of two base axes: those three have sums or differences only
+};
 
 struct LegPlan {
   std::vector<TelescopicLeg> legs;  // empty: the robot's legs are not recognised
   int vertical = 2;
-  bool shared_tips =
-      false;  // tips have so many coordinates in common that velocities are cheaper by the platform's axes
-  // The balance in general: about the ball joint of the first leg.
-  std::vector<int> pivots;   // order of the equations, the vertical force first
-  std::vector<int> columns;  // order of the legs
+  LegBalance balance = LegBalance::general;
+  std::vector<int> pivots;           // order of the equations, in general the vertical force first
+  std::vector<int> columns;          // order of the legs; mirrored: pair after pair
+  Vector3 origin = Vector3::Zero();  // in the centres' plane, what its moments are about
 
-  // With all centres in one plane across the vertical axis: the vertical force and the moments across it have constant
-  // coefficients, and give the first three legs' shares from the other three's.
-  bool coplanar_base = false;
-  double height = 0;                 // of that plane
-  Matrix3 solved = Matrix3::Zero();  // inverse of the constant coefficients of the first three legs
-  Matrix3 shares = Matrix3::Zero();  // that times those of the others
+  // With centres in one plane: the first leg follows from the vertical force, the next two from the moments across it.
+  Eigen::Matrix2d solved = Eigen::Matrix2d::Zero();                          // inverse of their coefficients
+  Eigen::Matrix<double, 2, 3> shares = Eigen::Matrix<double, 2, 3>::Zero();  // that times those of the others
+
+  int across = 1;            // the base axis across the mirror plane
+  int tips_across = -1;      // the platform's axis across a mirror plane of the pairs' tips, -1: they have none
+  int thin = 2;              // the platform's axis along which tips spread least
+  bool shared_tips = false;  // tips have so many coordinates in common that the platform's axes give cheaper velocities
 };
 
 LegPlan make_leg_plan(const RobotData& robot);

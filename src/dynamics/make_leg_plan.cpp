@@ -1,4 +1,4 @@
-#include "dynamics/leg_plan.hpp"
+#include "dynamics/leg_balance.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 
@@ -11,7 +11,10 @@ namespace jourdain {
 namespace {
 
 constexpr int samples = 40;
-constexpr double reach = 0.15;  // of the legs' length, and in radians
+constexpr double reach = 0.15;              // of the legs' length, and in radians
+constexpr double plane_tolerance = 1e-12;   // of points in a plane or mirrored, over the robot's size
+constexpr double smallest_distance = 1e-2;  // of pairs that moments tell apart, over the robot's size
+constexpr double smallest_area = 1e-3;      // of three such centres, over the size squared
 
 // The balance's matrix at a pose, legs in the order of `columns`.
 Matrix6 balance_matrix(const LegPlan& plan, const Placement& pose) {
@@ -45,15 +48,13 @@ double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
 
 // The same for the three equations that are left with coplanar centres.
 double smallest_plane_pivot(const LegPlan& plan, const Placement& pose) {
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
-  Eigen::Matrix<double, 3, 6> rows;
-  for (int j = 0; j < 6; ++j) {
-    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
+  std::vector<Vector3> lines;
+  for (const TelescopicLeg& leg : plan.legs) {
     const Vector3 r = pose * leg.tip - leg.centre;
-    const double X = r[x] / r[z], Y = r[y] / r[z];
-    rows.col(j) << X, Y, leg.centre[x] * Y - leg.centre[y] * X;
+    lines.push_back(r / r[plan.vertical]);
   }
-  const Matrix3 left = rows.rightCols<3>() - rows.leftCols<3>() * plan.shares;
+  const Wrench<double> none{Vector3::Zero(), Vector3::Zero()};
+  const Matrix3 left = reduce_balance<double>(plan, lines, none).matrix;
   Matrix3 a;
   for (int i = 0; i < 3; ++i) a.row(i) = left.row(plan.pivots[i]);
   double smallest = std::abs(a(0, 0)), largest = a.cwiseAbs().maxCoeff();
@@ -102,38 +103,103 @@ void choose_orders(const RobotData& robot, LegPlan& plan) {
   if (best == 0) plan.legs.clear();
 }
 
-// With centres in one plane: which three legs' shares follow from the others', and the order of the last three
-// equations. Of all choices the one with the best worst pivot.
-void choose_triple(const RobotData& robot, LegPlan& plan) {
+// Tries every order of the three equations that are left; keeps the plan with the best worst pivot.
+void try_reduced(const std::vector<Placement>& poses, LegPlan trial, double& best, LegPlan& plan) {
+  trial.pivots = {0, 1, 2};
+  do {
+    double worst = 1;
+    for (const Placement& pose : poses) {
+      worst = std::min(worst, smallest_plane_pivot(trial, pose));
+      if (worst <= best) break;
+    }
+    if (worst > best) best = worst, plan = trial;
+  } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+}
+
+// With centres in one plane: the leg that the vertical force gives and the two that moments give. Of all choices the
+// one with the best worst pivot.
+bool choose_triple(const RobotData& robot, LegPlan& plan) {
   const std::vector<Placement> poses = poses_near_home(robot, plan);
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
   double best = 0;
   LegPlan trial = plan;
-  for (int mask = 0; mask < 64; ++mask) {
-    trial.columns.clear();
-    for (int k = 0; k < 6; ++k) {
-      if (mask & (1 << k)) trial.columns.push_back(k);
+  trial.balance = LegBalance::plane;
+  trial.columns = {0, 1, 2, 3, 4, 5};
+  do {
+    const std::vector<int>& c = trial.columns;
+    if (c[1] > c[2] || c[3] > c[4] || c[4] > c[5]) continue;
+    trial.origin = plan.legs[c[0]].centre;
+    Eigen::Matrix<double, 2, 5> N;
+    for (int j = 0; j < 5; ++j) {
+      const Vector3 A = plan.legs[c[j + 1]].centre - trial.origin;
+      N.col(j) << A[y], -A[x];
     }
-    if (trial.columns.size() != 3) continue;
-    for (int k = 0; k < 6; ++k) {
-      if (!(mask & (1 << k))) trial.columns.push_back(k);
-    }
-    Eigen::Matrix<double, 3, 6> N;
-    for (int j = 0; j < 6; ++j) {
-      const Vector3& A = plan.legs[trial.columns[j]].centre;
-      N.col(j) << 1, A[y], -A[x];
-    }
-    if (!(std::abs(N.leftCols<3>().determinant()) > 1e-3 * robot.size * robot.size)) continue;
-    trial.solved = N.leftCols<3>().inverse();
+    if (!(std::abs(N.leftCols<2>().determinant()) > smallest_area * robot.size * robot.size)) continue;
+    trial.solved = N.leftCols<2>().inverse();
     trial.shares = trial.solved * N.rightCols<3>();
-    trial.pivots = {0, 1, 2};
-    do {
-      double worst = 1;
-      for (const Placement& pose : poses) worst = std::min(worst, smallest_plane_pivot(trial, pose));
-      if (worst > best) best = worst, plan = trial;
-    } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+    try_reduced(poses, trial, best, plan);
+  } while (std::next_permutation(trial.columns.begin(), trial.columns.end()));
+  return best > 0;
+}
+
+// The legs in pairs whose centres are mirrored at a plane across a base axis, the leg on its positive side first.
+bool find_pairs(const RobotData& robot, int across, LegPlan& plan) {
+  const double tolerance = plane_tolerance * robot.size;
+  double middle = 0;
+  for (const TelescopicLeg& leg : plan.legs) middle += leg.centre[across] / static_cast<double>(plan.legs.size());
+  plan.across = across;
+  plan.origin[across] = middle;
+  plan.columns.clear();
+  const int n = static_cast<int>(plan.legs.size());
+  for (int k = 0; k < n; ++k) {
+    Vector3 mirrored = plan.legs[k].centre;
+    if (!(mirrored[across] - middle > tolerance)) continue;
+    mirrored[across] = 2 * middle - mirrored[across];
+    for (int other = 0; other < n; ++other) {
+      const bool taken = std::find(plan.columns.begin(), plan.columns.end(), other) != plan.columns.end();
+      if (taken || (plan.legs[other].centre - mirrored).norm() > tolerance) continue;
+      plan.columns.insert(plan.columns.end(), {k, other});
+      break;
+    }
   }
-  plan.coplanar_base = best > 0;
+  return plan.columns.size() == 6;
+}
+
+// The platform's axis across which the pairs' tips are mirrored too, or -1.
+int axis_across_tips(const RobotData& robot, const LegPlan& plan) {
+  for (int axis = 0; axis < 3; ++axis) {
+    bool mirrored = true;
+    for (std::size_t j = 0; j < plan.columns.size(); j += 2) {
+      Vector3 tip = plan.legs[plan.columns[j]].tip;
+      tip[axis] = -tip[axis];
+      mirrored &= (plan.legs[plan.columns[j + 1]].tip - tip).norm() <= plane_tolerance * robot.size;
+    }
+    if (mirrored) return axis;
+  }
+  return -1;
+}
+
+// With centres in one plane and mirrored: the order of the pairs, the first of which is in line with the origin.
+bool choose_pairs(const RobotData& robot, LegPlan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  double best = 0;
+  for (int across = 0; across < 3; ++across) {
+    LegPlan trial = plan;
+    if (across == plan.vertical || !find_pairs(robot, across, trial)) continue;
+    trial.balance = LegBalance::mirrored;
+    trial.tips_across = axis_across_tips(robot, trial);
+    const int along = 3 - across - plan.vertical;
+    const std::vector<int> legs = trial.columns;
+    std::vector<int> order{0, 1, 2};
+    do {
+      for (int j = 0; j < 6; ++j) trial.columns[j] = legs[2 * order[j / 2] + j % 2];
+      const Vector3& first = plan.legs[trial.columns[0]].centre;
+      trial.origin[along] = first[along];
+      if (std::abs(plan.legs[trial.columns[2]].centre[along] - first[along]) < smallest_distance * robot.size) continue;
+      try_reduced(poses, trial, best, plan);
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  return best > 0;
 }
 
 // Whether v + sum_i (w x R_i) tip_i, with equal products and sums written once, takes fewer operations than v + w x
@@ -154,13 +220,20 @@ bool shares_tips(const LegPlan& plan) {
   return cost < 12 * static_cast<int>(plan.legs.size());
 }
 
-// All centres at one height.
-void find_plane(const RobotData& robot, LegPlan& plan) {
-  const double tolerance = 1e-12 * robot.size;
-  plan.height = plan.legs[0].centre[plan.vertical];
-  plan.coplanar_base = std::all_of(plan.legs.begin(), plan.legs.end(), [&](const TelescopicLeg& leg) {
-    return std::abs(leg.centre[plan.vertical] - plan.height) <= tolerance;
+// All centres at one height, which the origin then has.
+bool find_plane(const RobotData& robot, LegPlan& plan) {
+  plan.origin[plan.vertical] = plan.legs[0].centre[plan.vertical];
+  return std::all_of(plan.legs.begin(), plan.legs.end(), [&](const TelescopicLeg& leg) {
+    return std::abs((leg.centre - plan.origin)[plan.vertical]) <= plane_tolerance * robot.size;
   });
+}
+
+int axis_of_least_spread(const LegPlan& plan) {
+  Vector3 low = plan.legs[0].tip, high = low;
+  for (const TelescopicLeg& leg : plan.legs) low = low.cwiseMin(leg.tip), high = high.cwiseMax(leg.tip);
+  int axis = 0;
+  (high - low).minCoeff(&axis);
+  return axis;
 }
 
 }  // namespace
@@ -173,9 +246,9 @@ LegPlan make_leg_plan(const RobotData& robot) {
     if (plan.legs[0].axes(2, i) == 1) plan.vertical = i;
   }
   plan.shared_tips = shares_tips(plan);
-  find_plane(robot, plan);
-  if (plan.coplanar_base) choose_triple(robot, plan);
-  if (!plan.coplanar_base) choose_orders(robot, plan);
+  plan.thin = axis_of_least_spread(plan);
+  const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));
+  if (!on_plane) choose_orders(robot, plan);
   return plan;
 }
 

@@ -67,59 +67,52 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
-  // About the first axis, with zeta = z + i x: zeta'/zeta = u + i alpha', zeta''/zeta = A + i B.
-  const T rho2 = x * x + z * z;
-  const T by_rho2 = T(1) / rho2;
-  const T radial = x * v[0] + z * v[2];
-  const T u = radial * by_rho2;
-  const T area = z * v[0] - x * v[2];  // rho^2 alpha'
-  const T alpha1 = area * by_rho2;
-  const T alpha1_2 = alpha1 * alpha1;
-  const T A = (x * acc[0] + z * acc[2]) * by_rho2;
-  const T B_rho2 = z * acc[0] - x * acc[2];
-  // Along the leg.
-  const T l2 = rho2 + y * y;
+  // Quotients rather than products with reciprocals: fewer operations; simplification for time gathers them again.
+  const T X = x / z, Y = y / z;
+  const T rho2 = x * x + z * z, l2 = rho2 + y * y;
   const T l = sqrt(l2);
-  const T by_l = T(1) / l;
-  const T by_l2 = by_l * by_l;
-  const T stretch = (radial + y * v[1]) * by_l;  // l'
-  const T u_l = stretch * by_l;
+  // About the first axis, modulo r: with zeta = z + i x, zeta'/zeta = u + i alpha', and the same for accelerations.
+  const T by_z = z / rho2, by_x = x * by_z;
+  const T vx = v[0] - X * v[2], ax = acc[0] - X * acc[2];
+  const T alpha1 = by_z * vx;
+  const T alpha1_2 = alpha1 * alpha1;
+  const T u_z = v[2] + by_x * vx;
+  const T u = u_z / z;
   // Elevation: y' and y'' against the turning plane; beta' = rho y1 / l^2.
-  const T y1 = v[1] - u * y, y2 = acc[1] - A * y;
-  // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r.
-  const T constant = k.p * by_l2;
-  const T rod2 = constant + (T(2) * k.s) * by_l;
-  const T rod1 = -((rod2 + constant) * u_l);
-  // The part that turns with alpha, over rho^2; and the generalised forces of alpha, and of beta over rho.
-  const T c_l = k.c * by_l2;
-  const T h = c_l * y;
-  const T turning = k.b * by_rho2 + c_l;
-  const T rise = y1 * by_l2;  // beta' / rho
-  const T half = h * rise + u * turning;
-  T about = (rod2 + turning) * B_rho2 + (rod1 - half - half) * area;
-  T up = rod2 * y2 + rod1 * y1 + h * alpha1_2;
+  const T y1 = v[1] - Y * u_z, y2 = acc[1] - Y * (acc[2] + by_x * ax);
+  const T rise = y1 / l2;
+  // Along the leg: l' / l and l'.
+  const T u_l = u + y * rise;
+  const T stretch = u_l * l;
+  // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r; and with the part that turns
+  // with alpha.
+  const T s_l = k.s / l, c_l = k.c / l2, b_rho = k.b / rho2;
+  const T half = k.p / l2 + s_l;
+  const T rod2 = half + s_l, rod1 = half * u_l;
+  const T turn2 = (rod2 + c_l) + b_rho, turn1 = rod1 + (c_l * u_l + b_rho * u);
+  // Generalised forces of alpha over z, and of beta over rho.
+  T about = turn2 * ax - turn1 * (vx + vx);
+  T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
   if (friction) {
-    about += k.alpha.coulomb * sign(area, still * rho2) + k.alpha.viscous * alpha1 + k.alpha.offset;
-    up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) * sqrt(by_rho2) + k.beta.viscous * rise;
+    about += (k.alpha.coulomb * sign(alpha1, still) + k.alpha.viscous * alpha1 + k.alpha.offset) / z;
+    up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) / sqrt(rho2) + k.beta.viscous * rise;
   }
-  // A force about the first axis is about / rho^2 (z, 0, -x); then without a component along z, modulo r.
-  const Vector3T<T> weight = (k.S * g) * by_l;
-  const T by_z = T(1) / z;
+  // The force without a component along z, modulo r.
+  const Vector3T<T> weight = (k.S * g) / l;
   LegForce<T> force;
-  const T X = x * by_z, Y = y * by_z;
-  const T fx = about * by_z - weight[0] + weight[2] * X;
-  const T fy = up - weight[1] + (about * by_rho2 * x + weight[2]) * Y;
+  const T fx = about - weight[0] + weight[2] * X;
+  const T fy = up - weight[1] + (by_x * about + weight[2]) * Y;
   // Of the force along e the leg itself needs -s |e'|^2.
-  const T swing = rho2 * by_l2 * (y1 * rise + alpha1_2);
-  const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) * by_l - u_l * stretch;  // l''
-  force.offset = k.rotor * stretch2 - k.s * swing - (fx * x + fy * y) * by_l;
+  const T swing = rho2 * s_l * (y1 * rise + alpha1_2);
+  const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
+  force.offset = k.rotor * stretch2 - (fx * x + fy * y + swing) / l;
   if (friction) {
     const T rate = T(leg.slide_sign) * stretch;
     force.offset += T(leg.slide_sign) * axis_resistance(k.slide, true, false, rate, T(0), still);
   }
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(X, Y, T(1));
-  force.scale = l * by_z;
+  force.scale = l / z;
   return force;
 }
 

@@ -1,0 +1,52 @@
+// How few operations traced inverse dynamics takes: friction in all joints that have it, pose as position and Cardan
+// angles, parameters as parameters, counted by kCountingRule.
+#include "support/palida_variants.hpp"
+#include "support/random_states.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/expression/simplify.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+// Most operations of the simplified program, and those published for the same robot.
+constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
+constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
+constexpr int most_scattered = 1126;
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+void expect_count(const std::string& name, const Robot& robot, int most) {
+  const Program program = simplify(trace_inverse_dynamics(robot), CostModel::operations);
+  const OperationCount c = count(program).call;
+  fmt::print("{}: {} + -, {} * /, {} in all ({})\n", name, c.additions, c.multiplications + c.divisions, c.total(),
+             kCountingRule);
+  EXPECT_LE(c.total(), most);
+  Workspace workspace(robot);
+  Random random(7600);
+  VectorX forces(static_cast<int>(robot.actuators().size())), traced = forces;
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
+  }
+}
+
+TEST(OperationCount, OfPalida) { expect_count("palida", Robot::from_file("palida"), most_mirrored); }
+
+TEST(OperationCount, OfCoplanarAnchors) {
+  expect_count("coplanar", palida_with(coplanar_base, coplanar_platform), most_coplanar);
+}
+
+TEST(OperationCount, OfScatteredAnchors) {
+  expect_count("scattered", palida_with(scattered_base, scattered_platform), most_scattered);
+}
+
+}  // namespace
+}  // namespace jourdain
