@@ -9,7 +9,10 @@
 #include "jourdain/trace/robot_code.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 
 namespace jourdain::cli {
@@ -21,10 +24,10 @@ RobotFunction parse_function(const std::string& text) {
     words.emplace_back(to_string(function));
     if (words.back() == text) return function;
   }
-  std::string message = fmt::format("--what: '{}' is no function", text);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    message += fmt::format("{}{}", i == 0 ? ": choose of " : ", ", words[i]);
-  throw Error(ErrorKind::usage, message);
+  const std::string near = suggest(text, words);
+  const std::string hint =
+      near.empty() ? fmt::format("choose of {}", fmt::join(words, ", ")) : fmt::format("did you mean '{}'?", near);
+  throw Error(ErrorKind::usage, fmt::format("--what: '{}' is no function: {}", text, hint));
 }
 
 CostModel parse_cost(const std::string& text) { return text == "time" ? CostModel::time : CostModel::operations; }
@@ -32,7 +35,12 @@ CostModel parse_cost(const std::string& text) { return text == "time" ? CostMode
 RobotCodeOptions code_options(const GenerateOptions& options) {
   RobotCodeOptions code;
   code.functions.clear();
-  for (const Entry& entry : split_list("--what", options.what)) code.functions.push_back(parse_function(entry.text));
+  for (const Entry& entry : split_list("--what", options.what)) {
+    const RobotFunction function = parse_function(entry.text);
+    if (std::ranges::find(code.functions, function) != code.functions.end())
+      throw Error(ErrorKind::usage, fmt::format("--what: '{}' is given twice", entry.text));
+    code.functions.push_back(function);
+  }
   code.cost = parse_cost(options.cost);
   code.trace.pose = options.pose == "rotation" ? PoseInput::rotation : PoseInput::cardan;
   code.trace.friction = !options.no_friction;
@@ -43,6 +51,19 @@ RobotCodeOptions code_options(const GenerateOptions& options) {
 Json count_json(const OperationCount& c) {
   return {{"additions", c.additions}, {"multiplications", c.multiplications}, {"divisions", c.divisions},
           {"total", c.total()},       {"square_roots", c.square_roots},       {"trigonometric", c.trigonometric}};
+}
+
+// Sources of the folder that are not among the files: "cc *.c" would build them, too.
+std::vector<std::string> other_sources(const std::string& folder, const std::vector<GeneratedFile>& files) {
+  std::vector<std::string> others;
+  std::error_code none;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    const bool source = entry.path().extension() == ".c" || entry.path().extension() == ".cpp";
+    if (source && std::ranges::find(files, name, &GeneratedFile::name) == files.end()) others.push_back(name);
+  }
+  std::ranges::sort(others);
+  return others;
 }
 
 // One row of the table of counts.
@@ -112,6 +133,8 @@ int run_generate(const GenerateOptions& options) {
                std::to_string(c.call.trigonometric), std::to_string(c.load.total())});
   }
   for (const GeneratedFile& file : files) json["files"].push_back(file.name);
+  const std::vector<std::string> others = other_sources(options.out, files);
+  json["other_sources"] = others;
   if (options.json) {
     print_json(json);
     return exit_ok;
@@ -120,6 +143,10 @@ int run_generate(const GenerateOptions& options) {
   table.print();
   fmt::print("\nwritten: {} files in {}; try it: cd {} && ", files.size(), options.out, options.out);
   fmt::print("{}\n", options.target == "cpp" ? "c++ -std=c++17 *.cpp && ./a.out" : "cc *.c -lm && ./a.out");
+  if (!others.empty()) {
+    warn(fmt::format("the folder has sources that are no part of this code: {}; the line above builds them, too",
+                     fmt::join(others, ", ")));
+  }
   return exit_ok;
 }
 

@@ -1,5 +1,6 @@
 #include "jourdain/trace/robot_code.hpp"
 
+#include "trace/parameter_notes.hpp"
 #include "trace/robot_samples.hpp"
 #include "trace/traced_motion.hpp"
 
@@ -163,6 +164,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     f.samples = sample_inputs(robot, f.program, options.samples);
     library.functions.push_back(std::move(f));
   }
+  for (const std::string& name : parameters_of(library).names) library.notes.push_back(parameter_note(mechanism, name));
   return library;
 }
 

@@ -47,7 +47,7 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
   const RobotData& data = robot.data();
   if (data.driving.empty() || data.driving.size() != data.actuators.size()) {
     throw Error(ErrorKind::input,
-                fmt::format("'{}' cannot be traced: it needs one motor for each freedom, not {} for {}",
+                fmt::format("'{}' has no inverse-dynamics as code: it needs one motor for each freedom, not {} for {}",
                             data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
   }
   Graph graph;

@@ -17,12 +17,12 @@ namespace {
 
 using E = Expression;
 
-void refuse(const RobotData& robot, const char* why) {
-  throw Error(ErrorKind::input, fmt::format("'{}' cannot be traced: {}", robot.mechanism.name, why));
+void refuse(const RobotData& robot, const char* function, const char* why) {
+  throw Error(ErrorKind::input, fmt::format("'{}' has no {}: {}", robot.mechanism.name, function, why));
 }
 
-void require_motors(const RobotData& robot) {
-  if (robot.driving.empty()) refuse(robot, "its motors do not control its freedoms");
+void require_motors(const RobotData& robot, const char* function) {
+  if (robot.driving.empty()) refuse(robot, function, "its motors do not control its freedoms");
 }
 
 TreeParameters<E> parameters_of(const RobotData& robot, const TraceOptions& options, Graph& graph) {
@@ -97,7 +97,7 @@ RowMatrixT<E> motor_rows(TracedMotion& m) {
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
-  if (!data.closed_inverse && !data.two_arms) refuse(data, "its positions have no closed form");
+  if (!data.closed_inverse && !data.two_arms) refuse(data, "inverse-kinematics", "its positions have no closed form");
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_motion(options.pose, motion);
@@ -111,7 +111,7 @@ Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options
 
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
-  require_motors(data);
+  require_motors(data, "mass-matrix");
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
@@ -141,7 +141,7 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
 
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
-  require_motors(data);
+  require_motors(data, "forward-dynamics");
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
@@ -178,7 +178,8 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
 
 Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
-  if (!data.kernel_forward || !data.limb_motors) refuse(data, "its pose does not follow from its motors limb by limb");
+  if (!data.kernel_forward || !data.limb_motors)
+    refuse(data, "forward-step", "its pose does not follow from its motors limb by limb");
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);

@@ -53,6 +53,17 @@ TEST_P(RobotCode, SamplesAreAcceptedAndBadOnesRefused) {
   }
 }
 
+TEST_P(RobotCode, ExplainsEveryParameterAndItsUnit) {
+  const GeneratedLibrary library = robot_library(Robot::from_file(GetParam()));
+  const std::vector<std::string> names = parameters_of(library).names;
+  ASSERT_EQ(library.notes.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(library.notes[i].name, names[i]);
+    EXPECT_NE(library.notes[i].description, "");
+    EXPECT_NE(library.notes[i].unit, "");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobotCode, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
 
 }  // namespace

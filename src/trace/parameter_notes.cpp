@@ -1,0 +1,54 @@
+#include "trace/parameter_notes.hpp"
+
+#include "dynamics/joint_forces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+struct Kind {
+  std::string_view letters;
+  const char* meaning;
+  const char* unit;   // of turning freedoms
+  const char* slide;  // of sliding ones
+};
+
+constexpr Kind of_joints[] = {
+    {"coulomb", "Coulomb friction of", "N m", "N"},
+    {"viscous", "viscous friction of", "N m s/rad", "N s/m"},
+    {"offset", "constant part of the friction of", "N m", "N"},
+    {"stiffness", "stiffness of the spring at", "N m/rad", "N/m"},
+    {"preload", "force of the spring at rest at", "N m", "N"},
+    {"rotor", "inertia of the rotor, at the motor side, of", "kg m^2", "kg"},
+};
+
+// Whether the freedom is a slide; "joint[2]" is the second freedom of the joint.
+bool is_slide(const Mechanism& mechanism, const std::string& freedom) {
+  const std::size_t bracket = freedom.find('[');
+  const int index = bracket == std::string::npos ? 0 : freedom[bracket + 1] - '1';
+  const std::string joint = freedom.substr(0, bracket);
+  const auto found = std::ranges::find(mechanism.joints, joint, &Joint::name);
+  return found != mechanism.joints.end() && slides(found->type, index);
+}
+
+}  // namespace
+
+ParameterNote parameter_note(const Mechanism& mechanism, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const std::string letters = name.substr(0, dot), owner = dot == std::string::npos ? "" : name.substr(dot + 1);
+  for (const Kind& kind : of_joints) {
+    if (kind.letters != letters) continue;
+    return {name, fmt::format("{} {}", kind.meaning, owner), is_slide(mechanism, owner) ? kind.slide : kind.unit};
+  }
+  if (letters == "m") return {name, "mass of " + owner, "kg"};
+  if (letters.starts_with('s')) {
+    return {name, fmt::format("first moment m {} of {}, in its frame", letters.substr(1), owner), "kg m"};
+  }
+  return {name, fmt::format("entry {} of the inertia tensor of {}, about its origin", letters.substr(1), owner),
+          "kg m^2"};
+}
+
+}  // namespace jourdain

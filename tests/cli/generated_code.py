@@ -1,0 +1,143 @@
+"""Generated code and operation counts through the command line."""
+
+import shutil
+import subprocess
+import unittest
+
+from program import MODELS, ProgramTest
+
+FUNCTIONS = ["inverse-dynamics", "inverse-kinematics", "forward-step", "mass-matrix", "forward-dynamics"]
+
+
+class Code(ProgramTest):
+    def build(self, folder, command):
+        """Builds the folder as its README says and runs the self-test."""
+        if not shutil.which(command.split()[0]):
+            raise unittest.SkipTest(f"there is no {command.split()[0]}")
+        built = subprocess.run(f"{command} && ./a.out", shell=True, cwd=self.folder / folder, capture_output=True, text=True, timeout=300)
+        self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+        return built.stdout
+
+    def files(self, folder):
+        return {path.name: path.read_bytes() for path in (self.folder / folder).iterdir()}
+
+    def test_the_folder_builds_and_tests_itself(self):
+        text = self.run_program("generate", "palida", "--what", ",".join(FUNCTIONS), "--out", "deep/palida").stdout
+        self.assertIn("cc *.c -lm && ./a.out", text)
+        self.assertEqual(set(self.files("deep/palida")), {"palida.h", "palida_parameters.c", "palida_test.c", "CMakeLists.txt", "README.md"}
+                         | {f"palida_{name.replace('-', '_')}.c" for name in FUNCTIONS})
+        self.assertIn("palida: passed", self.build("deep/palida", "cc *.c -lm"))
+
+    def test_every_target_and_scalar(self):
+        for target, scalar, command, file in (("c99", "float", "cc *.c -lm", "five_bar.h"), ("cpp", "double", "c++ -std=c++17 *.cpp", "five_bar.hpp"),
+                                              ("cpp", "float", "c++ -std=c++17 *.cpp", "five_bar.hpp"),
+                                              ("batch", "double", "cc *.c -lm", "five_bar_inverse_dynamics_batch8.c"),
+                                              ("batch", "float", "cc *.c -lm", "five_bar_inverse_dynamics_batch4.c")):
+            with self.subTest(target=target, scalar=scalar):
+                folder = f"{target}-{scalar}"
+                text = self.run_program("generate", "five-bar", "--target", target, "--scalar", scalar, "--out", folder).stdout
+                self.assertIn(command, text)
+                self.assertIn(file, self.files(folder))
+                self.assertIn("five_bar: passed", self.build(folder, command))
+
+    def test_regenerated_code_is_the_same_to_the_byte(self):
+        for folder in ("one", "two"):
+            self.run_program("generate", "delta", "--what", "inverse-dynamics,mass-matrix", "--target", "batch", "--out", folder)
+        self.assertEqual(self.files("one"), self.files("two"))
+        before = self.files("one")
+        self.run_program("generate", MODELS / "delta.yaml", "--what", "inverse-dynamics,mass-matrix", "--target", "batch", "--out", "one")
+        self.assertEqual(self.files("one"), before)
+
+    def test_json_names_the_files_and_counts(self):
+        answer = self.run_json("generate", "delta", "--out", "d")
+        self.assertTrue(answer["ok"])
+        self.assertEqual(set(answer["files"]), set(self.files("d")))
+        self.assertEqual([f["name"] for f in answer["functions"]], ["inverse_dynamics"])
+        call = answer["functions"][0]["call"]
+        self.assertEqual(call["additions"] + call["multiplications"] + call["divisions"], call["total"])
+        self.assertEqual(answer["other_sources"], [])
+
+    def test_options_change_what_they_name(self):
+        def total(*more):
+            return self.run_json("generate", "palida", *more, "--out", "p")["functions"][0]["call"]
+        plain = total()
+        self.assertLess(total("--no-friction")["total"], plain["total"])
+        self.assertEqual(total("--pose", "rotation")["trigonometric"], 0)
+        self.assertLessEqual(total("--cost", "time")["divisions"], plain["divisions"])
+        self.run_program("generate", "palida", "--constants", "--out", "constants")
+        self.assertNotIn(b"m_platform", self.files("constants")["palida.h"])
+        self.assertIn(b"m_platform", self.files("p")["palida.h"])
+
+    def test_other_sources_in_the_folder_get_a_warning(self):
+        self.run_program("generate", "delta", "--what", "inverse-dynamics,mass-matrix", "--out", "d")
+        self.assertIn("delta_mass_matrix.c", self.run_program("generate", "delta", "--out", "d").stderr)
+        self.assertEqual(self.run_json("generate", "delta", "--out", "d")["other_sources"], ["delta_mass_matrix.c"])
+
+    def test_nonsense_is_a_usage_error(self):
+        for part, arguments in {
+                "choose of inverse-dynamics, ": ("--what", "foo"),
+                "did you mean 'inverse-dynamics'?": ("--what", "inverse-dynamic"),
+                "'mass-matrix' is given twice": ("--what", "mass-matrix,mass-matrix"),
+                "a value is empty": ("--what", "mass-matrix,,forward-step"),
+                "--target": ("--target", "rust"),
+                "--scalar": ("--scalar", "half"),
+                "--cost": ("--cost", "beauty"),
+                "--pose": ("--pose", "quaternion"),
+        }.items():
+            with self.subTest(arguments=arguments):
+                self.refused(2, part, "generate", "delta", *arguments, "--out", "d")
+        self.refused(2, "--out is required", "generate", "delta")
+        self.assertFalse((self.folder / "d").exists())
+
+    def test_functions_that_a_robot_does_not_have_are_refused_with_the_reason(self):
+        for robot, function, reason in (("3rps", "forward-step", "its pose does not follow from its motors"),
+                                        ("3rps", "inverse-kinematics", "no closed form"), ("four-bar", "inverse-kinematics", "no closed form"),
+                                        ("redundant-planar", "inverse-dynamics", "one motor for each freedom, not 4 for 3")):
+            with self.subTest(robot=robot, function=function):
+                message = self.refused(3, f"'{robot}' has no {function}", "generate", robot, "--what", function, "--out", "d")
+                self.assertIn(reason, message)
+        self.assertFalse((self.folder / "d").exists())
+
+    def test_a_folder_that_cannot_be_made_is_refused(self):
+        self.write("file", "not a folder")
+        self.refused(3, "cannot make the folder 'file'", "generate", "delta", "--out", "file")
+        self.refused(3, "cannot make the folder 'file/inside'", "generate", "delta", "--out", "file/inside")
+        self.assertEqual((self.folder / "file").read_text(), "not a folder")
+
+
+class Count(ProgramTest):
+    def rows(self, *arguments):
+        return {(row["function"], row["form"]): row for row in self.run_json("count", *arguments)["counts"]}
+
+    def test_simplified_forms_cost_no_more_and_legs_less(self):
+        rows = self.rows("palida")
+        for (function, form), row in rows.items():
+            if form.endswith("as traced"):
+                after = rows[function, form.replace("as traced", "simplified")]
+                self.assertLessEqual(after["call"]["total"], row["call"]["total"])
+        totals = [rows["inverse-dynamics", f"{form}, simplified"]["call"]["total"] for form in ("general", "by legs")]
+        self.assertLess(totals[1], totals[0] / 2)
+
+    def test_the_table_has_every_function_and_the_rule(self):
+        text = self.run_program("count", "delta").stdout
+        for function in FUNCTIONS:
+            self.assertIn(f"  {function} ", text)
+        self.assertIn("counted are + - * /", text)
+
+    def test_functions_that_a_robot_does_not_have_are_left_out(self):
+        self.assertEqual({function for function, _ in self.rows("3rps")}, {"inverse-dynamics", "mass-matrix", "forward-dynamics"})
+
+    def test_the_count_is_that_of_the_generated_code(self):
+        best = self.rows("palida")["inverse-dynamics", "by legs, simplified"]["call"]
+        self.assertEqual(best, self.run_json("generate", "palida", "--out", "p")["functions"][0]["call"])
+
+    def test_options_change_what_they_name(self):
+        key = ("inverse-dynamics", "general, simplified")
+        plain = self.rows("3rpr")[key]["call"]
+        self.assertEqual(self.rows("five-bar", "--no-friction").keys(), self.rows("five-bar").keys())
+        self.assertLessEqual(self.rows("3rpr", "--no-friction")[key]["call"]["total"], plain["total"])
+
+    def test_nonsense_is_a_usage_error(self):
+        self.refused(2, "--cost", "count", "delta", "--cost", "beauty")
+        self.refused(2, "--pose", "count", "delta", "--pose", "quaternion")
+        self.refused(3, "did you mean 'delta'?", "count", "dleta")
