@@ -161,7 +161,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     f.program = simplify(trace(robot, function, options.trace), options.cost);
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function);
-    f.samples = sample_inputs(robot, f.program, options.samples);
+    f.samples = sample_inputs(robot, function, f.program, options.samples);
     library.functions.push_back(std::move(f));
   }
   for (const std::string& name : parameters_of(library).names) library.notes.push_back(parameter_note(mechanism, name));

@@ -4,7 +4,6 @@
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/spatial/rotation.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
 
 #include <algorithm>
 #include <random>
@@ -15,10 +14,31 @@ namespace {
 constexpr double reach = 0.05;  // of the robot's size, and in radians
 constexpr double pace = 0.5;    // of its size per second, and in radians
 
+constexpr double push = 10;  // forces of the actuators, in N and N m
+
+// A number between -limit and limit; not by a distribution of the standard library: these differ between
+// implementations.
+double random_within(std::mt19937& random, double limit) {
+  return limit * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1);
+}
+
+// What the workspace does not hold: forces, and positions that a step of forward kinematics goes to.
+void add_free_inputs(const Robot& robot, RobotFunction function, const Program& program, std::mt19937& random,
+                     std::vector<double>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (program.inputs[i].starts_with("force.")) inputs[i] = random_within(random, push);
+    if (function != RobotFunction::forward_step) continue;
+    for (int j : robot.actuators()) {
+      const Joint& joint = robot.mechanism().joints[j];
+      const double length = joint.type == JointType::prismatic ? robot.size() : 1.0;
+      if (joint.name == program.inputs[i]) inputs[i] += random_within(random, reach * length);
+    }
+  }
+}
+
 // A state near home, in motion; false if it was not reached.
 bool go_somewhere(const Robot& robot, std::mt19937& random, Workspace& workspace) {
-  // Not a distribution of the standard library: these differ between implementations.
-  const auto uniform = [&](double limit) { return limit * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1); };
+  const auto uniform = [&](double limit) { return random_within(random, limit); };
   const auto vector = [&](double limit) {
     Vector3 v;
     for (int i = 0; i < 3; ++i) v[i] = uniform(limit);
@@ -43,7 +63,8 @@ bool go_somewhere(const Robot& robot, std::mt19937& random, Workspace& workspace
 
 }  // namespace
 
-std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program& program, int count) {
+std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction function, const Program& program,
+                                               int count) {
   std::mt19937 random(1);
   Workspace workspace(robot);
   std::vector<std::vector<double>> samples;
@@ -51,10 +72,7 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program
   for (int attempt = 0; attempt < 20 * count && static_cast<int>(samples.size()) < count; ++attempt) {
     if (!go_somewhere(robot, random, workspace)) continue;
     std::vector<double> inputs = input_values(program, workspace);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (program.inputs[i].starts_with("force."))
-        inputs[i] = 10 * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1);
-    }
+    add_free_inputs(robot, function, program, random, inputs);
     if (evaluate<double>(program, inputs, program.parameter_values, outputs) == Status::ok) samples.push_back(inputs);
   }
   // What must be refused.

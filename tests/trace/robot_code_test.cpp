@@ -3,6 +3,7 @@
 
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/codegen/generate.hpp"
+#include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
@@ -50,6 +51,27 @@ TEST_P(RobotCode, SamplesAreAcceptedAndBadOnesRefused) {
     const Status status = evaluate<double>(f.program, f.samples[i], f.program.parameter_values, outputs);
     EXPECT_EQ(status == Status::ok, i < 8) << i;
     for (double x : outputs) EXPECT_TRUE(std::isfinite(x));
+  }
+}
+
+// A self-test whose results are round-off would test nothing.
+TEST_P(RobotCode, SamplesGiveResultsOfTheSizeOfTheInputs) {
+  const Robot robot = Robot::from_file(GetParam());
+  RobotCodeOptions options;
+  options.functions = {RobotFunction::forward_step};
+  GeneratedLibrary library;
+  try {
+    library = robot_library(robot, options);
+  } catch (const Error& error) {
+    GTEST_SKIP() << error.what();
+  }
+  const GeneratedFunction& f = library.functions[0];
+  std::vector<double> outputs(f.program.outputs.size());
+  for (std::size_t i = 0; i < 8; ++i) {
+    ASSERT_EQ(evaluate<double>(f.program, f.samples[i], f.program.parameter_values, outputs), Status::ok);
+    double largest = 0;
+    for (double x : outputs) largest = std::max(largest, std::abs(x));
+    EXPECT_GT(largest, 1e-4 * robot.size()) << i;
   }
 }
 
