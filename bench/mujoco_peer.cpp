@@ -28,6 +28,10 @@ class Mujoco : public Engine {
     forces_.resize(static_cast<std::size_t>(open_.m->nv));
   }
 
+  std::string name() const override { return std::string("MuJoCo ") + mj_versionString(); }
+
+  bool soft_loops() const override { return true; }
+
   void inverse(std::size_t state, double* forces) override {
     const mjModel* m = open_.m.get();
     mjData* d = open_.d.get();

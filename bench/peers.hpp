@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace peer {
@@ -23,6 +24,12 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
+  // Name and version.
+  virtual std::string name() const = 0;
+
+  // Whether its forward dynamics closes the loops by soft constraints.
+  virtual bool soft_loops() const { return false; }
+
   // Forces of the actuated joints for the motion of a state, friction and gravity included.
   virtual void inverse(std::size_t state, double* forces) = 0;
 
@@ -30,8 +37,11 @@ class Engine {
   virtual void forward(std::size_t state, const double* forces, double* accelerations) = 0;
 };
 
+// One per engine; those that were not built are not defined.
 std::unique_ptr<Engine> make_mujoco(const oracle::Mechanism& mechanism, int platform, const std::vector<State>& states);
 std::unique_ptr<Engine> make_simbody(const oracle::Mechanism& mechanism, int platform,
                                      const std::vector<State>& states);
+std::unique_ptr<Engine> make_pinocchio(const oracle::Mechanism& mechanism, int platform,
+                                       const std::vector<State>& states);
 
 }  // namespace peer

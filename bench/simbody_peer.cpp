@@ -88,6 +88,12 @@ class Simbody : public Engine {
     for (const peer::State& state : states) remember(state);
   }
 
+  std::string name() const override {
+    int major = 0, minor = 0, build = 0;
+    SimTK_version_simbody(&major, &minor, &build);
+    return "Simbody " + std::to_string(major) + "." + std::to_string(minor);
+  }
+
   void inverse(std::size_t index, double* forces) override {
     Tree& t = open_;
     const Coordinates& x = coordinates_[index];

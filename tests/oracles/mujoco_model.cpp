@@ -22,8 +22,12 @@ mjModel* compile(const std::string& xml) {
   auto files = std::make_unique<mjVFS>();
   mj_defaultVFS(files.get());
   const char* name = "mechanism.xml";
+#if mjVERSION_HEADER >= 320
+  mj_addBufferVFS(files.get(), name, xml.data(), static_cast<int>(xml.size()));
+#else
   mj_makeEmptyFileVFS(files.get(), name, static_cast<int>(xml.size()));
   std::memcpy(files->filedata[mj_findFileVFS(files.get(), name)], xml.data(), xml.size());
+#endif
   char error[1000] = "";
   mjModel* model = mj_loadXML(name, files.get(), error, sizeof error);
   mj_deleteVFS(files.get());
