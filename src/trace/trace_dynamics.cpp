@@ -1,6 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
@@ -41,6 +42,17 @@ Program trace_by_legs(const Robot& robot, const LegPlan& plan, const TraceOption
   return make_program(graph, forces);
 }
 
+Program trace_translating(const Robot& robot, const TranslatingPlan& plan, const TraceOptions& options,
+                          const TreeParameters<Expression>& parameters, Graph& graph) {
+  const RobotData& data = robot.data();
+  const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
+  std::vector<Expression> forces(data.actuators.size());
+  Guard<Expression> guard(graph);
+  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
+                               forces.data());
+  return make_program(graph, forces);
+}
+
 }  // namespace
 
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
@@ -53,9 +65,12 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
   Graph graph;
   const TreeParameters<Expression> parameters = tree_parameters(
       data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
-  const LegPlan plan = options.form == TraceForm::best ? make_leg_plan(data) : LegPlan{};
-  return plan.legs.empty() ? trace_general(robot, options, parameters, graph)
-                           : trace_by_legs(robot, plan, options, parameters, graph);
+  if (options.form == TraceForm::general) return trace_general(robot, options, parameters, graph);
+  const LegPlan by_legs = make_leg_plan(data);
+  if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
+  const TranslatingPlan translating = make_translating_plan(data);
+  if (!translating.legs.empty()) return trace_translating(robot, translating, options, parameters, graph);
+  return trace_general(robot, options, parameters, graph);
 }
 
 }  // namespace jourdain

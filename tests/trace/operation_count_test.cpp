@@ -16,6 +16,7 @@ namespace {
 constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
 constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
+constexpr int most_delta = 246;  // [Codourey98] (57) from X, Xdot, Xddot
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
@@ -47,6 +48,10 @@ TEST(OperationCount, OfCoplanarAnchors) {
 TEST(OperationCount, OfScatteredAnchors) {
   expect_count("scattered", palida_with(scattered_base, scattered_platform), most_scattered);
 }
+
+TEST(OperationCount, OfDelta) { expect_count("delta", Robot::from_file("delta"), most_delta); }
+
+TEST(OperationCount, OfDeltaWithPairsOfRods) { expect_count("delta-rods", Robot::from_file("delta-rods"), most_delta); }
 
 }  // namespace
 }  // namespace jourdain

@@ -1,0 +1,53 @@
+// Inverse dynamics of a platform that only translates, on three arms with bars (robots of DELTA type, [Codourey98]):
+// positions, rates and changes of the motors as ratios of coordinates, one balance of three forces. The same forces as
+// the general engine, in the fewest operations.
+#pragma once
+
+#include "dynamics/leg_plan.hpp"
+
+#include "jourdain/core/guard.hpp"
+
+namespace jourdain {
+
+// A turning arm on the base, seen in axes o (outwards), u (upwards) and h (the motor's axis, through the arm's plane).
+// Its elbow C is in the plane of o and u; a bar, or several that stay parallel, leads from there to the platform.
+struct ArmLeg {
+  int actuator = 0, motor = 0;         // index into RobotData::actuators; node
+  std::vector<int> bars;               // nodes
+  std::vector<Vector3> along;          // each bar's direction in its node's frame
+  Matrix3 axes = Matrix3::Identity();  // rows: o, u, h in the base frame
+  Vector3 offset = Vector3::Zero();    // of the platform's end from the motor with the platform at 0, in these axes
+  double arm = 0, bar = 0;             // lengths
+  Vector3 elbow = Vector3::Zero();     // in the motor's frame, from its axis
+  double mode = 1;                     // side on which the elbow is
+};
+
+struct TranslatingPlan {
+  std::vector<ArmLeg> legs;  // empty: the robot is not of this kind
+  std::vector<int> pivots;   // order of the force equations
+};
+
+// The plan, if the platform only translates, has three such legs with one motor each, bars have no inertia about their
+// own line, and nothing but motors has friction; no springs. Else one without legs.
+TranslatingPlan make_translating_plan(const RobotData& robot);
+
+// Where a leg is at a position of the platform: C the elbow in the leg's axes, d the bar in base axes, and the motor's
+// lever on the bar, d.dC/dq.
+template <typename T>
+struct ArmPlace {
+  T Co, Cu;
+  Vector3T<T> d;
+  T reach;  // r.C with r from the motor to the bar's end
+  T lever;
+};
+
+template <typename T>
+ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard);
+
+// Forces of all actuators. Guards: the position is in reach of all arms.
+template <typename T>
+void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
+                                  const TreeParameters<T>& parameters, bool friction, bool payload,
+                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces);
+
+}  // namespace jourdain
