@@ -2,13 +2,13 @@
 
 #include "kinematics/robot_data.hpp"
 #include "linear_form/base_reasons.hpp"
-#include "linear_form/coefficient_names.hpp"
 #include "linear_form/column_space.hpp"
 #include "linear_form/parameter_space.hpp"
 #include "linear_form/triangular_factor.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/suggest.hpp"
+#include "jourdain/linear_form/recognise.hpp"
 #include "jourdain/linear_form/state_sampler.hpp"
 
 #include <fmt/format.h>
@@ -259,8 +259,12 @@ BaseParameters BaseSearch::assemble(const ColumnChoice& choice) {
 
 // Cleans and names the coefficients, and writes each base parameter as an expression.
 void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) const {
-  const CoefficientNames names(robot_.mechanism(), shares_legs(robot_.mechanism(), form_.options()));
+  const Recogniser recogniser(robot_.mechanism(), shares_legs(robot_.mechanism(), form_.options()));
   const std::vector<Parameter>& p = form_.parameters();
+  // Index in the standard set, ten per body; -1 for what is no body's parameter.
+  const auto inertial_index = [&](int parameter) {
+    return body_of(form_, parameter) >= 0 ? p[static_cast<std::size_t>(parameter)].parts[0].standard : -1;
+  };
   for (std::size_t i = 0; i < result.base.size(); ++i) {
     BaseParameter& base = result.base[i];
     const int kept = base.parameter;
@@ -270,19 +274,18 @@ void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) 
     for (std::size_t d = 0; d < choice.dropped.size(); ++d) {
       const int j = choice.dropped[d];
       const double gear = gear_squared(j);
-      const double factor = choice.K(at, static_cast<int>(d)) / gear;
+      double factor = choice.K(at, static_cast<int>(d)) / gear;
+      if (std::abs(factor) <= clean * units_[kept] / (units_[j] * gear)) continue;
+      // Whole numbers are what they look like.
+      if (std::abs(factor - std::round(factor)) < clean * std::abs(factor)) factor = std::round(factor);
       const Parameter &to = p[static_cast<std::size_t>(kept)], &from = p[static_cast<std::size_t>(j)];
-      const bool from_mass = body_of(form_, j) >= 0 && from.entry == 0;
-      const CoefficientName name =
-          names.find({factor, clean * units_[kept] / (units_[j] * gear), to.length_power - from.length_power,
-                      body_of(form_, kept), body_of(form_, j), to.entry, from_mass});
-      if (name.value == 0) continue;
-      result.mapping(static_cast<int>(i), j) = name.value * gear;
-      const bool known = !name.text.empty();
-      std::string text = known ? name.text : fmt::format("{:.6g}", std::abs(name.value));
+      std::string text = recogniser.text(std::abs(factor), to.length_power - from.length_power, inertial_index(kept),
+                                         inertial_index(j));
+      const bool known = text != fmt::format("{:.6g}", std::abs(factor)) || std::round(factor) == factor;
       if (gear != 1) text = text == "1" ? "gear^2" : text + "*gear^2";
-      base.groups.push_back({j, name.value * gear, (name.negative ? "-" : "") + text, known});
-      base.expression += (name.negative ? " - " : " + ") + (text == "1" ? "" : text + " ") + from.name;
+      result.mapping(static_cast<int>(i), j) = factor * gear;
+      base.groups.push_back({j, factor * gear, (factor < 0 ? "-" : "") + text, known});
+      base.expression += (factor < 0 ? " - " : " + ") + (text == "1" ? "" : text + " ") + from.name;
     }
   }
 }

@@ -48,6 +48,7 @@ std::vector<Fraction> fractions(int largest_above, int largest_below) {
 std::string with_fraction(const Fraction& f, const std::string& text) {
   if (text.empty()) return f.below == 1 ? fmt::format("{}", f.above) : fmt::format("{}/{}", f.above, f.below);
   if (f.above == 1 && f.below == 1) return text;
+  if (f.below == 1 && text.starts_with("1/")) return fmt::format("{}{}", f.above, text.substr(1));
   return f.below == 1 ? fmt::format("{}*{}", f.above, text) : fmt::format("{}/{}*{}", f.above, f.below, text);
 }
 
@@ -118,8 +119,8 @@ void Recogniser::add_products(const std::vector<Symbol>& cosines) {
     const auto& [a, x] = lengths_[at(i)];
     add(1, {a, x, 1, true, {i}, -1});
     add(2, {a + "^2", x * x, 1, true, {i}, -1});
-    add(-1, {"1/" + a, 1 / x, 2, false, {i}, -1});
-    add(-2, {"1/" + a + "^2", 1 / (x * x), 2, false, {i}, -1});
+    add(-1, {"1/" + a, 1 / x, 2, true, {i}, -1});
+    add(-2, {"1/" + a + "^2", 1 / (x * x), 2, true, {i}, -1});
     for (const Symbol& c : cosines) {
       add(1, {a + "*" + c.text, x * c.value, 1 + cost_cosine, true, {i}, -1});
       add(2, {a + "^2*" + c.text, x * x * c.value, 1 + cost_cosine, true, {i}, -1});
@@ -128,7 +129,7 @@ void Recogniser::add_products(const std::vector<Symbol>& cosines) {
       if (j == i) continue;
       const auto& [b, y] = lengths_[at(j)];
       add(0, {a + "/" + b, x / y, cost_quotient, false, {i, j}, -1});
-      add(0, {a + "^2/" + b + "^2", square(x / y), cost_quotient + 1, false, {i, j}, -1});
+      add(0, {a + "^2/" + b + "^2", square(x / y), cost_quotient, false, {i, j}, -1});
       add(1, {a + "^2/" + b, x * x / y, 1 + cost_quotient, false, {i, j}, -1});
       add(-1, {a + "/" + b + "^2", x / (y * y), 1 + cost_quotient, false, {i, j}, -1});
       add(1, {fmt::format("({} - {})", a, b), x > y ? x - y : 0, cost_sum, false, {i, j}, -1});
