@@ -6,7 +6,7 @@ import unittest
 
 from program import MODELS, ProgramTest
 
-FUNCTIONS = ["inverse-dynamics", "inverse-kinematics", "forward-step", "mass-matrix", "forward-dynamics"]
+FUNCTIONS = ["inverse-dynamics", "inverse-kinematics", "forward-step", "mass-matrix", "forward-dynamics", "regressor"]
 
 
 class Code(ProgramTest):
@@ -125,7 +125,8 @@ class Count(ProgramTest):
         self.assertIn("counted are + - * /", text)
 
     def test_functions_that_a_robot_does_not_have_are_left_out(self):
-        self.assertEqual({function for function, _ in self.rows("3rps")}, {"inverse-dynamics", "mass-matrix", "forward-dynamics"})
+        self.assertEqual({function for function, _ in self.rows("3rps")},
+                         {"inverse-dynamics", "mass-matrix", "forward-dynamics", "regressor"})
 
     def test_the_count_is_that_of_the_generated_code(self):
         best = self.rows("palida")["inverse-dynamics", "by legs, simplified"]["call"]
