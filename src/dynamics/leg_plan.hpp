@@ -41,7 +41,7 @@ struct PlatformMotion {
   AccelerationT<T> acceleration;
 };
 
-// Forces of all actuators. Guards: no leg is horizontal or of no length.
+// Forces of all actuators. Nothing is guarded: they are not finite where a leg is horizontal or has no length.
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,

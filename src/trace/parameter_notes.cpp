@@ -25,11 +25,20 @@ constexpr Kind of_joints[] = {
     {"rotor", "inertia of the rotor, at the motor side, of", "kg m^2", "kg"},
 };
 
-// Whether the freedom is a slide; "joint[2]" is the second freedom of the joint.
+// Whether the freedom is a slide; "joint.2" is the second freedom of the joint, and a set of friction is named by
+// itself.
 bool is_slide(const Mechanism& mechanism, const std::string& freedom) {
-  const std::size_t bracket = freedom.find('[');
-  const int index = bracket == std::string::npos ? 0 : freedom[bracket + 1] - '1';
-  const std::string joint = freedom.substr(0, bracket);
+  std::string joint = freedom;
+  int index = 0;
+  if (find_joint(mechanism, joint) < 0 && joint.size() > 2 && joint[joint.size() - 2] == '.') {
+    index = joint.back() - '1';
+    joint.resize(joint.size() - 2);
+  }
+  for (const Joint& other : mechanism.joints) {
+    for (std::size_t i = 0; i < other.axes.size(); ++i) {
+      if (other.axes[i].friction.shared == freedom) return slides(other.type, static_cast<int>(i));
+    }
+  }
   const auto found = std::ranges::find(mechanism.joints, joint, &Joint::name);
   return found != mechanism.joints.end() && slides(found->type, index);
 }

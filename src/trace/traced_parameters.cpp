@@ -1,5 +1,7 @@
 #include "trace/traced_parameters.hpp"
 
+#include "linear_form/leg_sharing.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -27,14 +29,8 @@ struct Namer {
   }
 };
 
-// A body's name in the linear form: with identical legs that within its leg.
-std::string shared_name(const Mechanism& mechanism, const std::string& name) {
-  if (!mechanism.identical_legs) return name;
-  for (const Leg& leg : mechanism.legs) {
-    if (!leg.group.empty() && name.starts_with(leg.name + ".")) return name.substr(leg.name.size() + 1);
-  }
-  return name;
-}
+// A body's name in the linear form, where identical legs share theirs.
+std::string shared_name(const Sharing& sharing, int body) { return sharing.label[sharing.body[body]]; }
 
 Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string& body, Namer& name) {
   static constexpr const char* entries[] = {"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
@@ -63,13 +59,13 @@ AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::st
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph) {
   const ModelParameters<double> values = model_parameters(mechanism, tree);
+  const Sharing sharing = share_legs(mechanism, mechanism.identical_legs);
   Namer name{graph, as_parameters};
   ModelParameters<Expression> result;
   for (std::size_t i = 0; i < values.bodies.size(); ++i) {
     const bool is_base = i == 0;
-    result.bodies.push_back(
-        is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
-                : traced_body(values.bodies[i], shared_name(mechanism, mechanism.bodies[i].name), name));
+    result.bodies.push_back(is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
+                                    : traced_body(values.bodies[i], shared_name(sharing, static_cast<int>(i)), name));
   }
   result.payload = traced_body(values.payload, "payload", name);
   for (const JointForces<double>& from : values.joints) {
@@ -98,11 +94,10 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
 }
 
 std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter) {
-  const std::size_t dot = parameter.name.find('.');
-  if (dot == std::string::npos) return parameter.name;
-  const std::string entry = parameter.name.substr(0, dot + 1), owner = parameter.name.substr(dot + 1);
+  const std::string entry = parameter.name.substr(0, parameter.name.find('.') + 1);
   if (!parameter.set.empty()) return entry + parameter.set;
-  return parameter.kind == ParameterKind::inertial ? entry + shared_name(mechanism, owner) : parameter.name;
+  if (parameter.kind != ParameterKind::inertial) return parameter.name;
+  return entry + shared_name(share_legs(mechanism, mechanism.identical_legs), parameter.owner);
 }
 
 }  // namespace jourdain

@@ -163,6 +163,28 @@ TEST_P(TraceDynamics, ForwardStepConverges) {
   EXPECT_LT((guess.output_pose().R - wanted.R).norm(), 1e-12);
 }
 
+// Identical legs in two groups: bodies of the same name in both have parameters of their own.
+TEST(TraceTwoGroups, EqualsTheLibrary) {
+  Mechanism mechanism = load("hexapod");
+  for (std::size_t k = 3; k < 6; ++k) {
+    mechanism.legs[k].group = "others";
+    for (int body : mechanism.legs[k].bodies) mechanism.bodies[body].inertial.mass *= 1.5;
+  }
+  const Robot robot(mechanism);
+  const Program program = trace_inverse_dynamics(robot);
+  Workspace workspace(robot);
+  Random random(7800);
+  VectorX forces(6), traced(6);
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, TraceDynamics, testing::ValuesIn(catalogue_except(with_spare_motors)),
                          as_identifier);
 
