@@ -229,11 +229,6 @@ void parse_pose(const Robot& robot, const PoseArguments& arguments, MotionValues
   }
 }
 
-bool is_length(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
-}
-
 void require_output(const Robot& robot) {
   if (robot.mechanism().output) return;
   throw Error(ErrorKind::usage,

@@ -44,8 +44,6 @@ struct PoseArguments {
 };
 void parse_pose(const Robot& robot, const PoseArguments& arguments, MotionValues& values);
 
-bool is_length(JointType type, int freedom);
-
 // Throws Error(usage) if the robot has no platform or end point.
 void require_output(const Robot& robot);
 

@@ -156,7 +156,7 @@ int run_count(const CountOptions& options) {
   if (options.json) {
     Json json = answer("count", robot);
     json["ok"] = !rows.empty();
-    json["rule"] = kCountingRule;
+    json["rule"] = counting_rule;
     for (const CountedForm& row : rows) {
       json["counts"].push_back({{"function", row.function},
                                 {"form", row.form},
@@ -175,7 +175,7 @@ int run_count(const CountOptions& options) {
                std::to_string(row.counted.load.total())});
   }
   table.print();
-  fmt::print("\n{}\n", kCountingRule);
+  fmt::print("\n{}\n", counting_rule);
   return rows.empty() ? exit_bad_result : exit_ok;
 }
 

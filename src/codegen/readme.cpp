@@ -108,7 +108,7 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
               "\n## Operations\n\nThe rule: {}; checks of bad values are not counted. \"Values alive\" is the largest "
               "number of computed values that "
               "wait for their use: a bound for the stack, in scalars, before a compiler reorders.\n\n",
-              kCountingRule) +
+              counting_rule) +
           count_table(plan);
   text += "\n## Files\n\n";
   for (const std::string& file : files) text += "- `" + file + "`\n";

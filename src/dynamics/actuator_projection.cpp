@@ -24,9 +24,7 @@ double solve_on_platform(const RobotData& robot, const TreeStateT<T>& tree, Solv
   const int n = static_cast<int>(robot.moves.size());
   typename EliminationT<T>::Matrix& B = memory.motors.matrix();
   const Vector6T<T> wrench = platform_forces(robot, tree, memory);
-  const auto motor_unit = [&](int j) {
-    return robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].kind == NodeKind::prismatic ? length : 1.0;
-  };
+  const auto motor_unit = [&](int j) { return motor_slides(robot, robot.driving[j]) ? length : 1.0; };
   for (int j = 0; j < n; ++j) {
     const Vector6T<T> row = motor_row(robot, j, tree, memory);
     for (int i = 0; i < n; ++i) {

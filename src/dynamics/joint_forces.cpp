@@ -9,9 +9,6 @@
 namespace jourdain {
 namespace {
 
-// A smaller angular velocity than this has no direction; only to keep a quotient finite.
-constexpr double smallest_speed = 1e-150;
-
 // The coordinate of a node as the spring sees it; angles in double count whole turns.
 template <typename T>
 T node_position(const TreeNode& node, const NodeCoordinate<T>& x, [[maybe_unused]] double near) {
@@ -56,7 +53,7 @@ struct CutFreedom {
 template <typename T>
 CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, const CutMotion<T>& m) {
   CutFreedom<T> f;
-  f.slides = slides(type, i);
+  f.slides = is_length(type, i);
   f.axis = m.A.col(2);
   const Vector3T<T> x = m.B.col(0);
   if (type == JointType::planar && i < 2) f.axis = m.A.col(i);
@@ -111,14 +108,6 @@ T standstill(const RobotData& robot, const TreeStateT<T>& tree) {
 }
 
 template <typename T>
-T ball_resistance(const AxisForces<T>& axis, const Vector3T<T>& w, const T& band) {
-  using std::max;
-  using std::sqrt;
-  const T speed = sqrt(w.squaredNorm());
-  return axis.coulomb * sign(speed, band) / max(speed, T(smallest_speed)) + axis.viscous;
-}
-
-template <typename T>
 void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameters, bool friction, bool springs,
                       const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   const T still = standstill(robot, tree);
@@ -145,7 +134,6 @@ void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameter
 }
 
 template Scalar standstill(const RobotData&, const TreeStateT<Scalar>&);
-template Scalar ball_resistance(const AxisForces<Scalar>&, const Vector3T<Scalar>&, const Scalar&);
 template void add_joint_forces(const RobotData&, const TreeParameters<Scalar>&, bool, bool, const TreeStateT<Scalar>&,
                                SolverMemory<Scalar>&);
 

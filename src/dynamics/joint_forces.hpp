@@ -7,6 +7,9 @@
 
 #include "jourdain/kinematics/workspace.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace jourdain {
 
 // Rates below this share of the largest rate of the robot count as standstill for dry friction.
@@ -15,9 +18,6 @@ inline constexpr double dead_band = 1e-9;
 // The rate below which a joint stands still, lengths over size. A traced scalar has no dead band.
 template <typename T>
 T standstill(const RobotData& robot, const TreeStateT<T>& tree);
-
-// True for freedoms whose coordinate is a length.
-bool slides(JointType type, int freedom);
 
 // What one freedom resists its motion with: coulomb sign(rate) + viscous rate + offset, and the spring.
 template <typename T>
@@ -29,9 +29,21 @@ inline T axis_resistance(const AxisForces<T>& axis, bool friction, bool springs,
   return force;
 }
 
+// 1 / |w|, 0 within the dead band: what dry friction makes of an angular velocity.
+template <typename T>
+inline T dry_factor(const Vector3T<T>& w, const T& band) {
+  using std::max;
+  using std::sqrt;
+  constexpr double smallest_speed = 1e-150;  // keeps the quotient finite
+  const T speed = sqrt(w.squaredNorm());
+  return sign(speed, band) / max(speed, T(smallest_speed));
+}
+
 // A ball joint resists with the moment factor * w against its relative angular velocity w: c w/|w| + d w.
 template <typename T>
-T ball_resistance(const AxisForces<T>& axis, const Vector3T<T>& w, const T& band);
+inline T ball_resistance(const AxisForces<T>& axis, const Vector3T<T>& w, const T& band) {
+  return axis.coulomb * dry_factor(w, band) + axis.viscous;
+}
 
 // Friction and springs of all joints: those of the tree into memory.t, the others as wrenches on both their nodes.
 template <typename T>

@@ -4,11 +4,6 @@
 
 namespace jourdain {
 
-bool slides(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
-}
-
 JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill,
                                  bool friction, bool springs) {
   JointResistance result;
@@ -25,7 +20,7 @@ JointResistance joint_resistance(const Robot& robot, const Workspace& workspace,
     for (int i = 0; i < s.freedoms; ++i) {
       const AxisForces<double>& axis = joint.axis[i];
       result.any = result.any || (friction && axis.rubs) || (springs && axis.pulls);
-      const double band = slides(joint.type, i) ? standstill * robot.size() : standstill;
+      const double band = is_length(joint.type, i) ? standstill * robot.size() : standstill;
       result.force[i] = axis_resistance(axis, friction, springs, s.rate[i], s.position[i], band);
     }
   }

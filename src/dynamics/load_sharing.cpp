@@ -21,15 +21,10 @@ double max_force(const RobotData& robot, int actuator) {
       .actuator->max_force;
 }
 
-bool slides(const RobotData& robot, int actuator) {
-  return robot.tree.nodes[static_cast<std::size_t>(robot.actuator_nodes[static_cast<std::size_t>(actuator)])].kind ==
-         NodeKind::prismatic;
-}
-
 // Square root of a motor's weight. A moment counts as the force that it is at the distance of the robot's size.
 double root_weight(const RobotData& robot, const DynamicsOptions& options, int actuator) {
   if (!options.motor_weights.empty()) return std::sqrt(options.motor_weights[static_cast<std::size_t>(actuator)]);
-  return slides(robot, actuator) ? 1.0 : 1.0 / robot.size;
+  return motor_slides(robot, actuator) ? 1.0 : 1.0 / robot.size;
 }
 
 // Orthonormal columns of weighed forces that do no work: a unit force of a spare motor against what the driving motors
@@ -109,7 +104,7 @@ Status check_sharing(const RobotData& robot, const DynamicsOptions& options) {
 }
 
 void find_motor_rates(const RobotData& robot, KinematicState& state) {
-  const auto unit = [&](int i) { return slides(robot, i) ? robot.size : 1.0; };
+  const auto unit = [&](int i) { return motor_slides(robot, i) ? robot.size : 1.0; };
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
     state.rhs.setZero();
     state.rhs[static_cast<int>(robot.independent_rows.size()) + k] = 1;

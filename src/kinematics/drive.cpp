@@ -6,23 +6,11 @@
 namespace jourdain {
 namespace {
 
-// Lengths are counted in robot sizes, so that pivots can be compared; a traced scalar does without.
-template <typename T>
-double length_unit(const RobotData& robot) {
-  return is_traced<T> ? 1.0 : robot.size;
-}
-
 // Unit in which the dense system counts the k-th velocity of the drive.
 template <typename T>
 double drive_unit(const RobotData& robot, Drive drive, int k) {
-  const bool is_length = drive == Drive::motors
-                             ? robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].kind == NodeKind::prismatic
-                             : robot.moves[k] < 3;
-  return is_length ? length_unit<T>(robot) : 1.0;
-}
-
-int count(const RobotData& robot, Drive drive) {
-  return static_cast<int>(drive == Drive::motors ? robot.driving.size() : robot.moves.size());
+  const bool length = drive == Drive::motors ? motor_slides(robot, robot.driving[k]) : robot.moves[k] < 3;
+  return length ? length_unit<T>(robot) : 1.0;
 }
 
 }  // namespace
@@ -54,7 +42,7 @@ void fill_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree,
   }
   const int first = static_cast<int>(robot.independent_rows.size());
   if (drive == Drive::output) output_jacobian(robot, tree, memory.drive);
-  for (int k = 0; k < count(robot, drive); ++k) {
+  for (int k = 0; k < drive_count(robot, drive); ++k) {
     if (drive == Drive::motors) {
       M.row(first + k).setZero();
       M(first + k, robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v) = T(1);
@@ -74,7 +62,7 @@ template <typename T>
 void solve_rates(const RobotData& robot, Drive drive, const T* u, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const int first = static_cast<int>(robot.independent_rows.size());
   tree.v.setZero();
-  for (int k = 0; k < count(robot, drive); ++k) tree.v[first + k] = u[k] * T(1 / drive_unit<T>(robot, drive, k));
+  for (int k = 0; k < drive_count(robot, drive); ++k) tree.v[first + k] = u[k] * T(1 / drive_unit<T>(robot, drive, k));
   memory.dense.solve(tree.v.data());
   scale_columns(robot.tree, length_unit<T>(robot), tree.v);
   update_velocities(robot.tree, tree);
@@ -90,7 +78,7 @@ void solve_changes(const RobotData& robot, Drive drive, const T* du, SolverMemor
   // What the output would accelerate with constant velocity coordinates.
   const NodeMotion<T>& n = tree.n[robot.output_node];
   const Vector3T<T> a = point_acceleration(n, output_placement(robot, tree).p);
-  for (int k = 0; k < count(robot, drive); ++k) {
+  for (int k = 0; k < drive_count(robot, drive); ++k) {
     T change = du[k];
     if (drive == Drive::output) change -= robot.moves[k] < 3 ? a[robot.moves[k]] : n.dw[robot.moves[k] - 3];
     tree.a[first + k] = change * T(1 / drive_unit<T>(robot, drive, k));
@@ -107,7 +95,7 @@ void project_on_drive(const RobotData& robot, Drive drive, SolverMemory<T>& memo
   scale_columns(robot.tree, length_unit<T>(robot), memory.rhs);
   memory.dense.solve_transposed(memory.rhs.data());
   const int first = static_cast<int>(robot.independent_rows.size());
-  for (int k = 0; k < count(robot, drive); ++k) {
+  for (int k = 0; k < drive_count(robot, drive); ++k) {
     forces[k] = memory.rhs[first + k] * T(1 / drive_unit<T>(robot, drive, k));
   }
 }

@@ -8,7 +8,9 @@ namespace jourdain {
 enum class Drive { motors, output };
 
 // Number of velocities u of a drive.
-int drive_count(const RobotData& robot, Drive drive);
+inline int drive_count(const RobotData& robot, Drive drive) {
+  return static_cast<int>(drive == Drive::motors ? robot.driving.size() : robot.moves.size());
+}
 
 // Coordinates of the output pose on the tree: place of the output frame in the base frame.
 template <typename T>

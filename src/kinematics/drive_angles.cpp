@@ -4,10 +4,6 @@
 
 namespace jourdain {
 
-int drive_count(const RobotData& robot, Drive drive) {
-  return static_cast<int>(drive == Drive::motors ? robot.driving.size() : robot.moves.size());
-}
-
 double factor_system_as_angles(const RobotData& robot, const TreeState& tree, KinematicState& state) {
   fill_system(robot, Drive::output, tree, state);
   const Matrix3 E = cardan_rates(cardan_from_rotation(output_placement(robot, tree).R));

@@ -52,7 +52,7 @@ Status place_commanded(const RobotData& robot, const VectorX& actuators, const P
 Status check_angles(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   constexpr double largest_angle = 1e5;
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    const bool slides = robot.tree.nodes[robot.actuator_nodes[k]].kind == NodeKind::prismatic;
+    const bool slides = motor_slides(robot, static_cast<int>(k));
     if (slides || std::abs(actuators[static_cast<int>(k)]) < largest_angle) continue;
     state.report.joint = robot.actuators[k];
     state.report.value = actuators[static_cast<int>(k)];

@@ -8,11 +8,6 @@
 namespace jourdain {
 namespace {
 
-// Lengths are counted in robot sizes, so that pivots can be compared; a traced scalar does without.
-template <typename T>
-double length_unit(const RobotData& robot) {
-  return is_traced<T> ? 1.0 : robot.size;
-}
 template <typename T>
 double row_unit(const RobotData& robot, const Cut& cut, int row) {
   return row < length_rows(cut.type) ? 1 / length_unit<T>(robot) : 1.0;

@@ -7,11 +7,6 @@
 namespace jourdain {
 namespace {
 
-bool freedom_is_length(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
-}
-
 // Calls `visit` with the state of each limit that the model declares.
 template <typename Visit>
 void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
@@ -26,7 +21,7 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
       const JointState s = workspace.joint(static_cast<int>(j));
       for (int i = 0; i < s.freedoms; ++i) {
         const Limits& limits = joint.axes[i].limits;
-        const double unit = freedom_is_length(joint.type, i) ? robot.size() : 1.0;
+        const double unit = is_length(joint.type, i) ? robot.size() : 1.0;
         const double margin = std::min(s.position[i] - limits.lower, limits.upper - s.position[i]) / unit;
         if (margin < unlimited)
           visit(LimitState{static_cast<int>(j), i, s.position[i], limits.lower, limits.upper, margin});

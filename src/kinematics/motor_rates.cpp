@@ -8,8 +8,7 @@
 namespace jourdain {
 
 double motor_unit(const RobotData& robot, int j) {
-  const bool slides = robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].kind == NodeKind::prismatic;
-  return slides ? robot.output_length : 1.0;
+  return motor_slides(robot, robot.driving[j]) ? robot.output_length : 1.0;
 }
 double move_unit(const RobotData& robot, int i) { return robot.moves[i] < 3 ? robot.output_length : 1.0; }
 

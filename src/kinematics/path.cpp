@@ -101,9 +101,8 @@ class PathFollower {
       if (joint.type == JointType::spherical || robot_.tree().joint_node[j] < 0) continue;
       const JointState s = a.workspace.joint(static_cast<int>(j)), t = b.workspace.joint(static_cast<int>(j));
       for (int i = 0; i < s.freedoms; ++i) {
-        const bool length = joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && i == 1) ||
-                            (joint.type == JointType::planar && i < 2);
-        largest = std::max(largest, std::abs(t.position[i] - s.position[i]) / (length ? robot_.size() : 1.0));
+        const double unit = is_length(joint.type, i) ? robot_.size() : 1.0;
+        largest = std::max(largest, std::abs(t.position[i] - s.position[i]) / unit);
       }
     }
     return largest;

@@ -62,4 +62,9 @@ struct RobotData {
   TreeParameters<double> parameters;  // masses, friction, springs, rotors
 };
 
+// True if the coordinate of an actuator is a length.
+inline bool motor_slides(const RobotData& robot, int actuator) {
+  return robot.tree.nodes[robot.actuator_nodes[actuator]].kind == NodeKind::prismatic;
+}
+
 }  // namespace jourdain

@@ -1,12 +1,19 @@
 // The memory of the solvers that are templates on the scalar. Sized once.
 #pragma once
 
+#include "expression/scalar.hpp"
 #include "kinematics/robot_data.hpp"
 #include "kinematics/state.hpp"
 
 #include "jourdain/core/elimination.hpp"
 
 namespace jourdain {
+
+// Lengths are counted in robot sizes, so that pivots can be compared; a traced scalar does without.
+template <typename T>
+inline double length_unit(const RobotData& robot) {
+  return is_traced<T> ? 1.0 : robot.size;
+}
 
 template <typename T>
 struct SolverMemory {

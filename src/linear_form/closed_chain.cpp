@@ -27,7 +27,7 @@ Status closed_chain_motion(const LinearFormData& form, Workspace& workspace, Lin
   ChainMotion<double>& motion = state.motion;
   const int first = static_cast<int>(robot.independent_rows.size());
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
-    const bool slides = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].kind == NodeKind::prismatic;
+    const bool slides = motor_slides(robot, robot.driving[k]);
     kinematics.rhs.setZero();
     kinematics.rhs[first + k] = 1 / (slides ? robot.size : 1.0);
     kinematics.dense.solve(kinematics.rhs.data());

@@ -107,7 +107,7 @@ class Connection {
     s.freedom = freedom;
     s.type = joint.type;
     s.ball = joint.type == JointType::spherical;
-    s.unit = slides(joint.type, freedom) ? robot_.size : 1.0;
+    s.unit = is_length(joint.type, freedom) ? robot_.size : 1.0;
     s.node_a = a.node, s.node_b = b.node;
     s.in_a = a.in_node * joint.in_a;
     s.in_b = b.in_node * joint.in_b;

@@ -1,7 +1,7 @@
 // Elemental functions of a joint rate. Those with tanh and exp are for numbers only.
 #pragma once
 
-#include "expression/scalar.hpp"
+#include "dynamics/joint_forces.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/parameters.hpp"
@@ -14,11 +14,7 @@ namespace jourdain {
 // w / |w|, 0 within the dead band.
 template <typename T>
 inline Vector3T<T> unit_above(const Vector3T<T>& w, const T& band) {
-  using std::max;
-  using std::sqrt;
-  constexpr double smallest_speed = 1e-150;  // keeps the quotient finite
-  const T speed = sqrt(w.squaredNorm());
-  return w * (sign(speed, band) / max(speed, T(smallest_speed)));
+  return w * dry_factor(w, band);
 }
 
 // Value of a declared function; `sign` is that of the rate.

@@ -109,6 +109,11 @@ int find_named(const std::vector<T>& items, std::string_view name) {
 
 }  // namespace
 
+bool is_length(JointType type, int freedom) {
+  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
+         (type == JointType::planar && freedom < 2);
+}
+
 int freedoms(JointType type) {
   switch (type) {
     case JointType::revolute:

@@ -36,11 +36,11 @@ bool is_slide(const Mechanism& mechanism, const std::string& freedom) {
   }
   for (const Joint& other : mechanism.joints) {
     for (std::size_t i = 0; i < other.axes.size(); ++i) {
-      if (other.axes[i].friction.shared == freedom) return slides(other.type, static_cast<int>(i));
+      if (other.axes[i].friction.shared == freedom) return is_length(other.type, static_cast<int>(i));
     }
   }
   const auto found = std::ranges::find(mechanism.joints, joint, &Joint::name);
-  return found != mechanism.joints.end() && slides(found->type, index);
+  return found != mechanism.joints.end() && is_length(found->type, index);
 }
 
 }  // namespace

@@ -57,11 +57,6 @@ void expect_derivatives(const Film& film, Pose pose, Speed twist, Change acceler
   EXPECT_LT((dw - acceleration(now).dw).norm(), accuracy * scale.change);
 }
 
-bool is_length(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
-}
-
 void expect_joint_derivatives(const Film& film, int index) {
   const Workspace& now = film.at[2];
   const Joint& joint = now.robot().mechanism().joints[static_cast<std::size_t>(index)];

@@ -1,5 +1,5 @@
 // How few operations traced inverse dynamics takes: friction in all joints that have it, pose as position and Cardan
-// angles, parameters as parameters, counted by kCountingRule.
+// angles, parameters as parameters, counted by counting_rule.
 #include "support/palida_variants.hpp"
 #include "support/random_states.hpp"
 
@@ -24,7 +24,7 @@ void expect_count(const std::string& name, const Robot& robot, int most) {
   const Program program = simplify(trace_inverse_dynamics(robot), CostModel::operations);
   const OperationCount c = count(program).call;
   fmt::print("{}: {} + -, {} * /, {} in all ({})\n", name, c.additions, c.multiplications + c.divisions, c.total(),
-             kCountingRule);
+             counting_rule);
   EXPECT_LE(c.total(), most);
   Workspace workspace(robot);
   Random random(7600);

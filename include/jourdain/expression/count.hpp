@@ -29,7 +29,7 @@ struct ProgramCount {
 };
 
 // The counting rule, as one sentence for whoever prints a count.
-inline constexpr const char* kCountingRule =
+inline constexpr const char* counting_rule =
     "counted are + - * / on values that depend on the inputs; negation and the transfer of a sign are free; square "
     "roots "
     "and trigonometric functions stand apart, as does load-time work, which depends on parameters only";

@@ -44,6 +44,9 @@ enum class JointType {
 int freedoms(JointType type);
 std::string_view to_string(JointType type);
 
+// True if the coordinate of a freedom is a length, false if it is an angle.
+bool is_length(JointType type, int freedom);
+
 // Force against motion on one freedom: coulomb * sign(rate) + viscous * rate + offset.
 struct Friction {
   double coulomb = 0;
