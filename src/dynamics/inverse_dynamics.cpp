@@ -39,12 +39,15 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.
   collect_wrenches(data, data.parameters, applied(options), state.tree, state);
   project_wrenches(data, state.tree, state);
+  if (data.driving.size() < data.actuators.size()) {
+    return state.report.status = share_tree_forces(data, options, state, forces);
+  }
   if (data.limb_motors) state.factor_limbs_at_tree(data);
   state.report.conditioning = project_on_motors(data, state.tree, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning) || !state.motor_forces.allFinite()) {
     return state.report.status = Status::singular;
   }
-  return state.report.status = share_load(data, state, state.motor_forces.data(), options, forces);
+  return state.report.status = share_load(data, state.motor_forces.data(), options, state, forces);
 }
 
 double kinetic_energy(const Robot& robot, const Workspace& workspace) {

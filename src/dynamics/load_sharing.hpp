@@ -1,8 +1,8 @@
-// Forces of all motors from those that the driving ones alone would need: with spare motors the weighted least norm, a
-// preload among forces that do no work, and the motors' limits.
+// Forces of all motors from what they must do together: with spare motors the weighted least norm, a preload among
+// forces that do no work, and the motors' limits.
 #pragma once
 
-#include "kinematics/kinematic_state.hpp"
+#include "kinematics/drive.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
@@ -16,19 +16,25 @@ inline constexpr int max_shared_motors = max_drives + max_spare_motors;
 // positive, not_finite.
 Status check_sharing(const RobotData& robot, const DynamicsOptions& options);
 
-// Rates C of all motors for unit rates of the driving ones, into state.motor_rates in SI units. The dense system is
-// factored for the motors.
-void find_motor_rates(const RobotData& robot, KinematicState& state);
+// The velocities that forces of motors are seen by: with spare motors those of the output where it has as many as the
+// robot has freedoms, because the driving motors alone may be singular where all together are not; else those of the
+// driving motors.
+Drive sharing_drive(const RobotData& robot);
 
-// Forces Q of all motors with C^T Q = driving. Of these, with spare motors, the one nearest to the preload in the
-// weighted norm: the least norm plus the part of the preload that does no work. Bounded: of those within max_force the
-// nearest. Status as check_sharing; limit if no forces within max_force do it, with the worst motor's joint and its
-// excess over max_force in the report; then forces are untouched. No allocation.
-Status share_load(const RobotData& robot, const Eigen::Ref<const MatrixX>& C, const double* driving,
+// Forces Q of all motors with C^T Q = work, C the rates of all motors by those of the drive. Of these, with spare
+// motors, the one nearest to the preload in the weighted norm: the least norm plus the part of the preload that does no
+// work. Bounded: of those within max_force the nearest. Status as check_sharing; singular if the motors together do not
+// hold the drive; limit if no forces within max_force do it, with the worst motor's joint and its excess over max_force
+// in the report; then forces are untouched. No allocation.
+Status share_load(const RobotData& robot, Drive drive, const Eigen::Ref<const MatrixX>& C, const double* work,
                   const DynamicsOptions& options, Report& report, VectorX& forces);
 
-// The same with find_motor_rates() at state.tree where there are spare motors; singular where that has no answer.
-Status share_load(const RobotData& robot, KinematicState& state, const double* driving, const DynamicsOptions& options,
+// The same for sharing_drive() at state.tree; the dense system is factored for it. Uses state.trial.
+Status share_load(const RobotData& robot, const double* work, const DynamicsOptions& options, KinematicState& state,
                   VectorX& forces);
+
+// The same from the forces state.t on the tree's velocity coordinates; factors the dense system at state.tree.
+Status share_tree_forces(const RobotData& robot, const DynamicsOptions& options, KinematicState& state,
+                         VectorX& forces);
 
 }  // namespace jourdain

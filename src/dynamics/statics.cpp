@@ -31,44 +31,47 @@ Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces,
   KinematicState& state = workspace.state();
   state.report = {};
   Status status = belongs(robot, workspace, forces) ? check_loads(robot, options) : Status::inconsistent;
-  if (status == Status::ok && !factor_drive(data, Drive::motors, state)) status = Status::singular;
   if (status != Status::ok) return state.report.status = status;
   // The same configuration at rest.
   state.trial = state.tree;
   come_to_rest(true, state.trial);
   collect_wrenches(data, data.parameters, applied(options), state.trial, state);
   project_wrenches(data, state.trial, state);
-  double driving[max_drives] = {};
-  project_on_drive(data, Drive::motors, state, driving);
-  return state.report.status = share_load(data, state, driving, options, forces);
+  return state.report.status = share_tree_forces(data, options, state, forces);
 }
 
 Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction,
                             const VectorX& present) {
   const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
   Capability result;
-  const int n = static_cast<int>(data.driving.size());
-  MatrixX J(6, n);
+  const Drive drive = sharing_drive(data);
   if (!belongs(robot, workspace, present) || !data.mechanism.output)
     result.status = Status::inconsistent;
   else if (!direction.allFinite() || !present.allFinite())
     result.status = Status::not_finite;
-  else if (!output_jacobian(robot, workspace, J))
+  else if (!factor_drive(data, drive, state))
     result.status = Status::singular;
   if (result.status != Status::ok) {
     result.factor = 0;
     return result;
   }
-  // Virtual power: the driving motors feel J^T direction. Round-off against the whole motion that a motor causes counts
+  // Virtual power: the drive feels direction times the motion that it causes. Round-off against the whole motion counts
   // as nothing.
-  VectorX felt = J.transpose() * direction;
+  state.trial = state.tree;
+  double u[max_drives] = {}, felt[max_drives] = {};
   const double effort = direction.head<3>().norm() * data.size + direction.tail<3>().norm();
-  for (int k = 0; k < n; ++k) {
-    const double motion = J.col(k).head<3>().norm() / data.size + J.col(k).tail<3>().norm();
-    if (std::abs(felt[k]) < 1e-12 * motion * effort) felt[k] = 0;
+  for (int k = 0; k < drive_count(data, drive); ++k) {
+    u[k] = 1;
+    solve_rates(data, drive, u, state, state.trial);
+    u[k] = 0;
+    const NodeMotion<double>& n = state.trial.n[data.output_node];
+    const Vector3 v = point_velocity(n, output_placement(data, state.trial).p);
+    felt[k] = direction.head<3>().dot(v) + direction.tail<3>().dot(n.w);
+    if (std::abs(felt[k]) < 1e-12 * (v.norm() / data.size + n.w.norm()) * effort) felt[k] = 0;
   }
   VectorX slope = VectorX::Zero(present.size());
-  result.status = share_load(data, workspace.state(), felt.data(), {}, slope);
+  result.status = share_load(data, felt, {}, state, slope);
   if (result.status != Status::ok) {
     result.factor = 0;
     return result;

@@ -262,6 +262,55 @@ TEST_P(LoadSharing, WithinLimitsIsTheNearestOfAllOrRefused) {
   EXPECT_GT(active, 5);
 }
 
+// Where the driving motors alone are singular the others help: forces go on smoothly through that pose.
+TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
+  const std::vector<int> driving = driving_actuators(robot);
+  Workspace workspace(robot);
+  Random random(11);
+  const Spread wide{.reach = 0.25, .turn = 1.2};
+  const auto go = [&](const Motion& from, const Motion& to, double t) {
+    Motion motion = from;
+    motion.pose.p += t * (to.pose.p - from.pose.p);
+    const Eigen::AngleAxisd turn(from.pose.R.transpose() * to.pose.R);
+    motion.pose.R = from.pose.R * Eigen::AngleAxisd(t * turn.angle(), turn.axis()).toRotationMatrix();
+    workspace.reset();
+    return inverse_kinematics(robot, motion, workspace) == Status::ok;
+  };
+  const auto side = [&] {
+    MatrixX B(m, n);
+    EXPECT_TRUE(inverse_jacobian(robot, workspace, B));
+    return B(driving, Eigen::all).determinant();
+  };
+  int passed = 0;
+  for (int attempt = 0; attempt < 400 && passed < 3; ++attempt) {
+    Motion from = random_motion(robot, random, wide), to = random_motion(robot, random, wide);
+    if (!go(from, to, 0)) continue;
+    const double start = side();
+    if (!go(from, to, 1) || start * side() > 0) continue;
+    double low = 0, high = 1;
+    bool reached = true;
+    for (int i = 0; i < 60 && reached; ++i) {
+      const double middle = 0.5 * (low + high);
+      reached = go(from, to, middle);
+      (reached && start * side() > 0 ? low : high) = middle;
+    }
+    if (!reached || !go(from, to, low)) continue;
+    ++passed;
+    DynamicsOptions options;
+    options.friction = false;
+    MatrixX G(joint_offsets(robot).back(), n);
+    EXPECT_FALSE(influence_coefficients(robot, workspace, G)) << "the driving motors alone still hold the platform";
+    const VectorX at = forces(workspace, options);
+    constexpr double step = 1e-5;
+    ASSERT_TRUE(go(from, to, low - step));
+    const VectorX before = forces(workspace, options);
+    ASSERT_TRUE(go(from, to, low + step));
+    const VectorX after = forces(workspace, options);
+    EXPECT_LT((0.5 * (before + after) - at).norm(), 1e-4 * at.norm());
+  }
+  EXPECT_GE(passed, 1);
+}
+
 TEST_P(LoadSharing, IsTheSameInEveryFormulationAndAtRest) {
   in_random_states(5, [&](Workspace& workspace, Random& random) {
     const VectorX weights = random_weights(random);

@@ -100,7 +100,7 @@ Status extract_motor_forces(const Robot& robot, Workspace& workspace, const Matr
     const int joint = robot.actuators()[static_cast<std::size_t>(k)];
     rates.row(k) = G.row(offsets[static_cast<std::size_t>(joint)]);
   }
-  return share_load(robot.data(), rates, Q.data(), options, workspace.state().report, forces);
+  return share_load(robot.data(), Drive::motors, rates, Q.data(), options, workspace.state().report, forces);
 }
 
 VectorX actuator_changes(const Workspace& workspace) {
