@@ -13,13 +13,13 @@ T unless_zero(const T& x, double value, double scale) {
   return std::abs(value) <= 1e-12 * scale ? T(0) : x;
 }
 
-// The platform with the sliders' masses at its ball joints.
+// The platform with the legs' masses at its ball joints.
 template <typename T>
-FrameInertia<T> loaded_platform(const RobotData& robot, const std::vector<TelescopicLeg>& legs,
+FrameInertia<T> loaded_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
                                 const TreeParameters<T>& parameters, bool payload) {
   FrameInertia<T> sum = node_inertia(robot, parameters, payload, robot.tree.platform_node);
-  for (const TelescopicLeg& leg : legs) {
-    const T m = parameters.nodes[leg.slider].m;
+  for (const BallLeg& leg : legs) {
+    const T m = ball_mass(leg, parameters).moved;
     const Vector3& t = leg.tip;
     sum.m += m;
     sum.s += m * t.template cast<T>();
@@ -30,7 +30,7 @@ FrameInertia<T> loaded_platform(const RobotData& robot, const std::vector<Telesc
 }
 
 template <typename T>
-FrameInertia<T> without_zeros(const RobotData& robot, const std::vector<TelescopicLeg>& legs, bool payload,
+FrameInertia<T> without_zeros(const RobotData& robot, const std::vector<BallLeg>& legs, bool payload,
                               const FrameInertia<T>& sum) {
   const FrameInertia<double> value = loaded_platform(robot, legs, robot.parameters, payload);
   FrameInertia<T> result = sum;
@@ -104,7 +104,7 @@ template <typename T>
 void pair_motions(const LegPlan& plan, const PlatformAxes<T>& platform, std::vector<JointMotion<T>>& motions) {
   const int n = plan.tips_across;
   for (std::size_t j = 0; j < plan.columns.size(); j += 2) {
-    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
+    const BallLeg& leg = plan.legs[plan.columns[j]];
     Vector3 centre = leg.centre, apart = Vector3::Zero();
     apart[plan.across] = centre[plan.across] - plan.origin[plan.across];
     centre[plan.across] = plan.origin[plan.across];
@@ -128,7 +128,7 @@ template <typename T>
 void single_motions(const LegPlan& plan, const PlatformAxes<T>& platform, const Vector3T<T>& w,
                     const Vector3& reference, std::vector<JointMotion<T>>& motions, std::vector<Vector3T<T>>& arms) {
   for (std::size_t k = 0; k < plan.legs.size(); ++k) {
-    const TelescopicLeg& leg = plan.legs[k];
+    const BallLeg& leg = plan.legs[k];
     const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
     arms[k] = platform.R * offset;
     JointMotion<T>& joint = motions[k];
@@ -178,7 +178,7 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              T* forces) {
+                              Guard<T>& guard, T* forces) {
   const auto& [pose, twist, acceleration] = motion;
   const std::size_t n = plan.legs.size();
   const bool general = plan.balance == LegBalance::general;
@@ -208,12 +208,12 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   } else {
     single_motions(plan, axes, twist.w, reference, motions, arms);
   }
+  const LegSurroundings<T> surroundings{twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
-    const TelescopicLeg& leg = plan.legs[k];
-    legs[k] = telescopic_force(leg, telescopic_parameters(robot, leg, parameters), friction, motions[k],
-                               parameters.gravity, standstill);
+    legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, motions[k], guard);
     lines[k] = legs[k].line;
+    wrench.moment += legs[k].moment;
     if (general) {
       wrench.force += legs[k].f;
       wrench.moment += cross<T>(arms[k], legs[k].f);
@@ -223,12 +223,11 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {
-    const TelescopicLeg& leg = plan.legs[k];
-    forces[leg.actuator] = T(leg.slide_sign) * (legs[k].scale * t[k] + legs[k].offset);
+    forces[plan.legs[k].actuator] = legs[k].scale * t[k] + legs[k].offset;
   }
 }
 
 template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                       const PlatformMotion<Scalar>&, const Scalar&, Scalar*);
+                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*);
 
 }  // namespace jourdain

@@ -2,7 +2,7 @@
 // of wrenches. The fewest operations for robots whose legs are recognised; the same forces as the general engine.
 #pragma once
 
-#include "dynamics/legs/telescopic_leg.hpp"
+#include "dynamics/legs/ball_leg.hpp"
 
 namespace jourdain {
 
@@ -14,7 +14,7 @@ enum class LegBalance {
 };
 
 struct LegPlan {
-  std::vector<TelescopicLeg> legs;  // empty: the robot's legs are not recognised
+  std::vector<BallLeg> legs;  // empty: the robot's legs are not recognised
   int vertical = 2;
   LegBalance balance = LegBalance::general;
   std::vector<int> pivots;           // order of the equations, in general the vertical force first
@@ -41,10 +41,10 @@ struct PlatformMotion {
   AccelerationT<T> acceleration;
 };
 
-// Forces of all actuators. Nothing is guarded: they are not finite where a leg is horizontal or has no length.
+// Forces of all actuators. Guards: what the legs' kernels need. They are not finite where a leg is horizontal.
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              T* forces);
+                              Guard<T>& guard, T* forces);
 
 }  // namespace jourdain

@@ -22,11 +22,10 @@ Matrix6 balance_matrix(const LegPlan& plan, const Placement& pose) {
   const Vector3 reference = pose.R * plan.legs[plan.columns[0]].tip;
   const int first = plan.vertical;
   for (int j = 0; j < 6; ++j) {
-    const TelescopicLeg& leg = plan.legs[plan.columns[j]];
-    const Vector3 q = pose.R * leg.tip;
-    const Vector3 r = pose.p + q - leg.centre;
+    const BallLeg& leg = plan.legs[plan.columns[j]];
+    const Vector3 r = line_of(leg, pose);
     const Vector3 line = r / r[first];
-    const Vector3 moment = (q - reference).cross(line);
+    const Vector3 moment = (pose.R * leg.tip - reference).cross(line);
     M.col(j) << line[first], line[(first + 1) % 3], line[(first + 2) % 3], moment;
   }
   return M;
@@ -49,8 +48,8 @@ double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
 // The same for the three equations that are left with coplanar centres.
 double smallest_plane_pivot(const LegPlan& plan, const Placement& pose) {
   std::vector<Vector3> lines;
-  for (const TelescopicLeg& leg : plan.legs) {
-    const Vector3 r = pose * leg.tip - leg.centre;
+  for (const BallLeg& leg : plan.legs) {
+    const Vector3 r = line_of(leg, pose);
     lines.push_back(r / r[plan.vertical]);
   }
   const Wrench<double> none{Vector3::Zero(), Vector3::Zero()};
@@ -68,7 +67,7 @@ double smallest_plane_pivot(const LegPlan& plan, const Placement& pose) {
 std::vector<Placement> poses_near_home(const RobotData& robot, const LegPlan& plan) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  const double length = (robot.home_pose * plan.legs[0].tip - plan.legs[0].centre).norm();
+  const double length = line_of(plan.legs[0], robot.home_pose).norm();
   std::vector<Placement> poses{robot.home_pose};
   while (poses.size() < samples) {
     const Vector3 t(uniform(random), uniform(random), uniform(random));
@@ -146,7 +145,7 @@ bool choose_triple(const RobotData& robot, LegPlan& plan) {
 bool find_pairs(const RobotData& robot, int across, LegPlan& plan) {
   const double tolerance = plane_tolerance * robot.size;
   double middle = 0;
-  for (const TelescopicLeg& leg : plan.legs) middle += leg.centre[across] / static_cast<double>(plan.legs.size());
+  for (const BallLeg& leg : plan.legs) middle += leg.centre[across] / static_cast<double>(plan.legs.size());
   plan.across = across;
   plan.origin[across] = middle;
   plan.columns.clear();
@@ -210,7 +209,7 @@ bool shares_tips(const LegPlan& plan) {
   for (int i = 0; i < 3; ++i) {
     std::set<double> factors;
     beginnings.clear();
-    for (const TelescopicLeg& leg : plan.legs) {
+    for (const BallLeg& leg : plan.legs) {
       factors.insert(std::abs(leg.tip[i]));
       beginnings.insert(std::vector<double>(leg.tip.data(), leg.tip.data() + i + 1));
     }
@@ -220,17 +219,17 @@ bool shares_tips(const LegPlan& plan) {
   return cost < 12 * static_cast<int>(plan.legs.size());
 }
 
-// All centres at one height, which the origin then has.
+// All lines go through centres at one height, which the origin then has.
 bool find_plane(const RobotData& robot, LegPlan& plan) {
   plan.origin[plan.vertical] = plan.legs[0].centre[plan.vertical];
-  return std::all_of(plan.legs.begin(), plan.legs.end(), [&](const TelescopicLeg& leg) {
-    return std::abs((leg.centre - plan.origin)[plan.vertical]) <= plane_tolerance * robot.size;
+  return std::all_of(plan.legs.begin(), plan.legs.end(), [&](const BallLeg& leg) {
+    return leg.centred() && std::abs((leg.centre - plan.origin)[plan.vertical]) <= plane_tolerance * robot.size;
   });
 }
 
 int axis_of_least_spread(const LegPlan& plan) {
   Vector3 low = plan.legs[0].tip, high = low;
-  for (const TelescopicLeg& leg : plan.legs) low = low.cwiseMin(leg.tip), high = high.cwiseMax(leg.tip);
+  for (const BallLeg& leg : plan.legs) low = low.cwiseMin(leg.tip), high = high.cwiseMax(leg.tip);
   int axis = 0;
   (high - low).minCoeff(&axis);
   return axis;
@@ -240,11 +239,10 @@ int axis_of_least_spread(const LegPlan& plan) {
 
 LegPlan make_leg_plan(const RobotData& robot) {
   LegPlan plan;
-  plan.legs = telescopic_legs(robot);
-  if (plan.legs.size() != 6) return {};
-  for (int i = 0; i < 3; ++i) {
-    if (plan.legs[0].axes(2, i) == 1) plan.vertical = i;
-  }
+  BallLegs found = recognise_ball_legs(robot);
+  if (found.legs.size() != 6) return {};
+  plan.legs = std::move(found.legs);
+  plan.vertical = found.vertical;
   plan.shared_tips = shares_tips(plan);
   plan.thin = axis_of_least_spread(plan);
   const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));

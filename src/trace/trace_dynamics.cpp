@@ -37,7 +37,8 @@ Program trace_by_legs(const Robot& robot, const LegPlan& plan, const TraceOption
   const RobotData& data = robot.data();
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
-  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(0),
+  Guard<Expression> guard(graph);
+  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
                            forces.data());
   return make_program(graph, forces);
 }

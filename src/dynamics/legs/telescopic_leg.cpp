@@ -52,7 +52,6 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
   result.p = along_b;
   result.s = e.dot(slider.s);
   result.S = e.dot(stator.s) + result.s;
-  result.mass = slider.m;
   result.rotor = parameters.rotors[leg.actuator];
   if (const auto* axis = find_axis(robot, parameters, leg.ring)) result.alpha = *axis;
   if (const auto* axis = find_axis(robot, parameters, leg.stator)) result.beta = *axis;
@@ -61,9 +60,10 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
 }
 
 template <typename T>
-LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& k, bool friction,
-                             const JointMotion<T>& motion, const Vector3T<T>& gravity, const T& still) {
+LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& k,
+                             const LegSurroundings<T>& surroundings, const JointMotion<T>& motion) {
   using std::sqrt;
+  const auto& [w, gravity, friction, still] = surroundings;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
@@ -105,20 +105,21 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   // Of the force along e the leg itself needs -s |e'|^2.
   const T swing = rho2 * s_l * (y1 * rise + alpha1_2);
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
-  force.offset = k.rotor * stretch2 - (fx * x + fy * y + swing) / l;
+  const T sign_of_slide(leg.slide_sign);
+  T offset = k.rotor * stretch2 - (fx * x + fy * y + swing) / l;
   if (friction) {
-    const T rate = T(leg.slide_sign) * stretch;
-    force.offset += T(leg.slide_sign) * axis_resistance(k.slide, true, false, rate, T(0), still);
+    offset += sign_of_slide * axis_resistance(k.slide, true, false, T(sign_of_slide * stretch), T(0), still);
   }
+  force.offset = sign_of_slide * offset;
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(X, Y, T(1));
-  force.scale = l / z;
+  force.scale = sign_of_slide * (l / z);
   return force;
 }
 
 template TelescopicParameters<Scalar> telescopic_parameters(const RobotData&, const TelescopicLeg&,
                                                             const TreeParameters<Scalar>&);
-template LegForce<Scalar> telescopic_force(const TelescopicLeg&, const TelescopicParameters<Scalar>&, bool,
-                                           const JointMotion<Scalar>&, const Vector3T<Scalar>&, const Scalar&);
+template LegForce<Scalar> telescopic_force(const TelescopicLeg&, const TelescopicParameters<Scalar>&,
+                                           const LegSurroundings<Scalar>&, const JointMotion<Scalar>&);
 
 }  // namespace jourdain

@@ -9,7 +9,9 @@
 // modulo r: it is taken without a component along the vertical axis, by which the leg's direction is also divided.
 #pragma once
 
-#include "kinematics/robot_data.hpp"
+#include "dynamics/legs/leg_force.hpp"
+
+#include "jourdain/core/guard.hpp"
 
 #include <vector>
 
@@ -30,23 +32,8 @@ struct TelescopicLeg {
 template <typename T>
 struct TelescopicParameters {
   T b, c, p, s, S;
-  T mass;  // of the slider, at the ball joint
   T rotor;
   AxisForces<T> alpha, beta, slide;
-};
-
-// Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
-template <typename T>
-struct JointMotion {
-  Vector3T<T> r, v, a;
-};
-
-// Force of a leg at its ball joint modulo the line along which its motor pushes: f + t line, where the motor's force is
-// scale t + offset.
-template <typename T>
-struct LegForce {
-  Vector3T<T> f, line;
-  T scale, offset;
 };
 
 // All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical
@@ -59,7 +46,19 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
                                               const TreeParameters<T>& parameters);
 
 template <typename T>
-LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters, bool friction,
-                             const JointMotion<T>& motion, const Vector3T<T>& gravity, const T& standstill);
+LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters,
+                             const LegSurroundings<T>& surroundings, const JointMotion<T>& motion);
+
+// The same as a kernel of leg.hpp.
+template <typename T>
+LegForce<T> kernel_force(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters,
+                         const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
+  return telescopic_force(leg, telescopic_parameters(robot, leg, parameters), surroundings, motion);
+}
+template <typename T>
+BallMass<T> kernel_ball_mass(const TelescopicLeg& leg, const TreeParameters<T>& parameters) {
+  const T& slider = parameters.nodes[leg.slider].m;
+  return {slider, slider};
+}
 
 }  // namespace jourdain

@@ -1,0 +1,39 @@
+// What leg kernels take and give: the motion of a leg's ball joint on the platform, and the force that the leg needs
+// there.
+#pragma once
+
+#include "kinematics/robot_data.hpp"
+
+namespace jourdain {
+
+// Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
+template <typename T>
+struct JointMotion {
+  Vector3T<T> r, v, a;
+};
+
+// What all legs see alike.
+template <typename T>
+struct LegSurroundings {
+  Vector3T<T> w;        // angular velocity of the platform
+  Vector3T<T> gravity;  // in base axes
+  bool friction = true;
+  T standstill = T(0);  // rate below which dry friction vanishes
+};
+
+// Force that a leg needs at its ball joint, modulo the line along which its motor pushes: f - t line, where the motor's
+// force is scale t + offset; and the moment that its ball joint needs there.
+template <typename T>
+struct LegForce {
+  Vector3T<T> f, line;
+  T scale, offset;
+  Vector3T<T> moment = Vector3T<T>::Zero();
+};
+
+// Masses at the ball joint that are counted with the platform: what it accelerates and what gravity pulls at.
+template <typename T>
+struct BallMass {
+  T moved, carried;
+};
+
+}  // namespace jourdain
