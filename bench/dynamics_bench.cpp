@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   try {
-    const std::vector<std::string> names{"hexapod", "palida"};
+    const std::vector<std::string> names{"hexapod-full", "palida"};
     std::vector<std::unique_ptr<jourdain::Contest>> arenas;
     for (const std::string& name : names) {
       arenas.push_back(std::make_unique<jourdain::Contest>(name));

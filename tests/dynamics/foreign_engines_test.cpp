@@ -241,7 +241,7 @@ TEST_P(ForeignEngines, MujocoGivesTheSameForcesAndAccelerations) { expect_agreem
 TEST(ForeignTwin, SmallMistakesAreSeen) {
   constexpr double mistake = 1e-4;
   constexpr unsigned seed = 4216;  // friction, payload and springs on
-  const Robot robot = furnished("hexapod");
+  const Robot robot = furnished("hexapod-full");
   const std::vector<std::pair<const char*, std::function<double&(oracle::Mechanism&)>>> numbers = {
       {"mass", [](oracle::Mechanism& m) -> double& { return m.bodies[2].mass; }},
       {"com", [](oracle::Mechanism& m) -> double& { return m.bodies[3].com[0]; }},

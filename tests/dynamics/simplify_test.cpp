@@ -259,7 +259,7 @@ TEST(MasslessLegs, HoldAPlatformAsTheFormulaSays) {
 }
 
 TEST(SimplificationLoss, IsTheDifferenceOfForcesAlongTheMotion) {
-  const Mechanism mechanism = load("hexapod");
+  const Mechanism mechanism = load("hexapod-full");
   const Robot full(mechanism), simple(simplified(mechanism, Simplification::massless_legs));
   SimplificationLoss loss(full, simple);
   Workspace one(full), two(simple);

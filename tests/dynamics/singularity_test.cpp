@@ -33,6 +33,7 @@ void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.robot; }
 const std::vector<Walk> walks{
     {"stewart-tsai", Vector3::Zero(), Vector3(0, 0, 2), {}},
     {"hexapod", Vector3::Zero(), Vector3(0, 0, 2), {}},
+    {"hexapod-full", Vector3::Zero(), Vector3(0, 0, 2), {}},
     {"palida", Vector3::Zero(), Vector3(0, 0, 2), {}},
     {"hexaglide", Vector3::Zero(), Vector3(0, 0, 2), {}},
     {"hexa", Vector3(-0.52, -0.83, 0.20), Vector3(0.75, 0.33, 0.58), {}},

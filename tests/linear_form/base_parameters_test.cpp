@@ -18,27 +18,17 @@ struct Counts {
   int independent;
   int identical;
 };
-const std::map<std::string, Counts> known_counts{{"3prr", {13, 7}},
-                                                 {"3rpr", {13, 7}},
-                                                 {"3rps", {25, 15}},
-                                                 {"3rrr", {13, 7}},
-                                                 {"bricard", {19, 19}},
-                                                 {"delta", {34, 12}},
-                                                 {"delta-linear", {28, 10}},
-                                                 {"delta-rods", {34, 12}},
-                                                 {"five-bar", {11, 11}},
-                                                 {"four-bar", {8, 8}},
-                                                 {"free-form", {25, 25}},
-                                                 {"gearshift", {18, 18}},
-                                                 {"hexa", {76, 32}},
-                                                 {"hexaglide", {64, 19}},
-                                                 {"hexapod", {88, 23}},
-                                                 {"orthoglide", {28, 10}},
-                                                 {"palida", {88, 23}},
-                                                 {"quattro", {48, 26}},
-                                                 {"redundant-planar", {16, 7}},
-                                                 {"serial-arm", {36, 36}},
-                                                 {"stewart-gallardo", {82, 22}},
+const std::map<std::string, Counts> known_counts{{"3prr", {13, 7}},          {"3rpr", {13, 7}},
+                                                 {"3rps", {25, 15}},         {"3rrr", {13, 7}},
+                                                 {"bricard", {19, 19}},      {"delta", {34, 12}},
+                                                 {"delta-linear", {28, 10}}, {"delta-rods", {34, 12}},
+                                                 {"five-bar", {11, 11}},     {"four-bar", {8, 8}},
+                                                 {"free-form", {25, 25}},    {"gearshift", {18, 18}},
+                                                 {"hexa", {76, 32}},         {"hexaglide", {64, 19}},
+                                                 {"hexapod", {88, 23}},      {"hexapod-full", {88, 23}},
+                                                 {"orthoglide", {28, 10}},   {"palida", {88, 23}},
+                                                 {"quattro", {48, 26}},      {"redundant-planar", {16, 7}},
+                                                 {"serial-arm", {36, 36}},   {"stewart-gallardo", {82, 22}},
                                                  {"stewart-tsai", {82, 22}}};
 
 class BaseLaw : public ::testing::TestWithParam<std::string> {
@@ -124,6 +114,16 @@ TEST(BaseParameters, ArePaLiDAsTableOne) {
                                        "coulomb.alpha_dry",
                                        "coulomb.beta_dry"};
   for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(base.base[i].expression, table[i]);
+}
+
+// Anchors without symmetry, and a platform that makes up for them.
+TEST(BaseParameters, AreAsManyForTheHexapodAsInTableOne) {
+  const BaseParameters base = find_base_parameters(LinearForm(Robot::from_file("hexapod")));
+  EXPECT_EQ(base.count(false), 10);
+  EXPECT_EQ(base.count(true), 14);
+  const BaseParameters full = find_base_parameters(LinearForm(Robot::from_file("hexapod-full")));
+  EXPECT_EQ(full.count(false), 23);
+  EXPECT_EQ(full.count(true), 18);
 }
 
 // Table I for Tsai's platform, computed by hand: cases.md.

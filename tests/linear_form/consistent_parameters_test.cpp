@@ -58,7 +58,7 @@ TEST_P(ConsistencyLaw, NearestParametersHaveTheGivenBase) {
 }
 
 TEST(ConsistentParameters, StayWhereTheyAreIfNothingIsWrong) {
-  const LinearForm form(Robot::from_file("hexapod"));
+  const LinearForm form(Robot::from_file("hexapod-full"));
   const BaseParameters base = find_base_parameters(form);
   const ConsistentParameters found = nearest_consistent(base, base.mapping * form.values(), form.values());
   ASSERT_TRUE(found.found);

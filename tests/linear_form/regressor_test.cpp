@@ -148,7 +148,7 @@ TEST_P(RegressorLaw, SharedColumnsAreSums) {
 }
 
 TEST(Regressor, LoadsAreAKnownPart) {
-  const Robot robot = Robot::from_file("hexapod");
+  const Robot robot = Robot::from_file("hexapod-full");
   Workspace workspace(robot);
   Random random(3);
   ASSERT_TRUE(go_to_random_state(workspace, random));

@@ -21,7 +21,8 @@ TEST_P(RuleComparisons, RulesNeverLeaveFewerThanTheRank) {
 
 // Legs on a platform with ball joints: the rules find all.
 TEST(RuleComparison, AgreesForLegsOnBallJoints) {
-  for (const char* name : {"palida", "hexapod", "stewart-tsai", "stewart-gallardo", "hexa", "hexaglide"}) {
+  for (const char* name :
+       {"palida", "hexapod", "hexapod-full", "stewart-tsai", "stewart-gallardo", "hexa", "hexaglide"}) {
     for (LegSharing legs : {LegSharing::independent, LegSharing::identical}) {
       LinearFormOptions options;
       options.legs = legs;

@@ -16,7 +16,8 @@ namespace {
 constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
 constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
-constexpr int most_delta = 246;  // [Codourey98] (57) from X, Xdot, Xddot
+constexpr int most_hexapod = 1134;  // anchors in no plane
+constexpr int most_delta = 246;     // [Codourey98] (57) from X, Xdot, Xddot
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
@@ -40,6 +41,8 @@ void expect_count(const std::string& name, const Robot& robot, int most) {
 }
 
 TEST(OperationCount, OfPalida) { expect_count("palida", Robot::from_file("palida"), most_mirrored); }
+
+TEST(OperationCount, OfHexapod) { expect_count("hexapod", Robot::from_file("hexapod"), most_hexapod); }
 
 TEST(OperationCount, OfCoplanarAnchors) {
   expect_count("coplanar", palida_with(coplanar_base, coplanar_platform), most_coplanar);

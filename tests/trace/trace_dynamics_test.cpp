@@ -165,7 +165,7 @@ TEST_P(TraceDynamics, ForwardStepConverges) {
 
 // Identical legs in two groups: bodies of the same name in both have parameters of their own.
 TEST(TraceTwoGroups, EqualsTheLibrary) {
-  Mechanism mechanism = load("hexapod");
+  Mechanism mechanism = load("hexapod-full");
   for (std::size_t k = 3; k < 6; ++k) {
     mechanism.legs[k].group = "others";
     for (int body : mechanism.legs[k].bodies) mechanism.bodies[body].inertial.mass *= 1.5;
