@@ -1,17 +1,12 @@
 #include "dynamics/leg_plan.hpp"
 
 #include "dynamics/leg_balance.hpp"
+#include "dynamics/legs/structural_zero.hpp"
 #include "dynamics/wrenches.hpp"
 #include "expression/scalar.hpp"
 
 namespace jourdain {
 namespace {
-
-// Entries that vanish in the model are structural zeros: they cost nothing when traced.
-template <typename T>
-T unless_zero(const T& x, double value, double scale) {
-  return std::abs(value) <= 1e-12 * scale ? T(0) : x;
-}
 
 // The platform with the legs' masses at its ball joints.
 template <typename T>

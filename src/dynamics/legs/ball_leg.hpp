@@ -2,7 +2,7 @@
 // are.
 #pragma once
 
-#include "dynamics/legs/telescopic_leg.hpp"
+#include "dynamics/legs/full_telescopic_leg.hpp"
 
 #include "jourdain/core/guard.hpp"
 
@@ -14,10 +14,12 @@ struct BallLeg {
   int actuator = 0;                  // index into RobotData::actuators
   Vector3 centre = Vector3::Zero();  // what the ball joint's motion is seen from, in the base frame
   Vector3 tip = Vector3::Zero();     // the ball joint in the platform's frame
-  std::variant<TelescopicLeg> kernel;
+  std::variant<TelescopicLeg, FullTelescopicLeg> kernel;
 
   // True if the line along which the leg pushes goes through its centre at every pose.
-  bool centred() const { return std::holds_alternative<TelescopicLeg>(kernel); }
+  bool centred() const {
+    return std::holds_alternative<TelescopicLeg>(kernel) || std::holds_alternative<FullTelescopicLeg>(kernel);
+  }
 };
 
 // All limbs as legs with a kernel. `vertical` is the base axis along which the lines of all legs have a component of

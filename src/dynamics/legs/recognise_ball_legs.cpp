@@ -6,6 +6,7 @@ BallLegs recognise_ball_legs(const RobotData& robot) {
   BallLegs result;
   for (const TelescopicLeg& leg : telescopic_legs(robot)) {
     result.legs.push_back({leg.actuator, leg.centre, leg.tip, leg});
+    if (leg.full) result.legs.back().kernel = FullTelescopicLeg{leg};
     for (int i = 0; i < 3; ++i) {
       if (leg.axes(2, i) == 1) result.vertical = i;
     }

@@ -1,4 +1,4 @@
-#include "dynamics/legs/telescopic_leg.hpp"
+#include "dynamics/legs/full_telescopic_leg.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,7 @@ namespace jourdain {
 namespace {
 
 constexpr double geometry_tolerance = 1e-9;  // of unit vectors
-constexpr double inertia_tolerance = 1e-9;   // of the leg's mass, times size or size squared
 constexpr double smallest_stretch = 0.3;     // of a leg along the vertical axis, over its length, at home
-
-bool zero(double x, double scale) { return std::abs(x) <= inertia_tolerance * scale; }
 
 // The geometry of a limb; false if it is no U-P-S leg with perpendicular axes and its motor on the slide.
 bool read_geometry(const RobotData& robot, int limb, TelescopicLeg& leg) {
@@ -45,37 +42,32 @@ bool read_axes(const RobotData& robot, int vertical, TelescopicLeg& leg) {
   return true;
 }
 
-// Entries of first and second moments that the formula leaves out.
-bool inertia_fits(const RobotData& robot, const TelescopicLeg& leg) {
-  const FrameInertia<double>& ring = robot.parameters.nodes[leg.ring];
-  const FrameInertia<double>& stator = robot.parameters.nodes[leg.stator];
-  const FrameInertia<double>& slider = robot.parameters.nodes[leg.slider];
-  const Placement& slide = robot.tree.nodes[leg.slider].placement;
-  const double mass = ring.m + stator.m + slider.m, s = mass * robot.size, I = s * robot.size;
-  const Vector3 r = robot.point_limbs[leg.limb].in_last;
-  const Vector3 s3 = slide.R * (slider.s - slider.m * r);
-  Matrix3 I3 = slider.I + r * slider.s.transpose() + slider.s * r.transpose() - slider.m * (r * r.transpose());
-  I3 += (slider.m * r.squaredNorm() - 2 * r.dot(slider.s)) * Matrix3::Identity();
-  const Matrix3 sum = stator.I + slide.R * I3 * slide.R.transpose();
-  const Vector3 e = slide.R.col(2), b = Vector3::UnitZ(), c = e.cross(b);
-  // First moments: the ring's and stator's along b cancel; none across.
-  const Vector3 axis2 = robot.tree.nodes[leg.stator].placement.R.col(2);  // in the ring
-  const Vector3 across = axis2.cross(Vector3::UnitZ());
-  return zero(s3.dot(b), s) && zero(s3.dot(c), s) && zero(stator.s.dot(c), s) && zero(ring.s.dot(across), s) &&
-         zero(ring.s.dot(axis2) + stator.s.dot(b), s) && zero(e.dot(sum * b), I) && zero(e.dot(sum * c), I) &&
-         zero(b.dot(sum * c), I);
+// Signs of the universal joint's angles, from home: the second axis is across the leg and the first one.
+void read_signs(const RobotData& robot, TelescopicLeg& leg) {
+  const TreeNode& ring = robot.tree.nodes[leg.ring];
+  const Vector3 y = leg.axes.row(1), r = robot.home_pose * leg.tip - leg.centre;
+  leg.first_sign = ring.placement.R.col(2).dot(y) < 0 ? -1 : 1;
+  const Matrix3 turned = ring.placement.R * Eigen::AngleAxisd(robot.home[ring.q], Vector3::UnitZ()).toRotationMatrix();
+  const Vector3 second = turned * robot.tree.nodes[leg.stator].placement.R.col(2);
+  leg.second_sign = second.dot(r.cross(y)) < 0 ? -1 : 1;
 }
 
-// Friction on the leg's own freedoms only, without springs and without offsets about the universal joint's axes.
-bool forces_fit(const RobotData& robot, const std::vector<TelescopicLeg>& legs) {
+// Whether entries of first and second moments do not vanish that the short formula leaves out.
+bool has_full_inertia(const RobotData& robot, const TelescopicLeg& leg) {
+  const FullTelescopicParameters<double> k = full_telescopic_parameters(robot, leg, robot.parameters);
+  for (double entry : {k.I_be, k.I_bu, k.I_eu, k.s_b, k.s_u, k.S_b, k.S_u, k.S_k}) {
+    if (entry != 0) return true;
+  }
+  return false;
+}
+
+// Friction of the legs' own joints, no springs.
+bool forces_fit(const RobotData& robot) {
   if (!robot.mechanism.counterbalances.empty()) return false;
   for (const JointForces<double>& joint : robot.parameters.joints) {
-    if (joint.type == JointType::spherical || joint.node < 0) return false;
+    if (joint.type != JointType::spherical && joint.node < 0) return false;
     for (int i = 0; i < joint.axes; ++i) {
-      const bool drive = std::any_of(legs.begin(), legs.end(), [&](const TelescopicLeg& leg) {
-        return robot.tree.nodes[leg.slider].joint == joint.joint;
-      });
-      if (joint.axis[i].pulls || (!drive && joint.axis[i].offset != 0)) return false;
+      if (joint.axis[i].pulls) return false;
     }
   }
   return true;
@@ -106,13 +98,15 @@ std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot) {
   }
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     TelescopicLeg leg;
-    if (!read_geometry(robot, static_cast<int>(k), leg) || !inertia_fits(robot, leg)) return {};
+    if (!read_geometry(robot, static_cast<int>(k), leg)) return {};
     legs.push_back(leg);
   }
   const int vertical = vertical_axis(robot, legs);
-  if (vertical < 0 || !forces_fit(robot, legs)) return {};
+  if (vertical < 0 || !forces_fit(robot)) return {};
   for (TelescopicLeg& leg : legs) {
     if (!read_axes(robot, vertical, leg)) return {};
+    read_signs(robot, leg);
+    leg.full = has_full_inertia(robot, leg);
   }
   return legs;
 }

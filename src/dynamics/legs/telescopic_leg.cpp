@@ -6,9 +6,18 @@
 namespace jourdain {
 namespace {
 
-// Inertia of the slider about the ball joint, in the stator's axes.
 template <typename T>
-FrameInertia<T> at_ball(const RobotData& robot, const TelescopicLeg& leg, const FrameInertia<T>& slider) {
+void read_axis(const RobotData& robot, const TreeParameters<T>& parameters, int node, AxisForces<T>& axis) {
+  for (const JointForces<T>& joint : parameters.joints) {
+    if (joint.joint == robot.tree.nodes[node].joint) axis = joint.axis[robot.tree.nodes[node].freedom];
+  }
+}
+
+}  // namespace
+
+template <typename T>
+FrameInertia<T> slider_at_ball(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters) {
+  const FrameInertia<T>& slider = parameters.nodes[leg.slider];
   const Matrix3T<T> R = robot.tree.nodes[leg.slider].placement.R.template cast<T>();
   const Vector3T<T> r = robot.point_limbs[leg.limb].in_last.template cast<T>();
   FrameInertia<T> result;
@@ -25,21 +34,26 @@ FrameInertia<T> at_ball(const RobotData& robot, const TelescopicLeg& leg, const 
 }
 
 template <typename T>
-const AxisForces<T>* find_axis(const RobotData& robot, const TreeParameters<T>& parameters, int node) {
+TelescopicFriction<T> telescopic_friction(const RobotData& robot, const TelescopicLeg& leg,
+                                          const TreeParameters<T>& parameters) {
+  TelescopicFriction<T> friction;
+  read_axis(robot, parameters, leg.ring, friction.alpha);
+  read_axis(robot, parameters, leg.stator, friction.beta);
+  read_axis(robot, parameters, leg.slider, friction.slide);
   for (const JointForces<T>& joint : parameters.joints) {
-    if (joint.joint == robot.tree.nodes[node].joint) return &joint.axis[robot.tree.nodes[node].freedom];
+    if (joint.node_a == leg.slider || joint.node_b == leg.slider) {
+      if (joint.type == JointType::spherical) friction.ball = joint.axis[0];
+    }
   }
-  return nullptr;
+  return friction;
 }
-
-}  // namespace
 
 template <typename T>
 TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
                                               const TreeParameters<T>& parameters) {
   const FrameInertia<T>& ring = parameters.nodes[leg.ring];
   const FrameInertia<T>& stator = parameters.nodes[leg.stator];
-  const FrameInertia<T> slider = at_ball(robot, leg, parameters.nodes[leg.slider]);
+  const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
   // Axes of the stator: b the second axis of the universal joint, e along the leg, c across both.
   const Vector3T<T> e = robot.tree.nodes[leg.slider].placement.R.col(2).template cast<T>() * T(leg.slide_sign);
   const Matrix3T<T> I = stator.I + slider.I;
@@ -53,9 +67,7 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
   result.s = e.dot(slider.s);
   result.S = e.dot(stator.s) + result.s;
   result.rotor = parameters.rotors[leg.actuator];
-  if (const auto* axis = find_axis(robot, parameters, leg.ring)) result.alpha = *axis;
-  if (const auto* axis = find_axis(robot, parameters, leg.stator)) result.beta = *axis;
-  if (const auto* axis = find_axis(robot, parameters, leg.slider)) result.slide = *axis;
+  result.rubs = telescopic_friction(robot, leg, parameters);
   return result;
 }
 
@@ -90,16 +102,27 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T half = k.p / l2 + s_l;
   const T rod2 = half + s_l, rod1 = half * u_l;
   const T turn2 = (rod2 + c_l) + b_rho, turn1 = rod1 + (c_l * u_l + b_rho * u);
+  LegForce<T> force;
   // Generalised forces of alpha over z, and of beta over rho.
   T about = turn2 * ax - turn1 * (vx + vx);
   T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
   if (friction) {
-    about += (k.alpha.coulomb * sign(alpha1, still) + k.alpha.viscous * alpha1 + k.alpha.offset) / z;
-    up += (k.beta.coulomb * sign(y1, still * l) + k.beta.offset) / sqrt(rho2) + k.beta.viscous * rise;
+    const auto& [alpha, beta, slide, ball] = k.rubs;
+    T moment = alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
+    up += (beta.coulomb * sign(y1, still * l) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
+    if (ball.rubs) {
+      // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
+      const Vector3T<T> in_leg = axes * w;
+      const Vector3T<T> against(in_leg[0] + z * rise, in_leg[1] - alpha1, in_leg[2] - x * rise);
+      const Vector3T<T> rubbing = ball_resistance(ball, against, still) * against;
+      moment -= rubbing[1];
+      up += (z * rubbing[0] - x * rubbing[2]) / rho2;
+      force.moment = axes.transpose() * rubbing;
+    }
+    about += moment / z;
   }
   // The force without a component along z, modulo r.
   const Vector3T<T> weight = (k.S * g) / l;
-  LegForce<T> force;
   const T fx = about - weight[0] + weight[2] * X;
   const T fy = up - weight[1] + (by_x * about + weight[2]) * Y;
   // Of the force along e the leg itself needs -s |e'|^2.
@@ -108,7 +131,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T sign_of_slide(leg.slide_sign);
   T offset = k.rotor * stretch2 - (fx * x + fy * y + swing) / l;
   if (friction) {
-    offset += sign_of_slide * axis_resistance(k.slide, true, false, T(sign_of_slide * stretch), T(0), still);
+    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), still);
   }
   force.offset = sign_of_slide * offset;
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
@@ -117,6 +140,9 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   return force;
 }
 
+template FrameInertia<Scalar> slider_at_ball(const RobotData&, const TelescopicLeg&, const TreeParameters<Scalar>&);
+template TelescopicFriction<Scalar> telescopic_friction(const RobotData&, const TelescopicLeg&,
+                                                        const TreeParameters<Scalar>&);
 template TelescopicParameters<Scalar> telescopic_parameters(const RobotData&, const TelescopicLeg&,
                                                             const TreeParameters<Scalar>&);
 template LegForce<Scalar> telescopic_force(const TelescopicLeg&, const TelescopicParameters<Scalar>&,

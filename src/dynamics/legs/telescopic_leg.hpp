@@ -7,6 +7,7 @@
 // and the slider's mass as a point at the ball joint, which is counted with the platform. These are the leg's base
 // parameters of [Abdellatif05] table I. A force along r goes to the motor at once, so that the rest is needed only
 // modulo r: it is taken without a component along the vertical axis, by which the leg's direction is also divided.
+// Legs with other entries of inertia are in full_telescopic_leg.hpp.
 #pragma once
 
 #include "dynamics/legs/leg_force.hpp"
@@ -26,6 +27,14 @@ struct TelescopicLeg {
   Vector3 tip = Vector3::Zero();         // in the platform's frame
   Matrix3 axes = Matrix3::Identity();    // rows: x, y, z in the base frame
   double slide_sign = 1;                 // of the motor's coordinate against l
+  double first_sign = 1;                 // of the first joint's angle against alpha, about y
+  double second_sign = 1;                // of the second joint's angle against beta, about e x y
+  bool full = false;                     // entries of inertia that the formula leaves out do not vanish in the model
+};
+
+template <typename T>
+struct TelescopicFriction {
+  AxisForces<T> alpha, beta, slide, ball;
 };
 
 // The parameters above, and friction.
@@ -33,13 +42,19 @@ template <typename T>
 struct TelescopicParameters {
   T b, c, p, s, S;
   T rotor;
-  AxisForces<T> alpha, beta, slide;
+  TelescopicFriction<T> rubs;
 };
 
 // All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical
-// axis along which they stretch, motors on the slides, friction but no springs, and inertia as above (the entries that
-// the formula leaves out vanish or cancel in the model). Else empty.
+// axis along which they stretch, motors on the slides, friction but no springs. Else empty.
 std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot);
+
+// Inertia of the slider about the ball joint, in the stator's axes.
+template <typename T>
+FrameInertia<T> slider_at_ball(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters);
+template <typename T>
+TelescopicFriction<T> telescopic_friction(const RobotData& robot, const TelescopicLeg& leg,
+                                          const TreeParameters<T>& parameters);
 
 template <typename T>
 TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,

@@ -1,0 +1,178 @@
+#include "dynamics/legs/full_telescopic_leg.hpp"
+
+#include "dynamics/joint_forces.hpp"
+#include "dynamics/legs/structural_zero.hpp"
+#include "expression/scalar.hpp"
+
+namespace jourdain {
+namespace {
+
+// All entries, zero or not.
+template <typename T>
+FullTelescopicParameters<T> all_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                           const TreeParameters<T>& parameters) {
+  const FrameInertia<T>& ring = parameters.nodes[leg.ring];
+  const FrameInertia<T>& stator = parameters.nodes[leg.stator];
+  const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
+  // Axes of the stator, and of the ring: y and k are across b there.
+  const Vector3 in_ring = leg.second_sign * robot.tree.nodes[leg.stator].placement.R.col(2);
+  const Vector3T<T> ring_b = in_ring.cast<T>();
+  const Vector3T<T> ring_k = (leg.first_sign * Vector3::UnitZ()).cross(in_ring).template cast<T>();
+  const Vector3 along = leg.slide_sign * robot.tree.nodes[leg.slider].placement.R.col(2);
+  const Vector3 second = leg.second_sign * Vector3::UnitZ();
+  const Vector3T<T> b = second.cast<T>(), e = along.cast<T>(), u = second.cross(along).cast<T>();
+  const Matrix3T<T> I = stator.I + slider.I;
+  const Vector3T<T> s = slider.s, S = stator.s + slider.s;
+  FullTelescopicParameters<T> k;
+  const T ee = e.dot(I * e), bb = b.dot(I * b);
+  k.b = ring.I(2, 2) + ee;
+  k.c = u.dot(I * u) - ee - bb;
+  k.p = bb;
+  k.I_be = b.dot(I * e);
+  k.I_bu = b.dot(I * u);
+  k.I_eu = e.dot(I * u);
+  k.s_b = b.dot(s);
+  k.s_e = e.dot(s);
+  k.s_u = u.dot(s);
+  k.S_b = b.dot(S) + ring_b.dot(ring.s);
+  k.S_e = e.dot(S);
+  k.S_u = u.dot(S);
+  k.S_k = ring_k.dot(ring.s);
+  return k;
+}
+
+// Motion of the leg: directions, coordinates, their rates (1) and accelerations (2).
+template <typename T>
+struct LegMotion {
+  T sin_a, cos_a, sin_b, cos_b;
+  T rho, l;
+  T alpha1, alpha2, beta1, beta2, rho2, l1, l2;
+  T l1_beta1;  // twice l' beta'
+
+  LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) {
+    using std::sqrt;
+    const T across = r[0] * r[0] + r[2] * r[2];
+    rho = sqrt(across);
+    l = sqrt(across + r[1] * r[1]);
+    sin_a = r[0] / rho;
+    cos_a = r[2] / rho;
+    sin_b = r[1] / l;
+    cos_b = rho / l;
+    // In the plane across the first axis: rho' and rho alpha', then rho'' - rho alpha'^2 and rho alpha'' + 2 rho'
+    // alpha'.
+    const T rho1 = sin_a * v[0] + cos_a * v[2], turn = cos_a * v[0] - sin_a * v[2];
+    alpha1 = turn / rho;
+    rho2 = sin_a * a[0] + cos_a * a[2] + turn * alpha1;
+    alpha2 = (cos_a * a[0] - sin_a * a[2] - (rho1 + rho1) * alpha1) / rho;
+    // The same in the plane of the leg and the first axis.
+    l1 = cos_b * rho1 + sin_b * v[1];
+    const T rise = cos_b * v[1] - sin_b * rho1;
+    beta1 = rise / l;
+    l1_beta1 = (l1 + l1) * beta1;
+    l2 = cos_b * rho2 + sin_b * a[1] + rise * beta1;
+    beta2 = (cos_b * a[1] - sin_b * rho2 - l1_beta1) / l;
+  }
+};
+
+// Generalised forces of alpha, beta and l.
+template <typename T>
+struct LegForces {
+  T alpha, beta, l;
+};
+
+// Lagrange's equations of the kinetic energy.
+template <typename T>
+LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotion<T>& m) {
+  const T sc = m.sin_b * m.cos_b, cc = m.cos_b * m.cos_b;
+  const T alpha1_2 = m.alpha1 * m.alpha1, beta1_2 = m.beta1 * m.beta1;
+  const T Phi = k.p + (k.s_e + k.s_e) * m.l, more = k.c + Phi;
+  const T D = (k.I_eu + k.I_eu) - (k.s_u + k.s_u) * m.l;
+  const T Theta = k.b + more * cc + D * sc;
+  const T by_beta = more * sc - D * (cc - T(0.5));  // -dTheta/dbeta / 2
+  const T by_l = k.s_e * cc - k.s_u * sc;           //  dTheta/dl / 2
+  // q and its derivatives by time and by beta.
+  const T P = k.I_be * m.sin_b + k.I_bu * m.cos_b, N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
+  const T q2 = P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;
+  const T q_beta = P - k.s_b * m.sin_b * m.l;
+  LegForces<T> Q;
+  Q.alpha = Theta * m.alpha2 + (m.alpha1 + m.alpha1) * (by_l * m.l1 - by_beta * m.beta1) + q2;
+  Q.beta = Phi * m.beta2 + k.s_e * m.l1_beta1 + by_beta * alpha1_2 + q_beta * m.alpha2 - k.s_u * m.l2;
+  Q.l = k.s_b * m.cos_b * m.alpha2 - k.s_u * m.beta2 - k.s_e * beta1_2 - by_l * alpha1_2;
+  return Q;
+}
+
+template <typename T>
+void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, const Vector3T<T>& g, LegForces<T>& Q) {
+  const T g_k = m.sin_a * g[0] + m.cos_a * g[2], g_b = m.sin_a * g[2] - m.cos_a * g[0];
+  const T across = k.S_e * m.cos_b - k.S_u * m.sin_b;
+  Q.alpha += g_b * (across + k.S_k) - k.S_b * g_k;
+  Q.beta += g_k * (k.S_e * m.sin_b + k.S_u * m.cos_b) - g[1] * across;
+}
+
+}  // namespace
+
+template <typename T>
+FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                       const TreeParameters<T>& parameters) {
+  FullTelescopicParameters<T> k = all_parameters(robot, leg, parameters);
+  const FullTelescopicParameters<double> value = all_parameters(robot, leg, robot.parameters);
+  double s = 0;
+  for (const int node : {leg.ring, leg.stator, leg.slider}) s += robot.parameters.nodes[node].m * robot.size;
+  const double I = s * robot.size;
+  using Full = FullTelescopicParameters<T>;
+  using Values = FullTelescopicParameters<double>;
+  const std::pair<T Full::*, double Values::*> second[] = {
+      {&Full::I_be, &Values::I_be}, {&Full::I_bu, &Values::I_bu}, {&Full::I_eu, &Values::I_eu}};
+  const std::pair<T Full::*, double Values::*> first[] = {
+      {&Full::s_b, &Values::s_b}, {&Full::s_e, &Values::s_e}, {&Full::s_u, &Values::s_u}, {&Full::S_b, &Values::S_b},
+      {&Full::S_e, &Values::S_e}, {&Full::S_u, &Values::S_u}, {&Full::S_k, &Values::S_k}};
+  for (const auto& [entry, of] : second) k.*entry = unless_zero(k.*entry, value.*of, I);
+  for (const auto& [entry, of] : first) k.*entry = unless_zero(k.*entry, value.*of, s);
+  return k;
+}
+
+template <typename T>
+LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel, const TreeParameters<T>& parameters,
+                         const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
+  const TelescopicLeg& leg = kernel.leg;
+  const auto& [w, gravity, friction, still] = surroundings;
+  const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> r = axes * motion.r;
+  const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
+  LegForces<T> Q = inertia_forces(k, m);
+  Q.l += parameters.rotors[leg.actuator] * m.l2;
+  add_weight<T>(k, m, axes * gravity, Q);
+  LegForce<T> force;
+  if (friction) {
+    const TelescopicFriction<T> rubs = telescopic_friction(robot, leg, parameters);
+    const T first(leg.first_sign), second(leg.second_sign), slide(leg.slide_sign);
+    Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), still);
+    Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), still);
+    Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), still * T(robot.size));
+    if (rubs.ball.rubs) {
+      // Against the slider, which turns by alpha' about y and by beta' about b = (-cos alpha, 0, sin alpha).
+      const Vector3T<T> in_leg = axes * w;
+      const Vector3T<T> against(in_leg[0] + m.cos_a * m.beta1, in_leg[1] - m.alpha1, in_leg[2] - m.sin_a * m.beta1);
+      const Vector3T<T> moment = ball_resistance(rubs.ball, against, still) * against;
+      Q.alpha -= moment[1];
+      Q.beta += m.cos_a * moment[0] - m.sin_a * moment[2];
+      force.moment = axes.transpose() * moment;
+    }
+  }
+  // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x.
+  const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * r[1] * fx) / m.rho;
+  const T slide(leg.slide_sign);
+  force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
+  force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
+  force.scale = slide * (m.l / r[2]);
+  force.offset = slide * (Q.l - (fx * r[0] + fy * r[1]) / m.l);
+  return force;
+}
+
+template FullTelescopicParameters<Scalar> full_telescopic_parameters(const RobotData&, const TelescopicLeg&,
+                                                                     const TreeParameters<Scalar>&);
+template LegForce<Scalar> kernel_force(const RobotData&, const FullTelescopicLeg&, const TreeParameters<Scalar>&,
+                                       const LegSurroundings<Scalar>&, const JointMotion<Scalar>&, Guard<Scalar>&);
+
+}  // namespace jourdain
