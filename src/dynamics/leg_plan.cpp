@@ -8,53 +8,63 @@
 namespace jourdain {
 namespace {
 
-// The platform with the legs' masses at its ball joints.
+// The platform with the legs' masses at its ball joints, and what gravity pulls at them beyond those: mass and first
+// moment.
 template <typename T>
-FrameInertia<T> loaded_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
-                                const TreeParameters<T>& parameters, bool payload) {
-  FrameInertia<T> sum = node_inertia(robot, parameters, payload, robot.tree.platform_node);
-  for (const BallLeg& leg : legs) {
-    const T m = ball_mass(leg, parameters).moved;
-    const Vector3& t = leg.tip;
-    sum.m += m;
-    sum.s += m * t.template cast<T>();
-    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
-    sum.I += m * I.template cast<T>();
-  }
-  return sum;
-}
+struct LoadedPlatform {
+  FrameInertia<T> moved;
+  T more = T(0);
+  Vector3T<T> more_s = Vector3T<T>::Zero();
+};
 
 template <typename T>
-FrameInertia<T> without_zeros(const RobotData& robot, const std::vector<BallLeg>& legs, bool payload,
-                              const FrameInertia<T>& sum) {
-  const FrameInertia<double> value = loaded_platform(robot, legs, robot.parameters, payload);
-  FrameInertia<T> result = sum;
-  const double s = value.m * robot.output_length, I = s * robot.output_length;
-  for (int i = 0; i < 3; ++i) {
-    result.s[i] = unless_zero(sum.s[i], value.s[i], s);
-    for (int j = 0; j < 3; ++j) result.I(i, j) = unless_zero(sum.I(i, j), value.I(i, j), I);
+LoadedPlatform<T> loaded_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
+                                  const TreeParameters<T>& parameters, bool payload) {
+  LoadedPlatform<T> sum;
+  FrameInertia<T>& moved = sum.moved;
+  moved = node_inertia(robot, parameters, payload, robot.tree.platform_node);
+  for (const BallLeg& leg : legs) {
+    const BallMass<T> m = ball_mass(robot, leg, parameters);
+    const Vector3& t = leg.tip;
+    moved.m += m.moved;
+    moved.s += m.moved * t.template cast<T>();
+    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
+    moved.I += m.moved * I.template cast<T>();
+    sum.more += m.hanging;
+    sum.more_s += m.hanging * t.template cast<T>();
   }
-  return result;
+  return sum;
 }
 
 // The platform as a mass, dipoles L_ij along its axes at the centre of mass, and a ball that only turns: the second
 // moments are those of I = tr(L) - L, of which an equal part on all axes is the ball's.
 template <typename T>
 struct PlatformMasses {
-  T m;
+  T m, weight;  // what is moved and what gravity pulls at
   Vector3T<T> centre;
   Matrix3T<T> L;
   T ball;
+  Vector3T<T> hanging;  // first moment of the weight about the centre
 };
 
-// `thin` is the axis along which the platform needs no dipole.
+// `thin` is the axis along which the platform needs no dipole. Entries whose values vanish are zeros.
 template <typename T>
-PlatformMasses<T> platform_masses(const FrameInertia<T>& inertia, bool heavy, int thin) {
-  PlatformMasses<T> masses{inertia.m, Vector3T<T>::Zero(), -inertia.I, T(0)};
+PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
+                                  const LoadedPlatform<double>& value, int thin) {
+  const double unit_s = value.moved.m * robot.output_length, unit_I = unit_s * robot.output_length;
+  const bool heavy = value.moved.m > 0;
+  FrameInertia<T> inertia = loaded.moved;
+  for (int i = 0; i < 3; ++i) {
+    inertia.s[i] = unless_zero(inertia.s[i], value.moved.s[i], unit_s);
+    for (int j = 0; j < 3; ++j) inertia.I(i, j) = unless_zero(inertia.I(i, j), value.moved.I(i, j), unit_I);
+  }
+  PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0), {}};
   const T half_trace = T(0.5) * inertia.I.trace();
   for (int i = 0; i < 3; ++i) {
     masses.L(i, i) += half_trace;
     if (heavy) masses.centre[i] = inertia.s[i] / inertia.m;
+    const double hanging = value.more_s[i] - (heavy ? value.more * value.moved.s[i] / value.moved.m : 0);
+    masses.hanging[i] = unless_zero(T(loaded.more_s[i] - loaded.more * masses.centre[i]), hanging, unit_s);
   }
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) masses.L(i, j) -= masses.centre[i] * inertia.s[j];
@@ -65,14 +75,16 @@ PlatformMasses<T> platform_masses(const FrameInertia<T>& inertia, bool heavy, in
   return masses;
 }
 
-// Newton and Euler: the force, and its moment with the platform's origin at `arm`. `lift` is the origin's acceleration
-// less gravity; the accelerations of dipoles along the platform's axes are the columns of W R.
+// Newton and Euler: the force, and its moment with the platform's origin at `arm`. The accelerations of dipoles along
+// the platform's axes are the columns of W R.
 template <typename T>
 Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& R, const Matrix3T<T>& WR,
-                          const Vector3T<T>& lift, const Vector3T<T>& dw, const Vector3T<T>& arm) {
+                          const AccelerationT<T>& acceleration, const Vector3T<T>& gravity, const Vector3T<T>& arm) {
   Wrench<T> wrench;
-  wrench.force = platform.m * lift + WR * Vector3T<T>(platform.m * platform.centre);
-  wrench.moment = platform.ball * dw + cross<T>(arm + R * platform.centre, wrench.force);
+  wrench.force =
+      platform.m * acceleration.a - platform.weight * gravity + WR * Vector3T<T>(platform.m * platform.centre);
+  wrench.moment = platform.ball * acceleration.dw + cross<T>(arm + R * platform.centre, wrench.force);
+  wrench.moment -= cross<T>(R * platform.hanging, gravity);
   for (int i = 0; i < 3; ++i) wrench.moment += cross<T>(R.col(i), WR * platform.L.col(i));
   return wrench;
 }
@@ -191,11 +203,10 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     axes.v += cross<T>(twist.w, q);
     axes.a += axes.WR * reference.template cast<T>();
   }
-  const FrameInertia<T> inertia =
-      without_zeros(robot, plan.legs, payload, loaded_platform(robot, plan.legs, parameters, payload));
-  const bool heavy = loaded_platform(robot, plan.legs, robot.parameters, payload).m > 0;
-  Wrench<T> wrench = platform_wrench(platform_masses(inertia, heavy, plan.thin), pose.R, axes.WR,
-                                     Vector3T<T>(acceleration.a - parameters.gravity), acceleration.dw, arm);
+  const PlatformMasses<T> masses =
+      platform_masses(robot, loaded_platform(robot, plan.legs, parameters, payload),
+                      loaded_platform(robot, plan.legs, robot.parameters, payload), plan.thin);
+  Wrench<T> wrench = platform_wrench(masses, pose.R, axes.WR, acceleration, parameters.gravity, arm);
   std::vector<JointMotion<T>> motions(n);
   std::vector<Vector3T<T>> arms(n), lines(n);
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {

@@ -18,6 +18,8 @@ constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
 constexpr int most_hexapod = 1134;  // anchors in no plane
 constexpr int most_delta = 246;     // [Codourey98] (57) from X, Xdot, Xddot
+constexpr int most_hexa = 1331;
+constexpr int most_hexaglide = 1131;
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
@@ -55,6 +57,10 @@ TEST(OperationCount, OfScatteredAnchors) {
 TEST(OperationCount, OfDelta) { expect_count("delta", Robot::from_file("delta"), most_delta); }
 
 TEST(OperationCount, OfDeltaWithPairsOfRods) { expect_count("delta-rods", Robot::from_file("delta-rods"), most_delta); }
+
+TEST(OperationCount, OfHexa) { expect_count("hexa", Robot::from_file("hexa"), most_hexa); }
+
+TEST(OperationCount, OfHexaglide) { expect_count("hexaglide", Robot::from_file("hexaglide"), most_hexaglide); }
 
 }  // namespace
 }  // namespace jourdain

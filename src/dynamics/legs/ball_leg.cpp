@@ -5,8 +5,8 @@
 namespace jourdain {
 
 template <typename T>
-BallMass<T> ball_mass(const BallLeg& leg, const TreeParameters<T>& parameters) {
-  return std::visit([&](const auto& kernel) { return kernel_ball_mass(kernel, parameters); }, leg.kernel);
+BallMass<T> ball_mass(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters) {
+  return std::visit([&](const auto& kernel) { return kernel_ball_mass(robot, kernel, parameters); }, leg.kernel);
 }
 
 template <typename T>
@@ -17,7 +17,7 @@ LegForce<T> leg_force(const RobotData& robot, const BallLeg& leg, const TreePara
       leg.kernel);
 }
 
-template BallMass<Scalar> ball_mass(const BallLeg&, const TreeParameters<Scalar>&);
+template BallMass<Scalar> ball_mass(const RobotData&, const BallLeg&, const TreeParameters<Scalar>&);
 template LegForce<Scalar> leg_force(const RobotData&, const BallLeg&, const TreeParameters<Scalar>&,
                                     const LegSurroundings<Scalar>&, const JointMotion<Scalar>&, Guard<Scalar>&);
 

@@ -2,6 +2,7 @@
 // are.
 #pragma once
 
+#include "dynamics/legs/elbow_leg.hpp"
 #include "dynamics/legs/full_telescopic_leg.hpp"
 
 #include "jourdain/core/guard.hpp"
@@ -14,12 +15,10 @@ struct BallLeg {
   int actuator = 0;                  // index into RobotData::actuators
   Vector3 centre = Vector3::Zero();  // what the ball joint's motion is seen from, in the base frame
   Vector3 tip = Vector3::Zero();     // the ball joint in the platform's frame
-  std::variant<TelescopicLeg, FullTelescopicLeg> kernel;
+  std::variant<TelescopicLeg, FullTelescopicLeg, ElbowLeg> kernel;
 
   // True if the line along which the leg pushes goes through its centre at every pose.
-  bool centred() const {
-    return std::holds_alternative<TelescopicLeg>(kernel) || std::holds_alternative<FullTelescopicLeg>(kernel);
-  }
+  bool centred() const { return !std::holds_alternative<ElbowLeg>(kernel); }
 };
 
 // All limbs as legs with a kernel. `vertical` is the base axis along which the lines of all legs have a component of
@@ -30,11 +29,11 @@ struct BallLegs {
 };
 BallLegs recognise_ball_legs(const RobotData& robot);
 
-// A vector along the line of a leg at a pose of the platform.
+// A vector along the line of a leg at a pose of the platform; not finite where the leg does not reach it.
 Vector3 line_of(const BallLeg& leg, const Placement& pose);
 
 template <typename T>
-BallMass<T> ball_mass(const BallLeg& leg, const TreeParameters<T>& parameters);
+BallMass<T> ball_mass(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters);
 
 // Guards: what the leg's geometry needs.
 template <typename T>

@@ -37,8 +37,9 @@ template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& leg, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>& guard);
 template <typename T>
-BallMass<T> kernel_ball_mass(const FullTelescopicLeg& leg, const TreeParameters<T>& parameters) {
-  return kernel_ball_mass(leg.leg, parameters);
+BallMass<T> kernel_ball_mass(const RobotData& robot, const FullTelescopicLeg& leg,
+                             const TreeParameters<T>& parameters) {
+  return kernel_ball_mass(robot, leg.leg, parameters);
 }
 
 }  // namespace jourdain

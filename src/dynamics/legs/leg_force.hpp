@@ -30,10 +30,11 @@ struct LegForce {
   Vector3T<T> moment = Vector3T<T>::Zero();
 };
 
-// Masses at the ball joint that are counted with the platform: what it accelerates and what gravity pulls at.
+// Masses at the ball joint that are counted with the platform: what it accelerates, and what gravity pulls at beyond
+// that.
 template <typename T>
 struct BallMass {
-  T moved, carried;
+  T moved, hanging = T(0);
 };
 
 }  // namespace jourdain

@@ -71,9 +71,8 @@ LegForce<T> kernel_force(const RobotData& robot, const TelescopicLeg& leg, const
   return telescopic_force(leg, telescopic_parameters(robot, leg, parameters), surroundings, motion);
 }
 template <typename T>
-BallMass<T> kernel_ball_mass(const TelescopicLeg& leg, const TreeParameters<T>& parameters) {
-  const T& slider = parameters.nodes[leg.slider].m;
-  return {slider, slider};
+BallMass<T> kernel_ball_mass(const RobotData&, const TelescopicLeg& leg, const TreeParameters<T>& parameters) {
+  return {parameters.nodes[leg.slider].m};
 }
 
 }  // namespace jourdain
