@@ -97,6 +97,11 @@ std::string Statements::vector_value(NodeId id) const {
   return is_vector ? value(id) : fmt::format("({} + zero)", value(id));
 }
 
+std::string Statements::condition(const GuardNode& guard) const {
+  const std::string checked = dialect_.lanes > 1 ? vector_value(guard.node) : value(guard.node);
+  return fmt::format("{} > {}", checked, literal(guard.bound, dialect_.scalar));
+}
+
 std::string Statements::declare(const std::string& target, const std::string& text) const {
   const std::string type = dialect_.lanes > 1 ? dialect_.prefix + "_vector" : type_name(dialect_.scalar);
   return fmt::format("  const {} {} = {};\n", type, target, text);

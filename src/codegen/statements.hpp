@@ -41,6 +41,8 @@ class Statements {
   // The value of a node, after its operations were written: as it stands, or as a vector.
   std::string value(NodeId id) const;
   std::string vector_value(NodeId id) const;
+  // The condition of a guard.
+  std::string condition(const GuardNode& guard) const;
 
   // The outputs that a call computes, without their signs: what may turn out not to be finite.
   std::vector<std::string> computed_outputs() const;

@@ -103,9 +103,9 @@ Expression Graph::parameter(const std::string& name, double value) {
   return expression(intern({Op::parameter, static_cast<NodeId>(parameters_.size() - 1)}));
 }
 
-void Graph::require_positive(const Expression& x, Status failure) {
-  const GuardNode guard{node(x), failure};
-  if (is_constant(guard.node) && at(guard.node).value > 0) return;
+void Graph::require_above(const Expression& x, double bound, Status failure) {
+  const GuardNode guard{node(x), failure, bound};
+  if (is_constant(guard.node) && at(guard.node).value > bound) return;
   if (std::ranges::find(guards_, guard) == guards_.end()) guards_.push_back(guard);
 }
 

@@ -231,7 +231,7 @@ Program Nary::lower(const Program& names, bool balanced) const {
     }
   }
   for (std::size_t i = 0; i < guards.size(); ++i)
-    graph.require_positive(graph.expression(operand(guards[i])), names.guards[i].status);
+    graph.require_above(graph.expression(operand(guards[i])), names.guards[i].bound, names.guards[i].status);
   std::vector<Expression> results;
   for (const Literal& literal : outputs) results.push_back(graph.expression(operand(literal)));
   return make_program(graph, results);

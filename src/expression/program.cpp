@@ -32,18 +32,15 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
   }
   for (NodeId& root : roots) root = number[static_cast<std::size_t>(root)];
   for (std::size_t i = 0; i < graph.guards().size(); ++i)
-    program.guards.push_back({roots[i], graph.guards()[i].status});
+    program.guards.push_back({roots[i], graph.guards()[i].status, graph.guards()[i].bound});
   program.outputs.assign(roots.begin() + static_cast<std::ptrdiff_t>(program.guards.size()), roots.end());
   return program;
 }
 
 template <typename T>
-Status evaluate(const Program& program, std::span<const T> inputs, std::span<const T> parameters,
-                std::span<T> outputs) {
-  if (inputs.size() != program.inputs.size() || parameters.size() != program.parameters.size() ||
-      outputs.size() != program.outputs.size())
-    throw Error(ErrorKind::usage, "evaluate: the number of values is not that of the program's variables");
-
+std::vector<T> node_values(const Program& program, std::span<const T> inputs, std::span<const T> parameters) {
+  if (inputs.size() != program.inputs.size() || parameters.size() != program.parameters.size())
+    throw Error(ErrorKind::usage, "the number of values is not that of the program's variables");
   std::vector<T> values(program.nodes.size());
   const auto value = [&](NodeId id) { return id < 0 ? T(0) : values[static_cast<std::size_t>(id)]; };
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -55,16 +52,27 @@ Status evaluate(const Program& program, std::span<const T> inputs, std::span<con
       default: values[i] = operate(node.op, value(node.a), value(node.b));
     }
   }
+  return values;
+}
 
+template <typename T>
+Status evaluate(const Program& program, std::span<const T> inputs, std::span<const T> parameters,
+                std::span<T> outputs) {
+  if (outputs.size() != program.outputs.size())
+    throw Error(ErrorKind::usage, "the number of values is not that of the program's outputs");
+  const std::vector<T> values = node_values(program, inputs, parameters);
+  const auto value = [&](NodeId id) { return values[static_cast<std::size_t>(id)]; };
   Status status = all_finite(inputs) && all_finite(parameters) ? Status::ok : Status::not_finite;
   for (const GuardNode& guard : program.guards)
-    if (status == Status::ok && !(value(guard.node) > T(0))) status = guard.status;
+    if (status == Status::ok && !(value(guard.node) > static_cast<T>(guard.bound))) status = guard.status;
   for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = value(program.outputs[i]);
   if (status == Status::ok && !all_finite(std::span<const T>(outputs))) status = Status::not_finite;
   if (status != Status::ok) std::ranges::fill(outputs, T(0));
   return status;
 }
 
+template std::vector<double> node_values(const Program&, std::span<const double>, std::span<const double>);
+template std::vector<float> node_values(const Program&, std::span<const float>, std::span<const float>);
 template Status evaluate(const Program&, std::span<const double>, std::span<const double>, std::span<double>);
 template Status evaluate(const Program&, std::span<const float>, std::span<const float>, std::span<float>);
 

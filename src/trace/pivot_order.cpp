@@ -4,18 +4,15 @@
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 
-#include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/linear_form/state_sampler.hpp"
 
 #include <algorithm>
-#include <random>
 #include <set>
 
 namespace jourdain {
 namespace {
 
 constexpr int samples = 60;
-constexpr double reach = 0.12;  // of the robot's size, and in radians
 
 // Factored systems of one kind: the matrices, and the orders that the search for pivots took.
 struct Systems {
@@ -64,36 +61,16 @@ struct Systems {
   }
 };
 
-// A random configuration near home; false if it was not reached.
-bool go_somewhere(const Robot& robot, std::mt19937& random, Workspace& workspace) {
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const RobotData& data = robot.data();
-  workspace.reset();
-  if (!data.moves.empty()) {
-    Motion motion;
-    motion.pose = data.home_pose;
-    Vector3 turn = Vector3::Zero();
-    for (int c : data.moves) {
-      (c < 3 ? motion.pose.p[c] : turn[c - 3]) += uniform(random) * reach * (c < 3 ? data.output_length : 1.0);
-    }
-    motion.pose.R = rotation_from_cardan(cardan_from_rotation(data.home_pose.R) + turn);
-    return inverse_kinematics(robot, motion, workspace, Order::position) == Status::ok;
-  }
-  VectorX q = data.home_actuators;
-  for (int i = 0; i < q.size(); ++i) q[i] += reach * uniform(random);
-  return forward_kinematics(robot, q, workspace) == Status::ok;
-}
-
 }  // namespace
 
 PivotOrders choose_pivot_orders(const Robot& robot) {
   const RobotData& data = robot.data();
-  std::mt19937 random(1);
+  StateSampler sampler(robot, 1);
   Workspace workspace(robot);
   std::vector<Systems> limbs(data.tree.limbs.size());
   Systems motors, dense_output, dense_motors;
   for (int i = 0; i < samples; ++i) {
-    if (i > 0 && !go_somewhere(robot, random, workspace)) continue;
+    if (i > 0) sampler.next(workspace);
     KinematicState& state = workspace.state();
     if (data.block_rates) {
       factor_limbs(data, state.tree, state);

@@ -6,6 +6,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
+#include "jourdain/expression/bound_divisors.hpp"
 #include "jourdain/expression/simplify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
@@ -17,6 +18,8 @@
 
 namespace jourdain {
 namespace {
+
+constexpr int usual_states = 60;  // over which the usual sizes of divisors are found
 
 // A name of the model as an identifier of C.
 std::string identifier(std::string_view name) {
@@ -158,7 +161,8 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     GeneratedFunction f;
     f.name = identifier(to_string(function));
     f.description = describe(function);
-    f.program = simplify(trace(robot, function, options.trace), options.cost);
+    const Program simple = simplify(trace(robot, function, options.trace), options.cost);
+    f.program = bound_divisors(simple, usual_inputs(robot, simple, usual_states), options.smallest_divisor);
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function);
     f.samples = sample_inputs(robot, function, f.program, options.samples);

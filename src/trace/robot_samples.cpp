@@ -2,8 +2,7 @@
 
 #include "kinematics/robot_data.hpp"
 
-#include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/linear_form/state_sampler.hpp"
 
 #include <algorithm>
 #include <random>
@@ -11,9 +10,8 @@
 namespace jourdain {
 namespace {
 
-constexpr double reach = 0.05;  // of the robot's size, and in radians
-constexpr double pace = 0.5;    // of its size per second, and in radians
-
+constexpr double reach = 0.05;  // of steps of forward kinematics, in the robot's size and in radians
+constexpr unsigned seed = 1;
 constexpr double push = 10;  // forces of the actuators, in N and N m
 
 // A number between -limit and limit; not by a distribution of the standard library: these differ between
@@ -36,41 +34,28 @@ void add_free_inputs(const Robot& robot, RobotFunction function, const Program& 
   }
 }
 
-// A state near home, in motion; false if it was not reached.
-bool go_somewhere(const Robot& robot, std::mt19937& random, Workspace& workspace) {
-  const auto uniform = [&](double limit) { return random_within(random, limit); };
-  const auto vector = [&](double limit) {
-    Vector3 v;
-    for (int i = 0; i < 3; ++i) v[i] = uniform(limit);
-    return v;
-  };
-  const double size = robot.size();
-  workspace.reset();
-  if (robot.mechanism().output) {
-    Motion m;
-    m.pose.p = robot.home_pose().p + vector(reach * size);
-    m.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + vector(reach));
-    m.twist.v = vector(pace * size);
-    m.twist.w = vector(pace);
-    m.acceleration.a = vector(pace * size);
-    m.acceleration.dw = vector(pace);
-    return inverse_kinematics(robot, m, workspace) == Status::ok;
-  }
-  VectorX q = robot.home_actuators(), rates = q, changes = q;
-  for (int i = 0; i < q.size(); ++i) q[i] += uniform(reach), rates[i] = uniform(pace), changes[i] = uniform(pace);
-  return forward_kinematics(robot, q, rates, changes, workspace) == Status::ok;
-}
-
 }  // namespace
+
+std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program& program, int count) {
+  StateSampler sampler(robot, seed);
+  Workspace workspace(robot);
+  std::vector<std::vector<double>> result;
+  for (int i = 0; i < count; ++i) {
+    sampler.next(workspace);
+    result.push_back(input_values(program, workspace));
+  }
+  return result;
+}
 
 std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction function, const Program& program,
                                                int count) {
-  std::mt19937 random(1);
+  std::mt19937 random(seed);
+  StateSampler sampler(robot, seed);
   Workspace workspace(robot);
   std::vector<std::vector<double>> samples;
   std::vector<double> outputs(program.outputs.size());
   for (int attempt = 0; attempt < 20 * count && static_cast<int>(samples.size()) < count; ++attempt) {
-    if (!go_somewhere(robot, random, workspace)) continue;
+    sampler.next(workspace);
     std::vector<double> inputs = input_values(program, workspace);
     add_free_inputs(robot, function, program, random, inputs);
     if (evaluate<double>(program, inputs, program.parameter_values, outputs) == Status::ok) samples.push_back(inputs);

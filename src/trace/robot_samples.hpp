@@ -7,6 +7,10 @@
 
 namespace jourdain {
 
+// Inputs of `count` states near home, in motion. Forces are 0 and actuators are where they belong. The same for the same
+// robot. Throws Error(numerical) where the library's sampler finds none.
+std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program& program, int count);
+
 // Inputs of `count` states near home, in motion, that the program accepts; then a pose far out of reach where there is
 // one. A step of forward kinematics gets actuators' positions beside those of the guess: at the solution its results
 // would be round-off. The same for the same robot.

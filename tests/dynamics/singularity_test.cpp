@@ -1,100 +1,29 @@
 // Into type-2 singularities: answers say how many digits they lost, and end with a status before they mean nothing.
-#include "support/model_text.hpp"
-#include "support/random_states.hpp"
+#include "support/singular_walks.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
-#include <ostream>
-#include <utility>
 
 namespace jourdain {
 namespace {
 
-// A straight way of the output from home, over a type-2 singularity.
-struct Walk {
-  std::string robot;
-  Vector3 shift;  // over size
-  Vector3 turn;
-  std::vector<std::pair<std::string, std::string>> changes;  // of the model file
-};
-
-void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.robot; }
-
-// Robots with closed forms and without, with legs that pull, swing or slide, planar ones and one whose plate is a
-// linkage. Hexapods lose their hold when they turn about the vertical.
-const std::vector<Walk> walks{
-    {"stewart-tsai", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"hexapod", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"hexapod-full", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"palida", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"hexaglide", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"hexa", Vector3(-0.52, -0.83, 0.20), Vector3(0.75, 0.33, 0.58), {}},
-    {"delta", Vector3(1, 0, 0), Vector3::Zero(), {}},
-    {"delta-rods", Vector3(1, 0, 0), Vector3::Zero(), {}},
-    {"orthoglide", Vector3(-0.49, -0.86, -0.14), Vector3::Zero(), {}},
-    {"quattro", Vector3(0, 1, 0), Vector3::Zero(), {}},
-    {"five-bar", Vector3(0, -1, 0), Vector3::Zero(), {{"L2: 300 mm", "L2: 250 mm"}}},
-    {"3rrr", Vector3::Zero(), Vector3(0, 0, 2), {}},
-    {"3rpr", Vector3::Zero(), Vector3(0, 0, 2), {}},
-};
-
 class IntoSingularity : public ::testing::TestWithParam<Walk> {
  protected:
-  Motion at(double s) const {
-    Motion motion;
-    motion.pose.p = robot.home_pose().p + s * robot.size() * GetParam().shift;
-    motion.pose.R = rotation_from_vector(s * GetParam().turn) * robot.home_pose().R;
-    motion.twist = {0.1 * robot.size() * Vector3(1, -0.7, 0.4), 0.2 * Vector3(0.3, 0.5, -1)};
-    motion.acceleration = {robot.size() * Vector3(0.5, 1, -0.8), Vector3(1, -0.4, 0.6)};
-    return motion;
-  }
-
-  // Sign of the determinant of the motors' rates by the output's.
-  int side(double s, Workspace& workspace) const {
-    MatrixX B(n, n);
-    if (inverse_kinematics(robot, at(s), workspace) != Status::ok || !inverse_jacobian(robot, workspace, B)) return 0;
-    return B.determinant() > 0 ? 1 : -1;
-  }
-
-  // The place on the way, between 0 and 1, where the sides change.
-  double find_crossing() const {
-    Workspace workspace(robot);
-    const int home = side(0, workspace);
-    double good = 0, bad = 1;
-    for (double s = 0.005;; s += 0.005) {
-      const int here = side(s, workspace);
-      if (here == 0 || s > 1) return -1;
-      if (here != home) {
-        bad = s;
-        break;
-      }
-      good = s;
-    }
-    for (int i = 0; i < 100 && bad - good > 0; ++i) {
-      const double middle = (good + bad) / 2;
-      (side(middle, workspace) == home ? good : bad) = middle;
-    }
-    return good;
-  }
+  Motion at(double s) const { return motion_at(robot, GetParam(), s); }
+  double find_crossing() const { return jourdain::find_crossing(robot, GetParam()); }
 
   const Robot robot = changed_robot(GetParam().robot, GetParam().changes);
   const int n = static_cast<int>(robot.actuators().size());
 };
 
-std::string walk_name(const ::testing::TestParamInfo<Walk>& info) {
-  std::string name = info.param.robot;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-INSTANTIATE_TEST_SUITE_P(Robots, IntoSingularity, ::testing::ValuesIn(walks), walk_name);
+INSTANTIATE_TEST_SUITE_P(Robots, IntoSingularity, ::testing::ValuesIn(singular_walks), walk_name);
 
 // The conditioning is a ratio of pivots, not of singular values: it may be this much off.
 constexpr double pivot_slack = 100;

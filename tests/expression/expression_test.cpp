@@ -110,18 +110,25 @@ TEST(Expression, OfTwoGraphsCannotBeMixed) {
   EXPECT_THROW(make_program(one, outputs), Error);
 }
 
-TEST(Guard, KeepsTheFirstFailureAndTheSmallestValue) {
+TEST(Guard, KeepsTheFirstFailure) {
   Guard<double> guard;
   guard.require_positive(2.0, Status::singular);
   EXPECT_EQ(guard.status, Status::ok);
-  EXPECT_EQ(guard.smallest, 2.0);
   guard.require_positive(-1.0, Status::unreachable);
   guard.require_positive(0.0, Status::limit);
   EXPECT_EQ(guard.status, Status::unreachable);
-  EXPECT_EQ(guard.smallest, -1.0);
-  guard.require_positive(std::nan(""), Status::limit);
-  guard.require_positive(-2.0, Status::limit);
-  EXPECT_EQ(guard.smallest, -std::numeric_limits<double>::infinity());
+}
+
+TEST(Guard, RefusesWhatIsNotAboveItsBoundAndNaN) {
+  const auto status = [](double x) {
+    Guard<double> guard;
+    guard.require_above(x, 0.5, Status::singular);
+    return guard.status;
+  };
+  EXPECT_EQ(status(0.6), Status::ok);
+  EXPECT_EQ(status(0.5), Status::singular);
+  EXPECT_EQ(status(-1), Status::singular);
+  EXPECT_EQ(status(std::nan("")), Status::singular);
 }
 
 TEST(Guard, OfATraceIsANodeOfTheGraph) {

@@ -11,15 +11,13 @@ namespace jourdain {
 // for the status at the end. A control loop may call everything. Traced scalars specialise it (expression/guard.hpp).
 template <typename T>
 struct Guard {
-  // Requires x > 0; NaN fails. The status of the first failure is kept.
-  void require_positive(const T& x, Status failure) {
-    if (!(x >= -std::numeric_limits<T>::infinity())) smallest = -std::numeric_limits<T>::infinity();
-    if (x < smallest) smallest = x;
-    if (!(x > T(0)) && status == Status::ok) status = failure;
+  // Requires x > bound; NaN fails. The status of the first failure is kept.
+  void require_above(const T& x, double bound, Status failure) {
+    if (!(x > T(bound)) && status == Status::ok) status = failure;
   }
+  void require_positive(const T& x, Status failure) { require_above(x, 0, failure); }
 
   Status status = Status::ok;
-  T smallest = std::numeric_limits<T>::infinity();  // value seen; NaN counts as -infinity
 };
 
 // 0 where |x| <= band, else the sign of x. A control loop may call it.

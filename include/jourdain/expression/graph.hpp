@@ -45,10 +45,11 @@ struct Node {
   friend bool operator==(const Node&, const Node&) = default;
 };
 
-// A condition of the computation: the node's value must be positive, or the result is the status.
+// A condition of the computation: the node's value must be above the bound, or the result is the status.
 struct GuardNode {
   NodeId node = -1;
   Status status = Status::ok;
+  double bound = 0;
 
   friend bool operator==(const GuardNode&, const GuardNode&) = default;
 };
@@ -68,8 +69,9 @@ class Graph {
   // A new parameter, with the value it has unless told otherwise.
   Expression parameter(const std::string& name, double value);
 
-  // Records that x must be positive; a constant that is positive records nothing, nor does a condition known already.
-  void require_positive(const Expression& x, Status failure);
+  // Records that x must be above the bound; a constant that is records nothing, nor does a condition known already.
+  void require_above(const Expression& x, double bound, Status failure);
+  void require_positive(const Expression& x, Status failure) { require_above(x, 0, failure); }
 
   // The node of an expression; a free constant gets one. Throws Error if the expression belongs to another graph.
   NodeId node(const Expression& x);

@@ -11,7 +11,8 @@ template <>
 struct Guard<Expression> {
   explicit Guard(Graph& of) : graph(&of) {}
 
-  void require_positive(const Expression& x, Status failure) { graph->require_positive(x, failure); }
+  void require_above(const Expression& x, double bound, Status failure) { graph->require_above(x, bound, failure); }
+  void require_positive(const Expression& x, Status failure) { graph->require_above(x, 0, failure); }
 
   Graph* graph;
 };

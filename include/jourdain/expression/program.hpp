@@ -25,6 +25,11 @@ struct Program {
 // What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
 Program make_program(Graph& graph, std::span<const Expression> outputs);
 
+// The value of each node: T is double or float. Nothing is checked but the number of values; some may not be finite.
+// Allocates.
+template <typename T>
+std::vector<T> node_values(const Program& program, std::span<const T> inputs, std::span<const T> parameters);
+
 // Computes the program on numbers: T is double or float. Sizes: one value per input, parameter and output. What
 // generated code does: an input, parameter or output that is not finite gives Status::not_finite, a guard that fails
 // its status, and then all outputs are 0. Allocates.

@@ -31,11 +31,17 @@ std::string_view describe(RobotFunction function);
 // The traced program of a function. Throws Error where the robot has none.
 Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options = {});
 
+// Divisors of generated code, such as pivots and lengths of legs, that are smaller than this share of their usual size
+// near home leave too few digits: with double half of them, with float hardly any.
+inline constexpr double smallest_divisor_double = 1e-9;
+inline constexpr double smallest_divisor_float = 1e-4;
+
 struct RobotCodeOptions {
   std::vector<RobotFunction> functions{RobotFunction::inverse_dynamics};
   TraceOptions trace;
   CostModel cost = CostModel::operations;
-  int samples = 8;  // states near home in the self-test; then some that must be refused
+  double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular
+  int samples = 8;                                    // states near home in the self-test; then some that must be refused
 };
 
 // All functions, simplified, with the meaning and unit of each argument and with states for the self-test.

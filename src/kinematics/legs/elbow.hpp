@@ -37,7 +37,7 @@ inline ElbowRoot<T> solve_elbow(const LimbKernel& kernel, const Rod& rod, const 
   const T S = T(0.5) * (b.squaredNorm() + T(rod.centre.squaredNorm() - rod.length * rod.length)) - c[2] * b[2];
   const T rho2 = P * P + Q * Q;
   const double unit = smallest_elbow_sine * size * size;
-  guard.require_positive(rho2 - T(unit * unit), Status::singular);
+  guard.require_above(rho2, unit * unit, Status::singular);
   const T rest = rho2 - S * S;
   guard.require_positive(rest, Status::unreachable);
   const T h = T(kernel.sign) * sqrt(rest);

@@ -31,7 +31,7 @@ inline void point_group(const SpanningTree& tree, const PointingGroup& group, co
     const Vector3T<T> u = platform_R * group.platform_axis.template cast<T>();
     const Vector3T<T> normal = cross<T>(u, e);
     const T h = sqrt(normal.squaredNorm());
-    guard.require_positive(h - T(smallest_pointing_sine), Status::singular);
+    guard.require_above(h, smallest_pointing_sine, Status::singular);
     const Vector3T<T> side = (T(group.sign) / h) * normal;
     Matrix3 from;
     from << group.d, group.side, group.d.cross(group.side);
@@ -43,7 +43,7 @@ inline void point_group(const SpanningTree& tree, const PointingGroup& group, co
     const T c = d[0] * t[0] + d[1] * t[1];
     const T s = d[0] * t[1] - d[1] * t[0];
     const T h = sqrt(c * c + s * s);
-    guard.require_positive(h - T(smallest_pointing_sine), Status::singular);
+    guard.require_above(h, smallest_pointing_sine, Status::singular);
     x1.c = c / h;
     x1.s = s / h;
   } else {
@@ -54,7 +54,7 @@ inline void point_group(const SpanningTree& tree, const PointingGroup& group, co
     const T B = n[0] * t[1] - n[1] * t[0];
     const T C = d[2] - n[2] * t[2];
     const T rho2 = A * A + B * B;
-    guard.require_positive(rho2 - T(smallest_pointing_sine * smallest_pointing_sine), Status::singular);
+    guard.require_above(rho2, smallest_pointing_sine * smallest_pointing_sine, Status::singular);
     const T rest = rho2 - C * C;
     guard.require_positive(rest, Status::singular);
     const T root = T(group.sign) * sqrt(rest);

@@ -13,7 +13,7 @@ void solve_telescopic(const SpanningTree& tree, const LimbKernel& kernel, const 
   const Rod& rod = kernel.rods[0];
   const Vector3T<T> r = platform * Vector3T<T>(rod.tip.template cast<T>()) - rod.centre.template cast<T>();
   const T distance = sqrt(r.squaredNorm());
-  guard.require_positive(distance - T(smallest_pointing_sine * size), Status::singular);
+  guard.require_above(distance, smallest_pointing_sine * size, Status::singular);
   state.x[kernel.motor].slide = T(kernel.sign) * distance - T(rod.length);
   const Vector3T<T> e = (T(kernel.sign) / distance) * r;
   point_group(tree, rod.pointing, e, platform.R, state, guard);

@@ -1,0 +1,114 @@
+#include "jourdain/expression/bound_divisors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// What is known about a value wherever all guards hold.
+struct Known {
+  double least = 0;       // lower bound of its magnitude
+  bool negative = true;   // it may be
+};
+
+// The same from what is known about the operands.
+Known follows(const Node& node, const Known& a, const Known& b) {
+  switch (node.op) {
+    case Op::constant: return {std::abs(node.value), node.value < 0};
+    case Op::add: return a.negative || b.negative ? Known{} : Known{a.least + b.least, false};
+    case Op::multiply: return {a.least * b.least, node.a != node.b && (a.negative || b.negative)};
+    case Op::divide: return {0, a.negative || b.negative};
+    case Op::negate: return {a.least, true};
+    case Op::sqrt: return {a.negative ? 0 : std::sqrt(a.least), false};
+    case Op::abs: return {a.least, false};
+    case Op::max:
+      return {std::max(a.negative ? 0 : a.least, b.negative ? 0 : b.least), a.negative && b.negative};
+    default: return {};
+  }
+}
+
+// Nodes by which a call divides.
+std::vector<char> divisors(const Program& program) {
+  const std::vector<Phase> phase = phases(program);
+  std::vector<char> result(program.nodes.size(), false);
+  for (const Node& node : program.nodes) {
+    if (node.op != Op::divide) continue;
+    const auto by = static_cast<std::size_t>(node.b);
+    if (phase[by] == Phase::call) result[by] = true;
+  }
+  return result;
+}
+
+// The median of each divisor's magnitude over the samples, 0 where it is never finite.
+std::vector<double> usual_sizes(const Program& program, const std::vector<char>& is_divisor,
+                                std::span<const std::vector<double>> samples) {
+  std::vector<std::vector<double>> seen(program.nodes.size());
+  for (const std::vector<double>& sample : samples) {
+    const std::vector<double> values = node_values<double>(program, sample, program.parameter_values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (is_divisor[i] && std::isfinite(values[i])) seen[i].push_back(std::abs(values[i]));
+    }
+  }
+  std::vector<double> result;
+  for (std::vector<double>& sizes : seen) {
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    if (!sizes.empty()) std::ranges::nth_element(sizes, middle);
+    result.push_back(sizes.empty() ? 0.0 : *middle);
+  }
+  return result;
+}
+
+// Two digits: enough for a bound, and the same text from every libm.
+double rounded(double x) {
+  if (!(x > 0)) return 0;
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
+  return std::round(x / unit) * unit;
+}
+
+// The program's own guards, as knowledge about nodes.
+std::vector<Known> guarded(const Program& program) {
+  std::vector<Known> result(program.nodes.size());
+  for (const GuardNode& guard : program.guards) {
+    if (guard.bound < 0) continue;
+    const Node& node = program.nodes[static_cast<std::size_t>(guard.node)];
+    Known& value = result[static_cast<std::size_t>(guard.node)];
+    value = {std::max(value.least, guard.bound), false};
+    if (node.op == Op::abs) {
+      Known& inside = result[static_cast<std::size_t>(node.a)];
+      inside.least = std::max(inside.least, guard.bound);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Program bound_divisors(Program program, std::span<const std::vector<double>> samples, double share, Status failure) {
+  const std::vector<char> is_divisor = divisors(program);
+  const std::vector<double> usual = usual_sizes(program, is_divisor, samples);
+  std::vector<Known> known = guarded(program);
+  const Known nothing;
+  const auto of = [&](NodeId id) -> const Known& { return id < 0 ? nothing : known[static_cast<std::size_t>(id)]; };
+  const std::size_t size = program.nodes.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    const Node node = program.nodes[i];
+    const bool operands = arity(node.op) > 0;
+    const Known by_operands = follows(node, operands ? of(node.a) : nothing, operands ? of(node.b) : nothing);
+    known[i].least = std::max(known[i].least, by_operands.least);
+    known[i].negative = known[i].negative && by_operands.negative;
+    if (!is_divisor[i] || (known[i].least > 0 && known[i].least >= share * share * share * usual[i])) continue;
+    // A new condition; operands stand before results, so that it tells about all values that follow.
+    NodeId magnitude = static_cast<NodeId>(i);
+    if (known[i].negative) {
+      program.nodes.push_back({Op::abs, magnitude});
+      magnitude = static_cast<NodeId>(program.nodes.size() - 1);
+    }
+    const double bound = rounded(share * usual[i]);
+    program.guards.push_back({magnitude, failure, bound});
+    known[i].least = std::max(known[i].least, bound);
+  }
+  return program;
+}
+
+}  // namespace jourdain
