@@ -22,7 +22,9 @@ std::vector<GeneratedFunction> functions_of(const Robot& robot) {
   std::vector<GeneratedFunction> result;
   for (RobotFunction function : robot_functions) {
     try {
-      result.push_back(robot_library(robot, {.functions = {function}}).functions[0]);
+      RobotCodeOptions options;
+      options.functions = {function};
+      result.push_back(robot_library(robot, options).functions[0]);
     } catch (const Error&) {
       // The robot has no such function.
     }
@@ -87,7 +89,9 @@ TEST_P(BadValues, AnswersToWildInputsAreFinite) {
       const Answer answer = call(f, inputs);
       ++seen[answer.status];
       ASSERT_TRUE(answer.is_finite());
-      if (answer.status != Status::ok) ASSERT_EQ(answer.largest(), 0);
+      if (answer.status != Status::ok) {
+        ASSERT_EQ(answer.largest(), 0);
+      }
       most = std::max(most, answer.largest());
     }
     fmt::print("WILD {} {}: most {:.1e}", GetParam(), f.name, most);
