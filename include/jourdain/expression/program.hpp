@@ -25,6 +25,15 @@ struct Program {
 // What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
 Program make_program(Graph& graph, std::span<const Expression> outputs);
 
+// A program as expressions of a graph that has no variables yet, to be gone on with: its variables are declared in the
+// same order, its guards recorded. Throws Error if a name is taken.
+struct ReplayedProgram {
+  std::vector<Expression> inputs;
+  std::vector<Expression> parameters;
+  std::vector<Expression> outputs;
+};
+ReplayedProgram replay(const Program& program, Graph& graph);
+
 // Computes the program on numbers: T is double or float. Sizes: one value per input, parameter and output. What
 // generated code does: an input, parameter or output that is not finite gives Status::not_finite, a guard that fails
 // its status, and then all outputs are 0. Allocates.
