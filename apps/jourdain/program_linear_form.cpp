@@ -56,6 +56,19 @@ void Program::add_regressor() {
   verb->callback([this] { action_ = [this] { return run_regressor(regressor_); }; });
 }
 
+namespace {
+
+void derivative_options(CLI::App* verb, std::string& derivatives, std::string& mode) {
+  verb->add_option("--derivatives", derivatives,
+                   "Derivatives of each function, too, by: pose, twist, acceleration, joints, forces, parameters")
+      ->type_name("LIST");
+  verb->add_option("--mode", mode, "How derivatives are formed: forward or reverse; default: the cheaper one")
+      ->check(CLI::IsMember({"forward", "reverse"}).description(""))
+      ->type_name("NAME");
+}
+
+}  // namespace
+
 void Program::add_generate() {
   CLI::App* verb = add("generate",
                        "Code for a controller: a folder with sources, header, README and a self-test that builds by "
@@ -69,6 +82,7 @@ void Program::add_generate() {
   choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");
   choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code");
   choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+  derivative_options(verb, generate_.derivatives, generate_.mode);
   verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
   verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
   verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();
@@ -83,6 +97,7 @@ void Program::add_count() {
   add_common(verb, count_);
   choice(verb, "--cost", count_.cost, {"operations", "time"}, "NAME", "What is made small");
   choice(verb, "--pose", count_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+  derivative_options(verb, count_.derivatives, count_.mode);
   verb->add_flag("--no-friction", count_.no_friction, "Leave friction out");
   verb->callback([this] { action_ = [this] { return run_count(count_); }; });
 }

@@ -18,29 +18,51 @@
 namespace jourdain::cli {
 namespace {
 
-RobotFunction parse_function(const std::string& text) {
+// The value whose word the text is.
+template <typename Value, std::size_t N>
+Value parse_word(const std::string& option, const char* kind, const std::string& text, const Value (&values)[N]) {
   std::vector<std::string> words;
-  for (RobotFunction function : robot_functions) {
-    words.emplace_back(to_string(function));
-    if (words.back() == text) return function;
+  for (Value value : values) {
+    words.emplace_back(to_string(value));
+    if (words.back() == text) return value;
   }
   const std::string near = suggest(text, words);
   const std::string hint =
       near.empty() ? fmt::format("choose of {}", fmt::join(words, ", ")) : fmt::format("did you mean '{}'?", near);
-  throw Error(ErrorKind::usage, fmt::format("--what: '{}' is no function: {}", text, hint));
+  throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no {}: {}", option, text, kind, hint));
+}
+
+// A list of such words, each once.
+template <typename Value, std::size_t N>
+std::vector<Value> parse_words(const std::string& option, const char* kind, const std::string& text,
+                               const Value (&values)[N]) {
+  std::vector<Value> result;
+  for (const Entry& entry : split_list(option, text)) {
+    const Value value = parse_word(option, kind, entry.text, values);
+    if (std::ranges::find(result, value) != result.end())
+      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is given twice", option, entry.text));
+    result.push_back(value);
+  }
+  return result;
+}
+
+std::vector<VariableGroup> parse_groups(const std::string& text) {
+  if (text.empty()) return {};
+  return parse_words("--derivatives", "group of variables", text, variable_groups);
+}
+
+std::optional<DerivativeMode> parse_mode(const std::string& text) {
+  if (text.empty()) return {};
+  return text == "forward" ? DerivativeMode::forward : DerivativeMode::reverse;
 }
 
 CostModel parse_cost(const std::string& text) { return text == "time" ? CostModel::time : CostModel::operations; }
 
 RobotCodeOptions code_options(const GenerateOptions& options) {
   RobotCodeOptions code;
-  code.functions.clear();
-  for (const Entry& entry : split_list("--what", options.what)) {
-    const RobotFunction function = parse_function(entry.text);
-    if (std::ranges::find(code.functions, function) != code.functions.end())
-      throw Error(ErrorKind::usage, fmt::format("--what: '{}' is given twice", entry.text));
-    code.functions.push_back(function);
-  }
+  code.functions = parse_words("--what", "function", options.what, robot_functions);
+  code.derivatives = parse_groups(options.derivatives);
+  code.mode = parse_mode(options.mode);
   code.cost = parse_cost(options.cost);
   code.trace.pose = options.pose == "rotation" ? PoseInput::rotation : PoseInput::cardan;
   code.trace.friction = !options.no_friction;
@@ -81,6 +103,17 @@ std::optional<Program> traced(const Robot& robot, RobotFunction function, const 
   }
 }
 
+// Counts of a function's derivatives.
+void count_derivatives(const Program& program, const std::string& function, const char* form,
+                       const CountOptions& options, std::vector<CountedForm>& rows) {
+  for (VariableGroup group : parse_groups(options.derivatives)) {
+    if (derivative_columns(program, group).empty()) continue;
+    const Program d = differentiate(program, group, parse_cost(options.cost), parse_mode(options.mode));
+    rows.push_back(
+        {fmt::format("{} by {}", function, to_string(group)), fmt::format("{}, simplified", form), count(d)});
+  }
+}
+
 std::vector<CountedForm> count_forms(const Robot& robot, const CountOptions& options) {
   const Progress progress("counting");
   std::vector<CountedForm> rows;
@@ -97,7 +130,9 @@ std::vector<CountedForm> count_forms(const Robot& robot, const CountOptions& opt
       const std::string name(to_string(function));
       const char* word = form == TraceForm::general ? "general" : "by legs";
       rows.push_back({name, fmt::format("{}, as traced", word), count(*program)});
-      rows.push_back({name, fmt::format("{}, simplified", word), count(simplify(*program, parse_cost(options.cost)))});
+      const Program simplified = simplify(*program, parse_cost(options.cost));
+      rows.push_back({name, fmt::format("{}, simplified", word), count(simplified)});
+      count_derivatives(simplified, name, word, options, rows);
     }
   }
   return rows;

@@ -80,6 +80,8 @@ struct GenerateOptions : Common {
   std::string cost = "operations";
   std::string scalar = "double";
   std::string pose = "cardan";
+  std::string derivatives;
+  std::string mode;
   std::string out;
   bool constants = false;
   bool no_friction = false;
@@ -88,6 +90,8 @@ struct GenerateOptions : Common {
 struct CountOptions : Common {
   std::string cost = "operations";
   std::string pose = "cardan";
+  std::string derivatives;
+  std::string mode;
   bool no_friction = false;
 };
 

@@ -2,7 +2,10 @@
 
 #include "jourdain/core/error.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <map>
 
 namespace jourdain {
 namespace {
@@ -121,6 +124,68 @@ std::vector<Expression> jacobian(Graph& graph, std::span<const Expression> outpu
     for (std::size_t k = 0; k < line.size(); ++k) result[forward ? k * columns + i : i * columns + k] = line[k];
   }
   return result;
+}
+
+namespace {
+
+// The rates of some variables along some columns.
+struct ColumnRates {
+  std::vector<Expression> variables;
+  std::vector<std::vector<Expression>> columns;  // one rate per variable each
+};
+
+ColumnRates column_rates(const std::map<std::string, Expression>& known, std::span<const DerivativeColumn> columns) {
+  const auto find = [&](const std::string& name) {
+    const auto found = known.find(name);
+    if (found != known.end()) return found->second;
+    throw Error(ErrorKind::usage, fmt::format("the program has no variable '{}' to differentiate by", name));
+  };
+  ColumnRates result;
+  std::map<std::string, std::size_t> places;
+  for (const DerivativeColumn& column : columns) {
+    for (const VariableRate& rate : column.rates) {
+      if (places.emplace(rate.variable, result.variables.size()).second)
+        result.variables.push_back(find(rate.variable));
+    }
+  }
+  for (const DerivativeColumn& column : columns) {
+    std::vector<Expression>& rates = result.columns.emplace_back(result.variables.size());
+    for (const VariableRate& rate : column.rates) {
+      const Expression factor(rate.factor);
+      rates[places[rate.variable]] += rate.times.empty() ? factor : factor * find(rate.times);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Program differentiate(const Program& program, std::span<const DerivativeColumn> columns, DerivativeMode mode) {
+  if (columns.empty()) throw Error(ErrorKind::usage, "a derivative needs a variable");
+  Graph graph;
+  const ReplayedProgram f = replay(program, graph);
+  std::map<std::string, Expression> known;
+  for (std::size_t i = 0; i < f.inputs.size(); ++i) known[program.inputs[i]] = f.inputs[i];
+  for (std::size_t i = 0; i < f.parameters.size(); ++i) known[program.parameters[i]] = f.parameters[i];
+  const ColumnRates rates = column_rates(known, columns);
+  const std::size_t rows = f.outputs.size();
+  std::vector<Expression> result(rows * columns.size());
+  if (mode == DerivativeMode::forward) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const std::vector<Expression> column = derivative(graph, f.outputs, rates.variables, rates.columns[c]);
+      for (std::size_t r = 0; r < rows; ++r) result[r * columns.size() + c] = column[r];
+    }
+  } else {
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::vector<Expression> weights(rows);
+      weights[r] = 1;
+      const std::vector<Expression> by = gradient(graph, f.outputs, weights, rates.variables);
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (std::size_t i = 0; i < by.size(); ++i) result[r * columns.size() + c] += by[i] * rates.columns[c][i];
+      }
+    }
+  }
+  return make_program(graph, result);
 }
 
 }  // namespace jourdain

@@ -37,6 +37,29 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
   return program;
 }
 
+ReplayedProgram replay(const Program& program, Graph& graph) {
+  ReplayedProgram result;
+  for (const std::string& name : program.inputs) result.inputs.push_back(graph.input(name));
+  for (std::size_t i = 0; i < program.parameters.size(); ++i)
+    result.parameters.push_back(graph.parameter(program.parameters[i], program.parameter_values[i]));
+  std::vector<NodeId> number;
+  number.reserve(program.nodes.size());
+  for (const Node& node : program.nodes) {
+    const auto operand = [&](NodeId id) { return number[static_cast<std::size_t>(id)]; };
+    switch (node.op) {
+      case Op::constant: number.push_back(graph.constant(node.value)); break;
+      case Op::parameter: number.push_back(graph.node(result.parameters[static_cast<std::size_t>(node.a)])); break;
+      case Op::input: number.push_back(graph.node(result.inputs[static_cast<std::size_t>(node.a)])); break;
+      default: number.push_back(graph.apply(node.op, operand(node.a), arity(node.op) > 1 ? operand(node.b) : -1));
+    }
+  }
+  for (const GuardNode& guard : program.guards)
+    graph.require_above(graph.expression(number[static_cast<std::size_t>(guard.node)]), guard.bound, guard.status);
+  for (const NodeId id : program.outputs)
+    result.outputs.push_back(graph.expression(number[static_cast<std::size_t>(id)]));
+  return result;
+}
+
 template <typename T>
 std::vector<T> node_values(const Program& program, std::span<const T> inputs, std::span<const T> parameters) {
   if (inputs.size() != program.inputs.size() || parameters.size() != program.parameters.size())

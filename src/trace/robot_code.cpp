@@ -1,8 +1,8 @@
 #include "jourdain/trace/robot_code.hpp"
 
+#include "trace/input_groups.hpp"
 #include "trace/parameter_notes.hpp"
 #include "trace/robot_samples.hpp"
-#include "trace/traced_motion.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
@@ -28,34 +28,18 @@ std::string identifier(std::string_view name) {
   return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "robot_" + result : result;
 }
 
-// Which argument array an input belongs to, by its name.
-enum class Group { pose, joints, rates, changes, forces };
-
-template <std::size_t N>
-bool is_one_of(const std::string& name, const char* const (&names)[N]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-Group group_of(const std::string& name) {
-  if (name.starts_with("force.")) return Group::forces;
-  if (is_one_of(name, rate_names) || name.ends_with("_d")) return Group::rates;
-  if (is_one_of(name, change_names) || name.ends_with("_dd")) return Group::changes;
-  const bool entry = name.size() == 3 && name[0] == 'R' && std::isdigit(static_cast<unsigned char>(name[1]));
-  return entry || is_one_of(name, position_names) ? Group::pose : Group::joints;
-}
-
-ArgumentArray describe_inputs(Group group, const std::vector<std::string>& names) {
+ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& names) {
   const std::string list = fmt::format("{}", fmt::join(names, ", "));
   const int n = static_cast<int>(names.size());
   switch (group) {
-    case Group::pose:
+    case InputGroup::pose:
       return {"pose", n,
               list + ": position of the output frame in the base frame, rotation R = Rx Ry Rz or its entries",
               "m, rad"};
-    case Group::joints: return {"joints", n, list + ": positions of joints, quaternions of ball joints", "m, rad"};
-    case Group::rates: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
-    case Group::changes: return {"changes", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
-    case Group::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
+    case InputGroup::joints: return {"joints", n, list + ": positions of joints, quaternions of ball joints", "m, rad"};
+    case InputGroup::rates: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
+    case InputGroup::changes: return {"changes", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
+    case InputGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
   }
   return {};
 }
@@ -65,9 +49,9 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
   std::vector<ArgumentArray> arrays;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-    const Group group = group_of(program.inputs[i]);
+    const InputGroup group = input_group(program.inputs[i]);
     names.push_back(program.inputs[i]);
-    if (i + 1 < program.inputs.size() && group_of(program.inputs[i + 1]) == group) continue;
+    if (i + 1 < program.inputs.size() && input_group(program.inputs[i + 1]) == group) continue;
     arrays.push_back(describe_inputs(group, names));
     names.clear();
   }
@@ -151,6 +135,66 @@ Program trace(const Robot& robot, RobotFunction function, const TraceOptions& op
   throw Error(ErrorKind::usage, "no such function");
 }
 
+namespace {
+
+// What the columns of a derivative mean where their names do not say it.
+std::string explain_columns(const std::vector<DerivativeColumn>& columns) {
+  const auto turn = std::ranges::find_if(columns, [](const DerivativeColumn& c) { return c.rates.size() > 1; });
+  if (turn == columns.end()) return "";
+  return turn->name.starts_with("turn_")
+             ? "; turns: small rotations after R, about the axes of the base"
+             : "; turns: small rotations after the joint's own, about the axes of its frame on the first body";
+}
+
+// The derivative of a function: for each of its outputs an array with one row per entry.
+GeneratedFunction derivative_of(const GeneratedFunction& f, VariableGroup group, const RobotCodeOptions& options) {
+  const std::vector<DerivativeColumn> columns = derivative_columns(f.program, group);
+  std::vector<std::string> names;
+  for (const DerivativeColumn& column : columns) names.push_back(column.name);
+  GeneratedFunction d;
+  d.name = fmt::format("{}_by_{}", f.name, to_string(group));
+  d.description = fmt::format("Derivative of {} by {}; all other arguments are held fixed.", f.name, to_string(group));
+  d.program = differentiate(f.program, group, options.cost, options.mode);
+  d.inputs = f.inputs;
+  const bool of_joints =
+      group == VariableGroup::pose && input_group(columns.front().rates.front().variable) == InputGroup::joints;
+  if (of_joints)
+    d.description += " Positions of joints count as independent: sum the columns along motions that the loops allow.";
+  for (const ArgumentArray& array : f.outputs) {
+    d.outputs.push_back({fmt::format("{}_by_{}", array.name, to_string(group)),
+                         array.size * static_cast<int>(columns.size()),
+                         fmt::format("row by row; {} rows: {}; {} columns: {}{}", array.size, array.description,
+                                     columns.size(), fmt::join(names, ", "), explain_columns(columns)),
+                         fmt::format("{}, by that of the column", array.unit)});
+  }
+  return d;
+}
+
+// The derivatives of all functions, each behind its function.
+void add_derivatives(const Robot& robot, const RobotCodeOptions& options, GeneratedLibrary& library) {
+  std::vector<GeneratedFunction> all;
+  for (VariableGroup group : options.derivatives) {
+    const bool any = std::ranges::any_of(
+        library.functions, [&](const GeneratedFunction& f) { return !derivative_columns(f.program, group).empty(); });
+    if (any) continue;
+    throw Error(ErrorKind::usage, fmt::format("'{}' has no derivative by {}: none of the functions depends on it",
+                                              robot.mechanism().name, to_string(group)));
+  }
+  for (std::size_t i = 0; i < options.functions.size(); ++i) {
+    all.push_back(std::move(library.functions[i]));
+    const std::size_t of = all.size() - 1;
+    for (VariableGroup group : options.derivatives) {
+      if (derivative_columns(all[of].program, group).empty()) continue;
+      GeneratedFunction d = derivative_of(all[of], group, options);
+      d.samples = sample_inputs(robot, options.functions[i], d.program, options.samples);
+      all.push_back(std::move(d));
+    }
+  }
+  library.functions = std::move(all);
+}
+
+}  // namespace
+
 GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options) {
   const Mechanism& mechanism = robot.mechanism();
   GeneratedLibrary library;
@@ -168,6 +212,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     f.samples = sample_inputs(robot, function, f.program, options.samples);
     library.functions.push_back(std::move(f));
   }
+  if (!options.derivatives.empty()) add_derivatives(robot, options, library);
   for (const std::string& name : parameters_of(library).names) library.notes.push_back(parameter_note(mechanism, name));
   return library;
 }

@@ -3,6 +3,7 @@
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
+#include "trace/grouped_parameters.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -14,8 +15,8 @@ namespace jourdain {
 namespace {
 
 // The steps of inverse_dynamics().
-Program trace_general(const Robot& robot, const TraceOptions& options, const TreeParameters<Expression>& parameters,
-                      Graph& graph) {
+Program trace_general(const Robot& robot, const TraceOptions& options, Graph& graph,
+                      const TreeParameters<Expression>& parameters) {
   const RobotData& data = robot.data();
   TracedMotion motion(robot, graph);
   trace_motion(options.pose, motion);
@@ -54,6 +55,12 @@ Program trace_translating(const Robot& robot, const TranslatingPlan& plan, const
   return make_program(graph, forces);
 }
 
+TracedModel traced_model(const Robot& robot, const TraceOptions& options, Graph& graph) {
+  const RobotData& data = robot.data();
+  const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, options.parameters, graph);
+  return {tree_parameters(data.mechanism, data.tree, model), inertial_map(model, graph)};
+}
+
 }  // namespace
 
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
@@ -66,12 +73,14 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
   Graph graph;
   const TreeParameters<Expression> parameters = tree_parameters(
       data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
-  if (options.form == TraceForm::general) return trace_general(robot, options, parameters, graph);
+  if (options.form == TraceForm::general) return trace_general(robot, options, graph, parameters);
   const LegPlan by_legs = make_leg_plan(data);
   if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
   const TranslatingPlan translating = make_translating_plan(data);
   if (!translating.legs.empty()) return trace_translating(robot, translating, options, parameters, graph);
-  return trace_general(robot, options, parameters, graph);
+  return cheapest_grouping(
+      robot, options.payload, [&](Graph& of) { return traced_model(robot, options, of); },
+      [&](Graph& of, const TreeParameters<Expression>& with) { return trace_general(robot, options, of, with); });
 }
 
 }  // namespace jourdain

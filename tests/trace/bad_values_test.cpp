@@ -36,7 +36,9 @@ struct Answer {
   Status status;
   std::vector<double> values;
 
-  bool is_finite() const { return std::ranges::all_of(values, [](double x) { return std::isfinite(x); }); }
+  bool is_finite() const {
+    return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+  }
   double largest() const {
     double most = 0;
     for (double x : values) most = std::max(most, std::abs(x));

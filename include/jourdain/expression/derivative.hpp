@@ -1,9 +1,10 @@
 // Derivatives of traced functions, as new expressions of the same graph.
 #pragma once
 
-#include "jourdain/expression/expression.hpp"
+#include "jourdain/expression/program.hpp"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace jourdain {
@@ -24,5 +25,24 @@ enum class DerivativeMode { forward, reverse };
 // after row by the reverse way.
 std::vector<Expression> jacobian(Graph& graph, std::span<const Expression> outputs,
                                  std::span<const Expression> variables, DerivativeMode mode);
+
+// What one variable of a program, an input or a parameter, does along a column: its rate is `factor`, times the value
+// of another variable where one is named.
+struct VariableRate {
+  std::string variable;
+  double factor = 1;
+  std::string times = {};
+};
+
+// A column of a program's derivative: one variable, or several that move together, as the entries of a rotation matrix
+// do when the body turns.
+struct DerivativeColumn {
+  std::string name;
+  std::vector<VariableRate> rates;
+};
+
+// The program of the derivatives of all outputs along all columns, row by row (row: output). Inputs, parameters and
+// guards are those of the program. Throws Error if a variable is unknown or there is no column.
+Program differentiate(const Program& program, std::span<const DerivativeColumn> columns, DerivativeMode mode);
 
 }  // namespace jourdain

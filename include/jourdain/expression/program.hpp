@@ -25,6 +25,15 @@ struct Program {
 // What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
 Program make_program(Graph& graph, std::span<const Expression> outputs);
 
+// A program as expressions of a graph that has no variables yet, to be gone on with: its variables are declared in the
+// same order, its guards recorded. Throws Error if a name is taken.
+struct ReplayedProgram {
+  std::vector<Expression> inputs;
+  std::vector<Expression> parameters;
+  std::vector<Expression> outputs;
+};
+ReplayedProgram replay(const Program& program, Graph& graph);
+
 // The value of each node: T is double or float. Nothing is checked but the number of values; some may not be finite.
 // Allocates.
 template <typename T>

@@ -3,8 +3,10 @@
 
 #include "jourdain/codegen/library.hpp"
 #include "jourdain/expression/count.hpp"
+#include "jourdain/trace/robot_derivatives.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -38,10 +40,14 @@ inline constexpr double smallest_divisor_float = 1e-4;
 
 struct RobotCodeOptions {
   std::vector<RobotFunction> functions{RobotFunction::inverse_dynamics};
-  TraceOptions trace;
+  // For each function its derivatives, named like inverse_dynamics_by_pose. A group that a function does not depend on
+  // is left out; one that none depends on is refused.
+  std::vector<VariableGroup> derivatives = {};
+  std::optional<DerivativeMode> mode = {};  // of the derivatives; empty: the cheaper one
+  TraceOptions trace = {};
   CostModel cost = CostModel::operations;
   double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular
-  int samples = 8;                                    // states near home in the self-test; then some that must be refused
+  int samples = 8;  // states near home in the self-test; then some that must be refused
 };
 
 // All functions, simplified, with the meaning and unit of each argument and with states for the self-test.
