@@ -36,34 +36,38 @@ LoadedPlatform<T> loaded_platform(const RobotData& robot, const std::vector<Ball
   return sum;
 }
 
-// The platform as a mass, dipoles L_ij along its axes at the centre of mass, and a ball that only turns: the second
-// moments are those of I = tr(L) - L, of which an equal part on all axes is the ball's.
+// The platform as a mass, dipoles L_ij along its axes at a centre, and a ball that only turns: the second moments are
+// those of I = tr(L) - L, of which an equal part on all axes is the ball's. The centre is that of mass, where s
+// vanishes, or the origin, where all this is linear in the parameters.
 template <typename T>
 struct PlatformMasses {
   T m, weight;  // what is moved and what gravity pulls at
   Vector3T<T> centre;
   Matrix3T<T> L;
   T ball;
-  Vector3T<T> hanging;  // first moment of the weight about the centre
+  Vector3T<T> hanging;  // first moment about the centre of the weight beyond that of the masses
+  Vector3T<T> s;        // first moment of the masses about the centre
 };
 
 // `thin` is the axis along which the platform needs no dipole. Entries whose values vanish are zeros.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
-                                  const LoadedPlatform<double>& value, int thin) {
+                                  const LoadedPlatform<double>& value, int thin, bool linear) {
   const double unit_s = value.moved.m * robot.output_length, unit_I = unit_s * robot.output_length;
-  const bool heavy = value.moved.m > 0;
+  const bool centred = value.moved.m > 0 && !linear;
   FrameInertia<T> inertia = loaded.moved;
   for (int i = 0; i < 3; ++i) {
     inertia.s[i] = unless_zero(inertia.s[i], value.moved.s[i], unit_s);
     for (int j = 0; j < 3; ++j) inertia.I(i, j) = unless_zero(inertia.I(i, j), value.moved.I(i, j), unit_I);
   }
-  PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0), {}};
+  PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0),
+                           {},        Vector3T<T>::Zero()};
+  if (!centred) masses.s = inertia.s;
   const T half_trace = T(0.5) * inertia.I.trace();
   for (int i = 0; i < 3; ++i) {
     masses.L(i, i) += half_trace;
-    if (heavy) masses.centre[i] = inertia.s[i] / inertia.m;
-    const double hanging = value.more_s[i] - (heavy ? value.more * value.moved.s[i] / value.moved.m : 0);
+    if (centred) masses.centre[i] = inertia.s[i] / inertia.m;
+    const double hanging = value.more_s[i] - (centred ? value.more * value.moved.s[i] / value.moved.m : 0);
     masses.hanging[i] = unless_zero(T(loaded.more_s[i] - loaded.more * masses.centre[i]), hanging, unit_s);
   }
   for (int i = 0; i < 3; ++i) {
@@ -81,10 +85,10 @@ template <typename T>
 Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& R, const Matrix3T<T>& WR,
                           const AccelerationT<T>& acceleration, const Vector3T<T>& gravity, const Vector3T<T>& arm) {
   Wrench<T> wrench;
-  wrench.force =
-      platform.m * acceleration.a - platform.weight * gravity + WR * Vector3T<T>(platform.m * platform.centre);
+  wrench.force = platform.m * acceleration.a - platform.weight * gravity +
+                 WR * Vector3T<T>(platform.m * platform.centre + platform.s);
   wrench.moment = platform.ball * acceleration.dw + cross<T>(arm + R * platform.centre, wrench.force);
-  wrench.moment -= cross<T>(R * platform.hanging, gravity);
+  wrench.moment += cross<T>(R * platform.s, acceleration.a - gravity) - cross<T>(R * platform.hanging, gravity);
   for (int i = 0; i < 3; ++i) wrench.moment += cross<T>(R.col(i), WR * platform.L.col(i));
   return wrench;
 }
@@ -185,7 +189,7 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              Guard<T>& guard, T* forces) {
+                              Guard<T>& guard, T* forces, bool linear) {
   const auto& [pose, twist, acceleration] = motion;
   const std::size_t n = plan.legs.size();
   const bool general = plan.balance == LegBalance::general;
@@ -205,7 +209,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   }
   const PlatformMasses<T> masses =
       platform_masses(robot, loaded_platform(robot, plan.legs, parameters, payload),
-                      loaded_platform(robot, plan.legs, robot.parameters, payload), plan.thin);
+                      loaded_platform(robot, plan.legs, robot.parameters, payload), plan.thin, linear);
   Wrench<T> wrench = platform_wrench(masses, pose.R, axes.WR, acceleration, parameters.gravity, arm);
   std::vector<JointMotion<T>> motions(n);
   std::vector<Vector3T<T>> arms(n), lines(n);
@@ -214,7 +218,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   } else {
     single_motions(plan, axes, twist.w, reference, motions, arms);
   }
-  const LegSurroundings<T> surroundings{twist.w, parameters.gravity, friction, standstill};
+  const LegSurroundings<T> surroundings{twist.w, parameters.gravity, friction, standstill, linear && general};
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
     legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, motions[k], guard);
@@ -234,6 +238,6 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
 }
 
 template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*);
+                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*, bool);
 
 }  // namespace jourdain

@@ -41,10 +41,11 @@ struct PlatformMotion {
   AccelerationT<T> acceleration;
 };
 
-// Forces of all actuators. Guards: what the legs' kernels need. They are not finite where a leg is horizontal.
+// Forces of all actuators. Guards: what the legs' kernels need. They are not finite where a leg is horizontal. The
+// linear form has the parameters as plain factors: more operations, but fewer in its derivatives by them.
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              Guard<T>& guard, T* forces);
+                              Guard<T>& guard, T* forces, bool linear = false);
 
 }  // namespace jourdain

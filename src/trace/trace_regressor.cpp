@@ -72,7 +72,7 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
   std::vector<E> forces(robot.actuators.size());
   Guard<E> guard(graph);
   inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion, E(0), guard,
-                           forces.data());
+                           forces.data(), true);
   std::vector<E> outputs(forces.size() * form.parameters().size());
   for (std::size_t c = 0; c < form.parameters().size(); ++c) {
     // The parameters of one column move together; those of identical legs are one already.

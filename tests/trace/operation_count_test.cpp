@@ -5,9 +5,11 @@
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/expression/simplify.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "jourdain/trace/robot_code.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace jourdain {
 namespace {
@@ -17,7 +19,9 @@ constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellat
 constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
 constexpr int most_hexapod = 1134;  // anchors in no plane
-constexpr int most_delta = 246;     // [Codourey98] (57) from X, Xdot, Xddot
+constexpr int most_regressor_mirrored = 1939;
+constexpr int most_regressor = 1964;  // anchors in no plane
+constexpr int most_delta = 246;       // [Codourey98] (57) from X, Xdot, Xddot
 constexpr int most_hexa = 1331;
 constexpr int most_hexaglide = 1131;
 
@@ -52,6 +56,16 @@ TEST(OperationCount, OfCoplanarAnchors) {
 
 TEST(OperationCount, OfScatteredAnchors) {
   expect_count("scattered", palida_with(scattered_base, scattered_platform), most_scattered);
+}
+
+// The 6 x 24 regressors; they depend on no parameter.
+TEST(OperationCount, OfRegressors) {
+  for (const auto& [name, most] : {std::pair{"palida", most_regressor_mirrored}, {"hexapod", most_regressor}}) {
+    const Program program = simplify(trace(Robot::from_file(name), RobotFunction::regressor), CostModel::operations);
+    EXPECT_EQ(program.outputs.size(), 6u * 24u);
+    EXPECT_LE(count(program).call.total(), most) << name;
+    EXPECT_TRUE(std::ranges::none_of(program.nodes, [](const Node& node) { return node.op == Op::parameter; }));
+  }
 }
 
 TEST(OperationCount, OfDelta) { expect_count("delta", Robot::from_file("delta"), most_delta); }

@@ -118,7 +118,7 @@ template <typename T>
 LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const LegSurroundings<T>& surroundings,
                         const JointMotion<T>& motion, Guard<T>& guard) {
   using std::sqrt;
-  const auto& [platform_w, gravity, friction, still] = surroundings;
+  const auto& [platform_w, gravity, friction, still, apart] = surroundings;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, a = axes * motion.a, g = axes * gravity;
   const ElbowPlace<T> at = place_elbow<T>(leg, r, guard);

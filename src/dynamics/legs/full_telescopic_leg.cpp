@@ -135,7 +135,7 @@ template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
   const TelescopicLeg& leg = kernel.leg;
-  const auto& [w, gravity, friction, still] = surroundings;
+  const auto& [w, gravity, friction, still, apart] = surroundings;
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r;

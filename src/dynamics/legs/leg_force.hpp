@@ -19,6 +19,7 @@ struct LegSurroundings {
   Vector3T<T> gravity;  // in base axes
   bool friction = true;
   T standstill = T(0);  // rate below which dry friction vanishes
+  bool apart = false;  // forces may have vertical components, so that those of single parameters take fewest operations
 };
 
 // Force that a leg needs at its ball joint, modulo the line along which its motor pushes: f - t line, where the motor's

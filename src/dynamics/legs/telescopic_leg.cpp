@@ -75,7 +75,7 @@ template <typename T>
 LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& k,
                              const LegSurroundings<T>& surroundings, const JointMotion<T>& motion) {
   using std::sqrt;
-  const auto& [w, gravity, friction, still] = surroundings;
+  const auto& [w, gravity, friction, still, apart] = surroundings;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
@@ -101,14 +101,21 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T s_l = k.s / l, c_l = k.c / l2, b_rho = k.b / rho2;
   const T half = k.p / l2 + s_l;
   const T rod2 = half + s_l, rod1 = half * u_l;
-  const T turn2 = (rod2 + c_l) + b_rho, turn1 = rod1 + (c_l * u_l + b_rho * u);
+  T turn2 = rod2 + c_l, turn1 = rod1 + c_l * u_l;
+  T moment(0);  // about the first axis, beside the rod's
+  if (apart) {
+    moment = k.b * (by_z * (ax - u * (vx + vx)));
+  } else {
+    turn2 += b_rho;
+    turn1 = rod1 + (c_l * u_l + b_rho * u);
+  }
   LegForce<T> force;
   // Generalised forces of alpha over z, and of beta over rho.
   T about = turn2 * ax - turn1 * (vx + vx);
   T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
   if (friction) {
     const auto& [alpha, beta, slide, ball] = k.rubs;
-    T moment = alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
+    moment += alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
     up += (beta.coulomb * sign(y1, still * l) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
     if (ball.rubs) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
@@ -119,22 +126,33 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
       up += (z * rubbing[0] - x * rubbing[2]) / rho2;
       force.moment = axes.transpose() * rubbing;
     }
-    about += moment / z;
+    if (!apart) about += moment / z;
   }
-  // The force without a component along z, modulo r.
+  // The force without a component along z, modulo r; apart, weight and moment are left as they are.
   const Vector3T<T> weight = (k.S * g) / l;
-  const T fx = about - weight[0] + weight[2] * X;
-  const T fy = up - weight[1] + (by_x * about + weight[2]) * Y;
+  T fx = about - weight[0], fy = up - weight[1], fz(0);
+  if (apart) {
+    fy += by_x * about * Y;
+    fz -= weight[2];
+  } else {
+    fx += weight[2] * X;
+    fy += (by_x * about + weight[2]) * Y;
+  }
   // Of the force along e the leg itself needs -s |e'|^2.
   const T swing = rho2 * s_l * (y1 * rise + alpha1_2);
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
   const T sign_of_slide(leg.slide_sign);
-  T offset = k.rotor * stretch2 - (fx * x + fy * y + swing) / l;
+  T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
   if (friction) {
     offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), still);
   }
   force.offset = sign_of_slide * offset;
-  force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
+  if (apart) {
+    const T across = moment * by_z;
+    fx += across;
+    fz -= across * X;
+  }
+  force.f = axes.transpose() * Vector3T<T>(fx, fy, fz);
   force.line = axes.transpose() * Vector3T<T>(X, Y, T(1));
   force.scale = sign_of_slide * (l / z);
   return force;
