@@ -8,8 +8,8 @@ namespace {
 
 // What is known about a value wherever all guards hold.
 struct Known {
-  double least = 0;       // lower bound of its magnitude
-  bool negative = true;   // it may be
+  double least = 0;      // lower bound of its magnitude
+  bool negative = true;  // it may be
 };
 
 // The same from what is known about the operands.
@@ -22,8 +22,7 @@ Known follows(const Node& node, const Known& a, const Known& b) {
     case Op::negate: return {a.least, true};
     case Op::sqrt: return {a.negative ? 0 : std::sqrt(a.least), false};
     case Op::abs: return {a.least, false};
-    case Op::max:
-      return {std::max(a.negative ? 0 : a.least, b.negative ? 0 : b.least), a.negative && b.negative};
+    case Op::max: return {std::max(a.negative ? 0 : a.least, b.negative ? 0 : b.least), a.negative && b.negative};
     default: return {};
   }
 }

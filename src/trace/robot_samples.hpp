@@ -7,8 +7,8 @@
 
 namespace jourdain {
 
-// Inputs of `count` states near home, in motion. Forces are 0 and actuators are where they belong. The same for the same
-// robot. Throws Error(numerical) where the library's sampler finds none.
+// Inputs of `count` states near home, in motion. Forces are 0 and actuators are where they belong. The same for the
+// same robot. Throws Error(numerical) where the library's sampler finds none.
 std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program& program, int count);
 
 // Inputs of `count` states near home, in motion, that the program accepts; then a pose far out of reach where there is

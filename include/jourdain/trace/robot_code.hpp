@@ -41,7 +41,7 @@ struct RobotCodeOptions {
   TraceOptions trace;
   CostModel cost = CostModel::operations;
   double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular
-  int samples = 8;                                    // states near home in the self-test; then some that must be refused
+  int samples = 8;  // states near home in the self-test; then some that must be refused
 };
 
 // All functions, simplified, with the meaning and unit of each argument and with states for the self-test.
