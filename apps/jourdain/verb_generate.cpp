@@ -67,6 +67,7 @@ RobotCodeOptions code_options(const GenerateOptions& options) {
   code.trace.pose = options.pose == "rotation" ? PoseInput::rotation : PoseInput::cardan;
   code.trace.friction = !options.no_friction;
   code.trace.parameters = !options.constants;
+  if (options.scalar == "float") code.smallest_divisor = smallest_divisor_float;
   return code;
 }
 

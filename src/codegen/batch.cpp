@@ -83,7 +83,8 @@ std::string block(const FunctionPlan& function, const Dialect& dialect) {
                         static_cast<int>(status));
   };
   if (!inputs.empty()) require("finite == " + zero, Status::not_finite);
-  for (const GuardNode& guard : function.layout.call_guards) require(statements.condition(guard), guard.status);
+  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
+    require(condition, failure);
   if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
     body += fmt::format("  const {}_vector bounded =\n      {};\n", prefix, Statements::finite_sum(computed, dialect));
     require("bounded == " + zero, Status::not_finite);

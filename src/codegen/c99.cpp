@@ -149,8 +149,8 @@ std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) 
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(parameters, dialect));
     text += require(plan, "finite == " + zero, Status::not_finite);
   }
-  for (const GuardNode& guard : function.layout.load_guards)
-    text += require(plan, statements.condition(guard), guard.status);
+  for (const auto& [condition, failure] : statements.conditions(function.layout.load_guards))
+    text += require(plan, condition, failure);
   for (std::size_t i = 0; i < function.layout.prepared.size(); ++i)
     text += fmt::format("  prepared->value[{}] = {};\n", i, statements.value(function.layout.prepared[i]));
   if (function.layout.prepared.empty()) text += fmt::format("  prepared->value[0] = {};\n", zero);
@@ -185,8 +185,8 @@ std::string c_source(const LibraryPlan& plan, const FunctionPlan& function) {
 
   // Conditions in their order, then what they allow.
   if (!inputs.empty()) text += require(plan, "finite == " + zero, Status::not_finite);
-  for (const GuardNode& guard : function.layout.call_guards)
-    text += require(plan, statements.condition(guard), guard.status);
+  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
+    text += require(plan, condition, failure);
   if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
     text += fmt::format("  const {} bounded =\n      {};\n", type, Statements::finite_sum(computed, dialect));
     text += require(plan, "bounded == " + zero, Status::not_finite);

@@ -36,7 +36,8 @@ std::string setup(const LibraryPlan& plan, const FunctionPlan& function, const D
                         Statements::finite_sum(parameters, dialect));
     text += require("finite == " + zero, Status::not_finite);
   }
-  for (const GuardNode& guard : function.layout.load_guards) text += require(statements.condition(guard), guard.status);
+  for (const auto& [condition, failure] : statements.conditions(function.layout.load_guards))
+    text += require(condition, failure);
   for (std::size_t i = 0; i < function.layout.prepared.size(); ++i)
     text += fmt::format("  prepared.value[{}] = {};\n", i, statements.value(function.layout.prepared[i]));
   if (!function.layout.prepared.empty())
@@ -60,7 +61,8 @@ std::string call(const FunctionPlan& function, const Dialect& dialect) {
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(inputs, dialect));
   text += statements.call_operations();
   if (!inputs.empty()) text += require("finite == " + zero, Status::not_finite);
-  for (const GuardNode& guard : function.layout.call_guards) text += require(statements.condition(guard), guard.status);
+  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
+    text += require(condition, failure);
   if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
     text += fmt::format("  const {} bounded =\n      {};\n", type, Statements::finite_sum(computed, dialect));
     text += require("bounded == " + zero, Status::not_finite);

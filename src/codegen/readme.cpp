@@ -79,8 +79,8 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
   text += "## Use\n\n" + usage(plan) +
           "\nThe code uses no heap, no globals, no recursion and no library but that of `math.h`; ";
   text += fmt::format(
-      "the scalar is `{}`. Any number of threads may call it.\nA call takes the same operations for every state. "
-      "Outputs may be "
+      "the scalar is `{}`. Any number of threads may call it.\nA call takes the same operations for every state, "
+      "accepted or not. Outputs may be "
       "the arrays of inputs.\n\n",
       type_name(plan.options.scalar));
   for (const FunctionPlan& function : plan.functions) {
@@ -93,8 +93,8 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
         "`_batch4` and `_batch8` do the same for `count` states, 4 or 8 at a time: the values of element i of an array "
         "for all "
         "states stand at `i * count`, and `status` has one entry per state.\n\n";
-  text +=
-      "## Results\n\nWhenever the result is not 0, all outputs are 0.\n\n| number | name | meaning |\n|---|---|---|\n";
+  text += "## Results\n\nWhenever the result is not 0, all outputs are 0; when it is 0, all are finite. ";
+  text += library.results_note + "\n\n| number | name | meaning |\n|---|---|---|\n";
   for (const Status status : all_statuses())
     text += fmt::format("| {} | `{}` | {} |\n", static_cast<int>(status), status_name(plan, status), explain(status));
   text += "\n## Parameters\n\n| field | value | unit | meaning |\n|---|---|---|---|\n";

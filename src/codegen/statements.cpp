@@ -97,9 +97,21 @@ std::string Statements::vector_value(NodeId id) const {
   return is_vector ? value(id) : fmt::format("({} + zero)", value(id));
 }
 
-std::string Statements::condition(const GuardNode& guard) const {
-  const std::string checked = dialect_.lanes > 1 ? vector_value(guard.node) : value(guard.node);
-  return fmt::format("{} > {}", checked, literal(guard.bound, dialect_.scalar));
+std::vector<Statements::Condition> Statements::conditions(const std::vector<GuardNode>& guards) const {
+  std::vector<Condition> result;
+  for (std::size_t i = 0; i < guards.size(); ++i) {
+    const GuardNode& guard = guards[i];
+    const bool together = (i > 0 && guards[i - 1].status == guard.status) ||
+                          (i + 1 < guards.size() && guards[i + 1].status == guard.status);
+    const std::string checked = dialect_.lanes > 1 ? vector_value(guard.node) : value(guard.node);
+    const std::string text = fmt::format("{} > {}", checked, literal(guard.bound, dialect_.scalar));
+    if (i == 0 || guards[i - 1].status != guard.status) {
+      result.push_back({together ? "(" + text + ")" : text, guard.status});
+    } else {
+      result.back().text += " &\n      (" + text + ")";
+    }
+  }
+  return result;
 }
 
 std::string Statements::declare(const std::string& target, const std::string& text) const {

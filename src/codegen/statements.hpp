@@ -41,8 +41,12 @@ class Statements {
   // The value of a node, after its operations were written: as it stands, or as a vector.
   std::string value(NodeId id) const;
   std::string vector_value(NodeId id) const;
-  // The condition of a guard.
-  std::string condition(const GuardNode& guard) const;
+  // What guards ask for, with the status of each failure; neighbours of one status are one condition without a branch.
+  struct Condition {
+    std::string text;
+    Status status;
+  };
+  std::vector<Condition> conditions(const std::vector<GuardNode>& guards) const;
 
   // The outputs that a call computes, without their signs: what may turn out not to be finite.
   std::vector<std::string> computed_outputs() const;

@@ -201,6 +201,12 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
   library.name = identifier(mechanism.name);
   library.description = mechanism.description.empty() ? mechanism.name : mechanism.description;
   library.origin = fmt::format("model {}, jourdain {}", mechanism.name, version());
+  library.results_note = fmt::format(
+      "Then every value that the call divided by, such as the length of a leg or a pivot of an elimination, was above "
+      "its "
+      "bound, which is {:g} of its usual size near the home pose: towards a singularity outputs grow, and end with the "
+      "status before they lose all digits. Limits of joints and motors are not checked.",
+      options.smallest_divisor);
   for (RobotFunction function : options.functions) {
     GeneratedFunction f;
     f.name = identifier(to_string(function));

@@ -31,6 +31,7 @@ inline GeneratedLibrary random_library(unsigned seed, int samples) {
     const Expression length = graph.parameter("leg 1.length", 0.25);
     graph.require_positive(x + length, Status::unreachable);
     graph.require_positive(y - x - 1.5, Status::singular);
+    graph.require_above(abs(y), 0.75, Status::singular);
     graph.require_positive(p, Status::limit);
     const Expression outputs[] = {sqrt(x + length) * p - y, p * length,     -x,
                                   Expression(-2),           max(length, y), sign(x, p * 0.1)};

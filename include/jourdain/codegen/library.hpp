@@ -40,6 +40,7 @@ struct GeneratedLibrary {
   std::string origin;  // where it comes from: model, hash, tool and version; no time
   std::vector<GeneratedFunction> functions;
   std::vector<ParameterNote> notes;  // of those parameters that need one
+  std::string results_note = {};     // what a result of 0 promises beyond finite outputs; "" where it is nothing
 };
 
 // Throws Error if names are no identifiers or taken twice, sizes do not add up, a sample has the wrong size, or one
