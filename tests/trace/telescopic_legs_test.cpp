@@ -1,4 +1,5 @@
-// Robots on telescopic legs with any inertia and with friction in all joints: the form by legs gives the library's forces.
+// Robots on telescopic legs with any inertia and with friction in all joints: the form by legs gives the library's
+// forces.
 #include "support/full_model.hpp"
 #include "support/palida_variants.hpp"
 
