@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -55,11 +56,12 @@ void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dy
 }
 
 // Forces are linear in the parameters, so that the columns are derivatives of the forces that the legs give. Nothing if
-// the legs are not recognised, or if a column has a parameter that they take for zero.
+// the legs are not recognised, if a column has a parameter that they take for zero, or one leg's share of what the
+// model declares to be identical.
 std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOptions& options) {
   const RobotData& robot = form.robot().data();
   const LegPlan plan = make_leg_plan(robot);
-  if (plan.legs.empty()) return std::nullopt;
+  if (plan.legs.empty() || (!form.options().structure && !robot.mechanism.relations.empty())) return std::nullopt;
   Graph graph;
   const TreeParameters<E> parameters =
       tree_parameters(robot.mechanism, robot.tree, traced_parameters(robot.mechanism, robot.tree, true, graph));
@@ -74,17 +76,23 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
   inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion, E(0), guard,
                            forces.data(), true);
   std::vector<E> outputs(forces.size() * form.parameters().size());
+  // What stands behind one traced parameter: identical legs share theirs.
+  std::map<std::string, std::size_t> shared;
+  for (const StandardParameter& parameter : form.standard()) {
+    ++shared[shared_parameter_name(robot.mechanism, parameter)];
+  }
   for (std::size_t c = 0; c < form.parameters().size(); ++c) {
-    // The parameters of one column move together; those of identical legs are one already.
-    std::map<std::string, double> parts;
+    // The parameters of one column move together, and all that share a traced one alike.
+    std::map<std::string, std::vector<double>> parts;
     for (const Parameter::Part& part : form.parameters()[c].parts) {
-      parts[shared_parameter_name(robot.mechanism, form.standard()[part.standard])] = part.factor;
+      parts[shared_parameter_name(robot.mechanism, form.standard()[part.standard])].push_back(part.factor);
     }
     std::vector<E> variables, direction;
-    for (const auto& [name, factor] : parts) {
-      if (!known.contains(name)) return std::nullopt;
+    for (const auto& [name, factors] : parts) {
+      const bool alike = std::all_of(factors.begin(), factors.end(), [&](double f) { return f == factors.front(); });
+      if (!known.contains(name) || factors.size() != shared[name] || !alike) return std::nullopt;
       variables.push_back(known[name]);
-      direction.emplace_back(factor);
+      direction.emplace_back(factors.front());
     }
     const std::vector<E> column = derivative(graph, forces, variables, direction);
     for (std::size_t k = 0; k < robot.driving.size(); ++k) {

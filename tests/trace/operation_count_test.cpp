@@ -20,8 +20,9 @@ constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
 constexpr int most_hexapod = 1134;  // anchors in no plane
 constexpr int most_regressor_mirrored = 1939;
-constexpr int most_regressor = 1964;  // anchors in no plane
-constexpr int most_delta = 246;       // [Codourey98] (57) from X, Xdot, Xddot
+constexpr int most_regressor = 1964;     // anchors in no plane
+constexpr int most_hexapod_full = 1707;  // all entries of inertia, friction of ball joints too
+constexpr int most_delta = 246;          // [Codourey98] (57) from X, Xdot, Xddot
 constexpr int most_hexa = 1331;
 constexpr int most_hexaglide = 1131;
 
@@ -49,6 +50,10 @@ void expect_count(const std::string& name, const Robot& robot, int most) {
 TEST(OperationCount, OfPalida) { expect_count("palida", Robot::from_file("palida"), most_mirrored); }
 
 TEST(OperationCount, OfHexapod) { expect_count("hexapod", Robot::from_file("hexapod"), most_hexapod); }
+
+TEST(OperationCount, OfHexapodWithAllEntriesOfInertia) {
+  expect_count("hexapod-full", Robot::from_file("hexapod-full"), most_hexapod_full);
+}
 
 TEST(OperationCount, OfCoplanarAnchors) {
   expect_count("coplanar", palida_with(coplanar_base, coplanar_platform), most_coplanar);

@@ -163,6 +163,36 @@ TEST_P(TraceDynamics, ForwardStepConverges) {
   EXPECT_LT((guess.output_pose().R - wanted.R).norm(), 1e-12);
 }
 
+// Columns of legs that are not identical, and of parameters that the model declares zero or related.
+TEST(TraceRegressor, EqualsTheLibraryForEverySharing) {
+  for (const char* name : {"palida", "hexapod", "hexapod-full", "stewart-tsai", "delta"}) {
+    const Robot robot = Robot::from_file(name);
+    for (const LegSharing legs : {LegSharing::independent, LegSharing::identical}) {
+      for (const bool structure : {false, true}) {
+        SCOPED_TRACE(fmt::format("{}, legs {}, structure {}", name, static_cast<int>(legs), structure));
+        LinearFormOptions options;
+        options.legs = legs;
+        options.structure = structure;
+        const LinearForm form(robot, options);
+        const Program program = trace_regressor(form);
+        LinearFormWorkspace memory(form);
+        Workspace workspace(robot);
+        Random random(7900);
+        MatrixX Y(form.rows(), form.columns());
+        Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> traced(form.rows(), form.columns());
+        for (int i = 0; i < 3; ++i) {
+          ASSERT_TRUE(go_to_random_state(workspace, random));
+          ASSERT_EQ(regressor(form, workspace, memory, Y), Status::ok);
+          ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                                     std::span(traced.data(), traced.size())),
+                    Status::ok);
+          EXPECT_LT((traced - Y).norm(), tolerance / workspace.report().conditioning * Y.norm()) << "state " << i;
+        }
+      }
+    }
+  }
+}
+
 // Identical legs in two groups: bodies of the same name in both have parameters of their own.
 TEST(TraceTwoGroups, EqualsTheLibrary) {
   Mechanism mechanism = load("hexapod-full");

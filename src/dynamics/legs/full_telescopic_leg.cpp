@@ -45,32 +45,34 @@ FullTelescopicParameters<T> all_parameters(const RobotData& robot, const Telesco
 template <typename T>
 struct LegMotion {
   T sin_a, cos_a, sin_b, cos_b;
-  T rho, l;
+  T rho, y, l;
   T alpha1, alpha2, beta1, beta2, rho2, l1, l2;
-  T l1_beta1;  // twice l' beta'
+  T twice_alpha1, twice_l1_beta1;
 
   LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) {
     using std::sqrt;
     const T across = r[0] * r[0] + r[2] * r[2];
     rho = sqrt(across);
-    l = sqrt(across + r[1] * r[1]);
+    y = r[1];
+    l = sqrt(across + y * y);
     sin_a = r[0] / rho;
     cos_a = r[2] / rho;
-    sin_b = r[1] / l;
+    sin_b = y / l;
     cos_b = rho / l;
     // In the plane across the first axis: rho' and rho alpha', then rho'' - rho alpha'^2 and rho alpha'' + 2 rho'
     // alpha'.
     const T rho1 = sin_a * v[0] + cos_a * v[2], turn = cos_a * v[0] - sin_a * v[2];
     alpha1 = turn / rho;
+    twice_alpha1 = alpha1 + alpha1;
     rho2 = sin_a * a[0] + cos_a * a[2] + turn * alpha1;
-    alpha2 = (cos_a * a[0] - sin_a * a[2] - (rho1 + rho1) * alpha1) / rho;
+    alpha2 = (cos_a * a[0] - sin_a * a[2] - rho1 * twice_alpha1) / rho;
     // The same in the plane of the leg and the first axis.
     l1 = cos_b * rho1 + sin_b * v[1];
     const T rise = cos_b * v[1] - sin_b * rho1;
     beta1 = rise / l;
-    l1_beta1 = (l1 + l1) * beta1;
+    twice_l1_beta1 = (l1 + l1) * beta1;
     l2 = cos_b * rho2 + sin_b * a[1] + rise * beta1;
-    beta2 = (cos_b * a[1] - sin_b * rho2 - l1_beta1) / l;
+    beta2 = (cos_b * a[1] - sin_b * rho2 - twice_l1_beta1) / l;
   }
 };
 
@@ -93,20 +95,23 @@ LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotio
   // q and its derivatives by time and by beta.
   const T P = k.I_be * m.sin_b + k.I_bu * m.cos_b, N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
   const T q2 = P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;
-  const T q_beta = P - k.s_b * m.sin_b * m.l;
+  const T q_beta = P - k.s_b * m.y;
   LegForces<T> Q;
-  Q.alpha = Theta * m.alpha2 + (m.alpha1 + m.alpha1) * (by_l * m.l1 - by_beta * m.beta1) + q2;
-  Q.beta = Phi * m.beta2 + k.s_e * m.l1_beta1 + by_beta * alpha1_2 + q_beta * m.alpha2 - k.s_u * m.l2;
+  Q.alpha = Theta * m.alpha2 + m.twice_alpha1 * (by_l * m.l1 - by_beta * m.beta1) + q2;
+  Q.beta = Phi * m.beta2 + k.s_e * m.twice_l1_beta1 + by_beta * alpha1_2 + q_beta * m.alpha2 - k.s_u * m.l2;
   Q.l = k.s_b * m.cos_b * m.alpha2 - k.s_u * m.beta2 - k.s_e * beta1_2 - by_l * alpha1_2;
   return Q;
 }
 
+// Of the weight, where gravity has the size g and the direction n.
 template <typename T>
-void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, const Vector3T<T>& g, LegForces<T>& Q) {
-  const T g_k = m.sin_a * g[0] + m.cos_a * g[2], g_b = m.sin_a * g[2] - m.cos_a * g[0];
-  const T across = k.S_e * m.cos_b - k.S_u * m.sin_b;
-  Q.alpha += g_b * (across + k.S_k) - k.S_b * g_k;
-  Q.beta += g_k * (k.S_e * m.sin_b + k.S_u * m.cos_b) - g[1] * across;
+void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, const T& g, const Vector3T<T>& n,
+                LegForces<T>& Q) {
+  const T S_b = g * k.S_b, S_e = g * k.S_e, S_u = g * k.S_u, S_k = g * k.S_k;
+  const T n_k = m.sin_a * n[0] + m.cos_a * n[2], n_b = m.sin_a * n[2] - m.cos_a * n[0];
+  const T across = S_e * m.cos_b - S_u * m.sin_b;
+  Q.alpha += n_b * (across + S_k) - n_k * S_b;
+  Q.beta += n_k * (S_e * m.sin_b + S_u * m.cos_b) - n[1] * across;
 }
 
 }  // namespace
@@ -134,6 +139,7 @@ FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, c
 template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
+  using std::sqrt;
   const TelescopicLeg& leg = kernel.leg;
   const auto& [w, gravity, friction, still, apart] = surroundings;
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
@@ -142,7 +148,10 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
   const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
   LegForces<T> Q = inertia_forces(k, m);
   Q.l += parameters.rotors[leg.actuator] * m.l2;
-  add_weight<T>(k, m, axes * gravity, Q);
+  if (!robot.mechanism.gravity.isZero(0)) {
+    const T g = sqrt(gravity.squaredNorm());
+    add_weight<T>(k, m, g, axes * gravity / g, Q);
+  }
   LegForce<T> force;
   if (friction) {
     const TelescopicFriction<T> rubs = telescopic_friction(robot, leg, parameters);
@@ -161,7 +170,7 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
     }
   }
   // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x.
-  const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * r[1] * fx) / m.rho;
+  const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * m.y * fx) / m.rho;
   const T slide(leg.slide_sign);
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));

@@ -1,0 +1,126 @@
+// Robots on telescopic legs with any inertia and with friction in all joints: the form by legs gives the library's
+// forces.
+#include "support/full_model.hpp"
+#include "support/palida_variants.hpp"
+
+#include "jourdain/expression/count.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+constexpr double by_legs = 0.75;     // operations over those of the general form, at most
+
+// Everything but springs and counterbalances, which the legs do not have.
+Mechanism furnished(Mechanism mechanism, unsigned seed, bool change_masses) {
+  Random random(seed);
+  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
+  m.identical_legs = false;
+  m.counterbalances.clear();
+  for (Joint& joint : m.joints) {
+    for (JointAxis& axis : joint.axes) {
+      axis.spring = {};
+      axis.friction.shared.clear();
+    }
+  }
+  return m;
+}
+
+void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
+  Workspace workspace(robot);
+  VectorX forces(6), traced(6);
+  for (const bool friction : {true, false}) {
+    SCOPED_TRACE(friction ? "with friction" : "without friction");
+    TraceOptions options;
+    options.friction = friction;
+    const Program program = trace_inverse_dynamics(robot, options);
+    options.form = TraceForm::general;
+    EXPECT_LT(count(program).call.total(), by_legs * count(trace_inverse_dynamics(robot, options)).call.total());
+    DynamicsOptions dynamics;
+    dynamics.friction = friction;
+    Random random(seed);
+    for (int i = 0; i < states; ++i) {
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      ASSERT_EQ(inverse_dynamics(robot, workspace, forces, dynamics), Status::ok);
+      ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                                 std::span(traced.data(), traced.size())),
+                Status::ok);
+      EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
+    }
+  }
+}
+
+class TelescopicLegs : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Robots, TelescopicLegs, testing::Values("palida", "hexapod", "hexapod-full", "stewart-tsai"),
+                         as_identifier);
+
+TEST_P(TelescopicLegs, WithAnyInertiaEqualTheLibrary) {
+  for (unsigned seed = 8100; seed < 8105; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    expect_same_forces(Robot(furnished(load(GetParam()), seed, true)), seed);
+  }
+}
+
+TEST_P(TelescopicLegs, WithTheirOwnInertiaAndFrictionInAllJointsEqualTheLibrary) {
+  expect_same_forces(Robot(furnished(load(GetParam()), 8200, false)), 8200);
+}
+
+// Entry by entry: structural zeros leave out what they may, and nothing else.
+TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
+  const std::vector<std::function<void(Inertial&, double)>> changes = {
+      [](Inertial& body, double x) { body.com.x() += x; },
+      [](Inertial& body, double x) { body.com.y() += x; },
+      [](Inertial& body, double x) { body.com.z() += x; },
+      [](Inertial& body, double x) { body.inertia(0, 1) = body.inertia(1, 0) += x * x * body.mass; },
+      [](Inertial& body, double x) { body.inertia(0, 2) = body.inertia(2, 0) += x * x * body.mass; },
+      [](Inertial& body, double x) { body.inertia(1, 2) = body.inertia(2, 1) += x * x * body.mass; }};
+  const Mechanism plain = load("palida");
+  const double length = 0.02 * Robot(plain).size();
+  for (const int body : plain.legs[2].bodies) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      SCOPED_TRACE(fmt::format("{}, entry {}", plain.bodies[static_cast<std::size_t>(body)].name, i));
+      Mechanism changed = plain;
+      changed.identical_legs = false;
+      changed.relations.clear();
+      changes[i](changed.bodies[static_cast<std::size_t>(body)].inertial, length);
+      expect_same_forces(Robot(changed), 8300, 10);
+    }
+  }
+}
+
+// Coordinates of the drives that count backwards.
+TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
+  Mechanism mechanism = furnished(load("palida"), 8400, true);
+  Matrix3 about_x = Vector3(1, -1, -1).asDiagonal();
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    Joint& joint = mechanism.joints[j];
+    if (joint.type != JointType::prismatic) continue;
+    joint.in_a.R *= about_x;
+    joint.in_b.R *= about_x;
+    Limits& limits = joint.axes[0].limits;
+    limits = {-limits.upper, -limits.lower};
+    for (AssemblyHint::JointValue& hint : mechanism.assembly.joints) {
+      if (hint.joint == static_cast<int>(j)) hint.value[0] *= -1;
+    }
+  }
+  const Robot robot(mechanism);
+  EXPECT_LT(Workspace(robot).actuator_position(0), 0);
+  expect_same_forces(robot, 8400);
+}
+
+// Anchors in planes without symmetry, and in none.
+TEST(TelescopicLegsWithOtherAnchors, EqualTheLibrary) {
+  for (const auto& [base, platform] :
+       {std::pair(coplanar_base, coplanar_platform), std::pair(scattered_base, scattered_platform)}) {
+    expect_same_forces(Robot(furnished(palida_with(base, platform).mechanism(), 8500, true)), 8500);
+  }
+}
+
+}  // namespace
+}  // namespace jourdain
