@@ -8,17 +8,8 @@
 namespace jourdain {
 namespace {
 
-// The platform with the legs' masses at its ball joints, and what gravity pulls at them beyond those: mass and first
-// moment.
 template <typename T>
-struct LoadedPlatform {
-  FrameInertia<T> moved;
-  T more = T(0);
-  Vector3T<T> more_s = Vector3T<T>::Zero();
-};
-
-template <typename T>
-LoadedPlatform<T> loaded_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
+LoadedPlatform<T> sum_on_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
                                   const TreeParameters<T>& parameters, bool payload) {
   LoadedPlatform<T> sum;
   FrameInertia<T>& moved = sum.moved;
@@ -49,17 +40,13 @@ struct PlatformMasses {
   Vector3T<T> s;        // first moment of the masses about the centre
 };
 
-// `thin` is the axis along which the platform needs no dipole. Entries whose values vanish are zeros.
+// `thin` is the axis along which the platform needs no dipole.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
                                   const LoadedPlatform<double>& value, int thin, bool linear) {
-  const double unit_s = value.moved.m * robot.output_length, unit_I = unit_s * robot.output_length;
+  const double unit_s = value.moved.m * robot.output_length;
   const bool centred = value.moved.m > 0 && !linear;
-  FrameInertia<T> inertia = loaded.moved;
-  for (int i = 0; i < 3; ++i) {
-    inertia.s[i] = unless_zero(inertia.s[i], value.moved.s[i], unit_s);
-    for (int j = 0; j < 3; ++j) inertia.I(i, j) = unless_zero(inertia.I(i, j), value.moved.I(i, j), unit_I);
-  }
+  const FrameInertia<T>& inertia = loaded.moved;
   PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0),
                            {},        Vector3T<T>::Zero()};
   if (!centred) masses.s = inertia.s;
@@ -102,13 +89,6 @@ Matrix3T<T> rotation_acceleration(const Vector3T<T>& w, const Vector3T<T>& dw) {
   W << -(yy + zz), xy - dw[2], xz + dw[1], xy + dw[2], -(xx + zz), yz - dw[0], xz - dw[1], yz + dw[0], -(xx + yy);
   return W;
 }
-
-// What all legs see of the platform: columns are its axes, their rates and accelerations.
-template <typename T>
-struct PlatformAxes {
-  Vector3T<T> p, v, a;  // of the point that tips are given from
-  Matrix3T<T> R, wR, WR;
-};
 
 // Ball joints of a pair with mirrored tips and centres: what they have in common, plus and minus the rest.
 template <typename T>
@@ -187,41 +167,74 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 }  // namespace
 
 template <typename T>
-void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              Guard<T>& guard, T* forces, bool linear) {
+LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                  bool payload) {
+  LoadedPlatform<T> result = sum_on_platform(robot, plan.legs, parameters, payload);
+  const LoadedPlatform<double> value = sum_on_platform(robot, plan.legs, robot.parameters, payload);
+  const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
+  FrameInertia<T>& moved = result.moved;
+  for (int i = 0; i < 3; ++i) {
+    moved.s[i] = unless_zero(moved.s[i], value.moved.s[i], s);
+    for (int j = 0; j < 3; ++j) moved.I(i, j) = unless_zero(moved.I(i, j), value.moved.I(i, j), I);
+  }
+  return result;
+}
+
+template <typename T>
+Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                 bool payload, const PlatformMotion<T>& motion, const BallMotions<T>& moved,
+                                 bool linear) {
+  const PlatformMasses<T> masses =
+      platform_masses(robot, loaded_platform(robot, plan, parameters, payload),
+                      loaded_platform(robot, plan, robot.parameters, payload), plan.thin, linear);
+  return platform_wrench(masses, motion.pose.R, moved.axes.WR, motion.acceleration, parameters.gravity, moved.arm);
+}
+
+template <typename T>
+BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion) {
   const auto& [pose, twist, acceleration] = motion;
-  const std::size_t n = plan.legs.size();
-  const bool general = plan.balance == LegBalance::general;
-  PlatformAxes<T> axes{pose.p, twist.v, acceleration.a, pose.R, {}, {}};
+  BallMotions<T> result;
+  PlatformAxes<T>& axes = result.axes;
+  axes.p = pose.p;
+  axes.v = twist.v;
+  axes.a = acceleration.a;
+  axes.R = pose.R;
   axes.WR = rotation_acceleration(twist.w, acceleration.dw) * pose.R;
   for (int i = 0; i < 3; ++i) axes.wR.col(i) = cross<T>(twist.w, pose.R.col(i));
-  // Moments are about the first leg's ball joint, from which arms then reach, or a point in the centres' plane.
   Vector3 reference = Vector3::Zero();
-  Vector3T<T> arm = pose.p - plan.origin.template cast<T>();
-  if (general) {
+  result.arm = pose.p - plan.origin.template cast<T>();
+  if (plan.balance == LegBalance::general) {
     reference = plan.legs[plan.columns[0]].tip;
     const Vector3T<T> q = pose.R * reference.template cast<T>();
-    arm = -q;
+    result.arm = -q;
     axes.p += q;
     axes.v += cross<T>(twist.w, q);
     axes.a += axes.WR * reference.template cast<T>();
   }
-  const PlatformMasses<T> masses =
-      platform_masses(robot, loaded_platform(robot, plan.legs, parameters, payload),
-                      loaded_platform(robot, plan.legs, robot.parameters, payload), plan.thin, linear);
-  Wrench<T> wrench = platform_wrench(masses, pose.R, axes.WR, acceleration, parameters.gravity, arm);
-  std::vector<JointMotion<T>> motions(n);
-  std::vector<Vector3T<T>> arms(n), lines(n);
+  result.joints.resize(plan.legs.size());
+  result.arms.resize(plan.legs.size());
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
-    pair_motions(plan, axes, motions);
+    pair_motions(plan, axes, result.joints);
   } else {
-    single_motions(plan, axes, twist.w, reference, motions, arms);
+    single_motions(plan, axes, twist.w, reference, result.joints, result.arms);
   }
-  const LegSurroundings<T> surroundings{twist.w, parameters.gravity, friction, standstill, linear && general};
+  return result;
+}
+
+template <typename T>
+void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              Guard<T>& guard, T* forces, bool linear) {
+  const std::size_t n = plan.legs.size();
+  const bool general = plan.balance == LegBalance::general;
+  const BallMotions<T> moved = ball_motions(plan, motion);
+  const std::vector<Vector3T<T>>& arms = moved.arms;
+  Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
+  std::vector<Vector3T<T>> lines(n);
+  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
-    legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, motions[k], guard);
+    legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, moved.joints[k], guard);
     lines[k] = legs[k].line;
     wrench.moment += legs[k].moment;
     if (general) {
@@ -229,7 +242,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
       wrench.moment += cross<T>(arms[k], legs[k].f);
     }
   }
-  if (!general) add_on_plane(plan, legs, motions, arms, arm, wrench);
+  if (!general) add_on_plane(plan, legs, moved.joints, arms, moved.arm, wrench);
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {
@@ -237,6 +250,10 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   }
 }
 
+template LoadedPlatform<Scalar> loaded_platform(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool);
+template Wrench<Scalar> loaded_platform_wrench(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool,
+                                               const PlatformMotion<Scalar>&, const BallMotions<Scalar>&, bool);
+template BallMotions<Scalar> ball_motions(const LegPlan&, const PlatformMotion<Scalar>&);
 template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
                                        const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*, bool);
 

@@ -33,6 +33,11 @@ struct LegPlan {
 
 LegPlan make_leg_plan(const RobotData& robot);
 
+template <typename T>
+struct Wrench {
+  Vector3T<T> force, moment;
+};
+
 // Platform motion: pose, twist and acceleration of its origin in base axes.
 template <typename T>
 struct PlatformMotion {
@@ -40,6 +45,44 @@ struct PlatformMotion {
   TwistT<T> twist;
   AccelerationT<T> acceleration;
 };
+
+// What all legs see of the platform: columns are its axes, their rates and accelerations.
+template <typename T>
+struct PlatformAxes {
+  Vector3T<T> p, v, a;  // of the point that tips are given from
+  Matrix3T<T> R, wR, WR;
+};
+
+// Motions of all ball joints against the legs' centres. `arm` leads to the platform's origin from the point that the
+// balance is about: the first leg's ball joint in general, from which `arms` reach to the others, or plan.origin.
+template <typename T>
+struct BallMotions {
+  PlatformAxes<T> axes;
+  Vector3T<T> arm;
+  std::vector<JointMotion<T>> joints;
+  std::vector<Vector3T<T>> arms;  // not there for mirrored tips
+};
+
+template <typename T>
+BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion);
+
+// The platform with the legs' masses at its ball joints, about its origin and in its axes, and what gravity pulls at
+// beyond those: mass and first moment. What vanishes in the model is 0.
+template <typename T>
+struct LoadedPlatform {
+  FrameInertia<T> moved;
+  T more = T(0);
+  Vector3T<T> more_s = Vector3T<T>::Zero();
+};
+template <typename T>
+LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                  bool payload);
+
+// The wrench that it needs for its motion, about the point that the balance is about; `linear` as below.
+template <typename T>
+Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                 bool payload, const PlatformMotion<T>& motion, const BallMotions<T>& moved,
+                                 bool linear = false);
 
 // Forces of all actuators. Guards: what the legs' kernels need. They are not finite where a leg is horizontal. The
 // linear form has the parameters as plain factors: more operations, but fewer in its derivatives by them.

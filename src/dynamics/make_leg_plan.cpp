@@ -52,8 +52,7 @@ double smallest_plane_pivot(const LegPlan& plan, const Placement& pose) {
     const Vector3 r = line_of(leg, pose);
     lines.push_back(r / r[plan.vertical]);
   }
-  const Wrench<double> none{Vector3::Zero(), Vector3::Zero()};
-  const Matrix3 left = reduce_balance<double>(plan, lines, none).matrix;
+  const Matrix3 left = reduced_balance<double>(plan, lines);
   Matrix3 a;
   for (int i = 0; i < 3; ++i) a.row(i) = left.row(plan.pivots[i]);
   double smallest = std::abs(a(0, 0)), largest = a.cwiseAbs().maxCoeff();

@@ -10,14 +10,18 @@
 namespace jourdain {
 namespace {
 
-// Masses of a leg: of the bars at the elbow, between elbow and platform and at the platform, so that their energy is
-// (CC v_C^2 + 2 CB v_C.v_B + BB v_B^2) / 2; the arm's first moment is at C, to the side of it at dC/dq.
 template <typename T>
-struct ArmMasses {
-  T CC = T(0), CB = T(0), BB = T(0);
-  T at_elbow, aside;
-  T turning;  // about the motor's axis, with CC and the rotor
-};
+T motor_friction(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, const T& rate,
+                 const T& still) {
+  for (const JointForces<T>& joint : parameters.joints) {
+    if (joint.joint == robot.tree.nodes[leg.motor].joint) {
+      return axis_resistance(joint.axis[0], true, false, rate, T(0), still);
+    }
+  }
+  return T(0);
+}
+
+}  // namespace
 
 template <typename T>
 ArmMasses<T> arm_masses(const ArmLeg& leg, const TreeParameters<T>& parameters) {
@@ -37,19 +41,6 @@ ArmMasses<T> arm_masses(const ArmLeg& leg, const TreeParameters<T>& parameters) 
   masses.turning = arm.I(2, 2) + T(leg.arm * leg.arm) * masses.CC + parameters.rotors[leg.actuator];
   return masses;
 }
-
-template <typename T>
-T motor_friction(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, const T& rate,
-                 const T& still) {
-  for (const JointForces<T>& joint : parameters.joints) {
-    if (joint.joint == robot.tree.nodes[leg.motor].joint) {
-      return axis_resistance(joint.axis[0], true, false, rate, T(0), still);
-    }
-  }
-  return T(0);
-}
-
-}  // namespace
 
 template <typename T>
 ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
@@ -77,47 +68,73 @@ ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) 
 }
 
 template <typename T>
+ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
+                      const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard) {
+  const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a;
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const ArmMasses<T> masses = arm_masses(leg, parameters);
+  ArmForce<T> force;
+  force.at = place_arm<T>(leg, motion.pose.p, guard);
+  const ArmPlace<T>& at = force.at;
+  const Vector3T<T> V = axes * v, A = axes * a, G = axes * parameters.gravity;
+  // Rate and change of the motor: d.d' = 0 with d' = v - q' dC/dq, [Codourey98] (35), (37), where
+  // d.C + arm^2 = r.C.
+  const T q1 = at.d.dot(v) / at.lever;
+  const T q1_2 = q1 * q1;
+  const T j_v = at.Co * V[1] - at.Cu * V[0];
+  const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
+  force.change = q2;
+  // The elbow's acceleration pulls at the platform; the platform's at the motor.
+  const T Co = masses.CB * at.Co, Cu = masses.CB * at.Cu;
+  force.f = axes.row(1).transpose() * (Co * q2 - Cu * q1_2) - axes.row(0).transpose() * (Cu * q2 + Co * q1_2);
+  const T hanging = masses.CC + masses.CB + masses.at_elbow;
+  force.load = masses.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - masses.aside * G[0]) +
+               at.Cu * (hanging * G[0] + masses.aside * G[1]);
+  if (friction) force.load += motor_friction(robot, leg, parameters, q1, standstill);
+  return force;
+}
+
+template <typename T>
+TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPlan& plan,
+                                    const TreeParameters<T>& parameters, bool payload) {
+  const T plate = node_inertia(robot, parameters, payload, robot.tree.platform_node).m;
+  TranslatingMass<T> mass{plate, plate};
+  for (const ArmLeg& leg : plan.legs) {
+    const ArmMasses<T> masses = arm_masses(leg, parameters);
+    mass.moved += masses.BB;
+    mass.carried += masses.BB + masses.CB;
+  }
+  return mass;
+}
+
+template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
                                   const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces) {
-  const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a, &g = parameters.gravity;
-  const T plate = node_inertia(robot, parameters, payload, robot.tree.platform_node).m;
-  T moved = plate, carried = plate;  // what the platform accelerates and what it carries
+  const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
   T levers[3], loads[3];
   for (int k = 0; k < 3; ++k) {
-    const ArmLeg& leg = plan.legs[k];
-    const Matrix3T<T> axes = leg.axes.template cast<T>();
-    const ArmMasses<T> masses = arm_masses(leg, parameters);
-    const ArmPlace<T> at = place_arm<T>(leg, motion.pose.p, guard);
-    const Vector3T<T> V = axes * v, A = axes * a, G = axes * g;
-    // Rate and change of the motor: d.d' = 0 with d' = v - q' dC/dq, [Codourey98] (35), (37), where
-    // d.C + arm^2 = r.C.
-    const T q1 = at.d.dot(v) / at.lever;
-    const T q1_2 = q1 * q1;
-    const T j_v = at.Co * V[1] - at.Cu * V[0];
-    const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
-    // The elbow's acceleration pulls at the platform; the platform's at the motor.
-    const T Co = masses.CB * at.Co, Cu = masses.CB * at.Cu;
-    force -= axes.row(0).transpose() * (Cu * q2 + Co * q1_2) - axes.row(1).transpose() * (Co * q2 - Cu * q1_2);
-    moved += masses.BB;
-    carried += masses.BB + masses.CB;
-    const T hanging = masses.CC + masses.CB + masses.at_elbow;
-    loads[k] = masses.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - masses.aside * G[0]) +
-               at.Cu * (hanging * G[0] + masses.aside * G[1]);
-    if (friction) loads[k] += motor_friction(robot, leg, parameters, q1, standstill);
-    levers[k] = at.lever;
-    solve.matrix().col(k) = at.d;
+    const ArmForce<T> leg = arm_force(robot, plan.legs[k], parameters, friction, motion, standstill, guard);
+    force += leg.f;
+    levers[k] = leg.at.lever;
+    loads[k] = leg.load;
+    solve.matrix().col(k) = leg.at.d;
   }
-  force += moved * a - carried * g;
+  force += mass.moved * motion.acceleration.a - mass.carried * parameters.gravity;
   solve.follow(plan.pivots);
   solve.factor();
   solve.solve(force.data());
   for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = force[k] * levers[k] + loads[k];
 }
 
+template ArmMasses<Scalar> arm_masses(const ArmLeg&, const TreeParameters<Scalar>&);
 template ArmPlace<Scalar> place_arm(const ArmLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
+template ArmForce<Scalar> arm_force(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&, bool,
+                                    const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&);
+template TranslatingMass<Scalar> translating_mass(const RobotData&, const TranslatingPlan&,
+                                                  const TreeParameters<Scalar>&, bool);
 template void inverse_dynamics_translating(const RobotData&, const TranslatingPlan&, const TreeParameters<Scalar>&,
                                            bool, bool, const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&,
                                            Scalar*);

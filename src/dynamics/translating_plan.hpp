@@ -44,6 +44,38 @@ struct ArmPlace {
 template <typename T>
 ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard);
 
+// Masses of a leg: of the bars at the elbow, between elbow and platform and at the platform, so that their energy is
+// (CC v_C^2 + 2 CB v_C.v_B + BB v_B^2) / 2; the arm's first moment is at C, to the side of it at dC/dq.
+template <typename T>
+struct ArmMasses {
+  T CC = T(0), CB = T(0), BB = T(0);
+  T at_elbow, aside;
+  T turning;  // about the motor's axis, with CC and the rotor
+};
+template <typename T>
+ArmMasses<T> arm_masses(const ArmLeg& leg, const TreeParameters<T>& parameters);
+
+// Force that a leg needs at the platform's end of its bar: f - t d, where the motor's force is lever t + load and its
+// rate changes by `change`. The mass BB is counted with the platform.
+template <typename T>
+struct ArmForce {
+  ArmPlace<T> at;
+  Vector3T<T> f;
+  T load, change;
+};
+template <typename T>
+ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
+                      const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard);
+
+// Masses of platform and legs at the platform: what it accelerates and what it carries.
+template <typename T>
+struct TranslatingMass {
+  T moved, carried;
+};
+template <typename T>
+TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPlan& plan,
+                                    const TreeParameters<T>& parameters, bool payload);
+
 // Forces of all actuators. Guards: the position is in reach of all arms.
 template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,

@@ -1,7 +1,9 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/leg_equations.hpp"
 #include "dynamics/platform_inertia.hpp"
+#include "dynamics/translating_equations.hpp"
 #include "dynamics/tree_momentum.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/limb_rates.hpp"
@@ -11,6 +13,8 @@
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace jourdain {
 namespace {
@@ -93,6 +97,60 @@ RowMatrixT<E> motor_rows(TracedMotion& m) {
   return J;
 }
 
+// Inputs "force.joint" of all actuators.
+std::vector<E> trace_forces(const RobotData& robot, Graph& graph) {
+  std::vector<E> forces;
+  for (int joint : robot.actuators) forces.push_back(graph.input("force." + robot.mechanism.joints[joint].name));
+  return forces;
+}
+
+// Outputs of a matrix of all actuators.
+template <typename Matrix>
+std::vector<E> driving_rows(const RobotData& robot, const Matrix& M) {
+  std::vector<E> outputs;
+  for (int i : robot.driving) {
+    for (int j : robot.driving) outputs.push_back(M(i, j));
+  }
+  return outputs;
+}
+
+// By legs, or nothing where they are not recognised.
+std::optional<Program> mass_matrix_of_legs(const RobotData& robot, const TraceOptions& options) {
+  const LegPlan by_legs = make_leg_plan(robot);
+  const TranslatingPlan translating = make_translating_plan(robot);
+  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+  Graph graph;
+  const PlacementT<E> pose = trace_pose(robot, options.pose, graph);
+  const TreeParameters<E> parameters = parameters_of(robot, options, graph);
+  Guard<E> guard(graph);
+  if (!by_legs.legs.empty()) {
+    const Matrix6T<E> M = mass_matrix_by_legs(robot, by_legs, parameters, options.payload, pose, guard);
+    return make_program(graph, driving_rows(robot, M));
+  }
+  const Matrix3T<E> M = mass_matrix_translating(robot, translating, parameters, options.payload, pose.p, guard);
+  return make_program(graph, driving_rows(robot, M));
+}
+
+std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const TraceOptions& options) {
+  const LegPlan by_legs = make_leg_plan(robot);
+  const TranslatingPlan translating = make_translating_plan(robot);
+  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+  Graph graph;
+  const PlatformMotion<E> motion = trace_platform_velocity(robot, options.pose, graph);
+  const TreeParameters<E> parameters = parameters_of(robot, options, graph);
+  const std::vector<E> forces = trace_forces(robot, graph);
+  std::vector<E> changes(forces.size());
+  Guard<E> guard(graph);
+  if (!by_legs.legs.empty()) {
+    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion, E(0), forces.data(),
+                             guard, changes.data());
+  } else {
+    forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion, E(0),
+                                 forces.data(), guard, changes.data());
+  }
+  return make_program(graph, changes);
+}
+
 }  // namespace
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
@@ -112,6 +170,9 @@ Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
   require_motors(data, "mass-matrix");
+  if (options.form == TraceForm::best) {
+    if (auto program = mass_matrix_of_legs(data, options)) return *std::move(program);
+  }
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
@@ -142,6 +203,9 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
   require_motors(data, "forward-dynamics");
+  if (options.form == TraceForm::best) {
+    if (auto program = forward_dynamics_of_legs(data, options)) return *std::move(program);
+  }
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
@@ -155,9 +219,8 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
       .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    motion.memory.t[motor_coordinate(data, k)] -= graph.input("force." + data.mechanism.joints[data.actuators[k]].name);
-  }
+  const std::vector<E> forces = trace_forces(data, graph);
+  for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
   std::vector<E> du(n);
   if (data.block_rates) {
     const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);

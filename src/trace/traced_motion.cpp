@@ -21,30 +21,6 @@ Matrix3T<E> rotation_of(const E angle[3]) {
   return R;
 }
 
-// The output's pose: the coordinates in `moves` are inputs, the others constants.
-PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
-  PlacementT<E> result;
-  E c[6];
-  for (int i = 0; i < 6; ++i) c[i] = E(robot.constant_pose[i]);
-  int rotations = 0;
-  for (int move : robot.moves) rotations += move >= 3;
-  const bool as_matrix = pose == PoseInput::rotation && rotations == 3;
-  for (int move : robot.moves) {
-    if (move < 3 || !as_matrix) c[move] = graph.input(position_names[move]);
-  }
-  result.p = Vector3T<E>(c[0], c[1], c[2]);
-  if (rotations == 0) {
-    result.R = robot.home_pose.R.cast<E>();
-  } else if (!as_matrix) {
-    result.R = rotation_of(c + 3);
-  } else {
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) result.R(i, j) = graph.input(fmt::format("R{}{}", i + 1, j + 1));
-    }
-  }
-  return result;
-}
-
 // Positions of all limbs from the platform's.
 void place_limbs(const PlacementT<E>& pose, TracedMotion& m) {
   const int platform = m.robot.tree.platform_node;
@@ -111,10 +87,38 @@ TracedMotion::TracedMotion(const Robot& of, Graph& into)
   memory.motors.follow(orders.motors);
 }
 
-PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
+PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
+  PlacementT<E> result;
+  E c[6];
+  for (int i = 0; i < 6; ++i) c[i] = E(robot.constant_pose[i]);
+  int rotations = 0;
+  for (int move : robot.moves) rotations += move >= 3;
+  const bool as_matrix = pose == PoseInput::rotation && rotations == 3;
+  for (int move : robot.moves) {
+    if (move < 3 || !as_matrix) c[move] = graph.input(position_names[move]);
+  }
+  result.p = Vector3T<E>(c[0], c[1], c[2]);
+  if (rotations == 0) {
+    result.R = robot.home_pose.R.cast<E>();
+  } else if (!as_matrix) {
+    result.R = rotation_of(c + 3);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) result.R(i, j) = graph.input(fmt::format("R{}{}", i + 1, j + 1));
+    }
+  }
+  return result;
+}
+
+PlatformMotion<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
   PlatformMotion<E> motion;
   motion.pose = trace_pose(robot, pose, graph);
   for (int c : robot.moves) (c < 3 ? motion.twist.v[c] : motion.twist.w[c - 3]) = graph.input(rate_names[c]);
+  return motion;
+}
+
+PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
+  PlatformMotion<E> motion = trace_platform_velocity(robot, pose, graph);
   for (int c : robot.moves) {
     (c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3]) = graph.input(change_names[c]);
   }

@@ -48,7 +48,11 @@ void set_changes(const std::vector<Expression>& du, TracedMotion& motion);
 // Positions, rates and accelerations, all from inputs.
 void trace_motion(PoseInput pose, TracedMotion& motion);
 
-// Pose, twist and acceleration of a platform as inputs.
+// The output's pose: the coordinates in `moves` are inputs, the others constants.
+PlacementT<Expression> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph);
+
+// Pose and twist of a platform as inputs; and its acceleration, too.
+PlatformMotion<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph);
 PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
 
 }  // namespace jourdain

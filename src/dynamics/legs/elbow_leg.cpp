@@ -136,6 +136,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   T about = (y * (j_y * turn + T(2) * L2 * k.j * rise) + k.k * (turn + T(2) * y * rise)) / rho2;
   T up = -(j_y * (alpha1 * alpha1));
   LegForce<T> force;
+  force.change = m.q2;
   if (friction) {
     drive += axis_resistance(k.drive, true, false, m.q1, T(0), T(leg.slides ? still * T(leg.length) : still));
     // A turning arm takes the elbow along.

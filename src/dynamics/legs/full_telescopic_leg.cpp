@@ -175,6 +175,7 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
   force.scale = slide * (m.l / r[2]);
+  force.change = slide * m.l2;
   force.offset = slide * (Q.l - (fx * r[0] + fy * r[1]) / m.l);
   return force;
 }

@@ -23,11 +23,11 @@ struct LegSurroundings {
 };
 
 // Force that a leg needs at its ball joint, modulo the line along which its motor pushes: f - t line, where the motor's
-// force is scale t + offset; and the moment that its ball joint needs there.
+// force is scale t + offset and its rate changes by `change`; and the moment that its ball joint needs there.
 template <typename T>
 struct LegForce {
   Vector3T<T> f, line;
-  T scale, offset;
+  T scale, offset, change;
   Vector3T<T> moment = Vector3T<T>::Zero();
 };
 

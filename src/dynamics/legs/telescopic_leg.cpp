@@ -143,6 +143,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
   const T sign_of_slide(leg.slide_sign);
   T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
+  force.change = sign_of_slide * stretch2;
   if (friction) {
     offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), still);
   }
