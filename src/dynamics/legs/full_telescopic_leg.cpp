@@ -139,7 +139,6 @@ FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, c
 template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
-  using std::sqrt;
   const TelescopicLeg& leg = kernel.leg;
   const auto& [w, gravity, friction, still, apart] = surroundings;
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
@@ -148,10 +147,7 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
   const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
   LegForces<T> Q = inertia_forces(k, m);
   Q.l += parameters.rotors[leg.actuator] * m.l2;
-  if (!robot.mechanism.gravity.isZero(0)) {
-    const T g = sqrt(gravity.squaredNorm());
-    add_weight<T>(k, m, g, axes * gravity / g, Q);
-  }
+  if (const double g = robot.mechanism.gravity.norm(); g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
   LegForce<T> force;
   if (friction) {
     const TelescopicFriction<T> rubs = telescopic_friction(robot, leg, parameters);
