@@ -186,6 +186,7 @@ template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
                               Guard<T>& guard, T* forces) {
+  PartScope<T> part(Part::platform);
   const auto& [pose, twist, acceleration] = motion;
   const std::size_t n = plan.legs.size();
   const bool general = plan.balance == LegBalance::general;
@@ -207,6 +208,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
       platform_masses(robot, loaded_platform(robot, plan.legs, parameters, payload),
                       loaded_platform(robot, plan.legs, robot.parameters, payload), plan.thin);
   Wrench<T> wrench = platform_wrench(masses, pose.R, axes.WR, acceleration, parameters.gravity, arm);
+  part.enter(Part::leg_kinematics);
   std::vector<JointMotion<T>> motions(n);
   std::vector<Vector3T<T>> arms(n), lines(n);
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
@@ -214,6 +216,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   } else {
     single_motions(plan, axes, twist.w, reference, motions, arms);
   }
+  part.enter(Part::leg_dynamics);
   const LegSurroundings<T> surroundings{twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
@@ -226,6 +229,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     }
   }
   if (!general) add_on_plane(plan, legs, motions, arms, arm, wrench);
+  part.enter(Part::solve);
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {

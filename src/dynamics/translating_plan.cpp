@@ -54,6 +54,7 @@ T motor_friction(const RobotData& robot, const ArmLeg& leg, const TreeParameters
 template <typename T>
 ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
   using std::sqrt;
+  const PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> in_leg = axes * p;
   // |r - C| = bar and |C| = arm give r.C, and the side of r on which C is; r = p + offset.
@@ -80,6 +81,7 @@ template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
                                   const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces) {
+  PartScope<T> part(Part::platform);
   const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a, &g = parameters.gravity;
   const T plate = node_inertia(robot, parameters, payload, robot.tree.platform_node).m;
   T moved = plate, carried = plate;  // what the platform accelerates and what it carries
@@ -89,7 +91,9 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   for (int k = 0; k < 3; ++k) {
     const ArmLeg& leg = plan.legs[k];
     const Matrix3T<T> axes = leg.axes.template cast<T>();
+    part.enter(Part::leg_dynamics);
     const ArmMasses<T> masses = arm_masses(leg, parameters);
+    part.enter(Part::leg_kinematics);
     const ArmPlace<T> at = place_arm<T>(leg, motion.pose.p, guard);
     const Vector3T<T> V = axes * v, A = axes * a, G = axes * g;
     // Rate and change of the motor: d.d' = 0 with d' = v - q' dC/dq, [Codourey98] (35), (37), where
@@ -98,6 +102,7 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
     const T q1_2 = q1 * q1;
     const T j_v = at.Co * V[1] - at.Cu * V[0];
     const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
+    part.enter(Part::leg_dynamics);
     // The elbow's acceleration pulls at the platform; the platform's at the motor.
     const T Co = masses.CB * at.Co, Cu = masses.CB * at.Cu;
     force -= axes.row(0).transpose() * (Cu * q2 + Co * q1_2) - axes.row(1).transpose() * (Co * q2 - Cu * q1_2);
@@ -106,11 +111,16 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
     const T hanging = masses.CC + masses.CB + masses.at_elbow;
     loads[k] = masses.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - masses.aside * G[0]) +
                at.Cu * (hanging * G[0] + masses.aside * G[1]);
-    if (friction) loads[k] += motor_friction(robot, leg, parameters, q1, standstill);
+    if (friction) {
+      const PartScope<T> rubbing(Part::friction);
+      loads[k] += motor_friction(robot, leg, parameters, q1, standstill);
+    }
     levers[k] = at.lever;
     solve.matrix().col(k) = at.d;
   }
+  part.enter(Part::platform);
   force += moved * a - carried * g;
+  part.enter(Part::solve);
   solve.follow(plan.pivots);
   solve.factor();
   solve.solve(force.data());

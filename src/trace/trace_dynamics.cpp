@@ -4,6 +4,7 @@
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/grouped_parameters.hpp"
+#include "trace/trace_body_jacobians.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -74,6 +75,7 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
   const TreeParameters<Expression> parameters = tree_parameters(
       data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
   if (options.form == TraceForm::general) return trace_general(robot, options, graph, parameters);
+  if (options.form == TraceForm::body_jacobians) return trace_by_body_jacobians(robot, options, parameters, graph);
   const LegPlan by_legs = make_leg_plan(data);
   if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
   const TranslatingPlan translating = make_translating_plan(data);

@@ -18,8 +18,10 @@ enum class PoseInput {
 
 // Which of the library's algorithms is traced.
 enum class TraceForm {
-  best,     // by legs where they are recognised, else general
-  general,  // the recursion over all bodies and the limbs' Jacobians
+  best,            // by legs where they are recognised, else general
+  general,         // the recursion over all bodies and the limbs' Jacobians
+  body_jacobians,  // [Abdellatif05] (6)-(14), (28): inverse dynamics of platforms whose legs carry all motors; other
+                   // functions take the general one
 };
 
 struct TraceOptions {
