@@ -50,7 +50,9 @@ ReplayedProgram replay(const Program& program, Graph& graph) {
     result.parameters.push_back(graph.parameter(program.parameters[i], program.parameter_values[i]));
   std::vector<NodeId> number;
   number.reserve(program.nodes.size());
-  for (const Node& node : program.nodes) {
+  for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node& node = program.nodes[i];
+    const PartScope<Expression> part(part_of(program, i));
     const auto operand = [&](NodeId id) { return number[static_cast<std::size_t>(id)]; };
     switch (node.op) {
       case Op::constant: number.push_back(graph.constant(node.value)); break;

@@ -19,7 +19,7 @@ struct Program {
   std::vector<double> parameter_values;  // the default of each parameter
   std::vector<NodeId> outputs;           // may repeat
   std::vector<GuardNode> guards;         // the first that fails gives the status
-  std::vector<Part> parts;               // that of each node; empty if nobody said
+  std::vector<Part> parts;               // that of each node; shorter if nobody said
 
   friend bool operator==(const Program& a, const Program& b);
 };
@@ -29,7 +29,7 @@ Program make_program(Graph& graph, std::span<const Expression> outputs);
 
 // The part of a node.
 inline Part part_of(const Program& program, std::size_t node) {
-  return program.parts.empty() ? Part::none : program.parts[node];
+  return node < program.parts.size() ? program.parts[node] : Part::none;
 }
 
 // A program as expressions of a graph that has no variables yet, to be gone on with: its variables are declared in the
