@@ -29,6 +29,7 @@ const char* word(TraceForm form) {
   switch (form) {
     case TraceForm::body_jacobians: return "body Jacobians";
     case TraceForm::general: return "general";
+    case TraceForm::grouped: return "grouped";
     case TraceForm::best: return "by legs";
   }
   return "";
@@ -71,20 +72,21 @@ std::vector<CountedFunction> count_function(const Robot& robot, RobotFunction fu
   TraceOptions trace_options;
   trace_options.pose = parse_pose(options.pose);
   trace_options.friction = !options.no_friction;
-  std::optional<Program> before;
-  for (TraceForm form : {TraceForm::body_jacobians, TraceForm::general, TraceForm::best}) {
-    if (form == TraceForm::body_jacobians && function != RobotFunction::inverse_dynamics) continue;
+  std::vector<Program> before;
+  for (TraceForm form : {TraceForm::body_jacobians, TraceForm::general, TraceForm::grouped, TraceForm::best}) {
+    const bool special = form == TraceForm::body_jacobians || form == TraceForm::grouped;
+    if (special && function != RobotFunction::inverse_dynamics) continue;
     const std::string what = fmt::format("{}, {}", name, word(form));
     progress.tell("tracing " + what);
     trace_options.form = form;
     std::optional<Program> program = traced(robot, function, trace_options, !options.what.empty());
-    if (!program || program == before) continue;
+    if (!program || std::ranges::find(before, *program) != before.end()) continue;
     result.front().forms.push_back(counted_form(*program, word(form), false));
     progress.tell("simplifying " + what);
     const Program simplified = simplify(*program, parse_cost(options.cost));
     result.front().forms.push_back(counted_form(simplified, word(form), true));
     count_derivatives(simplified, name, form, options, progress, result);
-    before = std::move(program);
+    before.push_back(std::move(*program));
   }
   return result;
 }

@@ -155,8 +155,8 @@ void project_joint_forces(TracedMotion& m, VectorXT<E>& tau) {
 
 }  // namespace
 
-Program trace_by_body_jacobians(const Robot& robot, const TraceOptions& options,
-                                const TreeParameters<Expression>& parameters, Graph& graph) {
+Program trace_by_body_jacobians(const Robot& robot, const TraceOptions& options, Graph& graph,
+                                const TreeParameters<Expression>& parameters) {
   const RobotData& data = robot.data();
   if (!data.limb_motors) {
     throw Error(ErrorKind::input,

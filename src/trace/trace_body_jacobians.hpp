@@ -8,7 +8,7 @@
 namespace jourdain {
 
 // Throws Error unless the robot is a platform whose legs carry all motors.
-Program trace_by_body_jacobians(const Robot& robot, const TraceOptions& options,
-                                const TreeParameters<Expression>& parameters, Graph& graph);
+Program trace_by_body_jacobians(const Robot& robot, const TraceOptions& options, Graph& graph,
+                                const TreeParameters<Expression>& parameters);
 
 }  // namespace jourdain

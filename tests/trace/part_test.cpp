@@ -38,7 +38,9 @@ class Parts : public testing::TestWithParam<std::string> {
 // Every operation belongs to a part.
 TEST_P(Parts, AddUp) {
   for (RobotFunction function : robot_functions) {
-    for (TraceForm form : {TraceForm::best, TraceForm::general, TraceForm::body_jacobians}) {
+    for (TraceForm form : {TraceForm::best, TraceForm::general, TraceForm::grouped, TraceForm::body_jacobians}) {
+      const bool special = form == TraceForm::grouped || form == TraceForm::body_jacobians;
+      if (special && function != RobotFunction::inverse_dynamics) continue;
       const std::optional<Program> program = traced(function, form, true);
       if (!program) continue;
       SCOPED_TRACE(std::string(to_string(function)) + ", form " + std::to_string(static_cast<int>(form)));
