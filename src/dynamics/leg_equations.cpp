@@ -59,9 +59,11 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
                                 bool payload, const PlacementT<T>& pose, Guard<T>& guard) {
   const int n = static_cast<int>(plan.legs.size());
   const BallMotions<T> at = ball_motions(plan, PlatformMotion<T>{pose, {}, {}});
+  PartScope<T> part(Part::platform);
   const FrameInertia<T> platform = loaded_platform(robot, plan, parameters, payload).moved;
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone(platform, plan.thin, pose.R, at.arm);
+  part.enter(Part::leg_dynamics);
   const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, T(0)};
   std::vector<Vector3T<T>> lines(n);
   std::vector<T> scale(n), driven(n);
@@ -76,6 +78,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
     const bool general = plan.balance == LegBalance::general;
     add_at(general ? at.arms[k] : Vector3T<T>(r + (leg.centre - plan.origin).template cast<T>()), inertia.M, M);
   }
+  part.enter(Part::solve);
   M = shares_matrix(plan, lines, at.arms, M);
   Matrix6T<T> result;
   for (int i = 0; i < n; ++i) {
@@ -97,6 +100,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, standstill, forces, guard, changes);
     return;
   }
+  PartScope<T> part(Part::platform);
   const int n = static_cast<int>(plan.legs.size());
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
@@ -109,6 +113,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   Vector3T<T> force = -resists.force, moment = -resists.moment;
   const FrameInertia<T> platform = loaded_platform(robot, plan, parameters, payload).moved;
   Matrix6T<T> M = platform_alone(platform, plan.thin, motion.pose.R, moved.arm);
+  part.enter(Part::leg_dynamics);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
@@ -126,6 +131,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     }
     add_at(moved.arms[k], inertia.M, M);
   }
+  part.enter(Part::solve);
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];
   solve_symmetric(M, a);

@@ -184,6 +184,7 @@ template <typename T>
 Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                  bool payload, const PlatformMotion<T>& motion, const BallMotions<T>& moved,
                                  bool linear) {
+  const PartScope<T> part(Part::platform);
   const PlatformMasses<T> masses =
       platform_masses(robot, loaded_platform(robot, plan, parameters, payload),
                       loaded_platform(robot, plan, robot.parameters, payload), plan.thin, linear);
@@ -192,6 +193,7 @@ Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, co
 
 template <typename T>
 BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion) {
+  PartScope<T> part(Part::platform);
   const auto& [pose, twist, acceleration] = motion;
   BallMotions<T> result;
   PlatformAxes<T>& axes = result.axes;
@@ -211,6 +213,7 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
     axes.v += cross<T>(twist.w, q);
     axes.a += axes.WR * reference.template cast<T>();
   }
+  part.enter(Part::leg_kinematics);
   result.joints.resize(plan.legs.size());
   result.arms.resize(plan.legs.size());
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
@@ -230,6 +233,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   const BallMotions<T> moved = ball_motions(plan, motion);
   const std::vector<Vector3T<T>>& arms = moved.arms;
   Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
+  PartScope<T> part(Part::leg_dynamics);
   std::vector<Vector3T<T>> lines(n);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
   std::vector<LegForce<T>> legs(n);
@@ -243,6 +247,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     }
   }
   if (!general) add_on_plane(plan, legs, moved.joints, arms, moved.arm, wrench);
+  part.enter(Part::solve);
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {
