@@ -158,6 +158,7 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   unchanged.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, unchanged);
   const std::vector<Vector3T<T>> seen = seen_from_platform(plan, motion.pose);
+  PartScope<T> part(Part::leg_dynamics);
   // What legs push with while their ball joints do not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
@@ -180,9 +181,12 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
       for (int j = i; j < 3; ++j) M[k](i, j) = M[k](j, i) = M[k](i, j) + driven[i] * seen[k][j];
     }
   }
+  part.enter(Part::platform);
   // All else that drives the platform: gravity, friction of ball joints, and the rotation with its reference at rest.
   const LoadedPlatform<T> platform = loaded_platform(robot, plan, parameters, payload);
+  part.enter(Part::leg_dynamics);
   const InertiaSums<T> sums(plan, M, platform.moved);
+  part.enter(Part::platform);
   const Vector3T<T> w = R.transpose() * motion.twist.w, g = R.transpose() * parameters.gravity;
   const Matrix3T<T> W = w * w.transpose() - w.squaredNorm() * Matrix3T<T>::Identity();
   const Wrench<T> pushed = sum_of_pushes(plan, R, push), turned = sums.wrench(W);
@@ -190,6 +194,7 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   const Vector3T<T> hanging = platform.moved.s + platform.more_s - weight * reference_of(plan).template cast<T>();
   const Vector3T<T> force = pushed.force - turned.force + weight * g;
   const Vector3T<T> moment = pushed.moment - turned.moment + cross<T>(hanging, g) - R.transpose() * rubbing;
+  part.enter(Part::solve);
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];
   Matrix6T<T> A = sums.matrix();
