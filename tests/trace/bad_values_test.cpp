@@ -230,10 +230,11 @@ TEST_P(BadValues, GiveAStatusOrFiniteAnswersAndGoodStatesAnAnswer) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, BadValues, ::testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
 
-// How outputs may grow towards a singularity of type 2, as a power of 1 / distance; the others stay as they are.
+// How outputs may grow towards a singularity of type 2, as a power of 1 / bound of divisors; the others stay as they
+// are. Two pivots may vanish together: hexapods that turn lose their hold in more than one direction.
 int growth(const std::string& function) {
-  if (function == "mass_matrix") return 2;
-  return function == "inverse_kinematics" || function == "forward_dynamics" ? 0 : 1;
+  if (function == "mass_matrix") return 4;
+  return function == "inverse_kinematics" || function == "forward_dynamics" ? 0 : 2;
 }
 
 class GeneratedIntoSingularity : public ::testing::TestWithParam<Walk> {};

@@ -35,8 +35,8 @@ std::string_view describe(RobotFunction function);
 Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options = {});
 
 // Divisors of generated code, such as pivots and lengths of legs, that are smaller than this share of their usual size
-// near home leave too few digits: with double half of them, with float hardly any.
-inline constexpr double smallest_divisor_double = 1e-9;
+// near home leave too few digits. The library refuses at a conditioning of 1e-6, too.
+inline constexpr double smallest_divisor_double = 1e-6;
 inline constexpr double smallest_divisor_float = 1e-4;
 
 struct RobotCodeOptions {
