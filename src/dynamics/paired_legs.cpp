@@ -157,8 +157,9 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, unchanged);
+  PartScope<T> part(Part::leg_kinematics);
   const std::vector<Vector3T<T>> seen = seen_from_platform(plan, motion.pose);
-  PartScope<T> part(Part::leg_dynamics);
+  part.enter(Part::leg_dynamics);
   // What legs push with while their ball joints do not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
