@@ -66,8 +66,7 @@ class Turn : public testing::Test {
     const auto units = [&](T got, long double exact) {
       int exponent = 0;
       std::frexp(absolute ? 0.75L : exact, &exponent);
-      return static_cast<double>(std::abs(got - exact) /
-                                 std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits));
+      return static_cast<double>(std::abs(got - exact) / std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits));
     };
     for (const Batch function : batch) {
       std::vector<std::max_align_t> prepared(64);

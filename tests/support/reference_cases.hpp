@@ -90,8 +90,12 @@ inline ReferenceCase massless_leg_case() {
   robot.assembly.joints.clear();
   Motion motion;
   motion.pose.p = {0, 0, 0.8};
-  return {"massless legs", simplified(robot, Simplification::massless_legs), motion, true,
-          std::vector<double>(6, 44.080252), 0.6e-6};
+  return {"massless legs",
+          simplified(robot, Simplification::massless_legs),
+          motion,
+          true,
+          std::vector<double>(6, 44.080252),
+          0.6e-6};
 }
 
 // All of them.
