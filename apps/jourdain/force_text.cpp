@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jourdain::cli {
 namespace {
@@ -79,7 +80,8 @@ std::string word(Formulation formulation) {
 
 void ForceRun::add_state(const Robot& robot, const Workspace& workspace) {
   if (digits_lost.empty()) first_pose = workspace.output_pose();
-  digits_lost.push_back(std::max(0.0, -std::log10(workspace.report().conditioning)));
+  digits_lost.push_back(by_generated_code ? std::numeric_limits<double>::quiet_NaN()
+                                          : std::max(0.0, -std::log10(workspace.report().conditioning)));
   rates.emplace_back(static_cast<int>(robot.actuators().size()));
   for (int k = 0; k < static_cast<int>(rates.back().size()); ++k) rates.back()[k] = workspace.actuator_velocity(k);
   limits.push_back(nearest_limit(robot, workspace));
@@ -221,6 +223,7 @@ Json reactions_json(const Robot& robot, const ForceRun& run) {
 }
 
 void add_conditioning(const MotionArguments& arguments, const MotionTable& motion, const ForceRun& run, Facts& facts) {
+  if (run.by_generated_code) return facts.add("computed by", "generated code");
   const std::size_t worst = run.worst_row();
   const double digits = run.digits_lost[worst];
   const std::string at = row_name(arguments, motion, worst);

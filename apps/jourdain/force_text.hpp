@@ -16,10 +16,11 @@ std::string word(Formulation formulation);
 struct ForceRun {
   std::vector<Formulation> formulations;
   std::vector<std::vector<VectorX>> forces;  // by formulation, then by row
-  std::vector<double> digits_lost;           // by row
-  std::vector<VectorX> rates;                // of the motors, by row
-  std::vector<LimitState> limits;            // nearest joint limit, by row
-  std::vector<Reactions> reactions;          // by row; empty if not asked for
+  std::vector<double> digits_lost;           // by row; generated code does not know them
+  bool by_generated_code = false;
+  std::vector<VectorX> rates;        // of the motors, by row
+  std::vector<LimitState> limits;    // nearest joint limit, by row
+  std::vector<Reactions> reactions;  // by row; empty if not asked for
   Placement first_pose;
 
   // Notes what the workspace has at the next row, after its inverse dynamics.

@@ -32,7 +32,7 @@ void Program::add_inverse() {
           "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits.",
           "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
           "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
-          "  jourdain inverse delta --states states.csv --out forces.csv");
+          "  jourdain inverse delta --states states.csv --out forces.csv --compiled");
   add_common(verb, inverse_);
   add_motion(verb, inverse_.motion, Order::acceleration);
   option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
@@ -43,6 +43,8 @@ void Program::add_inverse() {
          "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
   verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
   verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
+  verb->add_flag("--compiled", inverse_.compiled,
+                 "Generate code for this robot, build it with the system's compiler and let it compute");
   add_loads(verb, inverse_.load);
   option(verb, "--weights", inverse_.load.weights, "LIST",
          "Spare motors: the sum of weight * force^2 is least; one per motor, or name=value,...");

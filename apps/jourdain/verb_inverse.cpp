@@ -4,6 +4,7 @@
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/io/atomic_file.hpp"
+#include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,6 +44,41 @@ void leave_out_foreign_models(const Robot& robot, const InverseOptions& options,
                             "with parallelograms",
                             options.formulation, robot.mechanism().name));
   }
+}
+
+// Generated code gives the motors' forces and nothing else.
+void refuse_beside_compiled(const InverseOptions& options) {
+  const auto refuse = [](const char* option) {
+    throw Error(ErrorKind::usage, fmt::format("{} goes without --compiled: generated code knows forces only", option));
+  };
+  if (options.formulation != "virtual-power") refuse("--formulation");
+  if (options.reactions) refuse("--reactions");
+  if (options.conditioning) refuse("--conditioning");
+}
+
+// The forces of all rows by generated code; by the general engine, with a warning, where there is none.
+ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                        const LoadCase& load) {
+  refuse_beside_compiled(options);
+  const CompiledDynamics dynamics = [&] {
+    const Progress progress("generating and compiling");
+    return CompiledDynamics(robot, load.options);
+  }();
+  if (!dynamics.is_compiled()) warn(dynamics.note());
+  ForceRun run;
+  run.formulations = {Formulation::virtual_power};
+  run.forces.resize(1);
+  run.by_generated_code = dynamics.is_compiled();
+  const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
+  Workspace ws(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    go_to(robot, options.motion, motion, row, ws, Order::acceleration);
+    if (dynamics(ws, forces) != Status::ok) refuse_row(robot, options.motion, motion, row, ws);
+    run.add_state(robot, ws);
+    run.forces.front().push_back(forces);
+  }
+  return run;
 }
 
 ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LoadCase& load) {
@@ -194,6 +230,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["rows"] = motion.rows();
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = motors_json(robot, motion, run);
+  json["generated_code"] = run.by_generated_code;
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -256,7 +293,8 @@ int run_inverse(const InverseOptions& options) {
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
   const LoadCase load(robot, options.load);
   const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
-  const ForceRun run = solve(robot, options, motion, load);
+  const ForceRun run =
+      options.compiled ? solve_compiled(robot, options, motion, load) : solve(robot, options, motion, load);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));

@@ -56,6 +56,7 @@ struct InverseOptions : Common {
   std::string simplify;
   bool reactions = false;
   bool conditioning = false;
+  bool compiled = false;
 };
 
 struct SizingOptions : Common {

@@ -21,6 +21,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -58,10 +59,25 @@ void measure(std::vector<Contender>& all) {
   }
 }
 
+// Values of batches begin with a line of the cache: vectors of 8 lanes would lie across two lines otherwise.
+template <typename T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  LineAllocator() = default;
+  template <typename U>
+  LineAllocator(const LineAllocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), line)); }
+  void deallocate(T* p, std::size_t) { ::operator delete(p, line); }
+  friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
+};
+using Values = std::vector<double, LineAllocator<double>>;
+
 // Values of one function at all states: inputs and expected outputs, state by state.
 struct Cases {
   std::size_t inputs = 0, outputs = 0;
-  std::vector<double> x, expected;
+  Values x, expected;
 };
 
 Cases make_cases(Arena& arena, const GeneratedFunction& function) {
@@ -86,15 +102,15 @@ Cases make_cases(Arena& arena, const GeneratedFunction& function) {
 }
 
 // One value of all states after the other, as batches want it.
-std::vector<double> transposed(const std::vector<double>& values, std::size_t width) {
-  std::vector<double> result(values.size());
+Values transposed(const Values& values, std::size_t width) {
+  Values result(values.size());
   const std::size_t states = values.size() / width;
   for (std::size_t i = 0; i < states; ++i)
     for (std::size_t k = 0; k < width; ++k) result[k * states + i] = values[i * width + k];
   return result;
 }
 
-void compare(const std::string& name, const std::vector<double>& values, const Cases& cases) {
+void compare(const std::string& name, const Values& values, const Cases& cases) {
   double worst = 0;
   for (std::size_t i = 0; i < Arena::count; ++i) {
     const auto size = static_cast<Eigen::Index>(cases.outputs);
@@ -106,7 +122,7 @@ void compare(const std::string& name, const std::vector<double>& values, const C
   if (!(worst <= Arena::same)) throw std::runtime_error(fmt::format("{} differs by {:.0e}", name, worst));
 }
 
-std::function<bool()> one_by_one(const GeneratedEntry& entry, const Cases& cases, std::vector<double>& y) {
+std::function<bool()> one_by_one(const GeneratedEntry& entry, const Cases& cases, Values& y) {
   return [entry, &cases, &y] {
     int failed = 0;
     for (std::size_t i = 0; i < Arena::count; ++i)
@@ -116,7 +132,7 @@ std::function<bool()> one_by_one(const GeneratedEntry& entry, const Cases& cases
 }
 
 std::function<bool()> in_batches(const GeneratedEntry& entry, GeneratedEntry::Batch batch, const Cases& cases,
-                                 std::vector<double>& y) {
+                                 Values& y) {
   return [entry, batch, x = transposed(cases.x, cases.inputs), &y] {
     int status[Arena::count];
     batch(entry.prepared.data(), Arena::count, x.data(), y.data(), status);
@@ -156,6 +172,8 @@ std::vector<Compiler> compilers() {
     result.push_back({fmt::format("{} -O3", name), {name, "-std=c99", "-O3"}});
     result.push_back({fmt::format("{} native", name), {name, "-std=c99", "-O3", "-march=native"}});
     result.push_back({fmt::format("{} native+", name), {name, "-std=c99", "-O3", "-march=native" + safe}});
+    result.push_back(
+        {fmt::format("{} fused", name), {name, "-std=c99", "-O3", "-march=native" + safe + " -ffp-contract=fast"}});
     if (std::string(name) == "clang") break;
   }
   return result;
@@ -205,12 +223,12 @@ class GeneratedRows {
       const std::string row = variant.title + way;
       if (c == 0) rows.push_back(row);
       if (!pass()) throw std::runtime_error(row + ": a state was refused");
-      std::vector<double>& y = *results_.back();
+      Values& y = *results_.back();
       compare(row + ", " + compilers_[c].title, batched ? transposed(y, Arena::count) : y, cases);
       contenders.push_back({row + "|" + compilers_[c].title, std::move(pass)});
     };
-    const auto fresh = [&]() -> std::vector<double>& {
-      results_.push_back(std::make_unique<std::vector<double>>(cases.expected.size()));
+    const auto fresh = [&]() -> Values& {
+      results_.push_back(std::make_unique<Values>(cases.expected.size()));
       return *results_.back();
     };
     enter("", one_by_one(entry, cases, fresh()), false);
@@ -220,7 +238,7 @@ class GeneratedRows {
 
   std::vector<Compiler> compilers_;
   std::vector<std::unique_ptr<Cases>> cases_;
-  std::vector<std::unique_ptr<std::vector<double>>> results_;
+  std::vector<std::unique_ptr<Values>> results_;
   std::vector<GeneratedCode> code_;
 };
 
@@ -267,7 +285,7 @@ void add_peer(Arena& arena, peer::Engine& engine, std::vector<Contender>& all) {
 }
 
 // The fastest rival, and how much faster each of ours is; of the generated code the best column.
-void print_ratios(const std::string& what, const std::map<std::string, double>& best,
+void print_ratios(const std::string& robot, const std::string& what, const std::map<std::string, double>& best,
                   const std::vector<std::string>& peers) {
   double rival = std::numeric_limits<double>::infinity();
   for (const std::string& name : peers) rival = std::min(rival, best.at(what + "|" + name));
@@ -283,7 +301,8 @@ void print_ratios(const std::string& what, const std::map<std::string, double>& 
   std::vector<std::pair<double, std::string>> sorted;
   for (const auto& [name, time] : ours) sorted.emplace_back(time, name);
   std::sort(sorted.begin(), sorted.end());
-  fmt::print("\n{:48}{:>14}{:>26}\n", what + " dynamics, best of run", "us per state", "best rival / this");
+  fmt::print("\n{:48}{:>14}{:>26}\n", robot + ", " + what + " dynamics, best of run", "us per state",
+             "best rival / this");
   for (const auto& [time, name] : sorted) {
     fmt::print("{:48}{:14.3f}", name, 1e6 * time);
     if (peers.empty())
@@ -293,8 +312,8 @@ void print_ratios(const std::string& what, const std::map<std::string, double>& 
   }
 }
 
-int run(const std::vector<std::string>& plugins, const std::string& folder) {
-  Arena arena("palida");
+void run(const std::string& robot, const std::vector<std::string>& plugins, const std::string& folder) {
+  Arena arena(robot);
   GeneratedRows generated(arena, folder);
   std::vector<Contender> all = std::move(generated.contenders);
   add_general_engine(arena, all);
@@ -311,9 +330,8 @@ int run(const std::vector<std::string>& plugins, const std::string& folder) {
   std::map<std::string, double> best;
   for (const Contender& contender : all) best[contender.name] = contender.best;
   generated.print(best);
-  print_ratios("inverse", best, peers);
-  print_ratios("forward", best, peers);
-  return 0;
+  print_ratios(robot, "inverse", best, peers);
+  print_ratios(robot, "forward", best, peers);
 }
 
 }  // namespace
@@ -325,9 +343,15 @@ int main(int argc, char** argv) {
   int result = 1;
   if (!mkdtemp(folder.data())) return result;
   try {
-    result = jourdain::run({argv + 1, argv + argc}, folder);
+    // Anchors in no plane, and the hexapod of the paper with coplanar, mirrored ones.
+    for (const char* robot : {"hexapod", "palida"}) {
+      fmt::print("{}{}\n", result == 1 ? "" : "\n", robot);
+      jourdain::run(robot, {argv + 1, argv + argc}, folder + "/" + robot);
+      result = 0;
+    }
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
+    result = 1;
   }
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);

@@ -3,6 +3,7 @@
 #include "peers.hpp"
 
 #include <pinocchio/algorithm/constrained-dynamics.hpp>
+#include <pinocchio/algorithm/kinematics.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody.hpp>
 
@@ -40,7 +41,11 @@ class Pinocchio : public Engine {
       balls_.push_back(closed);
       ball_data_.emplace_back(closed);
     }
+#if PINOCCHIO_VERSION_AT_LEAST(4, 0, 0)
+    pin::initConstraintDynamics(model_, data_, balls_, ball_data_);
+#else
     pin::initConstraintDynamics(model_, data_, balls_);
+#endif
     for (const State& state : states) remember(state);
     tau_.setZero(model_.nv);
   }
@@ -175,8 +180,8 @@ class Pinocchio : public Engine {
   pin::Data data_;
   pin::JointIndex top_ = 0, id_[6][3] = {};
   bool turns_[6][3] = {};
-  PINOCCHIO_STD_VECTOR_WITH_EIGEN_ALLOCATOR(pin::RigidConstraintModel) balls_;
-  PINOCCHIO_STD_VECTOR_WITH_EIGEN_ALLOCATOR(pin::RigidConstraintData) ball_data_;
+  std::vector<pin::RigidConstraintModel> balls_;
+  std::vector<pin::RigidConstraintData> ball_data_;
   std::vector<Coordinates> coordinates_;
   Eigen::VectorXd tau_;
 };

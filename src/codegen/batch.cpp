@@ -44,8 +44,7 @@ std::string preamble(const FunctionPlan& plan, const Dialect& dialect) {
         dialect.prefix, name, dialect.lanes, suffix);
   };
   if (has(Op::sqrt)) in_lanes("sqrt");
-  if (has(Op::sin)) in_lanes("sin");
-  if (has(Op::cos)) in_lanes("cos");
+  if (has(Op::sin) || has(Op::cos)) text += sine_cosine(dialect);
   if (has(Op::atan2))
     text += fmt::format(
         "\nstatic inline void {0}_atan2({0}_vector* a, const {0}_vector* b) {{\n  for (int i = 0; i < {1}; ++i) "

@@ -25,10 +25,14 @@ namespace fs = std::filesystem;
 // A folder that is removed with all it holds.
 class ScratchFolder {
  public:
+  // Throws Error if it cannot be made.
   ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "jourdain-XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      throw Error(ErrorKind::input, "cannot make a folder for generated code in " + pattern);
+    std::error_code failed;
+    const fs::path parent = fs::temp_directory_path(failed);
+    std::string pattern = (parent / "jourdain-XXXXXX").string();
+    if (failed || !mkdtemp(pattern.data()))
+      throw Error(ErrorKind::input, fmt::format("no folder can be made among the temporary files{}{}",
+                                                parent.empty() ? "" : " in ", parent.string()));
     path_ = pattern;
   }
   ~ScratchFolder() {
@@ -111,24 +115,40 @@ Status CompiledFunction::operator()(std::span<const double> inputs, std::span<do
 }
 
 std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& library, std::string& note) {
+  std::optional<ScratchFolder> scratch;
+  try {
+    scratch.emplace();
+  } catch (const Error& error) {
+    note = fmt::format("{}; the general engine is used", error.what());
+    return std::nullopt;
+  }
+  return compile_in(library, scratch->path(), note);
+}
+
+std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrary& library, const fs::path& folder,
+                                                           std::string& note) {
   const CodeOptions options;
   const LibraryPlan plan(library, options);
-  const ScratchFolder scratch;
   std::vector<GeneratedFile> files = generate(library, options);
   std::erase_if(files, [](const GeneratedFile& file) { return file.name.ends_with("_test.c"); });
   files.push_back({library.name + "_flat.c", flat_source(plan)});
-  write_files(files, scratch.path().string());
+  try {
+    write_files(files, folder.string());
+  } catch (const Error& error) {
+    note = fmt::format("the generated code cannot be written ({}); the general engine is used", error.what());
+    return std::nullopt;
+  }
 
   const char* wanted = std::getenv("CC");
   const std::string compiler = wanted && *wanted ? wanted : "cc";
-  const std::string shared = (scratch.path() / (library.name + ".so")).string();
+  const std::string shared = (folder / (library.name + ".so")).string();
   std::vector<std::string> command{
       compiler,  "-std=c99", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math",
       "-shared", "-fPIC",    "-o",  shared};
   for (const GeneratedFile& file : files)
-    if (file.name.ends_with(".c")) command.push_back((scratch.path() / file.name).string());
+    if (file.name.ends_with(".c")) command.push_back((folder / file.name).string());
   command.push_back("-lm");
-  const fs::path messages = scratch.path() / "messages";
+  const fs::path messages = folder / "messages";
   if (const int result = run(command, messages); result != 0) {
     note = result < 0 || result == 127 ? fmt::format("there is no compiler '{}'; the general engine is used", compiler)
                                        : fmt::format("the compiler '{}' failed ({}); the general engine is used",

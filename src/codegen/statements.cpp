@@ -73,11 +73,35 @@ std::string Statements::call_operations() {
   int number = 0;
   for (const NodeId id : plan_.layout.call) {
     std::string& target = temporary_[static_cast<std::size_t>(id)];
+    if (!target.empty()) continue;  // came with the other of a sine and cosine
     target = fmt::format("t{}", number++);
     const Node& node = program_.nodes[static_cast<std::size_t>(id)];
-    text += dialect_.lanes > 1 ? vector_operation(node, target) : operation(node, target);
+    if (dialect_.lanes > 1 && (node.op == Op::sin || node.op == Op::cos)) {
+      std::string* other = other_of_pair(node);
+      if (other) *other = fmt::format("t{}", number++);
+      text += vector_sine_cosine(node, target, other ? *other : target + "_");
+    } else {
+      text += dialect_.lanes > 1 ? vector_operation(node, target) : operation(node, target);
+    }
   }
   return text;
+}
+
+// The name of the cosine of the same angle for a sine, and the other way round, if the program computes it.
+std::string* Statements::other_of_pair(const Node& node) {
+  const auto found = std::ranges::find_if(plan_.layout.call, [&](NodeId id) {
+    const Node& other = program_.nodes[static_cast<std::size_t>(id)];
+    return other.op == (node.op == Op::sin ? Op::cos : Op::sin) && other.a == node.a;
+  });
+  return found == plan_.layout.call.end() ? nullptr : &temporary_[static_cast<std::size_t>(*found)];
+}
+
+std::string Statements::vector_sine_cosine(const Node& node, const std::string& target,
+                                           const std::string& other) const {
+  const bool is_sine = node.op == Op::sin;
+  return declare(target + "__", vector_value(node.a)) +
+         fmt::format("  {0}_vector {1}, {2};\n  {0}_sine_cosine(&{1}__, &{3}, &{4});\n", dialect_.prefix, target, other,
+                     is_sine ? target : other, is_sine ? other : target);
 }
 
 std::string Statements::value(NodeId id) const {
@@ -157,8 +181,6 @@ std::string Statements::vector_operation(const Node& node, const std::string& ta
   };
   switch (node.op) {
     case Op::sqrt: return in_lanes("sqrt");
-    case Op::sin: return in_lanes("sin");
-    case Op::cos: return in_lanes("cos");
     case Op::atan2: return in_lanes("atan2");
     case Op::abs:
       return declare(

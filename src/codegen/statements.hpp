@@ -60,6 +60,8 @@ class Statements {
  private:
   std::string operation(const Node& node, const std::string& target) const;
   std::string vector_operation(const Node& node, const std::string& target) const;
+  std::string vector_sine_cosine(const Node& node, const std::string& target, const std::string& other) const;
+  std::string* other_of_pair(const Node& node);
   std::string declare(const std::string& target, const std::string& text) const;
 
   const FunctionPlan& plan_;

@@ -39,6 +39,8 @@ std::string c_header(const LibraryPlan& plan);
 std::string c_parameters(const LibraryPlan& plan);
 std::string c_source(const LibraryPlan& plan, const FunctionPlan& function);
 std::string batch_source(const LibraryPlan& plan, const FunctionPlan& function, int lanes);
+// Sine and cosine of vectors, as a function PREFIX_sine_cosine and the types that it needs.
+std::string sine_cosine(const Dialect& dialect);
 std::string batch_declaration(const FunctionPlan& function, CodeScalar scalar, int lanes);
 std::string cpp_header(const LibraryPlan& plan);
 std::string self_test(const LibraryPlan& plan);

@@ -104,6 +104,42 @@ class Code(ProgramTest):
         self.refused(3, "cannot make the folder 'file/inside'", "generate", "delta", "--out", "file/inside")
         self.assertEqual((self.folder / "file").read_text(), "not a folder")
 
+    def test_compiled_code_computes_the_rows_of_a_file(self):
+        if not shutil.which("cc"):
+            self.skipTest("there is no cc")
+        rows = [f"{0.02 * i:.3f},{0.01 * i:.3f},{0.3 + 0.01 * i:.3f},0.1,{0.05 * i:.3f},0.2,1,2,{i}" for i in range(5)]
+        self.write("states.csv", "\n".join(["x,y,z,vx,vy,vz,ax,ay,az", *(row.replace(",0.3", ",-0.3", 1) for row in rows)]) + "\n")
+        command = ["inverse", "delta", "--states", "states.csv", "--out"]
+        self.run_program(*command, "engine.csv")
+        self.assertIn("generated code", self.run_program(*command, "code.csv", "--compiled").stdout)
+        self.assert_same_forces("engine.csv", "code.csv")
+        answer = self.run_json(*command, "code.csv", "--compiled")
+        self.assertTrue(answer["generated_code"])
+
+    def test_without_a_compiler_the_engine_computes_and_says_so(self):
+        for environment, part in (({"PATH": "/nonexistent"}, "there is no compiler 'cc'"), ({"CC": "false"}, "the compiler 'false' failed"),
+                                  ({"TMPDIR": "/nonexistent"}, "no folder can be made"), ({"TMPDIR": "/proc"}, "no folder can be made")):
+            with self.subTest(environment):
+                result = self.run_program("inverse", "five-bar", "--compiled", "--out", "code.csv", environment=environment)
+                self.assertIn(part, result.stderr)
+                self.assertIn("the general engine is used", result.stderr)
+                self.run_program("inverse", "five-bar", "--out", "engine.csv")
+                self.assert_same_forces("engine.csv", "code.csv")
+
+    def test_compiled_code_gives_forces_only(self):
+        for option in (("--reactions",), ("--conditioning",), ("--formulation", "screw")):
+            self.refused(2, option[0], "inverse", "delta", "--compiled", *option)
+        self.assertIn("loads on bodies", self.run_program("inverse", "palida", "--compiled", "--load", "platform:0,0,-1").stderr)
+
+    def assert_same_forces(self, left, right):
+        left, right = (self.table(name) for name in (left, right))
+        self.assertEqual(list(left), list(right))
+        largest = max(abs(x) for column in left.values() for x in column)
+        for name in left:
+            for x, y in zip(left[name], right[name], strict=True):
+                self.assertLess(abs(x - y), 1e-12 * largest, name)
+
+
 
 class Count(ProgramTest):
     def rows(self, *arguments):

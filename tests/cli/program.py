@@ -33,8 +33,8 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(self.temporary.cleanup)
         self.folder = pathlib.Path(self.temporary.name)
 
-    def run_program(self, *arguments, code=0, timeout=300):
-        environment = {"PATH": "/usr/bin:/bin", "JOURDAIN_MODELS": str(MODELS), "LANG": "C.UTF-8"}
+    def run_program(self, *arguments, code=0, timeout=300, environment=None):
+        environment = {"PATH": "/usr/bin:/bin", "JOURDAIN_MODELS": str(MODELS), "LANG": "C.UTF-8", **(environment or {})}
         command = [PROGRAM, *map(str, arguments)]
         result = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=timeout)
         self.assertEqual(result.returncode, code, f"{shlex.join(command)}\n{result.stdout}\n{result.stderr}")

@@ -1,4 +1,5 @@
 // Laws of the actuator forces, over the whole catalogue, and the reference cases.
+#include "support/reference_cases.hpp"
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
@@ -8,69 +9,17 @@
 namespace jourdain {
 namespace {
 
-// Reference forces are printed with nine decimals.
-constexpr double printed = 0.6e-9;
-
-void expect_printed(const VectorX& forces, const std::vector<double>& expected) {
-  ASSERT_EQ(forces.size(), static_cast<Eigen::Index>(expected.size()));
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(forces[static_cast<int>(i)], expected[i], printed) << "motor " << i;
-}
-
-TEST(InverseDynamics, TsaiPlatformTranslating) {
-  const Robot robot = Robot::from_file("stewart-tsai");
-  Workspace workspace(robot);
-  VectorX forces(6);
-  const std::vector<std::pair<double, std::vector<double>>> cases = {
-      {0.0, {7.246790513, 7.251394166, 7.224433591, 7.215861427, 7.247378051, 7.251339597}},
-      {0.2, {5.272503643, 7.256385857, 3.951016808, 3.299495128, 7.709017401, 6.396971367}},
-      {0.5, {4.089383785, 7.340758625, 1.621935762, 0.442229526, 7.976458634, 5.968556849}},
-      {1.0, {6.690936719, 7.242134570, 6.372854690, 6.211225924, 7.384690983, 6.998092785}}};
-  for (const auto& [t, expected] : cases) {
-    const Vector3 along(0.2, 0.2, 0.2);
-    Motion motion;
-    motion.pose.p = Vector3(-1.5, 0, 1) + std::sin(3 * t) * along;
-    motion.twist.v = 3 * std::cos(3 * t) * along;
-    motion.acceleration.a = -9 * std::sin(3 * t) * along;
-    ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
-    expect_printed(forces, expected);
-  }
-}
-
-TEST(InverseDynamics, TsaiPlatformTurning) {
-  const Robot robot = Robot::from_file("stewart-tsai");
-  Workspace workspace(robot);
-  VectorX forces(6);
-  const std::vector<std::pair<double, std::vector<double>>> cases = {
-      {0.0, {7.252898581, 7.254981548, 7.254981548, 7.252898581, 7.255072848, 7.255072848}},
-      {0.2, {9.144140808, 4.899484953, 9.147340061, 4.898420609, 9.146403724, 4.899929325}},
-      {0.5, {10.825728560, 2.212952891, 10.829740551, 2.212558184, 10.827486162, 2.213229520}}};
-  for (const auto& [t, expected] : cases) {
-    const Vector3 turn(0, 0, M_PI / 6);
-    Motion motion;
-    motion.pose.p = Vector3(-1.5, 0, 1);
-    motion.pose.R = rotation_from_vector(std::sin(3 * t) * turn);
-    motion.twist.w = 3 * std::cos(3 * t) * turn;
-    motion.acceleration.dw = -9 * std::sin(3 * t) * turn;
-    ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
-    expect_printed(forces, expected);
-  }
-}
-
-TEST(InverseDynamics, ClavelDeltaAsBarsAndAsRods) {
-  for (const char* name : {"delta", "delta-rods"}) {
-    SCOPED_TRACE(name);
-    const Robot robot = Robot::from_file(name);
+TEST(InverseDynamics, EqualsTheReferenceCases) {
+  for (const ReferenceCase& each : reference_cases()) {
+    SCOPED_TRACE(each.name);
+    const Robot robot(each.mechanism);
     Workspace workspace(robot);
-    VectorX forces(3);
-    Motion motion;
-    motion.pose.p = {0.05, 0.03, -0.30};
-    motion.twist.v = {1, -0.8, 0.6};
-    motion.acceleration.a = {50, 40, -30};
+    VectorX forces(static_cast<int>(each.forces.size()));
     DynamicsOptions options;
-    options.friction = false;
-    ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces, options), Status::ok);
-    expect_printed(forces, {-0.780763222, 0.467907963, 2.709004127});
+    options.friction = each.friction;
+    ASSERT_EQ(inverse_dynamics(robot, each.motion, workspace, forces, options), Status::ok) << workspace.explain();
+    for (std::size_t i = 0; i < each.forces.size(); ++i)
+      EXPECT_NEAR(forces[static_cast<int>(i)], each.forces[i], each.printed) << "motor " << i;
   }
 }
 

@@ -1,5 +1,6 @@
 // Robots with massless or lumped legs: what stays, what goes, and how much is lost.
 #include "support/random_states.hpp"
+#include "support/reference_cases.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/formulations.hpp"
@@ -226,35 +227,15 @@ TEST(Simplify, RefusesRobotsWithoutLegs) {
   }
 }
 
-// The case massless_leg_hexapod: pairs of joints at 0, 120, 240 deg on the base and 60, 180, 300 deg on the platform.
 TEST(MasslessLegs, HoldAPlatformAsTheFormulaSays) {
-  Mechanism robot = load("stewart-tsai");
-  robot.gravity = {0, 0, -9.81};
-  Inertial& plate = robot.bodies[static_cast<std::size_t>(find_body(robot, "platform"))].inertial;
-  plate.mass = 25;
-  plate.inertia = Vector3(1.2, 1.2, 2.5).asDiagonal();
-  const double deg = M_PI / 180;
-  for (int k = 0; k < 6; ++k) {
-    // Leg k joins a base joint with the nearest one on the platform.
-    const double base = (120 * ((k + 1) / 2) + (k % 2 ? -15 : 15)) * deg;
-    const double top = (60 + 120 * (k / 2) + (k % 2 ? 15 : -15)) * deg;
-    const std::string leg = "leg" + std::to_string(k + 1);
-    robot.joints[static_cast<std::size_t>(find_joint(robot, leg + ".cardan"))].in_a.p =
-        0.6 * Vector3(std::cos(base), std::sin(base), 0);
-    robot.joints[static_cast<std::size_t>(find_joint(robot, leg + ".ball"))].in_b.p =
-        0.4 * Vector3(std::cos(top), std::sin(top), 0);
-  }
-  robot.assembly.output->p = {0, 0, 0.8};
-  robot.assembly.joints.clear();
-  const Robot simple(simplified(robot, Simplification::massless_legs));
+  const ReferenceCase reference = massless_leg_case();
+  const Robot simple(reference.mechanism);
   Workspace workspace(simple);
-  Motion motion;
-  motion.pose.p = {0, 0, 0.8};
   VectorX forces(6);
-  ASSERT_EQ(inverse_dynamics(simple, motion, workspace, forces), Status::ok) << workspace.explain();
+  ASSERT_EQ(inverse_dynamics(simple, reference.motion, workspace, forces), Status::ok) << workspace.explain();
   for (int k = 0; k < 6; ++k) {
     EXPECT_NEAR(std::abs(workspace.actuator_position(k)), 0.862732755, 1e-9);
-    EXPECT_NEAR(forces[k], 44.080252, 1e-6);
+    EXPECT_NEAR(forces[k], reference.forces[static_cast<std::size_t>(k)], reference.printed);
   }
 }
 

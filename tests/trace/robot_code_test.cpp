@@ -7,10 +7,17 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
+
 namespace jourdain {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+// States per robot: JOURDAIN_FULL_TESTS for the long run.
+int state_count(int few) { return std::getenv("JOURDAIN_FULL_TESTS") ? 10000 : few; }
 
 class RobotCode : public testing::TestWithParam<std::string> {};
 
@@ -26,14 +33,43 @@ TEST_P(RobotCode, EqualsTheLibrary) {
   Workspace workspace(robot);
   VectorX forces(static_cast<int>(robot.actuators().size())), generated = forces;
   double scale = 0;  // the largest forces so far: some robots pass through zero
-  for (int i = 0; i < 1000; ++i) {
+  double worst = 0;
+  for (int i = 0; i < state_count(500); ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const std::vector<double> inputs = input_values(library.functions[0].program, workspace);
     ASSERT_EQ(inverse(inputs, std::span(generated.data(), generated.size())), Status::ok);
     scale = std::max(scale, forces.norm());
     EXPECT_LT((generated - forces).norm(), tolerance / workspace.report().conditioning * scale) << i;
+    worst = std::max(worst, (generated - forces).norm() / scale);
   }
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
+}
+
+// Single precision on the very operations of the float code. The force range is the largest force of the states. Poses
+// that double precision loses digits at are worse by as many: they are measured by the conditioning, as above.
+TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
+  constexpr double of_range = 1e-4;
+  const Robot robot = Robot::from_file(GetParam());
+  const Program program = robot_library(robot).functions[0].program;
+  const std::vector<float> parameters(program.parameter_values.begin(), program.parameter_values.end());
+  Random random(7700);
+  Workspace workspace(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  std::vector<float> single(program.outputs.size());
+  double range = 0, worst = 0;
+  for (int i = 0; i < state_count(200); ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const std::vector<double> values = input_values(program, workspace);
+    const std::vector<float> inputs(values.begin(), values.end());
+    ASSERT_EQ(evaluate<float>(program, inputs, parameters, single), Status::ok) << i;
+    range = std::max(range, forces.cwiseAbs().maxCoeff());
+    for (std::size_t k = 0; k < single.size(); ++k)
+      worst = std::max(worst, std::abs(static_cast<double>(single[k]) - forces[static_cast<int>(k)]));
+  }
+  RecordProperty("worst", fmt::format("{:.1e}", worst / range));
+  EXPECT_LT(worst, of_range * range);
 }
 
 TEST_P(RobotCode, IsTheSameAgain) {

@@ -3,6 +3,7 @@
 
 #include "jourdain/codegen/library.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,14 +40,18 @@ class CompiledFunction {
 class CompiledLibrary {
  public:
   // Generates, builds and loads the library; parameters have their default values. Nothing where the system has no
-  // compiler or it failed: the note then says why, for the user who gets the general engine instead. The compiler is
-  // the one that the environment variable CC names, else cc. Throws Error for what validate() refuses.
+  // compiler, it failed, or temporary files cannot be written: the note then says why, for the user who gets the
+  // general engine instead. The compiler is the one that the environment variable CC names, else cc. Throws Error for
+  // what validate() refuses.
   static std::optional<CompiledLibrary> compile(const GeneratedLibrary& library, std::string& note);
 
   // A function by its name. Throws Error if there is none.
   CompiledFunction function(const std::string& name) const;
 
  private:
+  static std::optional<CompiledLibrary> compile_in(const GeneratedLibrary& library, const std::filesystem::path& folder,
+                                                   std::string& note);
+
   std::vector<std::string> names_;
   std::vector<CompiledFunction> functions_;
 };

@@ -1,0 +1,109 @@
+#include "jourdain/trace/compiled_dynamics.hpp"
+
+#include "support/random_states.hpp"
+#include "support/reference_cases.hpp"
+
+#include <cstdlib>
+#include <string>
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+// An environment variable with another value for as long as this lives.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Environment() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// The same forces as the engine's at some states.
+void expect_forces_of_the_engine(const Robot& robot, const CompiledDynamics& dynamics) {
+  Random random(7800);
+  Workspace workspace(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    ASSERT_EQ(dynamics(workspace, result), Status::ok);
+    EXPECT_LT((result - forces).norm(), tolerance / conditioning * forces.norm()) << i;
+  }
+}
+
+TEST(CompiledDynamics, EqualsTheReferenceCases) {
+  for (const ReferenceCase& each : reference_cases()) {
+    SCOPED_TRACE(each.name);
+    const Robot robot(each.mechanism);
+    DynamicsOptions options;
+    options.friction = each.friction;
+    const CompiledDynamics dynamics(robot, options);
+    if (dynamics.note().starts_with("there is no compiler")) GTEST_SKIP() << dynamics.note();
+    ASSERT_TRUE(dynamics.is_compiled()) << dynamics.note();
+    Workspace workspace(robot);
+    ASSERT_EQ(inverse_kinematics(robot, each.motion, workspace), Status::ok);
+    VectorX forces(static_cast<int>(each.forces.size()));
+    ASSERT_EQ(dynamics(workspace, forces), Status::ok);
+    for (std::size_t i = 0; i < each.forces.size(); ++i)
+      EXPECT_NEAR(forces[static_cast<int>(i)], each.forces[i], each.printed) << "motor " << i;
+  }
+}
+
+TEST(CompiledDynamics, UsesTheEngineWhereThereIsNoCompiler) {
+  const Environment compiler("CC", "");
+  const Environment path("PATH", "/nonexistent");
+  const Robot robot = Robot::from_file("palida");
+  const CompiledDynamics dynamics(robot);
+  EXPECT_FALSE(dynamics.is_compiled());
+  EXPECT_EQ(dynamics.note(), "there is no compiler 'cc'; the general engine is used");
+  expect_forces_of_the_engine(robot, dynamics);
+}
+
+TEST(CompiledDynamics, UsesTheEngineWhereNothingCanBeWritten) {
+  const Robot robot = Robot::from_file("five-bar");
+  for (const char* place : {"/nonexistent", "/proc", "/dev/null"}) {
+    const Environment temporary("TMPDIR", place);
+    const CompiledDynamics dynamics(robot);
+    EXPECT_FALSE(dynamics.is_compiled()) << place;
+    EXPECT_NE(dynamics.note().find("no folder can be made"), std::string::npos) << dynamics.note();
+    expect_forces_of_the_engine(robot, dynamics);
+  }
+}
+
+TEST(CompiledDynamics, UsesTheEngineForWhatIsNotGenerated) {
+  const Robot spare = Robot::from_file("redundant-planar");
+  const CompiledDynamics dynamics(spare);
+  EXPECT_FALSE(dynamics.is_compiled());
+  EXPECT_NE(dynamics.note().find("redundant-planar"), std::string::npos) << dynamics.note();
+  expect_forces_of_the_engine(spare, dynamics);
+  DynamicsOptions bounded;
+  bounded.bounded = true;
+  EXPECT_FALSE(CompiledDynamics(Robot::from_file("five-bar"), bounded).is_compiled());
+}
+
+TEST(CompiledDynamics, LeavesRefusalsToTheEngine) {
+  const Robot robot = Robot::from_file("five-bar");
+  const CompiledDynamics dynamics(robot);
+  Workspace workspace(robot);
+  VectorX too_few(1);
+  EXPECT_EQ(dynamics(workspace, too_few), Status::inconsistent);
+}
+
+}  // namespace
+}  // namespace jourdain
