@@ -124,9 +124,9 @@ void Facts::print() const {
 
 void heading(std::string_view text) { fmt::print("\n{}\n", paint(Stream::out, Colour::bold, text)); }
 
-Progress::Progress(std::string what) {
+Progress::Progress(std::string what) : what_(std::move(what)) {
   if (!is_terminal(Stream::error)) return;
-  thread_ = std::thread([this, what = std::move(what)] {
+  thread_ = std::thread([this] {
     using namespace std::chrono;
     const auto start = steady_clock::now();
     bool shown = false;
@@ -138,12 +138,18 @@ Progress::Progress(std::string what) {
       constexpr int cells = 24;
       const int turn = static_cast<int>(seconds * 12) % (2 * cells - 6);
       const int at = turn < cells - 3 ? turn : 2 * cells - 6 - turn;
-      fmt::print(stderr, "\r{} [{:{}}###{:{}}] {:.0f} s ", what, "", at, "", cells - 3 - at, seconds);
+      const std::scoped_lock lock(mutex_);
+      fmt::print(stderr, "\r[{:{}}###{:{}}] {:.0f} s {}\033[K", "", at, "", cells - 3 - at, seconds, what_);
       std::fflush(stderr);
       shown = true;
     }
     if (shown) fmt::print(stderr, "\r\033[K");
   });
+}
+
+void Progress::tell(std::string what) {
+  const std::scoped_lock lock(mutex_);
+  what_ = std::move(what);
 }
 
 Progress::~Progress() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -59,7 +60,8 @@ std::string wrapped(const std::string& text);
 
 void heading(std::string_view text);
 
-// Shows on a terminal that a long job is alive, and for how long; silent elsewhere and for the first half second.
+// Shows on a terminal that a long job is alive, what it does, and for how long; silent elsewhere and for the first half
+// second.
 class Progress {
  public:
   explicit Progress(std::string what);
@@ -67,7 +69,12 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // What the job does from now on.
+  void tell(std::string what);
+
  private:
+  std::mutex mutex_;
+  std::string what_;
   std::atomic<bool> done_{false};
   std::thread thread_;
 };

@@ -76,7 +76,7 @@ void Program::add_generate() {
                        "Example:\n  jourdain generate palida --what inverse-dynamics,mass-matrix --out palida-c");
   add_common(verb, generate_);
   option(verb, "--what", generate_.what, "LIST",
-         "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics");
+         "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics, regressor");
   choice(verb, "--target", generate_.target, {"c99", "cpp", "batch"}, "NAME",
          "Language: C, a C++ header, C for batches");
   choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");
@@ -91,10 +91,13 @@ void Program::add_generate() {
 
 void Program::add_count() {
   CLI::App* verb = add("count",
-                       "How many operations the robot's functions take as generated code: of the general form and of "
-                       "the best one, before and after simplification.",
-                       "Example:\n  jourdain count palida");
+                       "How many operations the robot's functions take as generated code: of the form of body "
+                       "Jacobians, the general one and the best one, before and after simplification, and part by "
+                       "part: legs, platform, solve, friction.",
+                       "Example:\n  jourdain count palida --what inverse-dynamics");
   add_common(verb, count_);
+  verb->add_option("--what", count_.what, "Functions as in generate; default: all that the robot has")
+      ->type_name("LIST");
   choice(verb, "--cost", count_.cost, {"operations", "time"}, "NAME", "What is made small");
   choice(verb, "--pose", count_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
   derivative_options(verb, count_.derivatives, count_.mode);

@@ -88,6 +88,7 @@ struct GenerateOptions : Common {
 };
 
 struct CountOptions : Common {
+  std::string what;  // empty: all that the robot has
   std::string cost = "operations";
   std::string pose = "cardan";
   std::string derivatives;

@@ -109,7 +109,7 @@ std::string c_header(const LibraryPlan& plan) {
                         c_arguments(function, plan.options.scalar));
     if (plan.options.target != CodeTarget::batch) continue;
     text += "/* The same for many states: element i of an array has its values for all states at i * count. */\n";
-    for (const int lanes : kLanes) text += batch_declaration(function, plan.options.scalar, lanes) + ";\n";
+    for (const int lanes : lane_counts) text += batch_declaration(function, plan.options.scalar, lanes) + ";\n";
   }
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }

@@ -28,7 +28,7 @@ std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeO
     for (const FunctionPlan& function : plan.functions) {
       add_source(function.name + ".c", c_source(plan, function));
       if (options.target != CodeTarget::batch) continue;
-      for (const int lanes : kLanes)
+      for (const int lanes : lane_counts)
         add_source(fmt::format("{}_batch{}.c", function.name, lanes), batch_source(plan, function, lanes));
     }
     files.push_back({library.name + "_test.c", self_test(plan)});

@@ -6,7 +6,7 @@
 namespace jourdain {
 namespace {
 
-constexpr std::size_t kLongestSearch = 20000;  // operations; the search takes their square at worst
+constexpr std::size_t longest_search = 20000;  // operations; the search takes their square at worst
 
 // Operations of one program in an order in which they can be computed: the operand that needs more registers first.
 std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& roots) {
@@ -159,7 +159,7 @@ Layout::Layout(const Program& program)
   std::vector<NodeId> call_roots;
   std::ranges::copy_if(roots, std::back_inserter(call_roots), is_call);
   alive = most_alive(program, call, call_roots);
-  if (call.size() > kLongestSearch) return;
+  if (call.size() > longest_search) return;
   const std::vector<NodeId> other = shorten_waits(program, call, call_roots);
   if (const int less = most_alive(program, other, call_roots); less < alive) {
     call = other;

@@ -14,7 +14,7 @@ namespace jourdain {
 namespace {
 
 // Keywords of C99 and C++20, and the names that generated functions use.
-constexpr std::string_view kTaken[] = {"alignas",
+constexpr std::string_view banned[] = {"alignas",
                                        "alignof",
                                        "and",
                                        "and_eq",
@@ -154,7 +154,7 @@ bool is_temporary(const std::string& name) {
 bool is_identifier(const std::string& name) {
   if (name.empty() || name.size() > 60 || !is_letter(name[0])) return false;  // a leading _ is the implementation's
   if (!std::ranges::all_of(name, [](char x) { return is_letter(x) || is_digit(x) || x == '_'; })) return false;
-  return std::ranges::find(kTaken, name) == std::end(kTaken) && !is_temporary(name);
+  return std::ranges::find(banned, name) == std::end(banned) && !is_temporary(name);
 }
 
 std::vector<std::string> identifiers(const std::vector<std::string>& names) {
@@ -190,7 +190,7 @@ std::string literal(double value, CodeScalar scalar) {
 const char* type_name(CodeScalar scalar) { return scalar == CodeScalar::single_precision ? "float" : "double"; }
 
 std::string wrap(const std::string& text, const std::string& prefix) {
-  constexpr std::size_t kWidth = 100;
+  constexpr std::size_t width = 100;
   std::string result, line;
   std::size_t at = 0;
   const auto flush = [&] {
@@ -201,7 +201,7 @@ std::string wrap(const std::string& text, const std::string& prefix) {
     const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
     std::string word = text.substr(at, end - at);
     for (std::size_t close; (close = word.find("*/")) != std::string::npos;) word.replace(close, 2, "* /");
-    if (!line.empty() && prefix.size() + line.size() + 1 + word.size() > kWidth) flush();
+    if (!line.empty() && prefix.size() + line.size() + 1 + word.size() > width) flush();
     if (!word.empty()) line += (line.empty() ? "" : " ") + word;
     if (end < text.size() && text[end] == '\n') flush();
     at = end + 1;

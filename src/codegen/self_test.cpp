@@ -10,8 +10,8 @@ namespace jourdain {
 namespace {
 
 // Errors that the self-test accepts, relative to the largest golden value of the array.
-constexpr double kDoubleTolerance = 1e-12;
-constexpr double kFloatTolerance = 1e-4;
+constexpr double double_tolerance = 1e-12;
+constexpr double float_tolerance = 1e-4;
 
 struct Golden {
   std::vector<double> outputs;
@@ -145,7 +145,7 @@ std::string function_test(const LibraryPlan& plan, const FunctionPlan& plan_of) 
         fmt::format("    bad += wrong(y, {0}_golden[k], {0}_scale, {1}) || s != {0}_status[k];\n    ++checks;\n  }}\n",
                     function.name, out);
     if (plan.options.target == CodeTarget::batch)
-      for (const int lanes : kLanes) text += batch_check(plan, plan_of, lanes);
+      for (const int lanes : lane_counts) text += batch_check(plan, plan_of, lanes);
   }
   if (in > 0) {
     // Bad values, one at a time.
@@ -191,7 +191,7 @@ std::string self_test(const LibraryPlan& plan) {
         is_cpp   ? "std::abs"
         : single ? "fabsf"
                  : "fabs",
-        literal(single ? kFloatTolerance : kDoubleTolerance, scalar));
+        literal(single ? float_tolerance : double_tolerance, scalar));
   std::string calls;
   for (const FunctionPlan& function : plan.functions) {
     text += function_test(plan, function);

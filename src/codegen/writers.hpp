@@ -19,7 +19,7 @@ struct LibraryPlan {
   std::vector<FunctionPlan> functions;
 };
 
-inline constexpr int kLanes[] = {4, 8};
+inline constexpr int lane_counts[] = {4, 8};
 
 // Every file starts with where it comes from; the prefix opens each line of the comment.
 std::string origin_note(const GeneratedLibrary& library, const std::string& prefix);

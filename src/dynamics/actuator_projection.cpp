@@ -8,6 +8,7 @@ namespace jourdain {
 
 template <typename T>
 Vector6T<T> platform_forces(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::leg_dynamics);
   Vector6T<T> wrench = memory.t.template segment<6>(robot.tree.nodes[robot.tree.platform_node].v);
   memory.limb_dual = memory.t;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) wrench += limb_wrench(robot, k, tree, memory);
@@ -20,6 +21,7 @@ namespace {
 // so that pivots can be compared; a traced scalar does without.
 template <typename T>
 double solve_on_platform(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::solve);
   const double length = is_traced<T> ? 1.0 : robot.output_length;
   const int n = static_cast<int>(robot.moves.size());
   typename EliminationT<T>::Matrix& B = memory.motors.matrix();
@@ -56,6 +58,7 @@ double solve_on_platform(const RobotData& robot, const TreeStateT<T>& tree, Solv
 template <typename T>
 double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   if (robot.limb_motors) return solve_on_platform(robot, tree, memory);
+  const PartScope<T> part(Part::solve);
   const double conditioning = factor_system(robot, Drive::motors, tree, memory);
   if (conditioning > 0) project_on_drive(robot, Drive::motors, memory, memory.motor_forces.data());
   return conditioning;

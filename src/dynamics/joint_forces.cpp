@@ -74,6 +74,9 @@ CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, cons
 template <typename T>
 void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool friction, bool springs, const T& still,
                     const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  bool rubs = false;
+  for (int i = 0; i < joint.axes; ++i) rubs = rubs || (friction && joint.axis[i].rubs);
+  const PartScope<T> part(rubs ? Part::friction : Part::leg_dynamics);
   const Cut& cut = robot.tree.cuts[joint.cut];
   const CutMotion<T> motion(cut, tree);
   Vector3T<T> force = Vector3T<T>::Zero(), moment = Vector3T<T>::Zero();
@@ -115,6 +118,7 @@ void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameter
   for (const JointForces<T>& joint : parameters.joints) {
     if (joint.type == JointType::spherical) {
       if (!friction || !joint.axis[0].rubs) continue;
+      const PartScope<T> part(Part::friction);
       const Vector3T<T> w = tree.n[joint.node_b].w - tree.n[joint.node_a].w;
       const Vector3T<T> moment = ball_resistance(joint.axis[0], w, still) * w;
       memory.moment[joint.node_b] += moment;

@@ -24,7 +24,10 @@ template <typename T>
 inline T axis_resistance(const AxisForces<T>& axis, bool friction, bool springs, const T& rate, const T& position,
                          const T& band) {
   T force = T(0);
-  if (friction && axis.rubs) force += axis.coulomb * sign(rate, band) + axis.viscous * rate + axis.offset;
+  if (friction && axis.rubs) {
+    const PartScope<T> part(Part::friction);
+    force += axis.coulomb * sign(rate, band) + axis.viscous * rate + axis.offset;
+  }
   if (springs && axis.pulls) force += axis.stiffness * (position - T(axis.rest)) + axis.preload;
   return force;
 }

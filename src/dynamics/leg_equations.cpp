@@ -12,6 +12,7 @@ namespace {
 // M of the platform alone, in base axes about a point from which its origin is at `arm`. Upper triangle.
 template <typename T>
 Matrix6T<T> platform_alone(const FrameInertia<T>& platform, int thin, const Matrix3T<T>& R, const Vector3T<T>& arm) {
+  const PartScope<T> part(Part::platform);
   // Second moments less an equal part on all axes, which turning does not change.
   Matrix3T<T> L = second_moments(platform);
   const T equal = L(thin, thin);
@@ -62,6 +63,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
   const FrameInertia<T> platform = loaded_platform(robot, plan, parameters, payload).moved;
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone(platform, plan.thin, pose.R, at.arm);
+  PartScope<T> part(Part::leg_dynamics);
   const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, T(0)};
   std::vector<Vector3T<T>> lines(n);
   std::vector<T> scale(n), driven(n);
@@ -76,6 +78,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
     const bool general = plan.balance == LegBalance::general;
     add_at(general ? at.arms[k] : Vector3T<T>(r + (leg.centre - plan.origin).template cast<T>()), inertia.M, M);
   }
+  part.enter(Part::solve);
   M = shares_matrix(plan, lines, at.arms, M);
   Matrix6T<T> result;
   for (int i = 0; i < n; ++i) {
@@ -101,6 +104,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, unchanged);
+  PartScope<T> part(Part::leg_kinematics);
   // About the first leg's ball joint, where arms then begin.
   const Vector3T<T> first = moved.arms[plan.columns[0]];
   for (Vector3T<T>& arm : moved.arms) arm -= first;
@@ -109,6 +113,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   Vector3T<T> force = -resists.force, moment = -resists.moment;
   const FrameInertia<T> platform = loaded_platform(robot, plan, parameters, payload).moved;
   Matrix6T<T> M = platform_alone(platform, plan.thin, motion.pose.R, moved.arm);
+  part.enter(Part::leg_dynamics);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
@@ -126,6 +131,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     }
     add_at(moved.arms[k], inertia.M, M);
   }
+  part.enter(Part::solve);
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];
   solve_symmetric(M, a);

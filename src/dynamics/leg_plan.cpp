@@ -169,6 +169,7 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 template <typename T>
 LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                   bool payload) {
+  const PartScope<T> part(Part::platform);
   LoadedPlatform<T> result = sum_on_platform(robot, plan.legs, parameters, payload);
   const LoadedPlatform<double> value = sum_on_platform(robot, plan.legs, robot.parameters, payload);
   const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
@@ -184,6 +185,7 @@ template <typename T>
 Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                  bool payload, const PlatformMotion<T>& motion, const BallMotions<T>& moved,
                                  bool linear) {
+  const PartScope<T> part(Part::platform);
   const PlatformMasses<T> masses =
       platform_masses(robot, loaded_platform(robot, plan, parameters, payload),
                       loaded_platform(robot, plan, robot.parameters, payload), plan.thin, linear);
@@ -192,6 +194,7 @@ Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, co
 
 template <typename T>
 BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion) {
+  PartScope<T> part(Part::platform);
   const auto& [pose, twist, acceleration] = motion;
   BallMotions<T> result;
   PlatformAxes<T>& axes = result.axes;
@@ -211,6 +214,7 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
     axes.v += cross<T>(twist.w, q);
     axes.a += axes.WR * reference.template cast<T>();
   }
+  part.enter(Part::leg_kinematics);
   result.joints.resize(plan.legs.size());
   result.arms.resize(plan.legs.size());
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
@@ -232,6 +236,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
   std::vector<Vector3T<T>> lines(n);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
+  PartScope<T> part(Part::leg_dynamics);
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
     legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, moved.joints[k], guard);
@@ -243,6 +248,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     }
   }
   if (!general) add_on_plane(plan, legs, moved.joints, arms, moved.arm, wrench);
+  part.enter(Part::solve);
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {

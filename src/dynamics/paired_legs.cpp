@@ -157,7 +157,9 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, unchanged);
+  PartScope<T> part(Part::leg_kinematics);
   const std::vector<Vector3T<T>> seen = seen_from_platform(plan, motion.pose);
+  part.enter(Part::leg_dynamics);
   // What legs push with while their ball joints do not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
   std::vector<LegForce<T>> legs(n);
@@ -183,13 +185,16 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   // All else that drives the platform: gravity, friction of ball joints, and the rotation with its reference at rest.
   const LoadedPlatform<T> platform = loaded_platform(robot, plan, parameters, payload);
   const InertiaSums<T> sums(plan, M, platform.moved);
+  part.enter(Part::platform);
   const Vector3T<T> w = R.transpose() * motion.twist.w, g = R.transpose() * parameters.gravity;
   const Matrix3T<T> W = w * w.transpose() - w.squaredNorm() * Matrix3T<T>::Identity();
+  part.enter(Part::leg_dynamics);
   const Wrench<T> pushed = sum_of_pushes(plan, R, push), turned = sums.wrench(W);
   const T weight = platform.moved.m + platform.more;
   const Vector3T<T> hanging = platform.moved.s + platform.more_s - weight * reference_of(plan).template cast<T>();
   const Vector3T<T> force = pushed.force - turned.force + weight * g;
   const Vector3T<T> moment = pushed.moment - turned.moment + cross<T>(hanging, g) - R.transpose() * rubbing;
+  part.enter(Part::solve);
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];
   Matrix6T<T> A = sums.matrix();

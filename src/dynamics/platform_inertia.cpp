@@ -82,6 +82,7 @@ void fill_limb_inertia(const RobotData& robot, const Limb& limb, const TreeParam
 template <typename T>
 void platform_inertia(const RobotData& robot, const TreeParameters<T>& parameters, bool payload,
                       const TreeStateT<T>& tree, SolverMemory<T>& memory, Matrix6T<T>& M) {
+  PartScope<T> part(Part::platform);
   const int platform = robot.tree.platform_node;
   const FrameInertia<T> own = in_base_axes(node_inertia(robot, parameters, payload, platform), tree.n[platform].R);
   const Vector3T<T>& s = own.s;
@@ -92,6 +93,7 @@ void platform_inertia(const RobotData& robot, const TreeParameters<T>& parameter
   M.template block<3, 3>(0, 3) = -S;
   M.template block<3, 3>(3, 0) = S;
   M.template block<3, 3>(3, 3) = own.I;
+  part.enter(Part::leg_dynamics);
   limb_rates_by_platform(robot, tree, memory);
   const int n = static_cast<int>(robot.moves.size());
   for (const Limb& limb : robot.tree.limbs) {

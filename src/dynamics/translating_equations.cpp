@@ -19,6 +19,7 @@ template <typename T>
 Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPlan& plan,
                                     const TreeParameters<T>& parameters, bool payload, const Vector3T<T>& position,
                                     Guard<T>& guard) {
+  PartScope<T> part(Part::leg_dynamics);
   ArmPlace<T> at[3];
   Vector3T<T> momentum[3], velocity[3];
   T turning[3];
@@ -28,6 +29,7 @@ Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPla
     momentum[k] = elbow_momentum(plan.legs[k], masses, at[k]);
     turning[k] = masses.turning;
   }
+  part.enter(Part::solve);
   // The platform's velocity per rate of a motor is across the two other bars: d.v = lever q'.
   for (int k = 0; k < 3; ++k) {
     const Vector3T<T> across = cross<T>(at[(k + 1) % 3].d, at[(k + 2) % 3].d);
@@ -54,8 +56,10 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
+  PartScope<T> part(Part::platform);
   Matrix3T<T> M = mass.moved * Matrix3T<T>::Identity();
   Vector3T<T> a = mass.carried * parameters.gravity;
+  part.enter(Part::leg_dynamics);
   ArmForce<T> legs[3];
   for (int k = 0; k < 3; ++k) {
     const ArmLeg& leg = plan.legs[k];
@@ -70,6 +74,7 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
     }
     a += (forces[leg.actuator] - legs[k].load) * row - legs[k].f;
   }
+  part.enter(Part::solve);
   solve_symmetric(M, a.data());
   for (int k = 0; k < 3; ++k) {
     changes[plan.legs[k].actuator] = legs[k].change + legs[k].at.d.dot(a) / legs[k].at.lever;

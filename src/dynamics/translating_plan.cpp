@@ -45,6 +45,7 @@ ArmMasses<T> arm_masses(const ArmLeg& leg, const TreeParameters<T>& parameters) 
 template <typename T>
 ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
   using std::sqrt;
+  const PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> in_leg = axes * p;
   // |r - C| = bar and |C| = arm give r.C, and the side of r on which C is; r = p + offset.
@@ -70,9 +71,11 @@ ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) 
 template <typename T>
 ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
                       const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_dynamics);
   const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const ArmMasses<T> masses = arm_masses(leg, parameters);
+  part.enter(Part::leg_kinematics);
   ArmForce<T> force;
   force.at = place_arm<T>(leg, motion.pose.p, guard);
   const ArmPlace<T>& at = force.at;
@@ -84,19 +87,24 @@ ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParam
   const T j_v = at.Co * V[1] - at.Cu * V[0];
   const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
   force.change = q2;
+  part.enter(Part::leg_dynamics);
   // The elbow's acceleration pulls at the platform; the platform's at the motor.
   const T Co = masses.CB * at.Co, Cu = masses.CB * at.Cu;
   force.f = axes.row(1).transpose() * (Co * q2 - Cu * q1_2) - axes.row(0).transpose() * (Cu * q2 + Co * q1_2);
   const T hanging = masses.CC + masses.CB + masses.at_elbow;
   force.load = masses.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - masses.aside * G[0]) +
                at.Cu * (hanging * G[0] + masses.aside * G[1]);
-  if (friction) force.load += motor_friction(robot, leg, parameters, q1, standstill);
+  if (friction) {
+    part.enter(Part::friction);
+    force.load += motor_friction(robot, leg, parameters, q1, standstill);
+  }
   return force;
 }
 
 template <typename T>
 TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPlan& plan,
                                     const TreeParameters<T>& parameters, bool payload) {
+  const PartScope<T> part(Part::platform);
   const T plate = node_inertia(robot, parameters, payload, robot.tree.platform_node).m;
   TranslatingMass<T> mass{plate, plate};
   for (const ArmLeg& leg : plan.legs) {
@@ -112,6 +120,7 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
                                   const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces) {
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
+  PartScope<T> part(Part::leg_dynamics);
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
   T levers[3], loads[3];
@@ -122,7 +131,9 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
     loads[k] = leg.load;
     solve.matrix().col(k) = leg.at.d;
   }
+  part.enter(Part::platform);
   force += mass.moved * motion.acceleration.a - mass.carried * parameters.gravity;
+  part.enter(Part::solve);
   solve.follow(plan.pivots);
   solve.factor();
   solve.solve(force.data());

@@ -54,11 +54,13 @@ void clear_wrenches(SolverMemory<T>& memory) {
 template <typename T>
 void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameters, const Applied<T>& applied,
                       const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  PartScope<T> part(Part::leg_dynamics);
   clear_wrenches(memory);
   const Vector3T<T> gravity = applied.gravity ? parameters.gravity : Vector3T<T>(Vector3T<T>::Zero());
   for (int i = 1; i < static_cast<int>(robot.tree.nodes.size()); ++i) {
     const FrameInertia<T>& inertia = node_inertia(robot, parameters, applied.payload, i);
     if (!inertia.any) continue;
+    part.enter(body_part(robot, i));
     if (applied.inertia) {
       add_inertia_wrench(inertia, tree.n[i], gravity, memory.force[i], memory.moment[i]);
     } else {
@@ -66,6 +68,7 @@ void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameter
       memory.moment[i] -= cross<T>(tree.n[i].R * inertia.s, gravity);
     }
   }
+  part.enter(Part::leg_dynamics);
   for (const BodyLoadT<T>& load : applied.loads) {
     const Vector3T<T> x = body_point(robot, tree, load.body, Vector3::Zero());
     add_wrench<T>(tree, memory, robot.tree.bodies[load.body].node, x, -load.force, -load.moment);
@@ -81,6 +84,7 @@ void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameter
 
 template <typename T>
 void project_wrenches(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::leg_dynamics);
   for (int i = static_cast<int>(robot.tree.nodes.size()) - 1; i > 0; --i) {
     const TreeNode& node = robot.tree.nodes[i];
     const NodeMotion<T>& n = tree.n[i];

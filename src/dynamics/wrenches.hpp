@@ -5,6 +5,7 @@
 #include "kinematics/solver_memory.hpp"
 #include "structure/tree_parameters.hpp"
 
+#include "jourdain/core/part.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
 namespace jourdain {
@@ -35,6 +36,11 @@ Status check_loads(const Robot& robot, const DynamicsOptions& options);
 // No wrenches, no forces.
 template <typename T>
 void clear_wrenches(SolverMemory<T>& memory);
+
+// The part of a computation that a node's inertia belongs to.
+inline Part body_part(const RobotData& robot, int i) {
+  return i == robot.output_node ? Part::platform : Part::leg_dynamics;
+}
 
 // Inertia of node i, with the payload if it carries it and the payload counts.
 template <typename T>

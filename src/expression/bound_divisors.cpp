@@ -100,6 +100,8 @@ Program bound_divisors(Program program, std::span<const std::vector<double>> sam
     // A new condition; operands stand before results, so that it tells about all values that follow.
     NodeId magnitude = static_cast<NodeId>(i);
     if (known[i].negative) {
+      program.parts.resize(program.nodes.size(), Part::none);
+      program.parts.push_back(program.parts[i]);
       program.nodes.push_back({Op::abs, magnitude});
       magnitude = static_cast<NodeId>(program.nodes.size() - 1);
     }

@@ -3,7 +3,7 @@
 namespace jourdain {
 namespace {
 
-constexpr double kLoadTimeWeight = 1e-3;
+constexpr double load_time_weight = 1e-3;
 
 // True for a product with sign(x): it changes a sign or gives 0.
 bool transfers_sign(const Program& program, const Node& node) {
@@ -13,12 +13,32 @@ bool transfers_sign(const Program& program, const Node& node) {
 
 }  // namespace
 
+OperationCount& OperationCount::operator+=(const OperationCount& other) {
+  additions += other.additions;
+  multiplications += other.multiplications;
+  divisions += other.divisions;
+  square_roots += other.square_roots;
+  trigonometric += other.trigonometric;
+  selections += other.selections;
+  return *this;
+}
+
 ProgramCount count(const Program& program) {
   ProgramCount result;
+  for (const ProgramCount& part : count_by_part(program)) {
+    result.call += part.call;
+    result.load += part.load;
+  }
+  return result;
+}
+
+PartCounts count_by_part(const Program& program) {
+  PartCounts result;
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const Node& node = program.nodes[i];
-    OperationCount& of = phase[i] == Phase::call ? result.call : result.load;
+    ProgramCount& part = result[static_cast<std::size_t>(part_of(program, i))];
+    OperationCount& of = phase[i] == Phase::call ? part.call : part.load;
     switch (node.op) {
       case Op::add:
       case Op::subtract: ++of.additions; break;
@@ -59,7 +79,7 @@ double cost(const Program& program, CostModel model) {
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const Node& node = program.nodes[i];
-    const double weight = phase[i] == Phase::call ? 1 : kLoadTimeWeight;
+    const double weight = phase[i] == Phase::call ? 1 : load_time_weight;
     sum += weight * (transfers_sign(program, node) ? 1 : cost(node.op, model));
   }
   return sum / 10;

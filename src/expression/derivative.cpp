@@ -80,7 +80,9 @@ std::vector<Expression> derivative(Graph& graph, std::span<const Expression> out
   const auto rate_of = [&](NodeId id) -> Expression& { return rate[static_cast<std::size_t>(id)]; };
   for (std::size_t i = 0; i < path.from.size(); ++i) rate_of(path.from[i]) += direction[i];
 
+  // A derivative belongs to the part of what is differentiated.
   for (const NodeId id : path.inner) {
+    const PartScope<Expression> scope(graph.part(id));
     const Node node = graph.nodes()[static_cast<std::size_t>(id)];
     const std::array<Expression, 2> by = partials(graph, id);
     rate_of(id) = by[0] * rate_of(node.a);
@@ -101,6 +103,7 @@ std::vector<Expression> gradient(Graph& graph, std::span<const Expression> outpu
 
   for (std::size_t i = path.inner.size(); i-- > 0;) {
     const NodeId id = path.inner[i];
+    const PartScope<Expression> scope(graph.part(id));
     const Node node = graph.nodes()[static_cast<std::size_t>(id)];
     const std::array<Expression, 2> by = partials(graph, id);
     if (path.at(node.a)) adjoint_of(node.a) += adjoint_of(id) * by[0];

@@ -124,27 +124,30 @@ class Factoring {
   // Replaces f a + f b + c by f (a + b) + c; returns the inner sum.
   NodeId pull_out(NodeId sum, const Literal& factor) {
     std::vector<Literal> inner, outer;
+    Part part = nary_.item(sum).part;
     for (const Literal& term : std::vector<Literal>(nary_.item(sum).operands)) {
       const std::vector<Literal>* row = factors(term);
       if (!row || std::ranges::find(*row, factor) == row->end()) {
         outer.push_back(term);
         continue;
       }
-      inner.push_back({rest_of(without(*row, factor)), term.flipped});
+      if (inner.empty()) part = nary_.item(term.item).part;
+      inner.push_back({rest_of(without(*row, factor), nary_.item(term.item).part), term.flipped, term.joined});
     }
+    const Part joined = Nary::begin_row(inner);
     ++known_[normal(inner)];
-    const NodeId inner_sum = nary_.append(Op::add, std::move(inner));
+    const NodeId inner_sum = nary_.append(Op::add, std::move(inner), nary_.item(sum).part);
     nary_.item(inner_sum).uses = 1;
-    const NodeId product = nary_.append(Op::multiply, {factor, {inner_sum, false}});
+    const NodeId product = nary_.append(Op::multiply, {{factor.item, factor.flipped}, {inner_sum, false}}, part);
     nary_.item(product).uses = 1;
-    outer.push_back({product, false});
+    outer.push_back({product, false, joined});
     nary_.item(sum).operands = std::move(outer);
     return inner_sum;
   }
 
-  NodeId rest_of(std::vector<Literal> row) {
+  NodeId rest_of(std::vector<Literal> row, Part part) {
     if (row.size() == 1 && !row[0].flipped) return row[0].item;
-    const NodeId id = nary_.append(Op::multiply, std::move(row));
+    const NodeId id = nary_.append(Op::multiply, std::move(row), part);
     nary_.item(id).uses = 1;
     return id;
   }

@@ -78,6 +78,7 @@ NodeId Graph::intern(const Node& node) {
   if (operands > 0) hash = mix(hash, structure(node.a));
   if (operands > 1) hash = mix(hash, structure(node.b));
   structure_.push_back(hash);
+  parts_.push_back(current_part());
   return place->second;
 }
 

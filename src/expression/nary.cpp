@@ -6,7 +6,7 @@
 namespace jourdain {
 namespace {
 
-constexpr std::size_t kLongestRow = 12;  // to which rows that others use too are spliced
+constexpr std::size_t longest_row = 12;  // to which rows that others use too are spliced
 
 // How often each node is used, seen through negations.
 std::vector<int> use_counts(const Program& program) {
@@ -31,12 +31,14 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
   const std::vector<int> uses = use_counts(program);
   items.reserve(2 * program.nodes.size());
   of_node_.reserve(program.nodes.size());
-  for (const Node& node : program.nodes) {
+  for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node& node = program.nodes[i];
+    const Part part = part_of(program, i);
     switch (node.op) {
       case Op::add:
-      case Op::subtract: add_sum(node, splicing.all_sums); break;
+      case Op::subtract: add_sum(node, part, splicing.all_sums); break;
       case Op::multiply:
-      case Op::divide: add_product(node, splicing.all_products); break;
+      case Op::divide: add_product(node, part, splicing.all_products); break;
       case Op::negate: {
         const Literal literal = of_node_[static_cast<std::size_t>(node.a)];
         of_node_.push_back({literal.item, !literal.flipped});
@@ -46,7 +48,7 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
         std::vector<Literal> operands;
         if (arity(node.op) > 0) operands.push_back(of_node_[static_cast<std::size_t>(node.a)]);
         if (arity(node.op) > 1) operands.push_back(of_node_[static_cast<std::size_t>(node.b)]);
-        const NodeId id = append(node.op, operands);
+        const NodeId id = append(node.op, operands, part);
         item(id).value = node.value;
         item(id).leaf = arity(node.op) == 0 ? node.a : -1;
         if (node.op == Op::parameter) item(id).phase = Phase::load;
@@ -54,7 +56,7 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
         of_node_.push_back({id, false});
       }
     }
-    item(of_node_.back().item).uses += uses[of_node_.size() - 1];
+    item(of_node_.back().item).uses += uses[i];
   }
   for (const GuardNode& guard : program.guards) guards.push_back(of_node_[static_cast<std::size_t>(guard.node)]);
   for (const NodeId id : program.outputs) outputs.push_back(of_node_[static_cast<std::size_t>(id)]);
@@ -69,29 +71,43 @@ void Nary::count_uses() {
   for (const Literal& literal : outputs) ++item(literal.item).uses;
 }
 
-NodeId Nary::append(Op op, std::vector<Literal> operands) {
-  Item result{.op = op, .operands = std::move(operands)};
+NodeId Nary::append(Op op, std::vector<Literal> operands, Part part) {
+  Item result{.op = op, .operands = std::move(operands), .part = part};
   for (const Literal& literal : result.operands) result.phase = std::max(result.phase, item(literal.item).phase);
   items.push_back(std::move(result));
   return static_cast<NodeId>(items.size() - 1);
 }
 
+Part Nary::begin_row(std::vector<Literal>& operands) {
+  Part joined = std::exchange(operands[0].joined, Part::none);
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    const JoinedParts joint(joined, operands[i].joined);
+    operands[i].joined = joint.inner;
+    joined = joint.outer;
+  }
+  return joined;
+}
+
 // Puts an operand into a row, or its own operands if it is such a row itself.
 void Nary::splice(Op op, std::vector<Literal>& row, const Literal& literal, bool splice_all) const {
   const Item& operand = item(literal.item);
-  const bool wanted = operand.uses == 1 || (splice_all && row.size() + operand.operands.size() <= kLongestRow);
+  const bool wanted = operand.uses == 1 || (splice_all && row.size() + operand.operands.size() <= longest_row);
   if (operand.op != op || !wanted) {
     row.push_back(literal);
     return;
   }
-  for (const Literal& inner : operand.operands) row.push_back({inner.item, inner.flipped != literal.flipped});
+  for (const Literal& inner : operand.operands) {
+    const Part joined = inner.joined == Part::none ? literal.joined : inner.joined;
+    row.push_back({inner.item, inner.flipped != literal.flipped, joined});
+  }
 }
 
-void Nary::add_sum(const Node& node, bool splice_all) {
+void Nary::add_sum(const Node& node, Part part, bool splice_all) {
   std::vector<Literal> row;
   splice(Op::add, row, of_node_[static_cast<std::size_t>(node.a)], splice_all);
   Literal second = of_node_[static_cast<std::size_t>(node.b)];
   second.flipped = second.flipped != (node.op == Op::subtract);
+  second.joined = part;
   splice(Op::add, row, second, splice_all);
 
   // x - x within a longer sum.
@@ -102,19 +118,19 @@ void Nary::add_sum(const Node& node, bool splice_all) {
     row.erase(opposite);
     row.erase(row.begin() + static_cast<std::ptrdiff_t>(i--));
   }
-  of_node_.push_back({append(Op::add, std::move(row)), false});
+  of_node_.push_back({append(Op::add, std::move(row), part), false});
 }
 
-void Nary::add_product(const Node& node, bool splice_all) {
+void Nary::add_product(const Node& node, Part part, bool splice_all) {
   // Signs go to the product, so that factors have none.
   const Literal first = of_node_[static_cast<std::size_t>(node.a)];
   const Literal second = of_node_[static_cast<std::size_t>(node.b)];
   bool negative = first.flipped != second.flipped;
   std::vector<Literal> row;
   splice(Op::multiply, row, {first.item, false}, splice_all);
-  splice(Op::multiply, row, {second.item, node.op == Op::divide}, splice_all);
+  splice(Op::multiply, row, {second.item, node.op == Op::divide, part}, splice_all);
   square_roots(row, negative);
-  of_node_.push_back({append(Op::multiply, std::move(row)), negative});
+  of_node_.push_back({append(Op::multiply, std::move(row), part), negative});
 }
 
 // The square of a square root is its radicand.
@@ -125,7 +141,7 @@ void Nary::square_roots(std::vector<Literal>& row, bool& negative) {
     if (twin == row.end()) continue;
     const Literal radicand = item(row[i].item).operands[0];
     negative = negative != radicand.flipped;
-    row[i] = {radicand.item, row[i].flipped};
+    row[i].item = radicand.item;
     ++item(radicand.item).uses;
     row.erase(twin);
   }
@@ -174,10 +190,11 @@ void Nary::gather_load_time() {
     // One load-time factor is enough, unless it is a divisor.
     if (load.empty() || (load.size() == 1 && (op == Op::add || !load[0].flipped))) continue;
     std::ranges::sort(load);
+    const Part joined = begin_row(load);
     const auto [place, is_new] = known.try_emplace({op, load}, -1);
-    if (is_new) place->second = append(op, load);
+    if (is_new) place->second = append(op, load, item(id).part);
     std::erase_if(item(id).operands, [&](const Literal& literal) { return is_load(literal); });
-    item(id).operands.insert(item(id).operands.begin(), {place->second, false});
+    item(id).operands.insert(item(id).operands.begin(), {place->second, false, joined});
     ++item(place->second).uses;
   }
 }
@@ -225,6 +242,7 @@ Program Nary::lower(const Program& names, bool balanced) const {
       case Op::add:
       case Op::multiply: to = lower_row(graph, from, lowered, balanced); break;
       default: {
+        const PartScope<Expression> scope(from.part);
         const NodeId a = operand(from.operands[0]);
         to = from.operands.size() > 1 ? graph.apply(from.op, a, operand(from.operands[1])) : graph.apply(from.op, a);
       }
@@ -240,29 +258,40 @@ Program Nary::lower(const Program& names, bool balanced) const {
 // One side of a row (what is added and what is subtracted, numerators and divisors) is joined at a time.
 NodeId Nary::lower_row(Graph& graph, const Item& row, const std::vector<NodeId>& lowered, bool balanced) const {
   const bool is_sum = row.op == Op::add;
-  const auto join = [&](bool flipped, bool load) {
-    std::vector<NodeId> side;
+  struct Joined {
+    NodeId node = -1;  // -1: nothing, which is 0 in a sum and 1 in a product
+    Part part = Part::none;
+  };
+  const auto join = [&](Op op, const Joined& a, const Joined& b) -> Joined {
+    if (b.node < 0 || (a.node < 0 && op == row.op)) return b.node < 0 ? a : b;
+    const JoinedParts joint(a.part, b.part);
+    const PartScope<Expression> scope(joint.inner == Part::none ? row.part : joint.inner);
+    return {graph.apply(op, a.node < 0 ? graph.constant(is_sum ? 0 : 1) : a.node, b.node), joint.outer};
+  };
+  const auto join_side = [&](bool flipped, bool load) {
+    std::vector<Joined> side;
     for (const Literal& literal : row.operands)
       if (literal.flipped == flipped && is_load(literal) == load)
-        side.push_back(lowered[static_cast<std::size_t>(literal.item)]);
-    std::ranges::sort(side, {}, [&](NodeId id) {
-      return std::pair(graph.nodes()[static_cast<std::size_t>(id)].op == Op::sign, graph.structure(id));
+        side.push_back({lowered[static_cast<std::size_t>(literal.item)], literal.joined});
+    std::ranges::sort(side, {}, [&](const Joined& each) {
+      return std::pair(graph.nodes()[static_cast<std::size_t>(each.node)].op == Op::sign, graph.structure(each.node));
     });
     // Pairs of pairs, which suits powers too, or one after the other.
     while ((balanced || !is_sum) && side.size() > 1) {
-      std::vector<NodeId> next;
-      for (std::size_t i = 0; i + 1 < side.size(); i += 2) next.push_back(graph.apply(row.op, side[i], side[i + 1]));
+      std::vector<Joined> next;
+      for (std::size_t i = 0; i + 1 < side.size(); i += 2) next.push_back(join(row.op, side[i], side[i + 1]));
       if (side.size() % 2 == 1) next.push_back(side.back());
       side = std::move(next);
     }
-    NodeId result = side.empty() ? graph.constant(is_sum ? 0 : 1) : side[0];
-    for (std::size_t i = 1; i < side.size(); ++i) result = graph.apply(row.op, result, side[i]);
+    Joined result;
+    for (const Joined& each : side) result = join(row.op, result, each);
     return result;
   };
   const Op inverse = is_sum ? Op::subtract : Op::divide;
-  const NodeId load = graph.apply(inverse, join(false, true), join(true, true));
-  const NodeId upper = graph.apply(row.op, load, join(false, false));
-  return graph.apply(inverse, upper, join(true, false));
+  const Joined load = join(inverse, join_side(false, true), join_side(true, true));
+  const Joined upper = join(row.op, load, join_side(false, false));
+  const Joined result = join(inverse, upper, join_side(true, false));
+  return result.node < 0 ? graph.constant(is_sum ? 0 : 1) : result.node;
 }
 
 }  // namespace jourdain

@@ -3,17 +3,31 @@
 
 #include "jourdain/expression/count.hpp"
 
+#include <compare>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace jourdain {
 
-// A reference to an item. In a sum flipped means subtracted, in a product divided by, elsewhere negated.
+// A reference to an item. In a sum flipped means subtracted, in a product divided by, elsewhere negated. What an
+// operand is does not depend on the part in which it was added to its row.
 struct Literal {
   NodeId item = -1;
   bool flipped = false;
+  Part joined = Part::none;  // the part of the operation that did it; none for the operand that the row began with
 
-  friend auto operator<=>(const Literal&, const Literal&) = default;
+  friend bool operator==(const Literal& a, const Literal& b) { return a.item == b.item && a.flipped == b.flipped; }
+  friend auto operator<=>(const Literal& a, const Literal& b) {
+    return std::pair(a.item, a.flipped) <=> std::pair(b.item, b.flipped);
+  }
+};
+
+// Two operands become one: the part of the operation that joins them, and that of the one that joins both to the rest.
+struct JoinedParts {
+  JoinedParts(Part a, Part b) : inner(b == Part::none ? a : b), outer(b == Part::none ? Part::none : a) {}
+
+  Part inner, outer;
 };
 
 // A leaf, a function, a sum (Op::add) or a product (Op::multiply).
@@ -24,6 +38,7 @@ struct Item {
   double value = 0;  // of a constant
   Phase phase = Phase::constant;
   int uses = 0;
+  Part part = Part::none;  // of its operations that no operand tells
 };
 
 // Which sums within sums and products within products are spliced into them: those that nothing else uses, or all up
@@ -46,10 +61,13 @@ class Nary {
   bool is_load(const Literal& literal) const { return item(literal.item).phase != Phase::call; }
 
   // A new item with the phase of its operands.
-  NodeId append(Op op, std::vector<Literal> operands);
+  NodeId append(Op op, std::vector<Literal> operands, Part part);
 
   // The sums or products that a call computes and that something uses, operands in no order.
   std::vector<NodeId> rows(Op op) const;
+
+  // Makes some operands of a row a row of their own, which begins with the first; returns how it is joined to the rest.
+  static Part begin_row(std::vector<Literal>& operands);
 
   // Gathers the load-time operands of each row into one item.
   void gather_load_time();
@@ -63,8 +81,8 @@ class Nary {
   std::vector<Literal> guards;
 
  private:
-  void add_sum(const Node& node, bool splice_all);
-  void add_product(const Node& node, bool splice_all);
+  void add_sum(const Node& node, Part part, bool splice_all);
+  void add_product(const Node& node, Part part, bool splice_all);
   void splice(Op op, std::vector<Literal>& row, const Literal& literal, bool splice_all) const;
   void count_uses();
   void square_roots(std::vector<Literal>& row, bool& negative);

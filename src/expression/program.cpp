@@ -15,13 +15,18 @@ bool all_finite(std::span<const T> values) {
 
 }  // namespace
 
+bool operator==(const Program& a, const Program& b) {
+  return a.nodes == b.nodes && a.inputs == b.inputs && a.parameters == b.parameters &&
+         a.parameter_values == b.parameter_values && a.outputs == b.outputs && a.guards == b.guards;
+}
+
 Program make_program(Graph& graph, std::span<const Expression> outputs) {
   std::vector<NodeId> roots;
   for (const GuardNode& guard : graph.guards()) roots.push_back(guard.node);
   for (const Expression& output : outputs) roots.push_back(graph.node(output));
 
   // Copy what the roots need, renumbered.
-  Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}};
+  Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}, {}};
   std::vector<NodeId> number(graph.nodes().size(), -1);
   for (const NodeId id : graph.order(roots)) {
     Node node = graph.nodes()[static_cast<std::size_t>(id)];
@@ -29,6 +34,7 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
     if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
     number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
     program.nodes.push_back(node);
+    program.parts.push_back(graph.part(id));
   }
   for (NodeId& root : roots) root = number[static_cast<std::size_t>(root)];
   for (std::size_t i = 0; i < graph.guards().size(); ++i)
@@ -44,7 +50,9 @@ ReplayedProgram replay(const Program& program, Graph& graph) {
     result.parameters.push_back(graph.parameter(program.parameters[i], program.parameter_values[i]));
   std::vector<NodeId> number;
   number.reserve(program.nodes.size());
-  for (const Node& node : program.nodes) {
+  for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node& node = program.nodes[i];
+    const PartScope<Expression> part(part_of(program, i));
     const auto operand = [&](NodeId id) { return number[static_cast<std::size_t>(id)]; };
     switch (node.op) {
       case Op::constant: number.push_back(graph.constant(node.value)); break;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jourdain/core/guard.hpp"
+#include "jourdain/core/part.hpp"
 
 #ifdef JOURDAIN_TRACED
 #include "jourdain/expression/guard.hpp"

@@ -105,15 +105,26 @@ class Sharing {
     return result;
   }
 
+  static Literal alone(const Literal& literal) { return {literal.item, literal.flipped}; }
+
+  // The part in which a row joins the pair.
+  Part part_of(const Pair& pair, std::size_t row) {
+    std::size_t i = 0, k = 0;
+    find(row, pair, i, k);
+    const Part joint = JoinedParts(of(row)[i].joined, of(row)[k].joined).inner;
+    return joint == Part::none ? nary_.item(rows_[row]).part : joint;
+  }
+
   void extract(const Pair& pair, const std::vector<std::size_t>& where) {
-    const NodeId shared = nary_.append(op_, {pair.first, pair.second});
+    const NodeId shared = nary_.append(op_, {alone(pair.first), alone(pair.second)}, part_of(pair, where[0]));
     nary_.item(shared).uses = static_cast<int>(where.size());
     for (const std::size_t row : where) {
       std::vector<Literal>& operands = of(row);
       std::size_t i = 0, k = 0;
       while (find(row, pair, i, k)) {  // more than once for powers
         const bool quotient = op_ == Op::multiply && pair.second.flipped;
-        const Literal literal{shared, !quotient && operands[i].flipped};
+        const Literal literal{shared, !quotient && operands[i].flipped,
+                              JoinedParts(operands[i].joined, operands[k].joined).outer};
         operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(std::max(i, k)));
         operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(std::min(i, k)));
         operands.push_back(literal);
@@ -155,9 +166,10 @@ void share_reciprocals(Nary& nary) {
       const Literal literal = nary.item(row).operands[i];
       if (!literal.flipped || divisions[literal.item] < 2) continue;
       const auto [place, is_new] = reciprocal.try_emplace(literal.item, -1);
-      if (is_new) place->second = nary.append(Op::multiply, {literal});
+      const Part part = literal.joined == Part::none ? nary.item(row).part : literal.joined;
+      if (is_new) place->second = nary.append(Op::multiply, {{literal.item, literal.flipped}}, part);
       ++nary.item(place->second).uses;
-      nary.item(row).operands[i] = {place->second, false};
+      nary.item(row).operands[i] = {place->second, false, literal.joined};
     }
   }
 }

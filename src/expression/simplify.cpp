@@ -14,16 +14,16 @@ struct Strategy {
   bool last_first = false;
 };
 
-constexpr Splicing kOwn{}, kSums{.all_sums = true}, kProducts{.all_products = true},
-    kAll{.all_sums = true, .all_products = true};
+constexpr Splicing own{}, sums{.all_sums = true}, products{.all_products = true},
+    all{.all_sums = true, .all_products = true};
 
 // Descent repeats the first; the others take what is shared apart, which may cost more before descent makes it less.
-constexpr Strategy kStrategies[] = {{kOwn, false, false},    {kAll, true, false},      {kOwn, false, true},
-                                    {kProducts, true, true}, {kProducts, true, false}, {kSums, false, false},
-                                    {kAll, true, true},      {kSums, true, true},      {kOwn, true, false},
-                                    {kOwn, true, true},      {kAll, false, false},     {kProducts, false, true}};
+constexpr Strategy strategies[] = {{own, false, false},    {all, true, false},      {own, false, true},
+                                   {products, true, true}, {products, true, false}, {sums, false, false},
+                                   {all, true, true},      {sums, true, true},      {own, true, false},
+                                   {own, true, true},      {all, false, false},     {products, false, true}};
 
-constexpr double kEffort = 4e5;  // nodes that all passes together may see: a second, whatever the size
+constexpr double most_effort = 4e5;  // nodes that all passes together may see: a second, whatever the size
 
 Program pass(const Program& program, CostModel model, const Strategy& strategy) {
   Nary nary(program, strategy.splicing);
@@ -47,7 +47,7 @@ class Search {
     bool gained = true;
     while (gained) {
       gained = false;
-      for (const Strategy& strategy : kStrategies) gained |= descend(strategy);
+      for (const Strategy& strategy : strategies) gained |= descend(strategy);
     }
     return std::move(best_);
   }
@@ -64,7 +64,7 @@ class Search {
       if (!(candidate_cost < least)) break;
       program = std::move(candidate);
       least = candidate_cost;
-      strategy = &kStrategies[0];
+      strategy = &strategies[0];
     }
     if (!(least < best_cost_)) return false;
     best_ = std::move(program);
@@ -75,7 +75,7 @@ class Search {
   Program best_;
   double best_cost_;
   CostModel model_;
-  double effort_ = kEffort;
+  double effort_ = most_effort;
 };
 
 }  // namespace

@@ -115,6 +115,7 @@ void solve_general_changes(const RobotData& robot, std::size_t k, SolverMemory<T
 
 template <typename T>
 LimbConditioning factor_limbs(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::leg_kinematics);
   LimbConditioning worst;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const PointLimb& point = robot.point_limbs[k];
@@ -132,8 +133,10 @@ LimbConditioning factor_limbs(const RobotData& robot, const TreeStateT<T>& tree,
 
 template <typename T>
 void solve_limb_rates(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+  PartScope<T> part(Part::platform);
   const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
   move_velocity(platform, &tree.v[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
+  part.enter(Part::leg_kinematics);
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     if (robot.point_limbs[k].applies) {
       solve_point_rates(robot.tree, robot.tree.limbs[k], tree, memory.point_limb[k]);
@@ -145,8 +148,10 @@ void solve_limb_rates(const RobotData& robot, SolverMemory<T>& memory, TreeState
 
 template <typename T>
 void solve_limb_changes(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+  PartScope<T> part(Part::platform);
   const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
   move_acceleration(platform, &tree.v[platform.v], &tree.a[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
+  part.enter(Part::leg_kinematics);
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const PointLimb& point = robot.point_limbs[k];
     if (point.applies) {
@@ -181,6 +186,7 @@ Vector6T<T> limb_wrench(const RobotData& robot, std::size_t k, const TreeStateT<
 
 template <typename T>
 Vector6T<T> motor_row(const RobotData& robot, int driving, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::leg_kinematics);
   const auto k = static_cast<std::size_t>(robot.driving_limb[driving]);
   const Limb& limb = robot.tree.limbs[k];
   memory.limb_dual.segment(limb.v, limb.nv).setZero();
@@ -190,6 +196,7 @@ Vector6T<T> motor_row(const RobotData& robot, int driving, const TreeStateT<T>& 
 
 template <typename T>
 void limb_rates_by_platform(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+  const PartScope<T> part(Part::leg_kinematics);
   const Vector3T<T>& origin = tree.n[robot.tree.platform_node].p;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const Limb& limb = robot.tree.limbs[k];

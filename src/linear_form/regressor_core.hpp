@@ -2,6 +2,7 @@
 // computed. theory: linear form; [Codourey97] (28)-(34), [Abdellatif05] (19), (20), (28).
 #pragma once
 
+#include "dynamics/wrenches.hpp"
 #include "linear_form/linear_form_data.hpp"
 #include "linear_form/rate_functions.hpp"
 
@@ -186,16 +187,20 @@ inline void regressor_columns(const LinearFormData& form, const Vector3& gravity
       Y(k, term.column) += T(term.factor) * value;
     }
   };
+  PartScope<T> part(Part::leg_dynamics);
   for (const InertialBlock& body : form.bodies) {
+    part.enter(body_part(form.robot.data(), body.node));
     inertial_columns<T>(body, gravity, motion, block);
     for (int e = 0; e < 10; ++e) {
       for (int k = 0; k < rows; ++k) add(body.terms[e], body.terms[e + 1], k, block(k, e));
     }
   }
+  part.enter(Part::leg_dynamics);
   for (const RotorBlock& rotor : form.rotors) {
     const T force = T(rotor.gear_squared) * (*motion.changes)[rotor.v];
     for (int k = 0; k < rows; ++k) add(rotor.term, rotor.last, k, force * motion.G(rotor.v, k));
   }
+  part.enter(Part::friction);
   for (const JointSite& site : form.sites) {
     friction_columns<T>(site, motion,
                         [&](const FrictionColumn& c, int k, const T& value) { add(c.term, c.last, k, value); });

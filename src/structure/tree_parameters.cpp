@@ -34,13 +34,17 @@ void add_inertia(const FrameInertia<T>& body, FrameInertia<T>& sum) {
 template <typename T>
 TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree& tree,
                                   const ModelParameters<T>& parameters) {
+  PartScope<T> part(Part::leg_dynamics);
+  const int output_node = mechanism.output ? tree.bodies[mechanism.output->body].node : -1;
   TreeParameters<T> result;
   result.nodes.resize(tree.nodes.size());
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     if (inertial_parameters(mechanism.bodies[i].inertial).isZero(0)) continue;
     const BodyNode& at = tree.bodies[i];
+    part.enter(at.node == output_node ? Part::platform : Part::leg_dynamics);
     add_inertia(moved_inertia(parameters.bodies[i], at.in_node), result.nodes[at.node]);
   }
+  part.enter(Part::platform);
   if (mechanism.output) {
     const Output& output = *mechanism.output;
     const BodyNode& at = tree.bodies[output.body];
@@ -49,6 +53,7 @@ TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree
       add_inertia(moved_inertia(parameters.payload, at.in_node * output.frame * output.tool), result.loaded_output);
     }
   }
+  part.enter(Part::leg_dynamics);
   result.joints = parameters.joints;
   const std::vector<int> actuators = actuated_joints(mechanism);
   for (std::size_t k = 0; k < actuators.size(); ++k) {

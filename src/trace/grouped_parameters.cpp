@@ -1,5 +1,6 @@
 #include "trace/grouped_parameters.hpp"
 
+#include "dynamics/wrenches.hpp"
 #include "kinematics/robot_data.hpp"
 #include "linear_form/echelon.hpp"
 
@@ -183,6 +184,7 @@ TreeParameters<Expression> Regrouping::apply(int way, const InertialMap& map,
   factors = (factors.array().abs() > cancelled * terms.array()).select(factors, 0.0);
   TreeParameters<Expression> result = parameters;
   for (std::size_t i = 1; i < result.nodes.size(); ++i) {
+    const PartScope<Expression> part(body_part(robot_, static_cast<int>(i)));
     Vector10T<Expression> p;
     for (int e = 0; e < per_node; ++e)
       p[e] = weighted(factors.row(per_node * static_cast<Eigen::Index>(i) + e), map.variables);

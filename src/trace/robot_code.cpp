@@ -211,7 +211,14 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     GeneratedFunction f;
     f.name = identifier(to_string(function));
     f.description = describe(function);
-    const Program simple = simplify(trace(robot, function, options.trace), options.cost);
+    const auto tell = [&](const char* step) {
+      if (options.progress) options.progress(fmt::format("{} {}", step, to_string(function)));
+    };
+    tell("tracing");
+    const Program traced = trace(robot, function, options.trace);
+    tell("simplifying");
+    const Program simple = simplify(traced, options.cost);
+    tell("sampling");
     f.program = bound_divisors(simple, usual_inputs(robot, simple, usual_states), options.smallest_divisor);
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function);

@@ -4,6 +4,7 @@
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/grouped_parameters.hpp"
+#include "trace/trace_body_jacobians.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -74,13 +75,16 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) 
   const TreeParameters<Expression> parameters = tree_parameters(
       data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
   if (options.form == TraceForm::general) return trace_general(robot, options, graph, parameters);
-  const LegPlan by_legs = make_leg_plan(data);
-  if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
-  const TranslatingPlan translating = make_translating_plan(data);
-  if (!translating.legs.empty()) return trace_translating(robot, translating, options, parameters, graph);
+  if (options.form == TraceForm::best) {
+    const LegPlan by_legs = make_leg_plan(data);
+    if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
+    const TranslatingPlan translating = make_translating_plan(data);
+    if (!translating.legs.empty()) return trace_translating(robot, translating, options, parameters, graph);
+  }
+  const auto trace_form = options.form == TraceForm::body_jacobians ? trace_by_body_jacobians : trace_general;
   return cheapest_grouping(
       robot, options.payload, [&](Graph& of) { return traced_model(robot, options, of); },
-      [&](Graph& of, const TreeParameters<Expression>& with) { return trace_general(robot, options, of, with); });
+      [&](Graph& of, const TreeParameters<Expression>& with) { return trace_form(robot, options, of, with); });
 }
 
 }  // namespace jourdain

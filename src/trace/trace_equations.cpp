@@ -34,12 +34,9 @@ TreeParameters<E> parameters_of(const RobotData& robot, const TraceOptions& opti
                          traced_parameters(robot.mechanism, robot.tree, options.parameters, graph));
 }
 
-int motor_coordinate(const RobotData& robot, std::size_t actuator) {
-  return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
-}
-
 // The position of an actuator from its node's coordinates.
 E actuator_position(const RobotData& robot, std::size_t actuator, const TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   const int node = robot.actuator_nodes[actuator];
   const NodeCoordinate<E>& x = m.tree.x[node];
   switch (robot.tree.nodes[node].kind) {
@@ -51,6 +48,7 @@ E actuator_position(const RobotData& robot, std::size_t actuator, const TracedMo
 
 // A square matrix of expressions with the order of its rows as given; symmetric positive definite ones need no other.
 EliminationT<E> factored(const RowMatrixT<E>& M, const std::vector<int>* order = nullptr) {
+  const PartScope<E> part(Part::solve);
   EliminationT<E> result(static_cast<int>(M.rows()));
   result.matrix() = M;
   if (order) result.follow(*order);
@@ -72,14 +70,17 @@ RowMatrixT<E> moves_inertia(const TreeParameters<E>& parameters, bool payload, T
 
 // M of a drive's rates through the dense system, which is factored for it.
 RowMatrixT<E> drive_inertia(const TreeParameters<E>& parameters, bool payload, Drive drive, TracedMotion& m) {
+  PartScope<E> part(Part::leg_kinematics);
   const int n = drive_count(m.robot, drive);
   RowMatrixT<E> M(n, n);
   TreeStateT<E> unit = m.tree;
   for (int k = 0; k < n; ++k) {
     std::vector<E> u(n, E(0)), column(n);
     u[k] = E(1);
+    part.enter(Part::leg_kinematics);
     solve_rates(m.robot, drive, u.data(), m.memory, unit);
     tree_momentum(m.robot, parameters, payload, unit, m.memory);
+    part.enter(Part::solve);
     project_on_drive(m.robot, drive, m.memory, column.data());
     for (int i = 0; i <= k; ++i) M(i, k) = M(k, i) = column[i];
   }
@@ -184,6 +185,7 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
     M = moves_inertia(parameters, options.payload, motion);
     const RowMatrixT<E> J = motor_rows(motion).transpose();
     const EliminationT<E> solve = factored(J, &motion.orders.motors);
+    const PartScope<E> part(Part::solve);
     for (int pass = 0; pass < 2; ++pass) {
       for (int j = 0; j < M.cols(); ++j) {
         VectorXT<E> column = M.col(j);
@@ -219,6 +221,7 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
       .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
+  const PartScope<E> part(Part::solve);
   const std::vector<E> forces = trace_forces(data, graph);
   for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
   std::vector<E> du(n);
@@ -247,6 +250,7 @@ Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
   trace_factors(motion);
+  const PartScope<E> part(Part::solve);
   // J step = wanted - present positions of the driving motors; angles by the nearest turn.
   std::vector<E> step;
   for (int k : data.driving) {

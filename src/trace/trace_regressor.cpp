@@ -26,6 +26,7 @@ void limb_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dyn
   limb_rates_by_platform(m.robot, m.tree, m.memory);
   const int v = m.robot.tree.nodes[m.robot.tree.platform_node].v;
   for (int i = 0; i < n; ++i) m.memory.by_platform(v + m.robot.moves[i], m.robot.moves[i]) = E(1);
+  const PartScope<E> part(Part::solve);
   // The transposed Jacobian has the rows whose order of pivots was chosen.
   EliminationT<E> solve(n);
   for (int j = 0; j < n; ++j) {
@@ -45,6 +46,7 @@ void limb_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dyn
 
 // The same through the dense system.
 void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dynamic>& G) {
+  const PartScope<E> part(Part::leg_kinematics);
   factor_dense(Drive::motors, m);
   TreeStateT<E> unit = m.tree;
   for (int k = 0; k < G.cols(); ++k) {
@@ -128,7 +130,10 @@ Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
   } else {
     dense_influence(motion, chain.G);
   }
-  node_partials<E>(robot.tree, chain);
+  {
+    const PartScope<E> part(Part::leg_kinematics);
+    node_partials<E>(robot.tree, chain);
+  }
   RowMatrixT<E> Y(rows, form.columns());
   Eigen::Matrix<E, Eigen::Dynamic, 10> block(rows, 10);
   regressor_columns<E>(form.data(), robot.mechanism.gravity, chain, block, Y);

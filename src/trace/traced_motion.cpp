@@ -23,6 +23,7 @@ Matrix3T<E> rotation_of(const E angle[3]) {
 
 // Positions of all limbs from the platform's.
 void place_limbs(const PlacementT<E>& pose, TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   const int platform = m.robot.tree.platform_node;
   m.tree.x[platform].R = m.tree.n[platform].R = pose.R;
   m.tree.x[platform].p = m.tree.n[platform].p = pose.p;
@@ -45,6 +46,7 @@ Matrix3T<E> trace_quaternion(const std::string& name, TracedMotion& m) {
 
 // Positions of all joints of the tree as inputs; they must be consistent.
 void trace_joints(TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   const SpanningTree& tree = m.robot.tree;
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
@@ -88,6 +90,7 @@ TracedMotion::TracedMotion(const Robot& of, Graph& into)
 }
 
 PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
+  const PartScope<E> part(Part::platform);
   PlacementT<E> result;
   E c[6];
   for (int i = 0; i < 6; ++i) c[i] = E(robot.constant_pose[i]);
@@ -130,6 +133,7 @@ void trace_positions(PoseInput pose, TracedMotion& m) {
     place_limbs(trace_pose(m.robot, pose, m.graph), m);
   } else if (m.robot.two_arms) {
     const Vector3T<E> point = trace_pose(m.robot, pose, m.graph).p;
+    const PartScope<E> part(Part::leg_kinematics);
     solve_two_arms(m.robot.tree, *m.robot.two_arms, point, m.robot.size, m.tree, m.guard);
   } else {
     trace_joints(m);
@@ -167,11 +171,13 @@ void trace_factors(TracedMotion& m) {
 }
 
 void factor_dense(Drive drive, TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   m.memory.dense.follow(drive == Drive::output ? m.orders.dense_output : m.orders.dense_motors);
   factor_system(m.robot, drive, m.tree, m.memory);
 }
 
 void trace_rates(TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   trace_factors(m);
   const std::vector<E> u = trace_velocities(rate_names, "_d", m);
   if (m.robot.block_rates) {
@@ -183,6 +189,7 @@ void trace_rates(TracedMotion& m) {
 }
 
 void set_changes(const std::vector<E>& du, TracedMotion& m) {
+  const PartScope<E> part(Part::leg_kinematics);
   if (m.robot.block_rates) {
     put_platform(m.robot, du, m.tree.a);
     solve_limb_changes(m.robot, m.memory, m.tree);

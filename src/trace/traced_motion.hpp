@@ -25,6 +25,11 @@ struct TracedMotion {
 // Name of a tree node's position input: "joint" or "joint[i]"; "platform" for the free node.
 std::string node_name(const RobotData& robot, int node);
 
+// The velocity coordinate of an actuator.
+inline int motor_coordinate(const RobotData& robot, std::size_t actuator) {
+  return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
+}
+
 // Names of the output's coordinates, rates and changes, in the order of Move.
 inline constexpr const char* position_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 inline constexpr const char* rate_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};

@@ -121,8 +121,30 @@ class Count(ProgramTest):
     def test_the_table_has_every_function_and_the_rule(self):
         text = self.run_program("count", "delta").stdout
         for function in FUNCTIONS:
-            self.assertIn(f"  {function} ", text)
+            self.assertIn(f"\n{function}\n", text)
         self.assertIn("counted are + - * /", text)
+
+    def test_parts_add_up(self):
+        for row in self.rows("palida").values():
+            for phase in ("call", "load"):
+                for entry, whole in row[phase].items():
+                    self.assertEqual(sum(part[phase][entry] for part in row["parts"]), whole)
+
+    def test_parts_are_those_of_the_paper(self):
+        rows = self.rows("palida", "--what", "inverse-dynamics")
+        self.assertEqual({form.split(",")[0] for _, form in rows}, {"body Jacobians", "general", "grouped", "by legs"})
+        for row in rows.values():
+            self.assertEqual([part["part"] for part in row["parts"]],
+                             ["legs, kinematics", "legs, dynamics", "platform", "solve", "friction"])
+            self.assertTrue(all(part["call"]["total"] > 0 for part in row["parts"]))
+        for row in self.rows("palida", "--what", "inverse-dynamics", "--no-friction").values():
+            self.assertEqual(row["parts"][-1]["call"]["total"], 0)
+
+    def test_a_function_asked_for_by_name_is_not_left_out(self):
+        self.assertEqual({function for function, _ in self.rows("delta", "--what", "mass-matrix,regressor")},
+                         {"mass-matrix", "regressor"})
+        self.refused(3, "'3rps' has no forward-step", "count", "3rps", "--what", "forward-step")
+        self.refused(2, "did you mean 'regressor'?", "count", "delta", "--what", "regresor")
 
     def test_functions_that_a_robot_does_not_have_are_left_out(self):
         self.assertEqual({function for function, _ in self.rows("3rps")},

@@ -13,7 +13,7 @@ namespace jourdain {
 namespace {
 
 // Contraction of products and sums into one rounding, on values of order 1 to 10 through some hundred operations.
-constexpr double kRoundOff = 5e-14;
+constexpr double round_off = 5e-14;
 
 TEST(Compiled, EqualsTheInterpreter) {
   const GeneratedLibrary library = test::random_library(11, 0);
@@ -35,7 +35,7 @@ TEST(Compiled, EqualsTheInterpreter) {
       const std::vector<double> inputs = test::random_inputs(program.inputs.size(), random);
       std::vector<double> expected(program.outputs.size()), result(program.outputs.size(), std::nan(""));
       EXPECT_EQ(evaluate<double>(program, inputs, parameters, expected), fast(inputs, result));
-      for (std::size_t k = 0; k < result.size(); ++k) EXPECT_NEAR(result[k], expected[k], kRoundOff);
+      for (std::size_t k = 0; k < result.size(); ++k) EXPECT_NEAR(result[k], expected[k], round_off);
     }
   }
 }

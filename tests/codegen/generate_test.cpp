@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSamples = 11;  // not a multiple of the lanes
+constexpr int samples = 11;  // not a multiple of the lanes
 
 // The exit code and the output of a command.
 struct Outcome {
@@ -47,7 +47,7 @@ struct Target {
   CodeOptions options;
 };
 
-constexpr Target kTargets[] = {
+constexpr Target targets[] = {
     {"c99", {CodeTarget::c99, CodeScalar::double_precision}},
     {"c99_float", {CodeTarget::c99, CodeScalar::single_precision}},
     {"cpp", {CodeTarget::cpp, CodeScalar::double_precision}},
@@ -70,10 +70,10 @@ class Generated : public testing::TestWithParam<Target> {
 
   // Builds with a compiler, as the language that is asked for, and runs the self-test.
   void build_and_run(const std::string& compiler, const std::string& language) {
-    constexpr const char* kWarnings = "-Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wvla -Werror";
+    constexpr const char* warnings = "-Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wvla -Werror";
     const std::string sources = is_cpp() ? "*.cpp" : "*.c";
     const Outcome build = run(fmt::format("cd {} && {} {} {} -O2 -fno-math-errno {} -lm -o self_test", folder.string(),
-                                          compiler, language, kWarnings, sources));
+                                          compiler, language, warnings, sources));
     ASSERT_EQ(build.code, 0) << compiler << " " << language << "\n" << build.text;
     const Outcome test = run((folder / "self_test").string());
     EXPECT_EQ(test.code, 0) << compiler << " " << language << "\n" << test.text;
@@ -88,7 +88,7 @@ TEST_P(Generated, PassesItsOwnTestWithoutWarnings) {
   int built = 0;
   for (const unsigned seed : {1u, 2u}) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    GeneratedLibrary library = test::random_library(seed, kSamples);
+    GeneratedLibrary library = test::random_library(seed, samples);
     if (seed == 2)
       for (GeneratedFunction& function : library.functions)
         function.program = simplify(function.program, CostModel::time);
@@ -142,7 +142,7 @@ TEST_P(Generated, ExplainsEveryArgumentParameterAndResult) {
     EXPECT_NE(text.find(word), std::string::npos) << word;
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Generated, testing::ValuesIn(kTargets),
+INSTANTIATE_TEST_SUITE_P(Targets, Generated, testing::ValuesIn(targets),
                          [](const testing::TestParamInfo<Target>& target) { return target.param.name; });
 
 TEST(Generate, RefusesWhatCannotBeWritten) {

@@ -18,9 +18,9 @@ std::vector<double> values_of(const Program& program, const std::vector<double>&
 }
 
 TEST(Derivative, ForwardAndReverseEqualDifferences) {
-  constexpr double kStep = 1e-5;
-  constexpr double kDifferenceError = 1e-7;  // error of the central difference on values of order 1 with steep parts
-  constexpr double kRoundOff = 1e-11;        // both ways sum the same products in another order
+  constexpr double step = 1e-5;
+  constexpr double difference_error = 1e-7;  // error of the central difference on values of order 1 with steep parts
+  constexpr double round_off = 1e-11;        // both ways sum the same products in another order
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
@@ -37,13 +37,13 @@ TEST(Derivative, ForwardAndReverseEqualDifferences) {
     const std::vector<double> by_forward = values_of(forward, at), by_reverse = values_of(reverse, at);
     for (std::size_t k = 0; k < variables.size(); ++k) {
       std::vector<double> ahead = at, back = at;
-      ahead[k] += kStep;
-      back[k] -= kStep;
+      ahead[k] += step;
+      back[k] -= step;
       const std::vector<double> plus = values_of(function, ahead), minus = values_of(function, back);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         const double exact = by_forward[i * variables.size() + k];
-        EXPECT_NEAR(exact, (plus[i] - minus[i]) / (2 * kStep), kDifferenceError * (1 + std::abs(exact)));
-        EXPECT_NEAR(exact, by_reverse[i * variables.size() + k], kRoundOff * (1 + std::abs(exact)));
+        EXPECT_NEAR(exact, (plus[i] - minus[i]) / (2 * step), difference_error * (1 + std::abs(exact)));
+        EXPECT_NEAR(exact, by_reverse[i * variables.size() + k], round_off * (1 + std::abs(exact)));
       }
     }
   }

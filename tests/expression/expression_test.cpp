@@ -55,7 +55,7 @@ T algorithm(const Eigen::Matrix<T, 3, 1>& x, const Eigen::Matrix3d& constants) {
 }
 
 TEST(Expression, TracesWhatNumbersCompute) {
-  constexpr double kRoundOff = 1e-15;  // the normal form may round otherwise
+  constexpr double round_off = 1e-15;  // the normal form may round otherwise
   Graph graph;
   Vector3 x;
   for (int i = 0; i < 3; ++i) x(i) = graph.input("x" + std::to_string(i));
@@ -63,7 +63,7 @@ TEST(Expression, TracesWhatNumbersCompute) {
   constants << 0.3, -0.8, 0.1, 0.5, 0.2, 1.3, 0.9, -0.4, 0.7;
   const Expression traced = algorithm<Expression>(x, constants);
   for (const Eigen::Vector3d& at : {Eigen::Vector3d(0.3, -0.8, 1.2), Eigen::Vector3d(-1.3, 0.4, -0.2)})
-    EXPECT_NEAR(value_of(graph, traced, {at.x(), at.y(), at.z()}), algorithm<double>(at, constants), kRoundOff);
+    EXPECT_NEAR(value_of(graph, traced, {at.x(), at.y(), at.z()}), algorithm<double>(at, constants), round_off);
 }
 
 TEST(Expression, WorksInMatricesOfEverySize) {
@@ -80,15 +80,15 @@ TEST(Expression, WorksInMatricesOfEverySize) {
   const Eigen::Matrix<Expression, Eigen::Dynamic, Eigen::Dynamic> dynamic = fixed;
   const Eigen::Matrix<Expression, Eigen::Dynamic, 1> vector = dynamic.col(3);
   const Eigen::VectorXd column = numbers.col(3);
-  constexpr double kRoundOff = 1e-13;
+  constexpr double round_off = 1e-13;
 
-  EXPECT_NEAR(value_of(graph, (fixed * fixed)(3, 4), inputs), (numbers * numbers)(3, 4), kRoundOff);
+  EXPECT_NEAR(value_of(graph, (fixed * fixed)(3, 4), inputs), (numbers * numbers)(3, 4), round_off);
   EXPECT_NEAR(value_of(graph, (fixed.transpose() * fixed.col(2))(5), inputs), (numbers.transpose() * numbers.col(2))(5),
-              kRoundOff);
-  EXPECT_NEAR(value_of(graph, (dynamic * dynamic)(3, 4), inputs), (numbers * numbers)(3, 4), kRoundOff);
-  EXPECT_NEAR(value_of(graph, (dynamic * vector)(7), inputs), (numbers * column)(7), kRoundOff);
+              round_off);
+  EXPECT_NEAR(value_of(graph, (dynamic * dynamic)(3, 4), inputs), (numbers * numbers)(3, 4), round_off);
+  EXPECT_NEAR(value_of(graph, (dynamic * vector)(7), inputs), (numbers * column)(7), round_off);
   EXPECT_NEAR(value_of(graph, (numbers.cast<Expression>() * fixed)(1, 2), inputs), (numbers * numbers)(1, 2),
-              kRoundOff);
+              round_off);
 }
 
 TEST(Expression, IsANumberUntilItMeetsAGraph) {

@@ -68,17 +68,17 @@ TEST(Evaluate, AnswersBadValuesWithAStatusAndZeros) {
     EXPECT_EQ(result, std::vector<double>(2, 0.0));
     return status;
   };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(run(-2, 1), Status::unreachable);
   EXPECT_EQ(run(std::nan(""), 1), Status::not_finite);
-  EXPECT_EQ(run(kInfinity, 1), Status::not_finite);
-  EXPECT_EQ(run(1, kInfinity), Status::not_finite);
+  EXPECT_EQ(run(infinity, 1), Status::not_finite);
+  EXPECT_EQ(run(1, infinity), Status::not_finite);
   EXPECT_EQ(run(0, 1), Status::not_finite);
   EXPECT_EQ(run(1, 1), Status::not_finite);
 }
 
 TEST(Evaluate, FloatIsNearDouble) {
-  constexpr double kFloatError = 1e-4;  // some 60 operations on values of order 1
+  constexpr double float_error = 1e-4;  // some 60 operations on values of order 1
   std::mt19937 random(7);
   Graph graph;
   const std::vector<Expression> outputs = test::random_outputs(graph, {}, random);
@@ -91,7 +91,7 @@ TEST(Evaluate, FloatIsNearDouble) {
     std::vector<float> result_float(outputs.size());
     EXPECT_EQ(evaluate<double>(program, inputs, program.parameter_values, result), Status::ok);
     EXPECT_EQ(evaluate<float>(program, inputs_float, parameters_float, result_float), Status::ok);
-    for (std::size_t k = 0; k < result.size(); ++k) EXPECT_NEAR(result[k], result_float[k], kFloatError);
+    for (std::size_t k = 0; k < result.size(); ++k) EXPECT_NEAR(result[k], result_float[k], float_error);
   }
 }
 

@@ -9,7 +9,7 @@
 namespace jourdain {
 namespace {
 
-constexpr CostModel kModels[] = {CostModel::operations, CostModel::time};
+constexpr CostModel models[] = {CostModel::operations, CostModel::time};
 
 class Simplify : public testing::Test {
  protected:
@@ -69,7 +69,7 @@ TEST_F(Simplify, DoesNotDivideZeroByZeroAway) {
 }
 
 TEST(SimplifyRandom, KeepsValuesAndNeverCostsMore) {
-  constexpr double kRoundOff = 2e-13;  // cancellation in graphs of some hundred operations on values of order 1 to 10
+  constexpr double round_off = 2e-13;  // cancellation in graphs of some hundred operations on values of order 1 to 10
   for (unsigned seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
@@ -77,7 +77,7 @@ TEST(SimplifyRandom, KeepsValuesAndNeverCostsMore) {
     const std::vector<Expression> outputs =
         test::random_outputs(graph, {.operations = 20 + 3 * static_cast<int>(seed)}, random);
     const Program program = make_program(graph, outputs);
-    for (const CostModel model : kModels) {
+    for (const CostModel model : models) {
       const Program simple = simplify(program, model);
       EXPECT_LE(cost(simple, model), cost(program, model));
       EXPECT_EQ(simple, simplify(program, model));
@@ -88,7 +88,7 @@ TEST(SimplifyRandom, KeepsValuesAndNeverCostsMore) {
         std::vector<double> before(outputs.size()), after(outputs.size());
         EXPECT_EQ(evaluate<double>(program, inputs, program.parameter_values, before), Status::ok);
         EXPECT_EQ(evaluate<double>(simple, inputs, program.parameter_values, after), Status::ok);
-        for (std::size_t i = 0; i < outputs.size(); ++i) EXPECT_NEAR(before[i], after[i], kRoundOff);
+        for (std::size_t i = 0; i < outputs.size(); ++i) EXPECT_NEAR(before[i], after[i], round_off);
       }
     }
   }

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace jourdain {
 namespace {
 
@@ -42,6 +44,27 @@ TEST_P(TraceDynamics, EqualsTheLibrary) {
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const std::vector<double> inputs = input_values(program, workspace);
     ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
+  }
+}
+
+// The form of [Abdellatif05], for platforms whose legs carry all motors.
+TEST_P(TraceDynamics, BodyJacobiansEqualTheLibrary) {
+  std::optional<Program> program;
+  try {
+    program = trace_inverse_dynamics(robot, {.form = TraceForm::body_jacobians});
+  } catch (const Error&) {
+    EXPECT_FALSE(has_closed_inverse(robot));
+    return;
+  }
+  Random random(7900);
+  VectorX traced = forces;
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    ASSERT_EQ(evaluate<double>(*program, input_values(*program, workspace), program->parameter_values,
+                               std::span(traced.data(), traced.size())),
               Status::ok);
     EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
   }

@@ -3,6 +3,8 @@
 
 #include "jourdain/expression/program.hpp"
 
+#include <array>
+
 namespace jourdain {
 
 // Operations of one phase.
@@ -17,6 +19,7 @@ struct OperationCount {
   // What the counting rule adds up: + - * /.
   int total() const { return additions + multiplications + divisions; }
 
+  OperationCount& operator+=(const OperationCount& other);
   friend bool operator==(const OperationCount&, const OperationCount&) = default;
 };
 
@@ -36,6 +39,10 @@ inline constexpr const char* counting_rule =
 
 // Counts each node once, by the rule above. A multiplication by sign(x) transfers a sign.
 ProgramCount count(const Program& program);
+
+// The same apart for each part: counts[static_cast<int>(Part::solve)]. They add up to those of count().
+using PartCounts = std::array<ProgramCount, part_count>;
+PartCounts count_by_part(const Program& program);
 
 // What simplification makes small.
 enum class CostModel {

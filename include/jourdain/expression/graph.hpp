@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jourdain/core/status.hpp"
+#include "jourdain/expression/part.hpp"
 
 #include <cstdint>
 #include <string>
@@ -56,8 +57,9 @@ struct GuardNode {
 
 // Hash-consed nodes. The normal form is applied as nodes are made: constants are folded, 0 and 1 vanish, a negation is
 // pulled outwards (x (-y) shares with x y, b - a with a - b), commutative operands are sorted by their structure. Which
-// nodes come out does not depend on the order in which they are asked for. Set-up code: it allocates and throws Error.
-// Handles point to the graph, so that it cannot move; one thread at a time may use it.
+// nodes come out does not depend on the order in which they are asked for; which part a node belongs to does, since it
+// is the one that asked first. Set-up code: it allocates and throws Error. Handles point to the graph, so that it
+// cannot move; one thread at a time may use it.
 class Graph {
  public:
   Graph() = default;
@@ -92,6 +94,9 @@ class Graph {
   // The nodes that the roots need, operands before results, in an order that does not depend on that of creation.
   std::vector<NodeId> order(const std::vector<NodeId>& roots) const;
 
+  // The part in which a node was made first (PartScope).
+  Part part(NodeId id) const { return parts_[static_cast<std::size_t>(id)]; }
+
   // A number that orders nodes by their structure, whatever the order of creation.
   std::uint64_t structure(NodeId id) const { return structure_[static_cast<std::size_t>(id)]; }
 
@@ -119,6 +124,7 @@ class Graph {
 
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> structure_;
+  std::vector<Part> parts_;
   std::unordered_map<Node, NodeId, NodeHash> known_;
   std::vector<std::string> inputs_;
   std::vector<std::string> parameters_;

@@ -10,7 +10,8 @@
 namespace jourdain {
 
 // Nodes in an order in which they can be computed, each of them needed by an output or a guard. A plain value: two
-// programs are equal if they compute the same things in the same way, whatever the order of tracing was.
+// programs are equal if they compute the same things in the same way, whatever the order of tracing was and whatever
+// part it is said to be.
 struct Program {
   std::vector<Node> nodes;
   std::vector<std::string> inputs;
@@ -18,12 +19,18 @@ struct Program {
   std::vector<double> parameter_values;  // the default of each parameter
   std::vector<NodeId> outputs;           // may repeat
   std::vector<GuardNode> guards;         // the first that fails gives the status
+  std::vector<Part> parts;               // that of each node; shorter if nobody said
 
-  friend bool operator==(const Program&, const Program&) = default;
+  friend bool operator==(const Program& a, const Program& b);
 };
 
 // What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
 Program make_program(Graph& graph, std::span<const Expression> outputs);
+
+// The part of a node.
+inline Part part_of(const Program& program, std::size_t node) {
+  return node < program.parts.size() ? program.parts[node] : Part::none;
+}
 
 // A program as expressions of a graph that has no variables yet, to be gone on with: its variables are declared in the
 // same order, its guards recorded. Throws Error if a name is taken.

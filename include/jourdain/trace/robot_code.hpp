@@ -6,6 +6,7 @@
 #include "jourdain/trace/robot_derivatives.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,7 @@ struct RobotCodeOptions {
   CostModel cost = CostModel::operations;
   double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular
   int samples = 8;  // states near home in the self-test; then some that must be refused
+  std::function<void(std::string_view)> progress = {};  // told what is being done, if there
 };
 
 // All functions, simplified, with the meaning and unit of each argument and with states for the self-test.

@@ -18,8 +18,11 @@ enum class PoseInput {
 
 // Which of the library's algorithms is traced.
 enum class TraceForm {
-  best,     // by legs where they are recognised, else general
+  best,     // by legs where they are recognised, else grouped
   general,  // the recursion over all bodies and the limbs' Jacobians
+  // Of the inverse dynamics only; other functions take the general one:
+  grouped,         // the general one with inertial parameters regrouped at load time, where that saves operations
+  body_jacobians,  // [Abdellatif05] (6)-(14), (28), regrouped likewise; for platforms whose legs carry all motors
 };
 
 struct TraceOptions {

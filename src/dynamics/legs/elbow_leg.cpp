@@ -118,6 +118,7 @@ template <typename T>
 LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const LegSurroundings<T>& surroundings,
                         const JointMotion<T>& motion, Guard<T>& guard) {
   using std::sqrt;
+  PartScope<T> part(Part::leg_kinematics);
   const auto& [platform_w, gravity, friction, still, apart] = surroundings;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, a = axes * motion.a, g = axes * gravity;
@@ -129,6 +130,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   const T rho2 = L2 - y * y;
   const T alpha1 = (z * m.d1[0] - x * m.d1[2]) / rho2;
   const T turn = z * m.d2[0] - x * m.d2[2], rise = y1 * alpha1;
+  part.enter(Part::leg_dynamics);
   // Generalised forces: of the motor, of alpha, and of the elevation over sqrt(rho2).
   T drive = k.motor * m.q2 + k.CB * m.j.dot(a) - k.hanging * m.j.dot(g);
   if (!leg.slides) drive += k.aside * at.C.dot(g);
@@ -138,6 +140,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   LegForce<T> force;
   force.change = m.q2;
   if (friction) {
+    const PartScope<T> rubs(Part::friction);
     drive += axis_resistance(k.drive, true, false, m.q1, T(0), T(leg.slides ? still * T(leg.length) : still));
     // A turning arm takes the elbow along.
     const T bend = leg.slides ? alpha1 : T(alpha1 - m.q1);

@@ -141,15 +141,19 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
   const TelescopicLeg& leg = kernel.leg;
   const auto& [w, gravity, friction, still, apart] = surroundings;
+  PartScope<T> part(Part::leg_dynamics);
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
+  part.enter(Part::leg_kinematics);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r;
   const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
+  part.enter(Part::leg_dynamics);
   LegForces<T> Q = inertia_forces(k, m);
   Q.l += parameters.rotors[leg.actuator] * m.l2;
   if (const double g = robot.mechanism.gravity.norm(); g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
   LegForce<T> force;
   if (friction) {
+    const PartScope<T> rubbing(Part::friction);
     const TelescopicFriction<T> rubs = telescopic_friction(robot, leg, parameters);
     const T first(leg.first_sign), second(leg.second_sign), slide(leg.slide_sign);
     Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), still);

@@ -76,6 +76,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
                              const LegSurroundings<T>& surroundings, const JointMotion<T>& motion) {
   using std::sqrt;
   const auto& [w, gravity, friction, still, apart] = surroundings;
+  PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
@@ -96,6 +97,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   // Along the leg: l' / l and l'.
   const T u_l = u + y * rise;
   const T stretch = u_l * l;
+  part.enter(Part::leg_dynamics);
   // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r; and with the part that turns
   // with alpha.
   const T s_l = k.s / l, c_l = k.c / l2, b_rho = k.b / rho2;
@@ -114,6 +116,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   T about = turn2 * ax - turn1 * (vx + vx);
   T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
   if (friction) {
+    const PartScope<T> rubs(Part::friction);
     const auto& [alpha, beta, slide, ball] = k.rubs;
     moment += alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
     up += (beta.coulomb * sign(y1, still * l) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
@@ -145,6 +148,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
   force.change = sign_of_slide * stretch2;
   if (friction) {
+    const PartScope<T> rubs(Part::friction);
     offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), still);
   }
   force.offset = sign_of_slide * offset;
