@@ -169,6 +169,7 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 template <typename T>
 LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                   bool payload) {
+  const PartScope<T> part(Part::platform);
   LoadedPlatform<T> result = sum_on_platform(robot, plan.legs, parameters, payload);
   const LoadedPlatform<double> value = sum_on_platform(robot, plan.legs, robot.parameters, payload);
   const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
@@ -236,6 +237,7 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   PartScope<T> part(Part::leg_dynamics);
   std::vector<Vector3T<T>> lines(n);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
+  PartScope<T> part(Part::leg_dynamics);
   std::vector<LegForce<T>> legs(n);
   for (std::size_t k = 0; k < n; ++k) {
     legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, moved.joints[k], guard);

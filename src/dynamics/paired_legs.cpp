@@ -190,6 +190,7 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   part.enter(Part::platform);
   const Vector3T<T> w = R.transpose() * motion.twist.w, g = R.transpose() * parameters.gravity;
   const Matrix3T<T> W = w * w.transpose() - w.squaredNorm() * Matrix3T<T>::Identity();
+  part.enter(Part::leg_dynamics);
   const Wrench<T> pushed = sum_of_pushes(plan, R, push), turned = sums.wrench(W);
   const T weight = platform.moved.m + platform.more;
   const Vector3T<T> hanging = platform.moved.s + platform.more_s - weight * reference_of(plan).template cast<T>();

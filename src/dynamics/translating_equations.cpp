@@ -57,6 +57,7 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
+  PartScope<T> part(Part::platform);
   Matrix3T<T> M = mass.moved * Matrix3T<T>::Identity();
   Vector3T<T> a = mass.carried * parameters.gravity;
   part.enter(Part::leg_dynamics);

@@ -30,7 +30,7 @@ struct BodyMotion {
 
 // Place of a node in its parent's frame, and the axes that its rates are in: those of the joint frame seen from it.
 struct Step {
-  Matrix3T<E> R;  // R^T is the paper's R_i-1^i
+  Matrix3T<E> R;  // from the node's axes to its parent's
   Vector3T<E> r;
   Matrix3T<E> axes = Matrix3T<E>::Identity();
 };
@@ -125,7 +125,7 @@ VectorXT<E> generalised_forces(const TreeParameters<E>& parameters, bool payload
       bodies[i] = platform_motion(robot, m.tree.n[i], parameters.gravity);
     } else {
       const int freedoms = velocities(node.kind);
-      Jacobian by_moves(freedoms > 3 ? freedoms : 3, n);
+      Jacobian by_moves = Jacobian::Zero(3, n);
       for (int k = 0; k < n; ++k) {
         for (int c = 0; c < freedoms; ++c) by_moves(c, k) = m.memory.by_platform(node.v + c, robot.moves[k]);
       }

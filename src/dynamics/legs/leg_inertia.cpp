@@ -9,12 +9,15 @@ TelescopicInertia<T> telescopic_inertia(const RobotData& robot, const Telescopic
                                         const TreeParameters<T>& parameters, const Vector3T<T>& r, const Matrix3T<T>& R,
                                         const Vector3T<T>& seen) {
   using std::sqrt;
+  PartScope<T> part(Part::leg_dynamics);
   const TelescopicParameters<T> k = telescopic_parameters(robot, leg, parameters);
+  part.enter(Part::leg_kinematics);
   const Vector3T<T> in_leg = leg.axes.template cast<T>() * r;
   const T x = in_leg[0], y = in_leg[1], z = in_leg[2];
   const T rho2 = x * x + z * z, l2 = rho2 + y * y, l = sqrt(l2);
   TelescopicInertia<T> inertia;
   inertia.lever = T(leg.slide_sign) * l;
+  part.enter(Part::leg_dynamics);
   // The rod: l^2 |e'|^2 = v^2 - l'^2.
   const T s_l = k.s / l, rod = k.p / l2 + s_l + s_l;
   inertia.driven = k.rotor - rod;
@@ -34,6 +37,7 @@ LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const Tree
   if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel)) {
     return telescopic_inertia<T>(robot, *telescopic, parameters, r, Matrix3T<T>::Identity(), r);
   }
+  const PartScope<T> part(Part::leg_dynamics);
   // Without forces of the motor the leg needs f + offset / scale line.
   const Vector3T<T> none = Vector3T<T>::Zero();
   const LegSurroundings<T> still{none, none, false, T(0)};
