@@ -12,6 +12,7 @@ namespace {
 // M of the platform alone, in base axes about a point from which its origin is at `arm`. Upper triangle.
 template <typename T>
 Matrix6T<T> platform_alone(const FrameInertia<T>& platform, int thin, const Matrix3T<T>& R, const Vector3T<T>& arm) {
+  const PartScope<T> part(Part::platform);
   // Second moments less an equal part on all axes, which turning does not change.
   Matrix3T<T> L = second_moments(platform);
   const T equal = L(thin, thin);
@@ -59,11 +60,10 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
                                 bool payload, const PlacementT<T>& pose, Guard<T>& guard) {
   const int n = static_cast<int>(plan.legs.size());
   const BallMotions<T> at = ball_motions(plan, PlatformMotion<T>{pose, {}, {}});
-  PartScope<T> part(Part::platform);
   const FrameInertia<T> platform = loaded_platform(robot, plan, parameters, payload).moved;
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone(platform, plan.thin, pose.R, at.arm);
-  part.enter(Part::leg_dynamics);
+  PartScope<T> part(Part::leg_dynamics);
   const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, T(0)};
   std::vector<Vector3T<T>> lines(n);
   std::vector<T> scale(n), driven(n);
@@ -100,11 +100,11 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
     forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, standstill, forces, guard, changes);
     return;
   }
-  PartScope<T> part(Part::platform);
   const int n = static_cast<int>(plan.legs.size());
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, unchanged);
+  PartScope<T> part(Part::leg_kinematics);
   // About the first leg's ball joint, where arms then begin.
   const Vector3T<T> first = moved.arms[plan.columns[0]];
   for (Vector3T<T>& arm : moved.arms) arm -= first;

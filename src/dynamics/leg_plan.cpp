@@ -234,7 +234,6 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   const BallMotions<T> moved = ball_motions(plan, motion);
   const std::vector<Vector3T<T>>& arms = moved.arms;
   Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
-  PartScope<T> part(Part::leg_dynamics);
   std::vector<Vector3T<T>> lines(n);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
   PartScope<T> part(Part::leg_dynamics);

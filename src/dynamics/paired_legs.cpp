@@ -182,10 +182,8 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
       for (int j = i; j < 3; ++j) M[k](i, j) = M[k](j, i) = M[k](i, j) + driven[i] * seen[k][j];
     }
   }
-  part.enter(Part::platform);
   // All else that drives the platform: gravity, friction of ball joints, and the rotation with its reference at rest.
   const LoadedPlatform<T> platform = loaded_platform(robot, plan, parameters, payload);
-  part.enter(Part::leg_dynamics);
   const InertiaSums<T> sums(plan, M, platform.moved);
   part.enter(Part::platform);
   const Vector3T<T> w = R.transpose() * motion.twist.w, g = R.transpose() * parameters.gravity;

@@ -53,7 +53,6 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
                                   const PlatformMotion<T>& motion, const T& standstill, const T* forces,
                                   Guard<T>& guard, T* changes) {
-  PartScope<T> part(Part::platform);
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);

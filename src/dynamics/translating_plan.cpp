@@ -71,9 +71,9 @@ ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) 
 template <typename T>
 ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
                       const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_dynamics);
   const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
-  PartScope<T> part(Part::leg_dynamics);
   const ArmMasses<T> masses = arm_masses(leg, parameters);
   part.enter(Part::leg_kinematics);
   ArmForce<T> force;
@@ -104,6 +104,7 @@ ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParam
 template <typename T>
 TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPlan& plan,
                                     const TreeParameters<T>& parameters, bool payload) {
+  const PartScope<T> part(Part::platform);
   const T plate = node_inertia(robot, parameters, payload, robot.tree.platform_node).m;
   TranslatingMass<T> mass{plate, plate};
   for (const ArmLeg& leg : plan.legs) {
@@ -118,9 +119,8 @@ template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
                                   const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces) {
-  PartScope<T> part(Part::platform);
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
-  part.enter(Part::leg_dynamics);
+  PartScope<T> part(Part::leg_dynamics);
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
   T levers[3], loads[3];
