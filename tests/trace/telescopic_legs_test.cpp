@@ -3,6 +3,7 @@
 #include "support/full_model.hpp"
 #include "support/palida_variants.hpp"
 
+#include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/expression/count.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
@@ -55,6 +56,25 @@ void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
   }
 }
 
+void expect_same_mass_matrix(const Robot& robot, unsigned seed) {
+  const Program program = trace_mass_matrix(robot);
+  TraceOptions general;
+  general.form = TraceForm::general;
+  EXPECT_LT(count(program).call.total(), by_legs * count(trace_mass_matrix(robot, general)).call.total());
+  Workspace workspace(robot);
+  MatrixX M(6, 6), traced(6, 6);
+  Random random(seed);
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(mass_matrix(robot, workspace, M), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - M).norm(), tolerance / conditioning * M.norm()) << "state " << i;
+  }
+}
+
 class TelescopicLegs : public testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Robots, TelescopicLegs, testing::Values("palida", "hexapod", "hexapod-full", "stewart-tsai"),
@@ -63,7 +83,9 @@ INSTANTIATE_TEST_SUITE_P(Robots, TelescopicLegs, testing::Values("palida", "hexa
 TEST_P(TelescopicLegs, WithAnyInertiaEqualTheLibrary) {
   for (unsigned seed = 8100; seed < 8105; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    expect_same_forces(Robot(furnished(load(GetParam()), seed, true)), seed);
+    const Robot robot(furnished(load(GetParam()), seed, true));
+    expect_same_forces(robot, seed);
+    expect_same_mass_matrix(robot, seed);
   }
 }
 

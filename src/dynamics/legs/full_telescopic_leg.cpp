@@ -1,6 +1,7 @@
 #include "dynamics/legs/full_telescopic_leg.hpp"
 
 #include "dynamics/joint_forces.hpp"
+#include "dynamics/legs/full_telescopic_energy.hpp"
 #include "dynamics/legs/structural_zero.hpp"
 #include "expression/scalar.hpp"
 
@@ -41,24 +42,15 @@ FullTelescopicParameters<T> all_parameters(const RobotData& robot, const Telesco
   return k;
 }
 
-// Motion of the leg: directions, coordinates, their rates (1) and accelerations (2).
+// Motion of the leg: rates (1) and accelerations (2) of its coordinates.
 template <typename T>
-struct LegMotion {
-  T sin_a, cos_a, sin_b, cos_b;
-  T rho, y, l;
+struct LegMotion : TelescopicPlace<T> {
+  using TelescopicPlace<T>::sin_a, TelescopicPlace<T>::cos_a, TelescopicPlace<T>::sin_b, TelescopicPlace<T>::cos_b;
+  using TelescopicPlace<T>::rho, TelescopicPlace<T>::l;
   T alpha1, alpha2, beta1, beta2, rho2, l1, l2;
   T twice_alpha1, twice_l1_beta1;
 
-  LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) {
-    using std::sqrt;
-    const T across = r[0] * r[0] + r[2] * r[2];
-    rho = sqrt(across);
-    y = r[1];
-    l = sqrt(across + y * y);
-    sin_a = r[0] / rho;
-    cos_a = r[2] / rho;
-    sin_b = y / l;
-    cos_b = rho / l;
+  LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) : TelescopicPlace<T>(r) {
     // In the plane across the first axis: rho' and rho alpha', then rho'' - rho alpha'^2 and rho alpha'' + 2 rho'
     // alpha'.
     const T rho1 = sin_a * v[0] + cos_a * v[2], turn = cos_a * v[0] - sin_a * v[2];
@@ -85,20 +77,16 @@ struct LegForces {
 // Lagrange's equations of the kinetic energy.
 template <typename T>
 LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotion<T>& m) {
-  const T sc = m.sin_b * m.cos_b, cc = m.cos_b * m.cos_b;
+  const TelescopicEnergy<T> energy(k, m);
   const T alpha1_2 = m.alpha1 * m.alpha1, beta1_2 = m.beta1 * m.beta1;
-  const T Phi = k.p + (k.s_e + k.s_e) * m.l, more = k.c + Phi;
-  const T D = (k.I_eu + k.I_eu) - (k.s_u + k.s_u) * m.l;
-  const T Theta = k.b + more * cc + D * sc;
-  const T by_beta = more * sc - D * (cc - T(0.5));  // -dTheta/dbeta / 2
-  const T by_l = k.s_e * cc - k.s_u * sc;           //  dTheta/dl / 2
-  // q and its derivatives by time and by beta.
-  const T P = k.I_be * m.sin_b + k.I_bu * m.cos_b, N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
-  const T q2 = P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;
-  const T q_beta = P - k.s_b * m.y;
+  const T by_beta = energy.more * energy.sc - energy.D * (energy.cc - T(0.5));  // -dTheta/dbeta / 2
+  const T by_l = k.s_e * energy.cc - k.s_u * energy.sc;                         //  dTheta/dl / 2
+  const T N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
+  const T q2 = energy.P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;  // q''
   LegForces<T> Q;
-  Q.alpha = Theta * m.alpha2 + m.twice_alpha1 * (by_l * m.l1 - by_beta * m.beta1) + q2;
-  Q.beta = Phi * m.beta2 + k.s_e * m.twice_l1_beta1 + by_beta * alpha1_2 + q_beta * m.alpha2 - k.s_u * m.l2;
+  Q.alpha = energy.Theta * m.alpha2 + m.twice_alpha1 * (by_l * m.l1 - by_beta * m.beta1) + q2;
+  Q.beta =
+      energy.Phi * m.beta2 + k.s_e * m.twice_l1_beta1 + by_beta * alpha1_2 + energy.q_beta * m.alpha2 - k.s_u * m.l2;
   Q.l = k.s_b * m.cos_b * m.alpha2 - k.s_u * m.beta2 - k.s_e * beta1_2 - by_l * alpha1_2;
   return Q;
 }

@@ -1,5 +1,6 @@
 #include "dynamics/legs/leg_inertia.hpp"
 
+#include "dynamics/legs/full_telescopic_energy.hpp"
 #include "expression/scalar.hpp"
 
 namespace jourdain {
@@ -31,6 +32,32 @@ TelescopicInertia<T> telescopic_inertia(const RobotData& robot, const Telescopic
   return inertia;
 }
 
+// With alpha' = h.v / rho, beta' = u.v / l and l' = e.v, where h, k, y are across the leg's shadow, along it and the
+// first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
+template <typename T>
+LegInertia<T> full_telescopic_inertia(const RobotData& robot, const TelescopicLeg& leg,
+                                      const TreeParameters<T>& parameters, const Vector3T<T>& r) {
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
+  const TelescopicPlace<T> at(axes * r);
+  const TelescopicEnergy<T> energy(k, at);
+  // u u^T = 1 - h h^T - e e^T, and the last is the motor's.
+  const T uu = energy.Phi / at.l_squared, hu = energy.q_beta / (at.rho * at.l), he = k.s_b / at.l, ue = k.s_u / at.l;
+  const T hh = energy.Theta / at.rho_squared;
+  const T hk = he * at.cos_b - hu * at.sin_b, hy = hu * at.cos_b + he * at.sin_b;
+  const T apart = (ue + ue) * energy.sc, kk = uu + apart, yy = uu - apart, ky = ue * (T(1) - (energy.cc + energy.cc));
+  // From h = (cos alpha, 0, -sin alpha) and k = (sin alpha, 0, cos alpha) to the leg's axes.
+  const T d = hh - kk, t = hk * at.cos_a, g_x = d * at.cos_a + hk * at.sin_a, g_z = t - d * at.sin_a;
+  Matrix3T<T> M;
+  M(0, 0) = kk + g_x * at.cos_a + t * at.sin_a;
+  M(2, 2) = kk - (g_z + t) * at.sin_a;
+  M(0, 2) = M(2, 0) = t * at.cos_a - g_x * at.sin_a;
+  M(0, 1) = M(1, 0) = hy * at.cos_a + ky * at.sin_a;
+  M(1, 2) = M(2, 1) = ky * at.cos_a - hy * at.sin_a;
+  M(1, 1) = yy;
+  return {axes.transpose() * M * axes, T(parameters.rotors[leg.actuator] - uu)};
+}
+
 template <typename T>
 LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters,
                           const Vector3T<T>& r, Guard<T>& guard) {
@@ -38,6 +65,9 @@ LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const Tree
     return telescopic_inertia<T>(robot, *telescopic, parameters, r, Matrix3T<T>::Identity(), r);
   }
   const PartScope<T> part(Part::leg_dynamics);
+  if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel)) {
+    return full_telescopic_inertia<T>(robot, full->leg, parameters, r);
+  }
   // Without forces of the motor the leg needs f + offset / scale line.
   const Vector3T<T> none = Vector3T<T>::Zero();
   const LegSurroundings<T> still{none, none, false, T(0)};
