@@ -1,6 +1,7 @@
 #include "jourdain/expression/simplify.hpp"
 
 #include "expression/nary.hpp"
+#include "expression/reciprocal_roots.hpp"
 
 #include <limits>
 
@@ -80,6 +81,9 @@ class Search {
 
 }  // namespace
 
-Program simplify(const Program& program, CostModel model) { return Search(program, model).run(); }
+Program simplify(const Program& program, CostModel model) {
+  Program result = Search(program, model).run();
+  return model == CostModel::time ? reciprocal_roots(result) : result;
+}
 
 }  // namespace jourdain

@@ -63,6 +63,13 @@ TEST_F(Simplify, ForTimeDividesOnce) {
   EXPECT_EQ(simplified(outputs, CostModel::time), (OperationCount{.multiplications = 4, .divisions = 1}));
 }
 
+TEST_F(Simplify, ForTimeDividesByARadicandAndItsRootOnce) {
+  const std::vector<Expression> outputs{x[0] / x[4], x[1] / x[4], x[2] / sqrt(x[4])};
+  EXPECT_EQ(simplified(outputs).divisions, 3);
+  EXPECT_EQ(simplified(outputs, CostModel::time),
+            (OperationCount{.multiplications = 4, .divisions = 1, .square_roots = 1}));
+}
+
 TEST_F(Simplify, DoesNotDivideZeroByZeroAway) {
   EXPECT_EQ(simplified({x[0] / x[0]}).divisions, 1);
   EXPECT_EQ(simplified({x[0] * x[1] / x[0]}).total(), 2);

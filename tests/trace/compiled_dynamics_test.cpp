@@ -65,6 +65,22 @@ TEST(CompiledDynamics, EqualsTheReferenceCases) {
   }
 }
 
+// Half of the joints of PaLiDA with dry friction stand still but for round-off where a circle turns back.
+TEST(CompiledDynamics, EqualsTheEngineAtStandstill) {
+  const Robot robot = Robot::from_file("palida");
+  const CompiledDynamics dynamics(robot);
+  Workspace workspace(robot);
+  VectorX forces(6), result(6);
+  for (const double tiny : {0.0, 1e-16, -1e-16, 1e-12}) {
+    Motion motion;
+    motion.pose = robot.home_pose();
+    motion.twist.v = Vector3(tiny, 1, -tiny);
+    ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
+    ASSERT_EQ(dynamics(workspace, result), Status::ok);
+    EXPECT_LT((result - forces).norm(), tolerance * forces.norm()) << tiny;
+  }
+}
+
 TEST(CompiledDynamics, UsesTheEngineWhereThereIsNoCompiler) {
   const Environment compiler("CC", "");
   const Environment path("PATH", "/nonexistent");
