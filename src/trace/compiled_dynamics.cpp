@@ -3,7 +3,7 @@
 #include "dynamics/joint_forces.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/trace/robot_code.hpp"
-
+#include "kinematics/kinematic_state.hpp"
 #include "kinematics/robot_data.hpp"
 
 #include <fmt/format.h>
