@@ -93,6 +93,19 @@ std::vector<double> inputs_for(const GeneratedFunction& f, const Motion& motion)
   return inputs;
 }
 
+// Inputs at the workspace's state; forces as at a usual state, and a step of forward kinematics has some way to go.
+std::vector<double> inputs_at(const GeneratedFunction& f, const Workspace& workspace) {
+  std::vector<double> inputs = input_values(f.program, workspace);
+  std::size_t at = 0;
+  for (const ArgumentArray& array : f.inputs) {
+    for (int i = 0; i < array.size; ++i, ++at) {
+      if (array.name == "forces") inputs[at] = f.samples[0][at];
+      if (array.name == "joints" && f.name == "forward_step") inputs[at] += 0.02;
+    }
+  }
+  return inputs;
+}
+
 bool takes_a_pose(const GeneratedFunction& f) { return f.inputs[0].name == "pose"; }
 
 // Anywhere within a robot's size and in any orientation.
@@ -174,7 +187,7 @@ void BadValues::accepts_good_states() {
     for (std::size_t k = 0; k < functions.size(); ++k) {
       const GeneratedFunction& f = functions[k];
       if (!reached && !posed) continue;
-      const Answer answer = call(f, reached ? input_values(f.program, workspace) : inputs_for(f, motion));
+      const Answer answer = call(f, reached ? inputs_at(f, workspace) : inputs_for(f, motion));
       ASSERT_TRUE(is_sound(answer)) << f.name << ", state " << i;
       EXPECT_FALSE(status == Status::unreachable && answer.status == Status::ok) << f.name << ", state " << i;
       refused[k] += is_good && answer.status != Status::ok;
@@ -231,10 +244,11 @@ TEST_P(BadValues, GiveAStatusOrFiniteAnswersAndGoodStatesAnAnswer) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, BadValues, ::testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
 
 // How outputs may grow towards a singularity of type 2, as a power of 1 / bound of divisors; the others stay as they
-// are. Two pivots may vanish together: hexapods that turn lose their hold in more than one direction.
+// are. The usual outputs are those of other poses and motions.
+constexpr double usual_slack = 1000;
 int growth(const std::string& function) {
-  if (function == "mass_matrix") return 4;
-  return function == "inverse_kinematics" || function == "forward_dynamics" ? 0 : 2;
+  if (function == "mass_matrix") return 2;
+  return function == "inverse_kinematics" || function == "forward_dynamics" ? 0 : 1;
 }
 
 class GeneratedIntoSingularity : public ::testing::TestWithParam<Walk> {};
@@ -253,14 +267,14 @@ TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
     }
     const GeneratedFunction& f = library.functions[0];
     const int power = growth(f.name);
-    const double limit = usual_output(f) * std::pow(1 / smallest_divisor_double, power);
+    const double limit = usual_slack * usual_output(f) * std::pow(1 / smallest_divisor_double, power);
     double most = 0;
     bool refused = false;
     Workspace walker(robot);
     for (int k = 1; k <= 17; ++k) {
       const double s = k == 17 ? crossing : crossing * (1 - std::pow(10.0, -k));
       ASSERT_EQ(inverse_kinematics(robot, motion_at(robot, GetParam(), s), walker), Status::ok);
-      const Answer answer = call(f, input_values(f.program, walker));
+      const Answer answer = call(f, inputs_at(f, walker));
       ASSERT_TRUE(is_sound(answer));
       EXPECT_TRUE(answer.status == Status::ok || answer.status == Status::singular);
       refused = refused || answer.status != Status::ok;
