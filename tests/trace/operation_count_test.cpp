@@ -24,9 +24,9 @@ constexpr int most_regressor_mirrored = 1939;
 constexpr int most_regressor = 1964;     // anchors in no plane
 constexpr int most_hexapod_full = 1707;  // all entries of inertia, friction of ball joints too
 constexpr int most_delta = 246;          // [Codourey98] (57) from X, Xdot, Xddot
-constexpr int most_delta_linear = 250;
-constexpr int most_orthoglide = 250;
-constexpr int most_hexa = 1270;
+constexpr int most_delta_linear = 192;
+constexpr int most_orthoglide = 158;
+constexpr int most_hexa = 1258;
 constexpr int most_hexaglide = 1060;
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top

@@ -171,10 +171,11 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
     drive += axis_resistance(k.drive, true, false, m.q1, T(0), T(leg.slides ? still * T(leg.length) : still));
     // A turning arm takes the elbow along.
     const T bend = leg.slides ? alpha1 : T(alpha1 - m.q1);
-    T rub = axis_resistance(k.alpha, true, false, bend, T(0), still);
+    const T first(leg.first_sign);
+    T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), still);
     if (!leg.slides) drive -= rub;
     const T rho = sqrt(rho2), rise = y1 / rho2;
-    up += k.beta.coulomb * sign(y1, still * rho) / rho + k.beta.viscous * rise;
+    up += (k.beta.coulomb * sign(y1, still * rho) + T(leg.second_sign) * k.beta.offset) / rho + k.beta.viscous * rise;
     if (k.ball.rubs) {
       // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
       const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));

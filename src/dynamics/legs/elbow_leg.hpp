@@ -40,6 +40,8 @@ struct ElbowLeg {
   Vector3 along = Vector3::UnitX();    // direction of the rod in its node's frame
   double mode = 1;                     // side on which the elbow is
   bool round = false;                  // I_b = I_c and no ring: k vanishes
+  double first_sign = 1;               // of the elbow's first angle against alpha, about y
+  double second_sign = 1;              // of its second angle against the elevation, about d x y
 };
 
 // The energy's parameters, and friction.
@@ -58,7 +60,7 @@ Vector3 cleaned(const Vector3& axis);
 
 // Limb as such a leg, if it is one: the universal joint's axes cross at a right angle, the rod's line is across the
 // second one, its first moment is along that line and its products of inertia in the axes e, b, c vanish; the ring, if
-// it has a mass, has it at its centre; friction but no springs, no offsets of friction but the motor's.
+// it has a mass, has it at its centre; friction but no springs.
 bool recognise_elbow(const RobotData& robot, int limb, ElbowLeg& leg);
 
 // Sets the leg's axes for a vertical base axis; false if its rod is nearly across its z at home.

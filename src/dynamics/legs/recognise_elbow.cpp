@@ -68,7 +68,7 @@ bool forces_fit(const RobotData& robot, const ElbowLeg& leg) {
     if (elbow && joint.type == JointType::spherical) return false;
     if (!drive && !elbow) continue;
     for (int i = 0; i < joint.axes; ++i) {
-      if (joint.axis[i].pulls || (elbow && joint.axis[i].offset != 0)) return false;
+      if (joint.axis[i].pulls) return false;
     }
   }
   return true;
@@ -101,18 +101,25 @@ bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg) {
   leg.vertical = vertical;
   leg.axes.row(2) = cleaned(z.normalized());
   leg.axes.row(0) = y.cross(leg.axes.row(2).transpose());
-  const TreeNode& motor = robot.tree.nodes[leg.motor];
+  const TreeNode &motor = robot.tree.nodes[leg.motor], &ring = robot.tree.nodes[leg.ring];
   const Vector3 r = leg.axes * (robot.home_pose * leg.tip - leg.centre);
+  Matrix3 turned = motor.placement.R;
   if (leg.slides) {
-    leg.slide = cleaned(leg.axes * motor.placement.R.col(2));
+    leg.slide = cleaned(leg.axes * turned.col(2));
   } else {
     // The side on which home has the elbow is the sign of the lever.
-    const Eigen::AngleAxisd turn(robot.home[motor.q], Vector3::UnitZ());
-    const Vector3 C = leg.axes * (motor.placement.R * (turn * leg.elbow));
+    turned *= Eigen::AngleAxisd(robot.home[motor.q], Vector3::UnitZ()).toRotationMatrix();
+    const Vector3 C = leg.axes * (turned * leg.elbow);
     leg.mode = r[0] * C[2] - r[2] * C[0] > 0 ? 1 : -1;
   }
   Guard<double> guard;
-  return std::abs(place_elbow<double>(leg, r, guard).d[2]) > smallest_stretch * leg.length;
+  const Vector3 d = place_elbow<double>(leg, r, guard).d;
+  turned *= ring.placement.R;
+  leg.first_sign = turned.col(2).dot(y) < 0 ? -1 : 1;
+  turned *= Eigen::AngleAxisd(robot.home[ring.q], Vector3::UnitZ()).toRotationMatrix();
+  const Vector3 second = leg.axes * (turned * robot.tree.nodes[leg.rod].placement.R.col(2));
+  leg.second_sign = second.dot(d.cross(Vector3::UnitY())) < 0 ? -1 : 1;
+  return std::abs(d[2]) > smallest_stretch * leg.length;
 }
 
 }  // namespace jourdain
