@@ -114,7 +114,7 @@ void pair_motions(const LegPlan& plan, const PlatformAxes<T>& platform, std::vec
   }
 }
 
-// Ball joints of all legs, and arms to them.
+// Ball joints of all legs, and arms to them from the platform's point `reference`.
 template <typename T>
 void single_motions(const LegPlan& plan, const PlatformAxes<T>& platform, const Vector3T<T>& w,
                     const Vector3& reference, std::vector<JointMotion<T>>& motions, std::vector<Vector3T<T>>& arms) {
@@ -125,12 +125,35 @@ void single_motions(const LegPlan& plan, const PlatformAxes<T>& platform, const 
     JointMotion<T>& joint = motions[k];
     joint = {platform.p - leg.centre.template cast<T>() + arms[k], platform.v, platform.a};
     for (int i = 0; i < 3; ++i) joint.a += platform.WR.col(i) * offset[i];
-    if (plan.shared_tips) {
+    if (plan.tips_from_columns) {
       for (int i = 0; i < 3; ++i) joint.v += platform.wR.col(i) * offset[i];
     } else {
       joint.v += cross<T>(w, arms[k]);
     }
   }
+}
+
+// The same with sums that legs have in common, in the order of the platform's axes; arms reach from the first leg's
+// ball joint, from which the platform's origin is at the arm that is returned.
+template <typename T>
+Vector3T<T> shared_motions(const LegPlan& plan, const PlatformAxes<T>& platform, std::vector<JointMotion<T>>& motions,
+                           std::vector<Vector3T<T>>& arms) {
+  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+    JointMotion<T>& joint = motions[k];
+    joint = {platform.p, platform.v, platform.a};
+    for (int i = 0; i < 3; ++i) {
+      const T tip(plan.legs[k].tip[i]);
+      joint.r += platform.R.col(i) * tip;
+      joint.v += platform.wR.col(i) * tip;
+      joint.a += platform.WR.col(i) * tip;
+    }
+  }
+  const Vector3T<T> first = motions[plan.columns[0]].r;
+  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+    arms[k] = motions[k].r - first;
+    motions[k].r -= plan.legs[k].centre.template cast<T>();
+  }
+  return platform.p - first;
 }
 
 // Forces at the ball joints have no vertical component. About a point in the centres' plane their moments across the
@@ -204,23 +227,33 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
   axes.R = pose.R;
   axes.WR = rotation_acceleration(twist.w, acceleration.dw) * pose.R;
   for (int i = 0; i < 3; ++i) axes.wR.col(i) = cross<T>(twist.w, pose.R.col(i));
-  Vector3 reference = Vector3::Zero();
   result.arm = pose.p - plan.origin.template cast<T>();
-  if (plan.balance == LegBalance::general) {
-    reference = plan.legs[plan.columns[0]].tip;
+  result.joints.resize(plan.legs.size());
+  result.arms.resize(plan.legs.size());
+  const bool general = plan.balance == LegBalance::general;
+  const int first = plan.columns[0];
+  if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
+    part.enter(Part::leg_kinematics);
+    pair_motions(plan, axes, result.joints);
+  } else if (plan.tips_from_first) {
+    const Vector3 reference = plan.legs[first].tip;
     const Vector3T<T> q = pose.R * reference.template cast<T>();
     result.arm = -q;
     axes.p += q;
     axes.v += cross<T>(twist.w, q);
     axes.a += axes.WR * reference.template cast<T>();
-  }
-  part.enter(Part::leg_kinematics);
-  result.joints.resize(plan.legs.size());
-  result.arms.resize(plan.legs.size());
-  if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
-    pair_motions(plan, axes, result.joints);
-  } else {
+    part.enter(Part::leg_kinematics);
     single_motions(plan, axes, twist.w, reference, result.joints, result.arms);
+  } else if (general && plan.tips_from_columns) {
+    part.enter(Part::leg_kinematics);
+    result.arm = shared_motions(plan, axes, result.joints, result.arms);
+  } else {
+    part.enter(Part::leg_kinematics);
+    single_motions(plan, axes, twist.w, Vector3::Zero(), result.joints, result.arms);
+    if (general) {
+      result.arm = -result.arms[first];
+      for (Vector3T<T>& arm : result.arms) arm += result.arm;
+    }
   }
   return result;
 }

@@ -25,10 +25,12 @@ struct LegPlan {
   Eigen::Matrix2d solved = Eigen::Matrix2d::Zero();                          // inverse of their coefficients
   Eigen::Matrix<double, 2, 3> shares = Eigen::Matrix<double, 2, 3>::Zero();  // that times those of the others
 
-  int across = 1;            // the base axis across the mirror plane
-  int tips_across = -1;      // the platform's axis across a mirror plane of the pairs' tips, -1: they have none
-  int thin = 2;              // the platform's axis along which tips spread least
-  bool shared_tips = false;  // tips have so many coordinates in common that the platform's axes give cheaper velocities
+  int across = 1;        // the base axis across the mirror plane
+  int tips_across = -1;  // the platform's axis across a mirror plane of the pairs' tips, -1: they have none
+  int thin = 2;          // the platform's axis along which tips spread least
+  // Which way the ball joints' motions take fewer operations: from the first leg's instead of the platform's origin,
+  // velocities from the columns w x R_i instead of w x arm.
+  bool tips_from_first = false, tips_from_columns = false;
 };
 
 LegPlan make_leg_plan(const RobotData& robot);

@@ -200,22 +200,56 @@ bool choose_pairs(const RobotData& robot, LegPlan& plan) {
   return best > 0;
 }
 
-// Whether v + sum_i (w x R_i) tip_i, with equal products and sums written once, takes fewer operations than v + w x
-// arm.
-bool shares_tips(const LegPlan& plan) {
-  std::set<std::vector<double>> beginnings;
-  int cost = 0;
+// Operations of R x for all points x, with equal products and sums written once; `onto` adds them to a vector.
+int turning_cost(const std::vector<Vector3>& points, bool onto) {
+  int products = 0;
+  std::set<std::vector<double>> sums;
   for (int i = 0; i < 3; ++i) {
     std::set<double> factors;
-    beginnings.clear();
-    for (const BallLeg& leg : plan.legs) {
-      factors.insert(std::abs(leg.tip[i]));
-      beginnings.insert(std::vector<double>(leg.tip.data(), leg.tip.data() + i + 1));
+    for (const Vector3& x : points) {
+      if (x[i] == 0) continue;
+      factors.insert(std::abs(x[i]));
+      if (onto || !x.head(i).isZero(0)) sums.insert(std::vector<double>(x.data(), x.data() + i + 1));
     }
-    if (factors.size() == 1 && *factors.begin() == 0) continue;
-    cost += 9 + 3 * static_cast<int>(factors.size() + beginnings.size());
+    products += static_cast<int>(factors.size());
   }
-  return cost < 12 * static_cast<int>(plan.legs.size());
+  return 3 * (products + static_cast<int>(sums.size()));
+}
+
+// Operations of the ball joints' motions: from the platform's origin or from the first leg's ball joint, their
+// velocities from w x arm or from the columns w x R_i.
+int motion_cost(const LegPlan& plan, bool from_first, bool from_columns) {
+  const Vector3 reference = from_first ? plan.legs[plan.columns[0]].tip : Vector3(Vector3::Zero());
+  const bool general = plan.balance == LegBalance::general;
+  std::vector<Vector3> points;
+  Vector3 used = Vector3::Zero();
+  for (const BallLeg& leg : plan.legs) {
+    const Vector3 x = leg.tip - reference;
+    if (x.isZero(0)) continue;
+    points.push_back(x);
+    used += x.cwiseAbs();
+  }
+  const int n = static_cast<int>(points.size()), columns = 9 * static_cast<int>((used.array() > 0).count());
+  const int arms = 3 * static_cast<int>(plan.legs.size());
+  if (general && !from_first && from_columns) return columns + 3 * turning_cost(points, true) + arms;
+  const int turned = turning_cost(points, false);
+  const int cost = 2 * turned + (from_columns ? columns + turned : 9 * n) + 9 * n;
+  if (from_first) return cost + 2 * turning_cost({reference}, false) + 9 + 9;
+  return general ? cost + arms : cost;
+}
+
+void choose_motions(LegPlan& plan) {
+  int best = -1;
+  for (bool from_first : {false, true}) {
+    if (from_first && plan.balance != LegBalance::general) continue;
+    for (bool from_columns : {false, true}) {
+      const int cost = motion_cost(plan, from_first, from_columns);
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      plan.tips_from_first = from_first;
+      plan.tips_from_columns = from_columns;
+    }
+  }
 }
 
 // All lines go through centres at one height, which the origin then has.
@@ -242,10 +276,10 @@ LegPlan make_leg_plan(const RobotData& robot) {
   if (found.legs.size() != 6) return {};
   plan.legs = std::move(found.legs);
   plan.vertical = found.vertical;
-  plan.shared_tips = shares_tips(plan);
   plan.thin = axis_of_least_spread(plan);
   const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));
   if (!on_plane) choose_orders(robot, plan);
+  if (!plan.legs.empty()) choose_motions(plan);
   return plan;
 }
 

@@ -1,3 +1,4 @@
+#include "dynamics/equal_numbers.hpp"
 #include "dynamics/translating_plan.hpp"
 
 #include <algorithm>
@@ -9,26 +10,33 @@ namespace {
 
 constexpr double geometry_tolerance = 1e-9;  // of unit vectors, and of lengths over the robot's size
 constexpr double inertia_tolerance = 1e-9;   // of the bar's mass, times length or length squared
-constexpr double round_off = 4e-15;          // of numbers that should be equal, over their scale
 constexpr int samples = 40;
 constexpr double reach = 0.15;  // of the bars' length
 
-bool only_motors_rub(const RobotData& robot) {
+// Friction only where the plan takes it, without springs and without offsets but the motors'.
+bool forces_fit(const RobotData& robot, const TranslatingPlan& plan) {
   if (!robot.mechanism.counterbalances.empty()) return false;
   for (const JointForces<double>& joint : robot.parameters.joints) {
-    if (joint.node < 0 || joint.axes != 1 || joint.axis[0].pulls) return false;
-    const auto& motors = robot.actuator_nodes;
-    if (std::find(motors.begin(), motors.end(), joint.node) == motors.end()) return false;
+    bool drive = false, known = false;
+    for (const ArmLeg& leg : plan.legs) {
+      drive = drive || joint.node == leg.motor;
+      for (const JointFreedom& f : {leg.alpha_at_elbow, leg.alpha_at_platform}) known = known || f.joint == joint.joint;
+    }
+    if (!drive && !known) return false;
+    for (int i = 0; i < joint.axes; ++i) {
+      if (joint.axis[i].pulls || (!drive && joint.axis[i].offset != 0)) return false;
+    }
   }
   return true;
 }
 
-// Axes of a leg; a base axis across the motor's is taken as u.
-Matrix3 leg_axes(const Vector3& h) {
+// Axes of a leg: u as wished, or a base axis across h.
+Matrix3 leg_axes(const Vector3& h, const Vector3& wish) {
   Vector3 u = h.unitOrthogonal();
   for (int i = 0; i < 3; ++i) {
     if (std::abs(h[i]) < geometry_tolerance) u = Vector3::Unit(i);
   }
+  if (std::abs(wish.dot(h)) < geometry_tolerance && wish.norm() > 0.5) u = wish;
   Matrix3 axes;
   axes.row(0) = u.cross(h);
   axes.row(1) = u;
@@ -44,16 +52,17 @@ bool is_bar(const FrameInertia<double>& body, const Vector3& e, double length) {
          (body.I - thin).norm() <= inertia_tolerance * body.m * length * length;
 }
 
-// Bars that stay parallel: their ends differ only along the motor's axis, by as much on both sides.
+// Bars that stay parallel: their ends differ by as much on both sides, on an arm only along the motor's axis.
 bool read_bars(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   const double tolerance = geometry_tolerance * robot.size;
   const Rod& first = kernel.rods[0];
+  const Matrix3& R = robot.tree.nodes[kernel.motor].placement.R;
   int nodes = 1;
   for (const Rod& rod : kernel.rods) {
     const Vector3 apart = rod.centre - first.centre;
-    const Vector3 tips = leg.axes * (robot.home_pose.R * (rod.tip - first.tip));
-    if (apart.head<2>().norm() > tolerance || tips.head<2>().norm() > tolerance) return false;
-    if (std::abs(apart.z() - tips.z()) > tolerance || std::abs(rod.length - first.length) > tolerance) return false;
+    const Vector3 tips = R.transpose() * (robot.home_pose.R * (rod.tip - first.tip));
+    if (!leg.slides && apart.head<2>().norm() > tolerance) return false;
+    if ((apart - tips).norm() > tolerance || std::abs(rod.length - first.length) > tolerance) return false;
     if (rod.pointing.kind == Pointing::single) return false;
     const bool two = rod.pointing.kind == Pointing::universal;
     const int node = two ? rod.pointing.second : rod.pointing.node;
@@ -67,18 +76,45 @@ bool read_bars(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   return nodes == robot.tree.limbs[&kernel - robot.kernels.data()].nodes;
 }
 
-bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
-  if (kernel.family != LimbKernel::Family::elbow || kernel.motor_slides) return false;
+bool parallel(const Vector3& a, const Vector3& b) { return a.cross(b).norm() < geometry_tolerance; }
+
+// The freedoms of the universal joints of a bar alone. Those at the platform count if they mirror those at the elbow:
+// the bar's own axis there is that of the elbow's, the platform's axis the arm's.
+void read_joints(const RobotData& robot, const LimbKernel& kernel, const Vector3& first_axis, ArmLeg& leg) {
+  const PointingGroup& pointing = kernel.rods[0].pointing;
+  if (kernel.rods.size() != 1 || pointing.kind != Pointing::universal) return;
+  if (std::abs(pointing.d[2]) > geometry_tolerance || std::abs(pointing.axis2[2]) > geometry_tolerance) return;
+  if (!parallel(first_axis, leg.axes.row(2))) return;
+  const TreeNode &ring = robot.tree.nodes[pointing.node], &bar = robot.tree.nodes[pointing.second];
+  if (robot.mechanism.joints[ring.joint].type == JointType::spherical) return;
+  leg.alpha_at_elbow = {ring.joint, ring.freedom};
+  leg.beta_at_elbow = {bar.joint, bar.freedom};
+  const Cut& cut = robot.tree.cuts[robot.tree.limbs[&kernel - robot.kernels.data()].cut];
+  if (cut.type != JointType::universal) return;
+  const bool bar_is_a = cut.node_a == pointing.second;
+  const Vector3 of_bar = bar_is_a ? cut.in_a.R.col(2) : cut.in_b.R.col(0);
+  const Vector3 of_platform = robot.home_pose.R * (bar_is_a ? cut.in_b.R.col(0) : cut.in_a.R.col(2));
+  if (!parallel(of_bar, Vector3::UnitZ()) || !parallel(of_platform, first_axis)) return;
+  leg.beta_at_platform = {cut.joint, bar_is_a ? 0 : 1};
+  leg.alpha_at_platform = {cut.joint, bar_is_a ? 1 : 0};
+}
+
+void read_rail(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   const TreeNode& motor = robot.tree.nodes[kernel.motor];
-  const auto found = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
-  if (found == robot.actuator_nodes.end() || motor.parent != 0 || motor.kind != NodeKind::revolute) return false;
-  leg.actuator = static_cast<int>(found - robot.actuator_nodes.begin());
-  leg.motor = kernel.motor;
-  leg.axes = leg_axes(motor.placement.R.col(2));
+  const Rod& rod = kernel.rods[0];
+  leg.offset = robot.home_pose.R * rod.tip - (motor.placement.p + motor.placement.R * rod.centre);
+  leg.rail.slides = true;
+  leg.rail.slide = cleaned(motor.placement.R.col(2));
+  leg.rail.length = leg.bar;
+  leg.rail.mode = -kernel.sign;
+}
+
+bool read_arm(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
+  const TreeNode& motor = robot.tree.nodes[kernel.motor];
   const Rod& rod = kernel.rods[0];
   leg.elbow = Vector3(rod.centre.x(), rod.centre.y(), 0);
   leg.arm = leg.elbow.norm();
-  if (!(leg.arm > geometry_tolerance * robot.size) || !read_bars(robot, kernel, leg)) return false;
+  if (!(leg.arm > geometry_tolerance * robot.size)) return false;
   const Vector3 pivot = motor.placement.p + rod.centre.z() * motor.placement.R.col(2);
   leg.offset = leg.axes * (robot.home_pose.R * rod.tip - pivot);
   // The side on which home has the elbow.
@@ -90,14 +126,37 @@ bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   return true;
 }
 
+bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
+  if (kernel.family != LimbKernel::Family::elbow) return false;
+  const TreeNode& motor = robot.tree.nodes[kernel.motor];
+  const auto found = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
+  if (found == robot.actuator_nodes.end() || motor.parent != 0) return false;
+  if (motor.kind != (kernel.motor_slides ? NodeKind::prismatic : NodeKind::revolute)) return false;
+  leg.actuator = static_cast<int>(found - robot.actuator_nodes.begin());
+  leg.motor = kernel.motor;
+  leg.slides = kernel.motor_slides;
+  const Matrix3& R = motor.placement.R;
+  const Vector3 first_axis = R * robot.tree.nodes[kernel.rods[0].pointing.node].placement.R.col(2);
+  leg.axes = leg.slides ? leg_axes(cleaned(first_axis), cleaned(R.col(2))) : leg_axes(R.col(2), Vector3::Zero());
+  if (!read_bars(robot, kernel, leg)) return false;
+  if (leg.slides) {
+    read_rail(robot, kernel, leg);
+  } else if (!read_arm(robot, kernel, leg)) {
+    return false;
+  }
+  read_joints(robot, kernel, first_axis, leg);
+  return true;
+}
+
 // Smallest pivot over the largest entry, rows in the plan's order; 0 out of reach.
 double smallest_pivot(const TranslatingPlan& plan, const Vector3& p) {
   Matrix3 M;
   Guard<double> guard;
   for (int k = 0; k < 3; ++k) {
     const ArmLeg& leg = plan.legs[k];
-    const ArmPlace<double> at = place_arm<double>(leg, p, guard);
-    M.col(k) = at.d;
+    Vector3 column;
+    bar_column<double>(leg, place_arm<double>(leg, p, guard), column);
+    M.col(k) = column;
   }
   if (guard.status != Status::ok) return 1;  // says nothing about the order
   Matrix3 a;
@@ -111,23 +170,7 @@ double smallest_pivot(const TranslatingPlan& plan, const Vector3& p) {
   return smallest > 0 ? smallest / largest : 0;
 }
 
-// Numbers that differ by round-off only become equal, so that turned legs share what they have in common.
-struct EqualNumbers {
-  double scale;
-  std::vector<double> known{0, 0.5, 1};  // over the scale
-
-  void operator()(double& x) {
-    for (double k : known) {
-      if (std::abs(std::abs(x) - k * scale) <= round_off * scale) {
-        x = k == 0 ? 0 : std::copysign(k * scale, x);
-        return;
-      }
-    }
-    known.push_back(std::abs(x) / scale);
-    x = std::copysign(known.back() * scale, x);
-  }
-};
-
+// Numbers of turned legs that should be equal.
 void equalise(const RobotData& robot, TranslatingPlan& plan) {
   EqualNumbers direction{1}, length{robot.size};
   for (ArmLeg& leg : plan.legs) {
@@ -135,6 +178,8 @@ void equalise(const RobotData& robot, TranslatingPlan& plan) {
     for (double& x : leg.offset) length(x);
     length(leg.arm);
     length(leg.bar);
+    for (double& x : leg.rail.slide) direction(x);
+    leg.rail.length = leg.bar;
   }
 }
 
@@ -164,8 +209,7 @@ TranslatingPlan make_translating_plan(const RobotData& robot) {
   const std::vector<int> translations{0, 1, 2};
   if (!robot.closed_inverse ||
       !std::equal(robot.moves.begin(), robot.moves.end(), translations.begin(), translations.end()) ||
-      robot.tree.limbs.size() != 3 || robot.actuators.size() != 3 || robot.driving.size() != 3 ||
-      !only_motors_rub(robot)) {
+      robot.tree.limbs.size() != 3 || robot.actuators.size() != 3 || robot.driving.size() != 3) {
     return {};
   }
   TranslatingPlan plan;
@@ -174,6 +218,7 @@ TranslatingPlan make_translating_plan(const RobotData& robot) {
     if (!read_leg(robot, kernel, leg)) return {};
     plan.legs.push_back(leg);
   }
+  if (!forces_fit(robot, plan)) return {};
   equalise(robot, plan);
   return choose_order(robot, plan) ? plan : TranslatingPlan{};
 }

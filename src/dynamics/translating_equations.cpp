@@ -4,16 +4,6 @@
 #include "expression/scalar.hpp"
 
 namespace jourdain {
-namespace {
-
-// CB dC/dq in base axes: momentum of the platform's end per rate of the motor.
-template <typename T>
-Vector3T<T> elbow_momentum(const ArmLeg& leg, const ArmMasses<T>& masses, const ArmPlace<T>& at) {
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
-  return axes.row(1).transpose() * (masses.CB * at.Co) - axes.row(0).transpose() * (masses.CB * at.Cu);
-}
-
-}  // namespace
 
 template <typename T>
 Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPlan& plan,
@@ -26,7 +16,7 @@ Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPla
   for (int k = 0; k < 3; ++k) {
     const ArmMasses<T> masses = arm_masses(plan.legs[k], parameters);
     at[k] = place_arm(plan.legs[k], position, guard);
-    momentum[k] = elbow_momentum(plan.legs[k], masses, at[k]);
+    momentum[k] = elbow_motion(plan.legs[k], at[k], masses.CB);
     turning[k] = masses.turning;
   }
   part.enter(Part::solve);
@@ -67,7 +57,7 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
     legs[k] = arm_force(robot, leg, parameters, friction, unchanged, standstill, guard);
     const ArmPlace<T>& at = legs[k].at;
     // With q'' = d.a / lever the motor's inertia and the elbow's momentum act on the platform.
-    const Vector3T<T> row = at.d / at.lever, momentum = elbow_momentum(leg, masses, at);
+    const Vector3T<T> row = at.d / at.lever, momentum = elbow_motion(leg, at, masses.CB);
     const Vector3T<T> driven = momentum + masses.turning * row;
     for (int i = 0; i < 3; ++i) {
       for (int j = i; j < 3; ++j) M(i, j) += row[i] * driven[j] + momentum[i] * row[j];

@@ -11,14 +11,84 @@ namespace jourdain {
 namespace {
 
 template <typename T>
-T motor_friction(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, const T& rate,
-                 const T& still) {
+AxisForces<T> friction_of(const TreeParameters<T>& parameters, const JointFreedom& freedom) {
   for (const JointForces<T>& joint : parameters.joints) {
-    if (joint.joint == robot.tree.nodes[leg.motor].joint) {
-      return axis_resistance(joint.axis[0], true, false, rate, T(0), still);
-    }
+    if (joint.joint == freedom.joint) return joint.axis[freedom.freedom];
   }
-  return T(0);
+  return {};
+}
+
+template <typename T>
+AxisForces<T> both(const AxisForces<T>& a, const AxisForces<T>& b) {
+  AxisForces<T> sum;
+  sum.rubs = a.rubs || b.rubs;
+  sum.coulomb = a.coulomb + b.coulomb;
+  sum.viscous = a.viscous + b.viscous;
+  return sum;
+}
+
+// Friction of a bar's universal joints: the force on d that it takes, in base axes, and the arm's own part.
+template <typename T>
+struct BarFriction {
+  Vector3T<T> f = Vector3T<T>::Zero();
+  T arm = T(0);
+};
+
+// d and d1 = d' in base axes. About h: rho^2 alpha' = d_o d_u' - d_u d_o'; the elevation's rate is d_h' / rho. Only the
+// elbow's joint turns with a turning arm.
+template <typename T>
+BarFriction<T> bar_friction(const ArmLeg& leg, const TreeParameters<T>& parameters, const Vector3T<T>& d,
+                            const Vector3T<T>& d1, const T& arm_rate, const T& still) {
+  using std::sqrt;
+  BarFriction<T> result;
+  const AxisForces<T> elbow = friction_of(parameters, leg.alpha_at_elbow);
+  const AxisForces<T> platform = friction_of(parameters, leg.alpha_at_platform);
+  const AxisForces<T> beta =
+      both(friction_of(parameters, leg.beta_at_elbow), friction_of(parameters, leg.beta_at_platform));
+  if (!elbow.rubs && !platform.rubs && !beta.rubs) return result;
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> D = axes * d, D1 = axes * d1;
+  const T rho2 = T(leg.bar * leg.bar) - D[2] * D[2];
+  const T alpha1 = (D[0] * D1[1] - D[1] * D1[0]) / rho2;
+  T about(0);
+  if (leg.slides) {
+    about = axis_resistance(both(elbow, platform), true, false, alpha1, T(0), still);
+  } else {
+    result.arm = axis_resistance(elbow, true, false, T(alpha1 - arm_rate), T(0), still);
+    about = result.arm + axis_resistance(platform, true, false, alpha1, T(0), still);
+  }
+  const T rho = sqrt(rho2), across = about / rho2;
+  const T up = beta.coulomb * sign(D1[2], still * rho) / rho + beta.viscous * (D1[2] / rho2);
+  result.f = axes.transpose() * Vector3T<T>(-(across * D[1]), across * D[0], up);
+  return result;
+}
+
+// Force of a leg on a slide, everything in base axes.
+template <typename T>
+ArmForce<T> slide_force(const ArmLeg& leg, const ArmMasses<T>& masses, const TreeParameters<T>& parameters,
+                        bool friction, const PlatformMotion<T>& motion, const AxisForces<T>& drive, const T& still,
+                        Guard<T>& guard) {
+  PartScope<T> part(Part::leg_kinematics);
+  const Vector3T<T>& a = motion.acceleration.a;
+  const Vector3T<T> u = leg.rail.slide.template cast<T>(), r = motion.pose.p + leg.offset.template cast<T>();
+  const ElbowPlace<T> place = place_elbow<T>(leg.rail, r, guard);
+  const ElbowMotion<T> m = move_elbow<T>(leg.rail, place, motion.twist.v, a);
+  ArmForce<T> force;
+  force.at.d = place.d;
+  force.at.lever = place.lever;
+  force.change = m.q2;
+  part.enter(Part::leg_dynamics);
+  force.f = masses.CB * m.q2 * u;
+  const T hanging = masses.CC + masses.CB + masses.at_elbow;
+  force.load = masses.turning * m.q2 + masses.CB * u.dot(a) - hanging * u.dot(parameters.gravity);
+  if (friction) {
+    part.enter(Part::friction);
+    force.load += axis_resistance(drive, true, false, m.q1, T(0), T(still * T(leg.bar)));
+    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, place.d, m.d1, T(0), still);
+    force.f += rubs.f;
+    force.load -= u.dot(rubs.f);
+  }
+  return force;
 }
 
 }  // namespace
@@ -35,6 +105,11 @@ ArmMasses<T> arm_masses(const ArmLeg& leg, const TreeParameters<T>& parameters) 
     masses.CC += bar.m - s - s + I;
   }
   const FrameInertia<T>& arm = parameters.nodes[leg.motor];
+  if (leg.slides) {
+    masses.at_elbow = arm.m;
+    masses.turning = arm.m + masses.CC + parameters.rotors[leg.actuator];
+    return masses;
+  }
   const double by_arm2 = 1 / (leg.arm * leg.arm), x = leg.elbow.x(), y = leg.elbow.y();
   masses.at_elbow = T(x * by_arm2) * arm.s[0] + T(y * by_arm2) * arm.s[1];
   masses.aside = T(x * by_arm2) * arm.s[1] - T(y * by_arm2) * arm.s[0];
@@ -46,11 +121,17 @@ template <typename T>
 ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
   using std::sqrt;
   const PartScope<T> part(Part::leg_kinematics);
+  ArmPlace<T> at;
+  if (leg.slides) {
+    const ElbowPlace<T> place = place_elbow<T>(leg.rail, p + leg.offset.template cast<T>(), guard);
+    at.d = place.d;
+    at.lever = place.lever;
+    return at;
+  }
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> in_leg = axes * p;
   // |r - C| = bar and |C| = arm give r.C, and the side of r on which C is; r = p + offset.
   const double constant = 0.5 * (leg.offset.squaredNorm() + leg.arm * leg.arm - leg.bar * leg.bar);
-  ArmPlace<T> at;
   at.reach = T(0.5) * p.squaredNorm() + T(constant);
   for (int i = 0; i < 3; ++i) at.reach += T(leg.offset[i]) * in_leg[i];
   const T ro = in_leg[0] + T(leg.offset[0]), ru = in_leg[1] + T(leg.offset[1]);
@@ -69,12 +150,24 @@ ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) 
 }
 
 template <typename T>
+T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column) {
+  const int i = slide_axis(leg.rail);
+  column = at.d;
+  if (i < 0) return at.lever;
+  column /= at.lever;
+  column[i] = T(leg.rail.slide[i]);
+  return T(1);
+}
+
+template <typename T>
 ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
                       const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard) {
   PartScope<T> part(Part::leg_dynamics);
   const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const ArmMasses<T> masses = arm_masses(leg, parameters);
+  const AxisForces<T> drive = friction_of(parameters, {robot.tree.nodes[leg.motor].joint, 0});
+  if (leg.slides) return slide_force(leg, masses, parameters, friction, motion, drive, standstill, guard);
   part.enter(Part::leg_kinematics);
   ArmForce<T> force;
   force.at = place_arm<T>(leg, motion.pose.p, guard);
@@ -96,7 +189,11 @@ ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParam
                at.Cu * (hanging * G[0] + masses.aside * G[1]);
   if (friction) {
     part.enter(Part::friction);
-    force.load += motor_friction(robot, leg, parameters, q1, standstill);
+    force.load += axis_resistance(drive, true, false, q1, T(0), standstill);
+    const Vector3T<T> j = elbow_motion<T>(leg, at, T(1));
+    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, at.d, v - q1 * j, q1, standstill);
+    force.f += rubs.f;
+    force.load -= j.dot(rubs.f) + rubs.arm;
   }
   return force;
 }
@@ -124,12 +221,13 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
   T levers[3], loads[3];
+  Vector3T<T> column;
   for (int k = 0; k < 3; ++k) {
     const ArmForce<T> leg = arm_force(robot, plan.legs[k], parameters, friction, motion, standstill, guard);
     force += leg.f;
-    levers[k] = leg.at.lever;
     loads[k] = leg.load;
-    solve.matrix().col(k) = leg.at.d;
+    levers[k] = bar_column(plan.legs[k], leg.at, column);
+    solve.matrix().col(k) = column;
   }
   part.enter(Part::platform);
   force += mass.moved * motion.acceleration.a - mass.carried * parameters.gravity;
@@ -142,6 +240,7 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
 
 template ArmMasses<Scalar> arm_masses(const ArmLeg&, const TreeParameters<Scalar>&);
 template ArmPlace<Scalar> place_arm(const ArmLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
+template Scalar bar_column(const ArmLeg&, const ArmPlace<Scalar>&, Vector3T<Scalar>&);
 template ArmForce<Scalar> arm_force(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&, bool,
                                     const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&);
 template TranslatingMass<Scalar> translating_mass(const RobotData&, const TranslatingPlan&,

@@ -24,8 +24,10 @@ constexpr int most_regressor_mirrored = 1939;
 constexpr int most_regressor = 1964;     // anchors in no plane
 constexpr int most_hexapod_full = 1707;  // all entries of inertia, friction of ball joints too
 constexpr int most_delta = 246;          // [Codourey98] (57) from X, Xdot, Xddot
-constexpr int most_hexa = 1331;
-constexpr int most_hexaglide = 1131;
+constexpr int most_delta_linear = 192;
+constexpr int most_orthoglide = 158;
+constexpr int most_hexa = 1258;
+constexpr int most_hexaglide = 1060;
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
@@ -147,6 +149,12 @@ TEST(MassMatrixCount, OfHexapodFull) { expect_mass_matrix("hexapod-full", Robot:
 TEST(OperationCount, OfDelta) { expect_count("delta", Robot::from_file("delta"), most_delta); }
 
 TEST(OperationCount, OfDeltaWithPairsOfRods) { expect_count("delta-rods", Robot::from_file("delta-rods"), most_delta); }
+
+TEST(OperationCount, OfLinearDelta) {
+  expect_count("delta-linear", Robot::from_file("delta-linear"), most_delta_linear);
+}
+
+TEST(OperationCount, OfOrthoglide) { expect_count("orthoglide", Robot::from_file("orthoglide"), most_orthoglide); }
 
 TEST(OperationCount, OfHexa) { expect_count("hexa", Robot::from_file("hexa"), most_hexa); }
 

@@ -1,11 +1,9 @@
 // Robots on telescopic legs with any inertia and with friction in all joints: the form by legs gives the library's
 // forces.
-#include "support/full_model.hpp"
+#include "support/leg_forms.hpp"
 #include "support/palida_variants.hpp"
 
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/count.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 
@@ -14,53 +12,11 @@
 namespace jourdain {
 namespace {
 
-constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
-constexpr double by_legs = 0.75;     // operations over those of the general form, at most
-
-// Everything but springs and counterbalances, which the legs do not have.
-Mechanism furnished(Mechanism mechanism, unsigned seed, bool change_masses) {
-  Random random(seed);
-  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
-  m.identical_legs = false;
-  m.counterbalances.clear();
-  for (Joint& joint : m.joints) {
-    for (JointAxis& axis : joint.axes) {
-      axis.spring = {};
-      axis.friction.shared.clear();
-    }
-  }
-  return m;
-}
-
-void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
-  Workspace workspace(robot);
-  VectorX forces(6), traced(6);
-  for (const bool friction : {true, false}) {
-    SCOPED_TRACE(friction ? "with friction" : "without friction");
-    TraceOptions options;
-    options.friction = friction;
-    const Program program = trace_inverse_dynamics(robot, options);
-    options.form = TraceForm::general;
-    EXPECT_LT(count(program).call.total(), by_legs * count(trace_inverse_dynamics(robot, options)).call.total());
-    DynamicsOptions dynamics;
-    dynamics.friction = friction;
-    Random random(seed);
-    for (int i = 0; i < states; ++i) {
-      ASSERT_TRUE(go_to_random_state(workspace, random));
-      ASSERT_EQ(inverse_dynamics(robot, workspace, forces, dynamics), Status::ok);
-      ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
-                                 std::span(traced.data(), traced.size())),
-                Status::ok);
-      EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
-    }
-  }
-}
-
 void expect_same_mass_matrix(const Robot& robot, unsigned seed) {
   const Program program = trace_mass_matrix(robot);
   TraceOptions general;
   general.form = TraceForm::general;
-  EXPECT_LT(count(program).call.total(), by_legs * count(trace_mass_matrix(robot, general)).call.total());
+  EXPECT_LT(count(program).call.total(), leg_form_share * count(trace_mass_matrix(robot, general)).call.total());
   Workspace workspace(robot);
   MatrixX M(6, 6), traced(6, 6);
   Random random(seed);
@@ -71,7 +27,7 @@ void expect_same_mass_matrix(const Robot& robot, unsigned seed) {
     ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
                                std::span(traced.data(), traced.size())),
               Status::ok);
-    EXPECT_LT((traced - M).norm(), tolerance / conditioning * M.norm()) << "state " << i;
+    EXPECT_LT((traced - M).norm(), leg_form_tolerance / conditioning * M.norm()) << "state " << i;
   }
 }
 

@@ -1,23 +1,40 @@
 #include "dynamics/legs/ball_leg.hpp"
 
+#include "dynamics/equal_numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace jourdain {
 namespace {
 
-constexpr double smallest_stretch = 0.3;  // of a leg along the vertical axis, over its length, at home
+constexpr double smallest_stretch = 0.3;     // of a leg along the vertical axis, over its length, at home
+constexpr double stretch_for_aligned = 0.5;  // share of the best stretch that an axis may have which needs fewer turns
 
-// The base axis along which all legs stretch most at home; -1 if there is none.
-int vertical_axis(const RobotData& robot, const std::vector<BallLeg>& legs) {
-  int best = -1;
-  double most = smallest_stretch;
-  for (int axis = 0; axis < 3; ++axis) {
-    double least = 1;
-    for (const BallLeg& leg : legs) least = std::min(least, std::abs(line_of(leg, robot.home_pose).normalized()[axis]));
-    if (least > most) most = least, best = axis;
+// How good a base axis is as the vertical: the smallest stretch along it at home, 0 if it will not do. `aligned` tells
+// if it is z of all legs.
+double try_vertical(const RobotData& robot, int vertical, std::vector<BallLeg>& legs, bool& aligned) {
+  double least = 1;
+  aligned = true;
+  for (BallLeg& leg : legs) {
+    ElbowLeg& elbow = std::get<ElbowLeg>(leg.kernel);
+    if (!set_vertical(robot, vertical, elbow)) return 0;
+    aligned = aligned && elbow.axes(2, vertical) == 1 && !(elbow.slides && elbow.slide[2] != 0);
+    least = std::min(least, std::abs(line_of(leg, robot.home_pose).normalized()[vertical]));
   }
-  return best;
+  return least > smallest_stretch ? least : 0;
+}
+
+// Numbers of turned legs that should be equal.
+void equalise(const RobotData& robot, std::vector<BallLeg>& legs) {
+  EqualNumbers direction{1}, length{robot.size};
+  for (BallLeg& leg : legs) {
+    ElbowLeg& elbow = std::get<ElbowLeg>(leg.kernel);
+    for (double& x : elbow.axes.reshaped()) direction(x);
+    for (double& x : leg.tip) length(x);
+    for (double& x : leg.centre) length(x);
+    for (double* x : {&elbow.arm, &elbow.length}) length(*x);
+  }
 }
 
 // Every limb as a leg with an elbow.
@@ -28,9 +45,18 @@ BallLegs elbow_legs(const RobotData& robot) {
     if (!recognise_elbow(robot, static_cast<int>(k), leg)) return {};
     result.legs.push_back({leg.actuator, leg.centre, leg.tip, leg});
   }
-  result.vertical = vertical_axis(robot, result.legs);
-  if (result.vertical < 0) return {};
-  for (BallLeg& leg : result.legs) std::get<ElbowLeg>(leg.kernel).vertical = result.vertical;
+  // The base axis along which all legs stretch most, or one that is nearly as good and needs fewer operations.
+  std::vector<BallLeg> best;
+  double most = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    bool aligned = false;
+    double stretch = try_vertical(robot, axis, result.legs, aligned);
+    if (aligned) stretch /= stretch_for_aligned;
+    if (stretch > most) most = stretch, best = result.legs, result.vertical = axis;
+  }
+  if (best.empty()) return {};
+  result.legs = best;
+  equalise(robot, result.legs);
   return result;
 }
 

@@ -8,34 +8,11 @@ namespace {
 
 constexpr double geometry_tolerance = 1e-9;  // of unit vectors, and of lengths over the robot's size
 constexpr double inertia_tolerance = 1e-9;   // of the leg's mass, times size or size squared
+constexpr double smallest_stretch = 0.3;     // of the rod along z at home, over its length
 
 bool zero(double x, double scale) { return std::abs(x) <= inertia_tolerance * scale; }
 
-// A vector that is a base axis up to round-off becomes one, with its sign.
-Vector3 cleaned(const Vector3& axis) {
-  for (int i = 0; i < 3; ++i) {
-    if (std::abs(std::abs(axis[i]) - 1) < geometry_tolerance) return std::copysign(1.0, axis[i]) * Vector3::Unit(i);
-  }
-  return axis;
-}
-
-// y given; x towards `wish` where that is not along y, else a base axis across y.
-Matrix3 axes_about(const Vector3& y, const Vector3& wish) {
-  Vector3 x = wish - wish.dot(y) * y;
-  if (x.norm() < geometry_tolerance) {
-    x = y.unitOrthogonal();
-    for (int i = 0; i < 3; ++i) {
-      if (std::abs(y[i]) < geometry_tolerance) x = Vector3::Unit(i);
-    }
-  }
-  Matrix3 axes;
-  axes.row(0) = cleaned(x.normalized());
-  axes.row(1) = y;
-  axes.row(2) = axes.row(0).cross(axes.row(1));
-  return axes;
-}
-
-// Motor on the base, universal joint, rod and ball joint; y of the axes is the elbow's first axis in the base frame.
+// Motor on the base, universal joint, rod and ball joint; of the axes only y, the elbow's first.
 bool read_geometry(const RobotData& robot, int limb, ElbowLeg& leg) {
   const LimbKernel& kernel = robot.kernels[limb];
   if (kernel.family != LimbKernel::Family::elbow || !robot.point_limbs[limb].applies) return false;
@@ -60,26 +37,15 @@ bool read_geometry(const RobotData& robot, int limb, ElbowLeg& leg) {
   const Vector3 first = R * robot.tree.nodes[leg.ring].placement.R.col(2);
   if (leg.slides) {
     leg.centre = motor.placement.p + R * rod.centre;
-    leg.axes = axes_about(cleaned(first), h);
-    leg.slide = cleaned(leg.axes * h);
+    leg.axes.row(1) = cleaned(first);
     return true;
   }
   if (first.cross(h).norm() > geometry_tolerance) return false;
   leg.elbow = Vector3(rod.centre.x(), rod.centre.y(), 0);
   leg.arm = leg.elbow.norm();
   leg.centre = motor.placement.p + rod.centre.z() * h;
-  leg.axes = axes_about(cleaned(h), h);
+  leg.axes.row(1) = cleaned(h);
   return leg.arm > geometry_tolerance * robot.size;
-}
-
-// The side on which home has the elbow: the sign of the lever.
-void read_mode(const RobotData& robot, ElbowLeg& leg) {
-  if (leg.slides) return;
-  const TreeNode& motor = robot.tree.nodes[leg.motor];
-  const double q = robot.home[motor.q];
-  const Vector3 C = leg.axes * (motor.placement.R * (Eigen::AngleAxisd(q, Vector3::UnitZ()) * leg.elbow));
-  const Vector3 r = leg.axes * (robot.home_pose * leg.tip - leg.centre);
-  leg.mode = r[0] * C[2] - r[2] * C[0] > 0 ? 1 : -1;
 }
 
 // Entries of first and second moments that the formula leaves out.
@@ -102,7 +68,7 @@ bool forces_fit(const RobotData& robot, const ElbowLeg& leg) {
     if (elbow && joint.type == JointType::spherical) return false;
     if (!drive && !elbow) continue;
     for (int i = 0; i < joint.axes; ++i) {
-      if (joint.axis[i].pulls || (elbow && joint.axis[i].offset != 0)) return false;
+      if (joint.axis[i].pulls) return false;
     }
   }
   return true;
@@ -110,10 +76,50 @@ bool forces_fit(const RobotData& robot, const ElbowLeg& leg) {
 
 }  // namespace
 
+Vector3 cleaned(const Vector3& axis) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::abs(std::abs(axis[i]) - 1) < geometry_tolerance) return std::copysign(1.0, axis[i]) * Vector3::Unit(i);
+  }
+  return axis;
+}
+
 bool recognise_elbow(const RobotData& robot, int limb, ElbowLeg& leg) {
-  if (!read_geometry(robot, limb, leg) || !inertia_fits(robot, leg) || !forces_fit(robot, leg)) return false;
-  read_mode(robot, leg);
-  return true;
+  return read_geometry(robot, limb, leg) && inertia_fits(robot, leg) && forces_fit(robot, leg);
+}
+
+int slide_axis(const ElbowLeg& leg) {
+  for (int i = 0; leg.slides && i < 3; ++i) {
+    if (std::abs(leg.slide[i]) == 1) return i;
+  }
+  return -1;
+}
+
+bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg) {
+  const Vector3 y = leg.axes.row(1), up = Vector3::Unit(vertical);
+  const Vector3 z = up - up.dot(y) * y;
+  if (z.norm() < smallest_stretch) return false;
+  leg.vertical = vertical;
+  leg.axes.row(2) = cleaned(z.normalized());
+  leg.axes.row(0) = y.cross(leg.axes.row(2).transpose());
+  const TreeNode &motor = robot.tree.nodes[leg.motor], &ring = robot.tree.nodes[leg.ring];
+  const Vector3 r = leg.axes * (robot.home_pose * leg.tip - leg.centre);
+  Matrix3 turned = motor.placement.R;
+  if (leg.slides) {
+    leg.slide = cleaned(leg.axes * turned.col(2));
+  } else {
+    // The side on which home has the elbow is the sign of the lever.
+    turned *= Eigen::AngleAxisd(robot.home[motor.q], Vector3::UnitZ()).toRotationMatrix();
+    const Vector3 C = leg.axes * (turned * leg.elbow);
+    leg.mode = r[0] * C[2] - r[2] * C[0] > 0 ? 1 : -1;
+  }
+  Guard<double> guard;
+  const Vector3 d = place_elbow<double>(leg, r, guard).d;
+  turned *= ring.placement.R;
+  leg.first_sign = turned.col(2).dot(y) < 0 ? -1 : 1;
+  turned *= Eigen::AngleAxisd(robot.home[ring.q], Vector3::UnitZ()).toRotationMatrix();
+  const Vector3 second = leg.axes * (turned * robot.tree.nodes[leg.rod].placement.R.col(2));
+  leg.second_sign = second.dot(d.cross(Vector3::UnitY())) < 0 ? -1 : 1;
+  return std::abs(d[2]) > smallest_stretch * leg.length;
 }
 
 }  // namespace jourdain

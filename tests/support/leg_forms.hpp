@@ -1,0 +1,79 @@
+// The forms by legs against the library: models with every term that legs may have, and the comparison of forces.
+#pragma once
+
+#include "support/full_model.hpp"
+
+#include "dynamics/translating_plan.hpp"
+#include "kinematics/robot_data.hpp"
+
+#include "jourdain/expression/count.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+namespace jourdain {
+
+// Of the largest force; digits that the conditioning takes come on top.
+inline constexpr double leg_form_tolerance = 1e-12;
+// Operations over those of the general form, at most.
+inline constexpr double leg_form_share = 0.75;
+
+// Everything but springs and counterbalances, which the legs do not have.
+inline Mechanism furnished(Mechanism mechanism, unsigned seed, bool change_masses) {
+  Random random(seed);
+  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
+  m.identical_legs = false;
+  m.counterbalances.clear();
+  for (Joint& joint : m.joints) {
+    for (JointAxis& axis : joint.axes) {
+      axis.spring = {};
+      axis.friction.shared.clear();
+    }
+  }
+  return m;
+}
+
+// Forces of the form by legs on numbers; the test fails if there is none.
+inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
+  const RobotData& data = robot.data();
+  const PlatformMotion<double> motion{workspace.output_pose(), workspace.output_twist(),
+                                      workspace.output_acceleration()};
+  const LegPlan plan = make_leg_plan(data);
+  const TranslatingPlan translating = make_translating_plan(data);
+  Guard<double> guard;
+  if (!plan.legs.empty()) {
+    inverse_dynamics_by_legs(data, plan, data.parameters, friction, true, motion, 0.0, guard, forces.data());
+  } else {
+    ASSERT_FALSE(translating.legs.empty());
+    inverse_dynamics_translating(data, translating, data.parameters, friction, true, motion, 0.0, guard, forces.data());
+  }
+  EXPECT_EQ(guard.status, Status::ok);
+}
+
+// The form by legs, as a program and on numbers, gives the library's forces in far fewer operations.
+inline void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
+  Workspace workspace(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size())), traced = forces, numbers = forces;
+  for (const bool friction : {true, false}) {
+    SCOPED_TRACE(friction ? "with friction" : "without friction");
+    TraceOptions options;
+    options.friction = friction;
+    const Program program = trace_inverse_dynamics(robot, options);
+    options.form = TraceForm::general;
+    EXPECT_LT(count(program).call.total(), leg_form_share * count(trace_inverse_dynamics(robot, options)).call.total());
+    DynamicsOptions dynamics;
+    dynamics.friction = friction;
+    Random random(seed);
+    for (int i = 0; i < states; ++i) {
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      ASSERT_EQ(inverse_dynamics(robot, workspace, forces, dynamics), Status::ok);
+      const double limit = leg_form_tolerance / workspace.report().conditioning * forces.norm();
+      ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                                 std::span(traced.data(), traced.size())),
+                Status::ok);
+      EXPECT_LT((traced - forces).norm(), limit) << "state " << i;
+      ASSERT_NO_FATAL_FAILURE(forces_by_legs(robot, workspace, friction, numbers));
+      EXPECT_LT((numbers - forces).norm(), limit) << "state " << i;
+    }
+  }
+}
+
+}  // namespace jourdain
