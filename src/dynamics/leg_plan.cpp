@@ -219,6 +219,9 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
   result.arms.resize(plan.legs.size());
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
     pair_motions(plan, axes, result.joints);
+    for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+      result.arms[k] = pose.R * plan.legs[k].tip.template cast<T>();
+    }
   } else {
     single_motions(plan, axes, twist.w, reference, result.joints, result.arms);
   }

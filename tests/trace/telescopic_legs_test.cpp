@@ -16,21 +16,6 @@ namespace {
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 constexpr double by_legs = 0.75;     // operations over those of the general form, at most
 
-// Everything but springs and counterbalances, which the legs do not have.
-Mechanism furnished(Mechanism mechanism, unsigned seed, bool change_masses) {
-  Random random(seed);
-  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
-  m.identical_legs = false;
-  m.counterbalances.clear();
-  for (Joint& joint : m.joints) {
-    for (JointAxis& axis : joint.axes) {
-      axis.spring = {};
-      axis.friction.shared.clear();
-    }
-  }
-  return m;
-}
-
 void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
   Workspace workspace(robot);
   VectorX forces(6), traced(6);
@@ -63,12 +48,12 @@ INSTANTIATE_TEST_SUITE_P(Robots, TelescopicLegs, testing::Values("palida", "hexa
 TEST_P(TelescopicLegs, WithAnyInertiaEqualTheLibrary) {
   for (unsigned seed = 8100; seed < 8105; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    expect_same_forces(Robot(furnished(load(GetParam()), seed, true)), seed);
+    expect_same_forces(Robot(without_springs(load(GetParam()), seed, true)), seed);
   }
 }
 
 TEST_P(TelescopicLegs, WithTheirOwnInertiaAndFrictionInAllJointsEqualTheLibrary) {
-  expect_same_forces(Robot(furnished(load(GetParam()), 8200, false)), 8200);
+  expect_same_forces(Robot(without_springs(load(GetParam()), 8200, false)), 8200);
 }
 
 // Entry by entry: structural zeros leave out what they may, and nothing else.
@@ -96,7 +81,7 @@ TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
 
 // Coordinates of the drives that count backwards.
 TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
-  Mechanism mechanism = furnished(load("palida"), 8400, true);
+  Mechanism mechanism = without_springs(load("palida"), 8400, true);
   Matrix3 about_x = Vector3(1, -1, -1).asDiagonal();
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     Joint& joint = mechanism.joints[j];
@@ -118,7 +103,7 @@ TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
 TEST(TelescopicLegsWithOtherAnchors, EqualTheLibrary) {
   for (const auto& [base, platform] :
        {std::pair(coplanar_base, coplanar_platform), std::pair(scattered_base, scattered_platform)}) {
-    expect_same_forces(Robot(furnished(palida_with(base, platform).mechanism(), 8500, true)), 8500);
+    expect_same_forces(Robot(without_springs(palida_with(base, platform).mechanism(), 8500, true)), 8500);
   }
 }
 

@@ -31,11 +31,46 @@ TelescopicInertia<T> telescopic_inertia(const RobotData& robot, const Telescopic
   return inertia;
 }
 
+namespace {
+
+// With j = dC/dq and q' = d.v / lever the elbow moves by q' j; about the first axis the rod turns by
+// rho^2 alpha' = n.(v - q' j), n = d x y.
+template <typename T>
+LegInertia<T> elbow_inertia(const RobotData& robot, const ElbowLeg& leg, const TreeParameters<T>& parameters,
+                            const Vector3T<T>& r, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_dynamics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const ElbowParameters<T> k = elbow_parameters(robot, leg, parameters);
+  part.enter(Part::leg_kinematics);
+  const ElbowPlace<T> at = place_elbow<T>(leg, axes * r, guard);
+  const T x = at.d[0], y = at.d[1], z = at.d[2], rho2 = T(leg.length * leg.length) - y * y;
+  const Vector3T<T> j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  const Vector3T<T> n(z, T(0), -x), d = axes.transpose() * at.d;
+  part.enter(Part::leg_dynamics);
+  const Vector3T<T> elbow = axes.transpose() * Vector3T<T>(k.CB / at.lever * j);
+  const T taken = (leg.slides ? n.dot(j) : at.d_C) / at.lever;
+  const Vector3T<T> across = axes.transpose() * Vector3T<T>(n - taken * at.d);
+  const Vector3T<T> turning = (k.k + k.j * (y * y)) / (rho2 * rho2) * across;
+  LegInertia<T> inertia;
+  inertia.driven = k.motor;
+  for (int i = 0; i < 3; ++i) {
+    for (int c = i; c < 3; ++c) {
+      inertia.M(i, c) = inertia.M(c, i) = elbow[i] * d[c] + d[i] * elbow[c] + turning[i] * across[c];
+    }
+  }
+  return inertia;
+}
+
+}  // namespace
+
 template <typename T>
 LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters,
                           const Vector3T<T>& r, Guard<T>& guard) {
   if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel)) {
     return telescopic_inertia<T>(robot, *telescopic, parameters, r, Matrix3T<T>::Identity(), r);
+  }
+  if (const auto* elbow = std::get_if<ElbowLeg>(&leg.kernel)) {
+    return elbow_inertia(robot, *elbow, parameters, r, guard);
   }
   const PartScope<T> part(Part::leg_dynamics);
   // Without forces of the motor the leg needs f + offset / scale line.

@@ -13,8 +13,9 @@ struct LegInertia {
   T driven = T(0);
 };
 
-// In base axes, with the ball joint at r from the leg's centre. Legs with the inertia of table I have a formula; of
-// others the columns of M are forces at unit accelerations, which every kernel gives.
+// In base axes, with the ball joint at r from the leg's centre. Telescopic legs with the inertia of table I of
+// [Abdellatif05] and legs with an elbow have formulas; of others the columns of M are forces at unit accelerations,
+// which every kernel gives.
 template <typename T>
 LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters,
                           const Vector3T<T>& r, Guard<T>& guard);
