@@ -235,6 +235,9 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
   if (plan.balance == LegBalance::mirrored && plan.tips_across >= 0) {
     part.enter(Part::leg_kinematics);
     pair_motions(plan, axes, result.joints);
+    for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+      result.arms[k] = pose.R * plan.legs[k].tip.template cast<T>();
+    }
   } else if (plan.tips_from_first) {
     const Vector3 reference = plan.legs[first].tip;
     const Vector3T<T> q = pose.R * reference.template cast<T>();

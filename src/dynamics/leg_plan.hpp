@@ -56,13 +56,14 @@ struct PlatformAxes {
 };
 
 // Motions of all ball joints against the legs' centres. `arm` leads to the platform's origin from the point that the
-// balance is about: the first leg's ball joint in general, from which `arms` reach to the others, or plan.origin.
+// balance is about: in general the first leg's ball joint, else plan.origin. `arms` lead to the ball joints, in general
+// from that of the first leg, else from the platform's origin.
 template <typename T>
 struct BallMotions {
   PlatformAxes<T> axes;
   Vector3T<T> arm;
   std::vector<JointMotion<T>> joints;
-  std::vector<Vector3T<T>> arms;  // not there for mirrored tips
+  std::vector<Vector3T<T>> arms;
 };
 
 template <typename T>

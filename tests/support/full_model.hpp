@@ -129,4 +129,19 @@ inline double relative_difference(const VectorX& a, const VectorX& b) {
   return apart == 0 ? 0.0 : apart / largest;
 }
 
+// All terms but springs and counterbalances, which robots by legs do not have.
+inline Mechanism without_springs(Mechanism mechanism, unsigned seed, bool change_masses) {
+  Random random(seed);
+  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
+  m.identical_legs = false;
+  m.counterbalances.clear();
+  for (Joint& joint : m.joints) {
+    for (JointAxis& axis : joint.axes) {
+      axis.spring = {};
+      axis.friction.shared.clear();
+    }
+  }
+  return m;
+}
+
 }  // namespace jourdain

@@ -16,21 +16,6 @@ inline constexpr double leg_form_tolerance = 1e-12;
 // Operations over those of the general form, at most.
 inline constexpr double leg_form_share = 0.75;
 
-// Everything but springs and counterbalances, which the legs do not have.
-inline Mechanism furnished(Mechanism mechanism, unsigned seed, bool change_masses) {
-  Random random(seed);
-  Mechanism m = with_all_terms(std::move(mechanism), random, change_masses);
-  m.identical_legs = false;
-  m.counterbalances.clear();
-  for (Joint& joint : m.joints) {
-    for (JointAxis& axis : joint.axes) {
-      axis.spring = {};
-      axis.friction.shared.clear();
-    }
-  }
-  return m;
-}
-
 // Forces of the form by legs on numbers; the test fails if there is none.
 inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
   const RobotData& data = robot.data();

@@ -68,11 +68,11 @@ INSTANTIATE_TEST_SUITE_P(Robots, ElbowLegs, testing::Values("hexa", "hexaglide")
 TEST_P(ElbowLegs, EqualTheLibrary) { expect_same_forces(Robot::from_file(GetParam()), 8600); }
 
 TEST_P(ElbowLegs, WithFrictionInAllJointsRotorsAndPayloadEqualTheLibrary) {
-  expect_same_forces(Robot(furnished(load(GetParam()), 8610, false)), 8610);
+  expect_same_forces(Robot(without_springs(load(GetParam()), 8610, false)), 8610);
 }
 
 TEST_P(ElbowLegs, WithThickRodsAndAnyArmsEqualTheLibrary) {
-  Mechanism m = furnished(load(GetParam()), 8620, false);
+  Mechanism m = without_springs(load(GetParam()), 8620, false);
   Random random(8620);
   change_masses(m, true, random);
   expect_same_forces(Robot(m), 8620);
@@ -81,7 +81,7 @@ TEST_P(ElbowLegs, WithThickRodsAndAnyArmsEqualTheLibrary) {
 TEST_P(ElbowLegs, WithScatteredAnchorsAndTiltedAxesEqualTheLibrary) {
   for (unsigned seed = 8630; seed < 8633; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Mechanism m = furnished(load(GetParam()), seed, false);
+    Mechanism m = without_springs(load(GetParam()), seed, false);
     Random random(seed);
     change_masses(m, true, random);
     scatter(m, false, random);
@@ -100,7 +100,7 @@ TEST_P(TranslatingLegs, WithScatteredAnchorsFrictionRotorsAndPayloadEqualTheLibr
   if (GetParam() == "delta-rods") GTEST_SKIP() << "friction in the joints of pairs of rods is not by legs";
   for (unsigned seed = 8650; seed < 8653; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Mechanism m = furnished(load(GetParam()), seed, false);
+    Mechanism m = without_springs(load(GetParam()), seed, false);
     Random random(seed);
     clear_offsets(m);
     change_masses(m, false, random);

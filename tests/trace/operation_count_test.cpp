@@ -1,10 +1,9 @@
-// How few operations traced inverse dynamics takes: friction in all joints that have it, pose as position and Cardan
+// How few operations traced dynamics take: friction in all joints that have it, pose as position and Cardan
 // angles, parameters as parameters, counted by counting_rule.
 #include "support/palida_variants.hpp"
 #include "support/random_states.hpp"
 
-#include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/expression/simplify.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
@@ -29,6 +28,16 @@ constexpr int most_orthoglide = 158;
 constexpr int most_hexa = 1258;
 constexpr int most_hexaglide = 1060;
 
+// Mass matrix and forward dynamics.
+struct MostOfEquations {
+  int mass_matrix, forward_dynamics;
+};
+constexpr MostOfEquations equations_mirrored{959, 1499}, equations_coplanar{1024, 1728},
+    equations_scattered{1061, 1800};
+constexpr std::pair<const char*, MostOfEquations> equations[] = {
+    {"hexapod", {1063, 1806}},   {"hexapod-full", {1724, 2718}}, {"hexa", {1442, 2130}},
+    {"hexaglide", {1160, 1822}}, {"delta", {211, 327}},          {"delta-rods", {211, 327}}};
+
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
 Program simplified(const std::string& name, const Program& traced, int most) {
@@ -40,49 +49,8 @@ Program simplified(const std::string& name, const Program& traced, int most) {
   return program;
 }
 
-void expect_mass_matrix(const std::string& name, const Robot& robot, int most) {
-  const Program program = simplified(name, trace_mass_matrix(robot), most);
-  Workspace workspace(robot);
-  Random random(7610);
-  const int n = static_cast<int>(robot.actuators().size());
-  MatrixX M(n, n), traced(n, n);
-  for (int i = 0; i < 200; ++i) {
-    ASSERT_TRUE(go_to_random_state(workspace, random));
-    ASSERT_EQ(mass_matrix(robot, workspace, M), Status::ok);
-    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
-                               std::span(traced.data(), traced.size())),
-              Status::ok);
-    EXPECT_LT((traced - M).norm(), tolerance / workspace.report().conditioning * M.norm()) << "state " << i;
-  }
-}
-
-void expect_forward_dynamics(const std::string& name, const Robot& robot, int most) {
-  const Program program = simplified(name, trace_forward_dynamics(robot), most);
-  Workspace workspace(robot);
-  Random random(7620);
-  VectorX forces(static_cast<int>(robot.actuators().size())), changes = forces, traced = forces;
-  for (int i = 0; i < 200; ++i) {
-    ASSERT_TRUE(go_to_random_state(workspace, random));
-    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
-    const double conditioning = workspace.report().conditioning;
-    std::vector<double> inputs = input_values(program, workspace);
-    const std::size_t first = inputs.size() - robot.actuators().size();
-    for (int k = 0; k < forces.size(); ++k) {
-      inputs[first + k] = forces[k];
-      changes[k] = workspace.actuator_acceleration(k);
-    }
-    ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), traced.size())),
-              Status::ok);
-    EXPECT_LT((traced - changes).norm(), 1e-12 / conditioning * changes.norm()) << "state " << i;
-  }
-}
-
 void expect_count(const std::string& name, const Robot& robot, int most) {
-  const Program program = simplify(trace_inverse_dynamics(robot), CostModel::operations);
-  const OperationCount c = count(program).call;
-  fmt::print("{}: {} + -, {} * /, {} in all ({})\n", name, c.additions, c.multiplications + c.divisions, c.total(),
-             counting_rule);
-  EXPECT_LE(c.total(), most);
+  const Program program = simplified(name, trace_inverse_dynamics(robot), most);
   Workspace workspace(robot);
   Random random(7600);
   VectorX forces(static_cast<int>(robot.actuators().size())), traced = forces;
@@ -94,6 +62,19 @@ void expect_count(const std::string& name, const Robot& robot, int most) {
               Status::ok);
     EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm()) << "state " << i;
   }
+}
+
+// The numbers are right: LegEquations, in leg_equations_test.cpp.
+void expect_equations(const std::string& name, const Robot& robot, const MostOfEquations& most) {
+  simplified(name + ", mass matrix", trace_mass_matrix(robot), most.mass_matrix);
+  simplified(name + ", forward dynamics", trace_forward_dynamics(robot), most.forward_dynamics);
+}
+
+TEST(OperationCount, OfEquationsOfMotion) {
+  expect_equations("palida", Robot::from_file("palida"), equations_mirrored);
+  expect_equations("coplanar", palida_with(coplanar_base, coplanar_platform), equations_coplanar);
+  expect_equations("scattered", palida_with(scattered_base, scattered_platform), equations_scattered);
+  for (const auto& [name, most] : equations) expect_equations(name, Robot::from_file(name), most);
 }
 
 TEST(OperationCount, OfPalida) { expect_count("palida", Robot::from_file("palida"), most_mirrored); }
@@ -121,30 +102,6 @@ TEST(OperationCount, OfRegressors) {
     EXPECT_TRUE(std::ranges::none_of(program.nodes, [](const Node& node) { return node.op == Op::parameter; }));
   }
 }
-
-TEST(ForwardCount, OfPalida) { expect_forward_dynamics("palida", Robot::from_file("palida"), 4000); }
-TEST(ForwardCount, OfCoplanarAnchors) {
-  expect_forward_dynamics("coplanar", palida_with(coplanar_base, coplanar_platform), 4000);
-}
-TEST(ForwardCount, OfScatteredAnchors) {
-  expect_forward_dynamics("scattered", palida_with(scattered_base, scattered_platform), 4000);
-}
-TEST(MassMatrixCount, OfPalida) { expect_mass_matrix("palida", Robot::from_file("palida"), 4000); }
-TEST(MassMatrixCount, OfCoplanarAnchors) {
-  expect_mass_matrix("coplanar", palida_with(coplanar_base, coplanar_platform), 4000);
-}
-TEST(MassMatrixCount, OfScatteredAnchors) {
-  expect_mass_matrix("scattered", palida_with(scattered_base, scattered_platform), 4000);
-}
-
-TEST(ForwardCount, OfDelta) { expect_forward_dynamics("delta", Robot::from_file("delta"), 4000); }
-TEST(ForwardCount, OfHexa) { expect_forward_dynamics("hexa", Robot::from_file("hexa"), 4000); }
-TEST(ForwardCount, OfHexaglide) { expect_forward_dynamics("hexaglide", Robot::from_file("hexaglide"), 4000); }
-TEST(ForwardCount, OfHexapodFull) { expect_forward_dynamics("hexapod-full", Robot::from_file("hexapod-full"), 4000); }
-TEST(MassMatrixCount, OfDelta) { expect_mass_matrix("delta", Robot::from_file("delta"), 4000); }
-TEST(MassMatrixCount, OfHexa) { expect_mass_matrix("hexa", Robot::from_file("hexa"), 4000); }
-TEST(MassMatrixCount, OfHexaglide) { expect_mass_matrix("hexaglide", Robot::from_file("hexaglide"), 4000); }
-TEST(MassMatrixCount, OfHexapodFull) { expect_mass_matrix("hexapod-full", Robot::from_file("hexapod-full"), 4000); }
 
 TEST(OperationCount, OfDelta) { expect_count("delta", Robot::from_file("delta"), most_delta); }
 

@@ -39,14 +39,14 @@ INSTANTIATE_TEST_SUITE_P(Robots, TelescopicLegs, testing::Values("palida", "hexa
 TEST_P(TelescopicLegs, WithAnyInertiaEqualTheLibrary) {
   for (unsigned seed = 8100; seed < 8105; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    const Robot robot(furnished(load(GetParam()), seed, true));
+    const Robot robot(without_springs(load(GetParam()), seed, true));
     expect_same_forces(robot, seed);
     expect_same_mass_matrix(robot, seed);
   }
 }
 
 TEST_P(TelescopicLegs, WithTheirOwnInertiaAndFrictionInAllJointsEqualTheLibrary) {
-  expect_same_forces(Robot(furnished(load(GetParam()), 8200, false)), 8200);
+  expect_same_forces(Robot(without_springs(load(GetParam()), 8200, false)), 8200);
 }
 
 // Entry by entry: structural zeros leave out what they may, and nothing else.
@@ -74,7 +74,7 @@ TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
 
 // Coordinates of the drives that count backwards.
 TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
-  Mechanism mechanism = furnished(load("palida"), 8400, true);
+  Mechanism mechanism = without_springs(load("palida"), 8400, true);
   Matrix3 about_x = Vector3(1, -1, -1).asDiagonal();
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     Joint& joint = mechanism.joints[j];
@@ -96,7 +96,7 @@ TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
 TEST(TelescopicLegsWithOtherAnchors, EqualTheLibrary) {
   for (const auto& [base, platform] :
        {std::pair(coplanar_base, coplanar_platform), std::pair(scattered_base, scattered_platform)}) {
-    expect_same_forces(Robot(furnished(palida_with(base, platform).mechanism(), 8500, true)), 8500);
+    expect_same_forces(Robot(without_springs(palida_with(base, platform).mechanism(), 8500, true)), 8500);
   }
 }
 

@@ -32,6 +32,8 @@ TelescopicInertia<T> telescopic_inertia(const RobotData& robot, const Telescopic
   return inertia;
 }
 
+namespace {
+
 // With alpha' = h.v / rho, beta' = u.v / l and l' = e.v, where h, k, y are across the leg's shadow, along it and the
 // first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
 template <typename T>
@@ -58,27 +60,46 @@ LegInertia<T> full_telescopic_inertia(const RobotData& robot, const TelescopicLe
   return {axes.transpose() * M * axes, T(parameters.rotors[leg.actuator] - uu)};
 }
 
+// With j = dC/dq and q' = d.v / lever the elbow moves by q' j and d' = v - q' j; about the first axis the rod turns by
+// rho^2 alpha' = n.d', n = d x y.
+template <typename T>
+LegInertia<T> elbow_inertia(const RobotData& robot, const ElbowLeg& leg, const TreeParameters<T>& parameters,
+                            const Vector3T<T>& r, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_dynamics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const ElbowParameters<T> k = elbow_parameters(robot, leg, parameters, false);
+  part.enter(Part::leg_kinematics);
+  const ElbowPlace<T> at = place_elbow<T>(leg, axes * r, guard);
+  const T x = at.d[0], y = at.d[1], z = at.d[2], rho2 = T(leg.length * leg.length) - y * y;
+  const Vector3T<T> j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  const Vector3T<T> n(z, T(0), -x), d = axes.transpose() * at.d;
+  part.enter(Part::leg_dynamics);
+  const Vector3T<T> elbow = axes.transpose() * Vector3T<T>(k.D / at.lever * j);
+  const T taken = (leg.slides ? n.dot(j) : at.d_C) / at.lever;
+  const Vector3T<T> across = axes.transpose() * Vector3T<T>(n - taken * at.d);
+  const Vector3T<T> turning = (k.k + k.j * (y * y)) / (rho2 * rho2) * across;
+  LegInertia<T> inertia;
+  inertia.driven = k.motor + k.D * T(leg.slides ? 1.0 : leg.arm * leg.arm);
+  for (int i = 0; i < 3; ++i) {
+    for (int c = i; c < 3; ++c) {
+      inertia.M(i, c) = inertia.M(c, i) = turning[i] * across[c] - elbow[i] * d[c] - d[i] * elbow[c];
+    }
+    inertia.M(i, i) += k.D;
+  }
+  return inertia;
+}
+
+}  // namespace
+
 template <typename T>
 LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters,
                           const Vector3T<T>& r, Guard<T>& guard) {
-  if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel)) {
-    return telescopic_inertia<T>(robot, *telescopic, parameters, r, Matrix3T<T>::Identity(), r);
-  }
   const PartScope<T> part(Part::leg_dynamics);
+  if (const auto* elbow = std::get_if<ElbowLeg>(&leg.kernel)) return elbow_inertia(robot, *elbow, parameters, r, guard);
   if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel)) {
     return full_telescopic_inertia<T>(robot, full->leg, parameters, r);
   }
-  // Without forces of the motor the leg needs f + offset / scale line.
-  const Vector3T<T> none = Vector3T<T>::Zero();
-  const LegSurroundings<T> still{none, none, false, T(0)};
-  LegInertia<T> inertia;
-  for (int j = 0; j < 3; ++j) {
-    const LegForce<T> force =
-        leg_force<T>(robot, leg, parameters, still, {r, none, Vector3T<T>(Vector3T<T>::Unit(j))}, guard);
-    const T share = force.offset / force.scale;
-    for (int i = 0; i <= j; ++i) inertia.M(i, j) = inertia.M(j, i) = force.f[i] + share * force.line[i];
-  }
-  return inertia;
+  return telescopic_inertia<T>(robot, std::get<TelescopicLeg>(leg.kernel), parameters, r, Matrix3T<T>::Identity(), r);
 }
 
 template LegInertia<Scalar> leg_inertia(const RobotData&, const BallLeg&, const TreeParameters<Scalar>&,

@@ -13,8 +13,7 @@ struct LegInertia {
   T driven = T(0);
 };
 
-// In base axes, with the ball joint at r from the leg's centre. Telescopic legs have formulas; of others the
-// columns of M are forces at unit accelerations, which every kernel gives.
+// In base axes, with the ball joint at r from the leg's centre.
 template <typename T>
 LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const TreeParameters<T>& parameters,
                           const Vector3T<T>& r, Guard<T>& guard);
