@@ -327,6 +327,36 @@ TEST_P(CompiledBadValues, AreThoseOfTheProgram) {
   }
 }
 
+// With float, bounds are higher: pivots have fewer digits.
+constexpr double refused_share_float = 1e-2;
+
+TEST_P(CompiledBadValues, AreRefusedInSinglePrecisionToo) {
+  const Robot robot = Robot::from_file(GetParam());
+  RobotCodeOptions options;
+  options.smallest_divisor = smallest_divisor_float;
+  const GeneratedFunction f = robot_library(robot, options).functions[0];
+  const std::vector<float> parameters(f.program.parameter_values.begin(), f.program.parameter_values.end());
+  Workspace workspace(robot);
+  VectorX forces(static_cast<int>(robot.actuators().size()));
+  Random random(8500);
+  int good = 0, refused = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const Motion motion = wild_motion(robot, random);
+    const std::vector<double> wanted = inputs_for(f, motion);
+    const std::vector<float> inputs(wanted.begin(), wanted.end());
+    std::vector<float> outputs(f.program.outputs.size(), static_cast<float>(untouched));
+    const Status status = evaluate<float>(f.program, inputs, parameters, outputs);
+    ASSERT_TRUE(is_sound({status, std::vector<double>(outputs.begin(), outputs.end())})) << i;
+    if (inverse_kinematics(robot, motion, workspace) != Status::ok) continue;
+    if (inverse_dynamics(robot, workspace, forces) != Status::ok) continue;
+    if (!(workspace.report().conditioning > good_conditioning)) continue;
+    ++good;
+    refused += status != Status::ok;
+  }
+  fmt::print("{} in single precision: {} of {} good states refused\n", GetParam(), refused, good);
+  EXPECT_LE(refused, refused_share_float * good);
+}
+
 INSTANTIATE_TEST_SUITE_P(Robots, CompiledBadValues, ::testing::Values("palida", "delta", "hexa", "five-bar"),
                          as_identifier);
 
