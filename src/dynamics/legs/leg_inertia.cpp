@@ -37,9 +37,12 @@ TelescopicInertia<T> telescopic_inertia(const RobotData& robot, const Telescopic
 template <typename T>
 LegInertia<T> full_telescopic_inertia(const RobotData& robot, const TelescopicLeg& leg,
                                       const TreeParameters<T>& parameters, const Vector3T<T>& r) {
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  PartScope<T> part(Part::leg_dynamics);
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
+  part.enter(Part::leg_kinematics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
   const TelescopicPlace<T> at(axes * r);
+  part.enter(Part::leg_dynamics);
   const TelescopicEnergy<T> energy(k, at);
   // u u^T = 1 - h h^T - e e^T, and the last is the motor's.
   const T uu = energy.Phi / at.l_squared, hu = energy.q_beta / (at.rho * at.l), he = k.s_b / at.l, ue = k.s_u / at.l;
@@ -64,10 +67,10 @@ LegInertia<T> leg_inertia(const RobotData& robot, const BallLeg& leg, const Tree
   if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel)) {
     return telescopic_inertia<T>(robot, *telescopic, parameters, r, Matrix3T<T>::Identity(), r);
   }
-  const PartScope<T> part(Part::leg_dynamics);
   if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel)) {
     return full_telescopic_inertia<T>(robot, full->leg, parameters, r);
   }
+  const PartScope<T> part(Part::leg_dynamics);
   // Without forces of the motor the leg needs f + offset / scale line.
   const Vector3T<T> none = Vector3T<T>::Zero();
   const LegSurroundings<T> still{none, none, false, T(0)};
