@@ -91,8 +91,8 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
     }
     std::vector<E> variables, direction;
     for (const auto& [name, factors] : parts) {
-      const bool alike = std::all_of(factors.begin(), factors.end(), [&](double f) { return f == factors.front(); });
-      if (!known.contains(name) || factors.size() != shared[name] || !alike) return std::nullopt;
+      const auto alike = std::count(factors.begin(), factors.end(), factors.front());
+      if (!known.contains(name) || factors.size() != shared[name] || alike != std::ssize(factors)) return std::nullopt;
       variables.push_back(known[name]);
       direction.emplace_back(factors.front());
     }

@@ -39,9 +39,12 @@ namespace {
 template <typename T>
 LegInertia<T> full_telescopic_inertia(const RobotData& robot, const TelescopicLeg& leg,
                                       const TreeParameters<T>& parameters, const Vector3T<T>& r) {
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  PartScope<T> part(Part::leg_dynamics);
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
+  part.enter(Part::leg_kinematics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
   const TelescopicPlace<T> at(axes * r);
+  part.enter(Part::leg_dynamics);
   const TelescopicEnergy<T> energy(k, at);
   // u u^T = 1 - h h^T - e e^T, and the last is the motor's.
   const T uu = energy.Phi / at.l_squared, hu = energy.q_beta / (at.rho * at.l), he = k.s_b / at.l, ue = k.s_u / at.l;
