@@ -59,7 +59,9 @@ Program trace_translating(const Robot& robot, const TranslatingPlan& plan, const
 TracedModel traced_model(const Robot& robot, const TraceOptions& options, Graph& graph) {
   const RobotData& data = robot.data();
   const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, options.parameters, graph);
-  return {tree_parameters(data.mechanism, data.tree, model), inertial_map(model, graph)};
+  TreeParameters<Expression> tree = tree_parameters(data.mechanism, data.tree, model);
+  InertialMap inertia = inertial_map(model, tree.rotors, graph);
+  return {std::move(tree), std::move(inertia)};
 }
 
 }  // namespace
