@@ -4,6 +4,7 @@
 #include "kinematics/robot_data.hpp"
 #include "linear_form/echelon.hpp"
 #include "trace/drop_orders.hpp"
+#include "trace/traced_parameters.hpp"
 
 #include "jourdain/expression/count.hpp"
 #include "jourdain/linear_form/base_rules.hpp"
@@ -89,8 +90,7 @@ Expression weighted(const Eigen::RowVectorXd& factors, const std::vector<Express
   return sum;
 }
 
-}  // namespace
-
+// The map of parameters whose entries are constants or variables each.
 InertialMap inertial_map(const ModelParameters<Expression>& parameters, const std::vector<Expression>& rotors,
                          Graph& graph) {
   std::vector<Expression> entries;
@@ -120,6 +120,38 @@ InertialMap inertial_map(const ModelParameters<Expression>& parameters, const st
     map.factors(static_cast<Eigen::Index>(i), terms[i].first) = terms[i].second;
   return map;
 }
+
+// The row of a standard parameter in an InertialMap; -1 for friction.
+Eigen::Index map_row(const RobotData& robot, const StandardParameter& p) {
+  const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
+  switch (p.kind) {
+    case ParameterKind::inertial: return per_node * (p.owner - 1) + p.entry;
+    case ParameterKind::payload: return per_node * (bodies - 1) + p.entry;
+    case ParameterKind::rotor: return per_node * bodies + p.owner;
+    default: return -1;
+  }
+}
+
+InertialMap base_map(const BaseParameters& base, std::vector<Expression> variables) {
+  const RobotData& robot = base.form.robot().data();
+  const auto rows = static_cast<Eigen::Index>(per_node * robot.mechanism.bodies.size() + robot.actuators.size());
+  InertialMap map{std::move(variables), {}};
+  map.factors = MatrixX::Zero(rows, static_cast<Eigen::Index>(map.variables.size()));
+  for (std::size_t i = 0; i < map.variables.size(); ++i) {
+    for (const Parameter::Part& part : base.form.parameters()[i].parts) {
+      const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const Eigen::Index row = map_row(robot, p);
+      if (row < 0) continue;
+      // Rotors as seen from their joints.
+      const bool rotor = p.kind == ParameterKind::rotor;
+      const double gear = rotor ? robot.mechanism.joints[robot.actuators[p.owner]].actuator->gear : 1.0;
+      map.factors(row, static_cast<Eigen::Index>(i)) += part.factor * gear * gear;
+    }
+  }
+  return map;
+}
+
+}  // namespace
 
 Regrouping::Regrouping(const Robot& robot, bool payload)
     : robot_(robot.data()),
@@ -229,8 +261,31 @@ class Search {
 
 }  // namespace
 
-Program cheapest_grouping(const Robot& robot, bool payload, const ModelReader& read, const ModelTracer& trace) {
-  Search search(robot, payload, read, trace);
+ModelReader model_reader(const Robot& robot, const TraceOptions& options) {
+  return [&data = robot.data(), as_parameters = options.parameters](Graph& graph) {
+    const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, as_parameters, graph);
+    TreeParameters<Expression> tree = tree_parameters(data.mechanism, data.tree, model);
+    InertialMap inertia = inertial_map(model, tree.rotors, graph);
+    return TracedModel{std::move(tree), std::move(inertia)};
+  };
+}
+
+ModelReader model_reader(const BaseParameters& base, const TraceOptions& options) {
+  return [&base, as_parameters = options.parameters](Graph& graph) {
+    const RobotData& data = base.form.robot().data();
+    std::vector<Expression> variables;
+    const ModelParameters<Expression> model = traced_base_parameters(base, as_parameters, graph, variables);
+    return TracedModel{tree_parameters(data.mechanism, data.tree, model), base_map(base, std::move(variables))};
+  };
+}
+
+Program trace_grouped(const Robot& robot, const TraceOptions& options, const ModelReader& read,
+                      const ModelTracer& trace) {
+  if (options.form == TraceForm::general) {
+    Graph graph;
+    return trace(graph, read(graph).tree);
+  }
+  Search search(robot, options.payload, read, trace);
   for (const std::vector<int>& order : drop_orders(robot.data())) search.attempt(order);
   // From the best order on: the same entry of like nodes dropped before all others.
   const std::vector<std::vector<int>> steps = drop_steps(robot.data());

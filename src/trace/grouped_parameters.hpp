@@ -5,8 +5,8 @@
 
 #include "structure/tree_parameters.hpp"
 
-#include "jourdain/expression/program.hpp"
-#include "jourdain/kinematics/robot.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
 
 #include <functional>
 #include <vector>
@@ -18,10 +18,6 @@ struct InertialMap {
   std::vector<Expression> variables;
   MatrixX factors;  // ten rows for each body from 1 on, ten of the payload, one per rotor; one column per variable
 };
-
-// The map of parameters whose entries are constants or variables each.
-InertialMap inertial_map(const ModelParameters<Expression>& parameters, const std::vector<Expression>& rotors,
-                         Graph& graph);
 
 // What can be regrouped in a robot: ten entries per node, then its rotors, as seen from their joints.
 class Regrouping {
@@ -58,8 +54,13 @@ struct TracedModel {
 using ModelReader = std::function<TracedModel(Graph&)>;
 using ModelTracer = std::function<Program(Graph&, const TreeParameters<Expression>&)>;
 
-// The cheapest program by the counting rule that `trace` makes of a model, as it is or regrouped. `read` declares the
-// model's parameters in a new graph. Deterministic; a fixed effort is spent.
-Program cheapest_grouping(const Robot& robot, bool payload, const ModelReader& read, const ModelTracer& trace);
+// The parameters of the model (traced_parameters), or the base parameters at their first members.
+ModelReader model_reader(const Robot& robot, const TraceOptions& options);
+ModelReader model_reader(const BaseParameters& base, const TraceOptions& options);
+
+// The program that `trace` makes of a model: the cheapest by the counting rule of those with the model as it is or
+// regrouped; in the general form as it is. Deterministic; a fixed effort is spent.
+Program trace_grouped(const Robot& robot, const TraceOptions& options, const ModelReader& read,
+                      const ModelTracer& trace);
 
 }  // namespace jourdain
