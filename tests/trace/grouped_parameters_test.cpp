@@ -133,6 +133,24 @@ TEST_P(GroupedParameters, BaseFormExplainsItsParameters) {
   }
 }
 
+// Most operations of robots whose legs are not recognised, against those of the plain recursion.
+TEST(GroupedCounts, StayBelowTheirBounds) {
+  struct Bound {
+    const char* robot;
+    int most, plain;
+  };
+  for (const Bound& bound :
+       {Bound{"3prr", 340, 359}, Bound{"3rrr", 484, 530}, Bound{"bricard", 731, 993}, Bound{"five-bar", 274, 301},
+        Bound{"four-bar", 167, 197}, Bound{"serial-arm", 987, 1181}}) {
+    const Robot robot = Robot::from_file(bound.robot);
+    const auto operations = [&](TraceForm form) {
+      return count(simplify(trace_inverse_dynamics(robot, {.form = form}), CostModel::operations)).call.total();
+    };
+    EXPECT_LE(operations(TraceForm::grouped), bound.most) << bound.robot;
+    EXPECT_LE(operations(TraceForm::general), 1.01 * bound.plain) << bound.robot;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, GroupedParameters, testing::ValuesIn(catalogue_except(with_spare_motors)),
                          as_identifier);
 

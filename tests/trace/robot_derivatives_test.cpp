@@ -147,7 +147,8 @@ TEST_P(RobotDerivatives, ByAccelerationIsTheMassMatrixTimesTheRatesOfTheMotors) 
   }
 }
 
-// Legs are recognised by sums of parameters that vanish in the model; each parameter for itself counts in the recursion.
+// Legs are recognised by sums of parameters that vanish in the model; each parameter for itself counts in the
+// recursion.
 TEST_P(RobotDerivatives, ByParametersAreTheColumnsOfTheRegressor) {
   const Program recursion = trace_inverse_dynamics(robot, {.form = TraceForm::general});
   LinearFormOptions options;
