@@ -76,7 +76,8 @@ void Program::add_generate() {
                        "Example:\n  jourdain generate palida --what inverse-dynamics,mass-matrix --out palida-c");
   add_common(verb, generate_);
   option(verb, "--what", generate_.what, "LIST",
-         "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics, regressor");
+         "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics, regressor, "
+         "inverse-dynamics-base");
   choice(verb, "--target", generate_.target, {"c99", "cpp", "batch"}, "NAME",
          "Language: C, a C++ header, C for batches");
   choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");

@@ -74,8 +74,7 @@ std::vector<CountedFunction> count_function(const Robot& robot, RobotFunction fu
   trace_options.friction = !options.no_friction;
   std::vector<Program> before;
   for (TraceForm form : {TraceForm::body_jacobians, TraceForm::general, TraceForm::grouped, TraceForm::best}) {
-    const bool special = form == TraceForm::body_jacobians || form == TraceForm::grouped;
-    if (special && function != RobotFunction::inverse_dynamics) continue;
+    if (form == TraceForm::body_jacobians && function != RobotFunction::inverse_dynamics) continue;
     const std::string what = fmt::format("{}, {}", name, word(form));
     progress.tell("tracing " + what);
     trace_options.form = form;

@@ -17,7 +17,7 @@ void tree_momentum(const RobotData& robot, const TreeParameters<T>& parameters, 
     part.enter(body_part(robot, i));
     const NodeMotion<T>& n = motion.n[i];
     const Vector3T<T> v = n.R.transpose() * n.v, w = n.R.transpose() * n.w;
-    memory.force[i] += n.R * Vector3T<T>(inertia.m * v + cross<T>(w, inertia.s));
+    memory.force[i] += inertia.m * n.v + n.R * cross<T>(w, inertia.s);
     memory.moment[i] += n.R * Vector3T<T>(inertia.I * w + cross<T>(inertia.s, v));
   }
   part.enter(Part::leg_dynamics);

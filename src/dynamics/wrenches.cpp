@@ -6,16 +6,17 @@
 namespace jourdain {
 namespace {
 
-// Newton and Euler about the node's origin, in its axes; gravity enters as an acceleration of the frame
-// ([Abdellatif05] (19), theory: linear form).
+// Newton and Euler about the node's origin, in its axes but for the mass, which needs none; gravity enters as an
+// acceleration of the frame ([Abdellatif05] (19), theory: linear form).
 template <typename T>
 void add_inertia_wrench(const FrameInertia<T>& inertia, const NodeMotion<T>& n, const Vector3T<T>& gravity,
                         Vector3T<T>& force, Vector3T<T>& moment) {
-  const Vector3T<T> a = n.R.transpose() * (n.a - gravity);
+  const Vector3T<T> acceleration = n.a - gravity;
+  const Vector3T<T> a = n.R.transpose() * acceleration;
   const Vector3T<T> w = n.R.transpose() * n.w, dw = n.R.transpose() * n.dw;
-  const Vector3T<T> f = inertia.m * a + cross<T>(dw, inertia.s) + cross<T>(w, cross<T>(w, inertia.s));
+  const Vector3T<T> f = cross<T>(dw, inertia.s) + cross<T>(w, cross<T>(w, inertia.s));
   const Vector3T<T> m = inertia.I * dw + cross<T>(w, inertia.I * w) + cross<T>(inertia.s, a);
-  force += n.R * f;
+  force += inertia.m * acceleration + n.R * f;
   moment += n.R * m;
 }
 

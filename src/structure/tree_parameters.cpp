@@ -3,6 +3,19 @@
 #include "expression/scalar.hpp"
 
 namespace jourdain {
+namespace {
+
+// Whether all ten parameters are zero. Traced zeros cost nothing: they need not be told apart.
+template <typename T>
+bool has_nothing([[maybe_unused]] const Vector10T<T>& p) {
+  if constexpr (is_traced<T>) {
+    return false;
+  } else {
+    return p.isZero(0);
+  }
+}
+
+}  // namespace
 
 template <typename T>
 FrameInertia<T> moved_inertia(const Vector10T<T>& p, const Placement& place) {
@@ -39,7 +52,7 @@ TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree
   TreeParameters<T> result;
   result.nodes.resize(tree.nodes.size());
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    if (inertial_parameters(mechanism.bodies[i].inertial).isZero(0)) continue;
+    if (has_nothing<T>(parameters.bodies[i])) continue;
     const BodyNode& at = tree.bodies[i];
     part.enter(at.node == output_node ? Part::platform : Part::leg_dynamics);
     add_inertia(moved_inertia(parameters.bodies[i], at.in_node), result.nodes[at.node]);
@@ -49,7 +62,7 @@ TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree
     const Output& output = *mechanism.output;
     const BodyNode& at = tree.bodies[output.body];
     result.loaded_output = result.nodes[at.node];
-    if (!inertial_parameters(output.payload).isZero(0)) {
+    if (!has_nothing<T>(parameters.payload)) {
       add_inertia(moved_inertia(parameters.payload, at.in_node * output.frame * output.tool), result.loaded_output);
     }
   }

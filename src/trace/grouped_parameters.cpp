@@ -3,15 +3,15 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/robot_data.hpp"
 #include "linear_form/echelon.hpp"
+#include "trace/drop_orders.hpp"
+#include "trace/traced_parameters.hpp"
 
 #include "jourdain/expression/count.hpp"
 #include "jourdain/linear_form/base_rules.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace jourdain {
@@ -21,6 +21,9 @@ constexpr int per_node = parameters_per_body;
 
 // Sums that cancel to this share of their terms are 0: their geometry does, and rounding is left.
 constexpr double cancelled = 1e-13;
+
+// Nodes that all programs of one search may have together: about a second.
+constexpr double effort = 5e5;
 
 FrameInertia<double> unit_inertia(int entry, const Placement& place) {
   Vector10T<double> p = Vector10T<double>::Zero();
@@ -34,10 +37,15 @@ Vector10T<double> entries_of(const FrameInertia<double>& f) {
   return p;
 }
 
-// The entries of all nodes from those of all bodies and the payload.
-MatrixX nodes_from_bodies(const RobotData& robot, bool payload) {
+Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {
+  return static_cast<Eigen::Index>(per_node * robot.tree.nodes.size() + actuator);
+}
+
+// The entries of all nodes and rotors from those of all bodies, the payload and the rotors.
+MatrixX entries_from_model(const RobotData& robot, bool payload) {
   const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
-  MatrixX result = MatrixX::Zero(per_node * static_cast<Eigen::Index>(robot.tree.nodes.size()), per_node * bodies);
+  const std::size_t rotors = robot.actuators.size();
+  MatrixX result = MatrixX::Zero(rotor_entry(robot, rotors), per_node * bodies + static_cast<Eigen::Index>(rotors));
   const auto place = [&](Eigen::Index column, int node, const Placement& in_node) {
     for (int e = 0; e < per_node && node > 0; ++e)
       result.block<per_node, 1>(per_node * node, column + e) = entries_of(unit_inertia(e, in_node));
@@ -51,67 +59,24 @@ MatrixX nodes_from_bodies(const RobotData& robot, bool payload) {
     const BodyNode& at = robot.tree.bodies[output.body];
     place(per_node * (bodies - 1), at.node, at.in_node * output.frame * output.tool);
   }
+  for (std::size_t k = 0; k < rotors; ++k)
+    result(rotor_entry(robot, k), per_node * bodies + static_cast<Eigen::Index>(k)) = 1;
   return result;
 }
 
-// A power of two near the robot's size: dividing by it does not round.
-double length_unit(const RobotData& robot) { return std::exp2(std::round(std::log2(robot.size))); }
-
-double unit_of(double length, Eigen::Index entry) {
-  return std::pow(length, length_power(static_cast<int>(entry % per_node)));
+// The entry that a rotor acts like, -1 if there is none: on a hinge at the base the inertia about its axis, on a slide
+// at the base, across which gravity acts, the mass.
+int like_rotor(const RobotData& robot, std::size_t actuator) {
+  const int i = robot.actuator_nodes[actuator];
+  const TreeNode& node = robot.tree.nodes[i];
+  if (node.parent != 0) return -1;
+  if (node.kind == NodeKind::revolute) return per_node * i + 9;
+  const bool weightless = node.placement.R.col(2).dot(robot.mechanism.gravity) == 0;
+  return node.kind == NodeKind::prismatic && weightless ? per_node * i : -1;
 }
 
-int depth(const SpanningTree& tree, int node) {
-  int count = 0;
-  for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) ++count;
-  return count;
-}
-
-// Orders in which entries are dropped: node by node from the tips or from the base, or entry by entry over all nodes;
-// the output's node, where the loops meet, last or first.
-std::vector<std::vector<int>> drop_orders(const RobotData& robot) {
-  // Masses, first moments (z last or first: it is the joint's axis), tensors.
-  static constexpr std::array<std::array<int, per_node>, 5> entry_orders{{{0, 3, 2, 1, 7, 8, 6, 5, 4, 9},
-                                                                          {5, 6, 8, 9, 7, 4, 3, 2, 1, 0},
-                                                                          {5, 6, 8, 4, 7, 9, 1, 2, 3, 0},
-                                                                          {1, 2, 3, 0, 5, 6, 8, 4, 7, 9},
-                                                                          {0, 1, 2, 3, 4, 7, 9, 5, 6, 8}}};
-  const int nodes = static_cast<int>(robot.tree.nodes.size());
-  std::vector<std::vector<int>> orders;
-  for (const bool from_tips : {true, false}) {
-    for (const bool output_last : {true, false}) {
-      std::vector<int> sequence(static_cast<std::size_t>(nodes - 1));
-      std::iota(sequence.begin(), sequence.end(), 1);
-      std::ranges::stable_sort(sequence, [&](int i, int j) {
-        const bool one = i == robot.output_node, two = j == robot.output_node;
-        if (one != two) return output_last ? two : one;
-        const int of_i = depth(robot.tree, i), of_j = depth(robot.tree, j);
-        return from_tips ? of_i > of_j : of_i < of_j;
-      });
-      for (const auto& entries : entry_orders) {
-        std::vector<int> by_node, by_entry;
-        for (const int node : sequence) {
-          for (const int entry : entries) by_node.push_back(per_node * node + entry);
-        }
-        for (const int entry : entries) {
-          for (const int node : sequence) by_entry.push_back(per_node * node + entry);
-        }
-        orders.push_back(std::move(by_node));
-        orders.push_back(std::move(by_entry));
-      }
-    }
-  }
-  return orders;
-}
-
-// p' = p - sum of p[pivot] * row: the entries after the pivots were moved to the others.
-MatrixX grouping(const Echelon& dropped, const MatrixX& nodes) {
-  MatrixX result = nodes;
-  for (std::size_t r = 0; r < dropped.pivots.size(); ++r) {
-    result -= dropped.rows.row(static_cast<Eigen::Index>(r)).transpose() * nodes.row(dropped.pivots[r]);
-  }
-  for (const int pivot : dropped.pivots) result.row(pivot).setZero();
-  return result;
+double unit_of(double length, Eigen::Index entry, Eigen::Index of_nodes) {
+  return entry < of_nodes ? std::pow(length, length_power(static_cast<int>(entry % per_node))) : 1.0;
 }
 
 // A sum of variables; whole numbers are what they look like.
@@ -125,14 +90,15 @@ Expression weighted(const Eigen::RowVectorXd& factors, const std::vector<Express
   return sum;
 }
 
-}  // namespace
-
-InertialMap inertial_map(const ModelParameters<Expression>& parameters, Graph& graph) {
+// The map of parameters whose entries are constants or variables each.
+InertialMap inertial_map(const ModelParameters<Expression>& parameters, const std::vector<Expression>& rotors,
+                         Graph& graph) {
   std::vector<Expression> entries;
   for (std::size_t i = 1; i < parameters.bodies.size(); ++i) {
     for (int e = 0; e < per_node; ++e) entries.push_back(parameters.bodies[i][e]);
   }
   for (int e = 0; e < per_node; ++e) entries.push_back(parameters.payload[e]);
+  entries.insert(entries.end(), rotors.begin(), rotors.end());
   // The first variable is 1, for constants.
   InertialMap map{{Expression(1)}, {}};
   std::map<NodeId, Eigen::Index> columns;
@@ -155,32 +121,80 @@ InertialMap inertial_map(const ModelParameters<Expression>& parameters, Graph& g
   return map;
 }
 
-Regrouping::Regrouping(const Robot& robot, bool payload) : robot_(robot.data()) {
-  const MatrixX nodes = nodes_from_bodies(robot_, payload);
-  // What has no effect, seen from the nodes, in like units.
-  const MatrixX vectors = exchange_vectors(robot);
-  MatrixX changes = (nodes.leftCols(vectors.rows()) * vectors).transpose();
-  const double length = length_unit(robot_);
-  for (Eigen::Index i = 0; i < changes.cols(); ++i) changes.col(i) /= unit_of(length, i);
-  std::set<std::vector<int>> known;
-  for (const std::vector<int>& order : drop_orders(robot_)) {
-    Echelon dropped = echelon(changes, order);
-    std::vector<int> pivots = dropped.pivots;
-    std::ranges::sort(pivots);
-    if (pivots.empty() || !known.insert(pivots).second) continue;
-    for (Eigen::Index r = 0; r < dropped.rows.rows(); ++r) {
-      const double of_pivot = unit_of(length, dropped.pivots[static_cast<std::size_t>(r)]);
-      for (Eigen::Index i = 0; i < dropped.rows.cols(); ++i) dropped.rows(r, i) *= unit_of(length, i) / of_pivot;
-    }
-    groupings_.push_back(grouping(dropped, nodes));
+// The row of a standard parameter in an InertialMap; -1 for friction.
+Eigen::Index map_row(const RobotData& robot, const StandardParameter& p) {
+  const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
+  switch (p.kind) {
+    case ParameterKind::inertial: return per_node * (p.owner - 1) + p.entry;
+    case ParameterKind::payload: return per_node * (bodies - 1) + p.entry;
+    case ParameterKind::rotor: return per_node * bodies + p.owner;
+    default: return -1;
   }
 }
 
-TreeParameters<Expression> Regrouping::apply(int way, const InertialMap& map,
+InertialMap base_map(const BaseParameters& base, std::vector<Expression> variables) {
+  const RobotData& robot = base.form.robot().data();
+  const auto rows = static_cast<Eigen::Index>(per_node * robot.mechanism.bodies.size() + robot.actuators.size());
+  InertialMap map{std::move(variables), {}};
+  map.factors = MatrixX::Zero(rows, static_cast<Eigen::Index>(map.variables.size()));
+  for (std::size_t i = 0; i < map.variables.size(); ++i) {
+    for (const Parameter::Part& part : base.form.parameters()[i].parts) {
+      const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const Eigen::Index row = map_row(robot, p);
+      if (row < 0) continue;
+      // Rotors as seen from their joints.
+      const bool rotor = p.kind == ParameterKind::rotor;
+      const double gear = rotor ? robot.mechanism.joints[robot.actuators[p.owner]].actuator->gear : 1.0;
+      map.factors(row, static_cast<Eigen::Index>(i)) += part.factor * gear * gear;
+    }
+  }
+  return map;
+}
+
+}  // namespace
+
+Regrouping::Regrouping(const Robot& robot, bool payload)
+    : robot_(robot.data()),
+      // A power of two: dividing by it does not round.
+      length_(std::exp2(std::round(std::log2(robot.size())))),
+      entries_(entries_from_model(robot_, payload)) {
+  const MatrixX exchanges = exchange_vectors(robot);
+  changes_ = (entries_.leftCols(exchanges.rows()) * exchanges).transpose();
+  const Eigen::Index of_nodes = rotor_entry(robot_, 0);
+  for (Eigen::Index i = 0; i < changes_.cols(); ++i) changes_.col(i) /= unit_of(length_, i, of_nodes);
+  for (std::size_t k = 0; k < robot_.actuators.size(); ++k) {
+    const int entry = like_rotor(robot_, k);
+    if (entry < 0) continue;
+    changes_.conservativeResize(changes_.rows() + 1, Eigen::NoChange);
+    changes_.bottomRows(1).setZero();
+    changes_(changes_.rows() - 1, entry) = -1 / unit_of(length_, entry, of_nodes);
+    changes_(changes_.rows() - 1, rotor_entry(robot_, k)) = 1;
+  }
+}
+
+Regrouping::Choice Regrouping::choose(const std::vector<int>& order) const {
+  const Echelon solved = echelon(changes_, order);
+  const Eigen::Index of_nodes = rotor_entry(robot_, 0);
+  // p' = p - sum of p[pivot] * row: the dropped entries moved to the others.
+  Choice choice{solved.pivots, entries_};
+  for (std::size_t r = 0; r < solved.pivots.size(); ++r) {
+    const int pivot = solved.pivots[r];
+    for (Eigen::Index i = 0; i < entries_.rows(); ++i) {
+      const double factor = solved.rows(static_cast<Eigen::Index>(r), i);
+      if (factor == 0 || i == pivot) continue;
+      const double unit = unit_of(length_, i, of_nodes) / unit_of(length_, pivot, of_nodes);
+      choice.grouping.row(i) -= factor * unit * entries_.row(pivot);
+    }
+  }
+  for (const int pivot : solved.pivots) choice.grouping.row(pivot).setZero();
+  std::ranges::sort(choice.dropped);
+  return choice;
+}
+
+TreeParameters<Expression> Regrouping::apply(const Choice& choice, const InertialMap& map,
                                              const TreeParameters<Expression>& parameters) const {
-  const MatrixX& grouping = groupings_[static_cast<std::size_t>(way)];
-  MatrixX factors = grouping * map.factors;
-  const MatrixX terms = grouping.cwiseAbs() * map.factors.cwiseAbs();
+  MatrixX factors = choice.grouping * map.factors;
+  const MatrixX terms = choice.grouping.cwiseAbs() * map.factors.cwiseAbs();
   factors = (factors.array().abs() > cancelled * terms.array()).select(factors, 0.0);
   TreeParameters<Expression> result = parameters;
   for (std::size_t i = 1; i < result.nodes.size(); ++i) {
@@ -195,28 +209,94 @@ TreeParameters<Expression> Regrouping::apply(int way, const InertialMap& map,
     f.I << p[4], p[5], p[6], p[5], p[7], p[8], p[6], p[8], p[9];
   }
   if (robot_.mechanism.output) result.loaded_output = result.nodes[static_cast<std::size_t>(robot_.output_node)];
+  for (std::size_t k = 0; k < result.rotors.size(); ++k)
+    result.rotors[k] = weighted(factors.row(rotor_entry(robot_, k)), map.variables);
   return result;
 }
 
-Program cheapest_grouping(const Robot& robot, bool payload, const std::function<TracedModel(Graph&)>& read,
-                          const std::function<Program(Graph&, const TreeParameters<Expression>&)>& trace) {
-  Program best;
-  {
+namespace {
+
+// The best program so far, with the order in which entries were dropped for it.
+class Search {
+ public:
+  Search(const Robot& robot, bool payload, const ModelReader& read, const ModelTracer& trace)
+      : regrouping_(robot, payload), read_(read), trace_(trace) {
     Graph graph;
-    best = trace(graph, read(graph).tree);
+    keep(trace_(graph, read_(graph).tree), {});
   }
-  double least = cost(best, CostModel::operations);
-  const Regrouping regrouping(robot, payload);
-  for (int way = 0; way < regrouping.ways(); ++way) {
+
+  bool tired() const { return effort_ < 0; }
+  const std::vector<int>& order() const { return order_; }
+  Program take() { return std::move(best_); }
+
+  // True if this order is cheaper than all before.
+  bool attempt(const std::vector<int>& order) {
+    const Regrouping::Choice choice = regrouping_.choose(order);
+    if (choice.dropped.empty() || !known_.insert(choice.dropped).second) return false;
     Graph graph;
-    const TracedModel model = read(graph);
-    Program program = trace(graph, regrouping.apply(way, model.inertia, model.tree));
+    const TracedModel model = read_(graph);
+    return keep(trace_(graph, regrouping_.apply(choice, model.inertia, model.tree)), order);
+  }
+
+ private:
+  bool keep(Program program, const std::vector<int>& order) {
+    effort_ -= static_cast<double>(program.nodes.size());
     const double candidate = cost(program, CostModel::operations);
-    if (!(candidate < least)) continue;
-    least = candidate;
-    best = std::move(program);
+    if (!best_.nodes.empty() && !(candidate < least_)) return false;
+    least_ = candidate;
+    best_ = std::move(program);
+    order_ = order;
+    return true;
   }
-  return best;
+
+  Regrouping regrouping_;
+  const ModelReader& read_;
+  const ModelTracer& trace_;
+  std::set<std::vector<int>> known_;
+  Program best_;
+  double least_ = 0;
+  std::vector<int> order_;
+  double effort_ = effort;
+};
+
+}  // namespace
+
+ModelReader model_reader(const Robot& robot, const TraceOptions& options) {
+  return [&data = robot.data(), as_parameters = options.parameters](Graph& graph) {
+    const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, as_parameters, graph);
+    TreeParameters<Expression> tree = tree_parameters(data.mechanism, data.tree, model);
+    InertialMap inertia = inertial_map(model, tree.rotors, graph);
+    return TracedModel{std::move(tree), std::move(inertia)};
+  };
+}
+
+ModelReader model_reader(const BaseParameters& base, const TraceOptions& options) {
+  return [&base, as_parameters = options.parameters](Graph& graph) {
+    const RobotData& data = base.form.robot().data();
+    std::vector<Expression> variables;
+    const ModelParameters<Expression> model = traced_base_parameters(base, as_parameters, graph, variables);
+    return TracedModel{tree_parameters(data.mechanism, data.tree, model), base_map(base, std::move(variables))};
+  };
+}
+
+Program trace_grouped(const Robot& robot, const TraceOptions& options, const ModelReader& read,
+                      const ModelTracer& trace) {
+  if (options.form == TraceForm::general) {
+    Graph graph;
+    return trace(graph, read(graph).tree);
+  }
+  Search search(robot, options.payload, read, trace);
+  for (const std::vector<int>& order : drop_orders(robot.data())) search.attempt(order);
+  // From the best order on: the same entry of like nodes dropped before all others.
+  const std::vector<std::vector<int>> steps = drop_steps(robot.data());
+  for (bool gained = !search.order().empty(); gained;) {
+    gained = false;
+    for (const std::vector<int>& first : steps) {
+      if (search.tired()) return search.take();
+      gained = search.attempt(with_first(search.order(), first)) || gained;
+    }
+  }
+  return search.take();
 }
 
 }  // namespace jourdain

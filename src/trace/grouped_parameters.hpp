@@ -5,38 +5,44 @@
 
 #include "structure/tree_parameters.hpp"
 
-#include "jourdain/expression/program.hpp"
-#include "jourdain/kinematics/robot.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
 
 #include <functional>
 #include <vector>
 
 namespace jourdain {
 
-// The parameters of bodies and payload as linear functions of some variables of a graph.
+// The parameters of bodies, payload and rotors as linear functions of some variables of a graph.
 struct InertialMap {
   std::vector<Expression> variables;
-  MatrixX factors;  // ten rows for each body from 1 on, then ten of the payload; one column per variable
+  MatrixX factors;  // ten rows for each body from 1 on, ten of the payload, one per rotor; one column per variable
 };
 
-// The map of parameters whose entries are constants or variables each.
-InertialMap inertial_map(const ModelParameters<Expression>& parameters, Graph& graph);
-
-// Ways to regroup the inertia of a robot's nodes: each is a choice of entries that become zero.
+// What can be regrouped in a robot: ten entries per node, then its rotors, as seen from their joints.
 class Regrouping {
  public:
   // `payload`: the output's node carries it. Throws Error as exchange_vectors.
   Regrouping(const Robot& robot, bool payload);
 
-  // The number of ways to try; 0 if every entry counts.
-  int ways() const { return static_cast<int>(groupings_.size()); }
+  // A choice of entries that become zero.
+  struct Choice {
+    std::vector<int> dropped;  // sorted
+    MatrixX grouping;          // entries from those of bodies, payload and rotors
+  };
 
-  // `parameters` with the inertia of all nodes regrouped.
-  TreeParameters<Expression> apply(int way, const InertialMap& map, const TreeParameters<Expression>& parameters) const;
+  // Drops the entries that come first in the order, as far as they depend on the others.
+  Choice choose(const std::vector<int>& order) const;
+
+  // `parameters` with the inertia of all nodes and rotors regrouped.
+  TreeParameters<Expression> apply(const Choice& choice, const InertialMap& map,
+                                   const TreeParameters<Expression>& parameters) const;
 
  private:
   const RobotData& robot_;
-  std::vector<MatrixX> groupings_;  // ten per node, from ten per body and of the payload
+  double length_ = 1;  // unit of lengths in `changes_`
+  MatrixX entries_;    // from those of bodies, payload and rotors
+  MatrixX changes_;    // rows: changes of the entries without effect, in like units
 };
 
 // The parameters of a graph: in the tree's terms, and where its bodies' come from.
@@ -45,9 +51,16 @@ struct TracedModel {
   InertialMap inertia;
 };
 
-// The cheapest program by the counting rule that `trace` makes of a model, as it is or regrouped. `read` declares the
-// model's parameters in a new graph.
-Program cheapest_grouping(const Robot& robot, bool payload, const std::function<TracedModel(Graph&)>& read,
-                          const std::function<Program(Graph&, const TreeParameters<Expression>&)>& trace);
+using ModelReader = std::function<TracedModel(Graph&)>;
+using ModelTracer = std::function<Program(Graph&, const TreeParameters<Expression>&)>;
+
+// The parameters of the model (traced_parameters), or the base parameters at their first members.
+ModelReader model_reader(const Robot& robot, const TraceOptions& options);
+ModelReader model_reader(const BaseParameters& base, const TraceOptions& options);
+
+// The program that `trace` makes of a model: the cheapest by the counting rule of those with the model as it is or
+// regrouped; in the general form as it is. Deterministic; a fixed effort is spent.
+Program trace_grouped(const Robot& robot, const TraceOptions& options, const ModelReader& read,
+                      const ModelTracer& trace);
 
 }  // namespace jourdain

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 namespace jourdain {
 namespace {
@@ -58,7 +59,7 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
   return arrays;
 }
 
-LinearForm base_form(const Robot& robot) { return find_base_parameters(LinearForm(robot)).form; }
+BaseParameters base_of(const Robot& robot) { return find_base_parameters(LinearForm(robot)); }
 
 std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function) {
   std::vector<std::string> motors;
@@ -66,6 +67,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
   const std::string list = fmt::format("{}", fmt::join(motors, ", "));
   const int n = static_cast<int>(motors.size());
   switch (function) {
+    case RobotFunction::inverse_dynamics_base:
     case RobotFunction::inverse_dynamics: return {{"forces", n, list + ": along the actuators' coordinates", "N, N m"}};
     case RobotFunction::inverse_kinematics:
       return {{"positions", n, list + ": of the actuators, angles within half a turn", "m, rad"},
@@ -84,7 +86,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
     }
     case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the actuators", "m/s^2, rad/s^2"}};
     case RobotFunction::regressor: {
-      const LinearForm form = base_form(robot);
+      const LinearForm form = base_of(robot).form;
       std::vector<std::string> names;
       for (const Parameter& p : form.parameters()) names.push_back(p.name);
       return {{"Y", form.rows() * form.columns(),
@@ -107,6 +109,7 @@ std::string_view to_string(RobotFunction function) {
     case RobotFunction::mass_matrix: return "mass-matrix";
     case RobotFunction::forward_dynamics: return "forward-dynamics";
     case RobotFunction::regressor: return "regressor";
+    case RobotFunction::inverse_dynamics_base: return "inverse-dynamics-base";
   }
   return "";
 }
@@ -119,6 +122,7 @@ std::string_view describe(RobotFunction function) {
     case RobotFunction::mass_matrix: return "Mass matrix of the driving actuators' rates.";
     case RobotFunction::forward_dynamics: return "Accelerations of the actuators under these forces.";
     case RobotFunction::regressor: return "Y of tau = Y p for the base parameters p.";
+    case RobotFunction::inverse_dynamics_base: return "Forces of the actuators from the base parameters.";
   }
   return "";
 }
@@ -130,12 +134,33 @@ Program trace(const Robot& robot, RobotFunction function, const TraceOptions& op
     case RobotFunction::forward_step: return trace_forward_step(robot, options);
     case RobotFunction::mass_matrix: return trace_mass_matrix(robot, options);
     case RobotFunction::forward_dynamics: return trace_forward_dynamics(robot, options);
-    case RobotFunction::regressor: return trace_regressor(base_form(robot), options);
+    case RobotFunction::regressor: return trace_regressor(base_of(robot).form, options);
+    case RobotFunction::inverse_dynamics_base: return trace_inverse_dynamics(base_of(robot), options);
   }
   throw Error(ErrorKind::usage, "no such function");
 }
 
 namespace {
+
+// Meaning and unit of parameters; those of base parameters are their groups.
+std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names, bool base) {
+  static constexpr std::string_view prefix = "base.";
+  std::map<std::string, std::string> groups;
+  if (base) {
+    const BaseParameters found = base_of(robot);
+    for (std::size_t i = 0; i < found.base.size(); ++i)
+      groups[fmt::format("{}{}", prefix, found.form.parameters()[i].name)] = found.base[i].expression;
+  }
+  std::vector<ParameterNote> notes;
+  for (const std::string& name : names) {
+    const auto group = groups.find(name);
+    const bool grouped = group != groups.end();
+    ParameterNote note = parameter_note(robot.mechanism(), grouped ? name.substr(prefix.size()) : name);
+    if (grouped) note = {name, "base parameter " + group->second, note.unit};
+    notes.push_back(std::move(note));
+  }
+  return notes;
+}
 
 // What the columns of a derivative mean where their names do not say it.
 std::string explain_columns(const std::vector<DerivativeColumn>& columns) {
@@ -226,7 +251,9 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     library.functions.push_back(std::move(f));
   }
   if (!options.derivatives.empty()) add_derivatives(robot, options, library);
-  for (const std::string& name : parameters_of(library).names) library.notes.push_back(parameter_note(mechanism, name));
+  const bool base =
+      std::ranges::find(options.functions, RobotFunction::inverse_dynamics_base) != options.functions.end();
+  library.notes = parameter_notes(robot, parameters_of(library).names, base);
   return library;
 }
 

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace jourdain {
 namespace {
 
@@ -34,9 +36,8 @@ Program trace_general(const Robot& robot, const TraceOptions& options, Graph& gr
   return make_program(graph, forces);
 }
 
-Program trace_by_legs(const Robot& robot, const LegPlan& plan, const TraceOptions& options,
+Program trace_by_legs(const RobotData& data, const LegPlan& plan, const TraceOptions& options,
                       const TreeParameters<Expression>& parameters, Graph& graph) {
-  const RobotData& data = robot.data();
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
@@ -45,9 +46,8 @@ Program trace_by_legs(const Robot& robot, const LegPlan& plan, const TraceOption
   return make_program(graph, forces);
 }
 
-Program trace_translating(const Robot& robot, const TranslatingPlan& plan, const TraceOptions& options,
+Program trace_translating(const RobotData& data, const TranslatingPlan& plan, const TraceOptions& options,
                           const TreeParameters<Expression>& parameters, Graph& graph) {
-  const RobotData& data = robot.data();
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
@@ -56,35 +56,58 @@ Program trace_translating(const Robot& robot, const TranslatingPlan& plan, const
   return make_program(graph, forces);
 }
 
-TracedModel traced_model(const Robot& robot, const TraceOptions& options, Graph& graph) {
-  const RobotData& data = robot.data();
-  const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, options.parameters, graph);
-  return {tree_parameters(data.mechanism, data.tree, model), inertial_map(model, graph)};
-}
-
-}  // namespace
-
-Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
+// The forces of a model that `read` declares; `like` has values of its parameters that show which of them may be other
+// than zero.
+Program trace_forces(const Robot& robot, const RobotData& like, const TraceOptions& options, const ModelReader& read) {
   const RobotData& data = robot.data();
   if (data.driving.empty() || data.driving.size() != data.actuators.size()) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' has no inverse-dynamics as code: it needs one motor for each freedom, not {} for {}",
                             data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
   }
-  Graph graph;
-  const TreeParameters<Expression> parameters = tree_parameters(
-      data.mechanism, data.tree, traced_parameters(data.mechanism, data.tree, options.parameters, graph));
-  if (options.form == TraceForm::general) return trace_general(robot, options, graph, parameters);
   if (options.form == TraceForm::best) {
-    const LegPlan by_legs = make_leg_plan(data);
-    if (!by_legs.legs.empty()) return trace_by_legs(robot, by_legs, options, parameters, graph);
-    const TranslatingPlan translating = make_translating_plan(data);
-    if (!translating.legs.empty()) return trace_translating(robot, translating, options, parameters, graph);
+    Graph graph;
+    const TreeParameters<Expression> parameters = read(graph).tree;
+    const LegPlan by_legs = make_leg_plan(like);
+    if (!by_legs.legs.empty()) return trace_by_legs(like, by_legs, options, parameters, graph);
+    const TranslatingPlan translating = make_translating_plan(like);
+    if (!translating.legs.empty()) return trace_translating(like, translating, options, parameters, graph);
   }
   const auto trace_form = options.form == TraceForm::body_jacobians ? trace_by_body_jacobians : trace_general;
-  return cheapest_grouping(
-      robot, options.payload, [&](Graph& of) { return traced_model(robot, options, of); },
-      [&](Graph& of, const TreeParameters<Expression>& with) { return trace_form(robot, options, of, with); });
+  return trace_grouped(robot, options, read, [&](Graph& graph, const TreeParameters<Expression>& parameters) {
+    return trace_form(robot, options, graph, parameters);
+  });
+}
+
+// A number that is like no other of its kind, for each base parameter: what holds for these holds for all.
+double generic_value(std::size_t i) { return 1 + std::sin(1.7 * static_cast<double>(i + 1)) / 2; }
+
+// The robot with base parameters that have nothing in particular.
+RobotData with_generic_base(const BaseParameters& base) {
+  RobotData robot = base.form.robot().data();
+  ModelParameters<double> model = model_parameters(robot.mechanism, robot.tree);
+  for (Vector10T<double>& body : model.bodies) body.setZero();
+  model.payload.setZero();
+  for (std::size_t i = 0; i < base.base.size(); ++i) {
+    for (const Parameter::Part& part : base.form.parameters()[i].parts) {
+      const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const double value = part.factor * generic_value(i);
+      if (p.kind == ParameterKind::inertial) model.bodies[static_cast<std::size_t>(p.owner)][p.entry] += value;
+      if (p.kind == ParameterKind::payload) model.payload[p.entry] += value;
+    }
+  }
+  robot.parameters = tree_parameters(robot.mechanism, robot.tree, model);
+  return robot;
+}
+
+}  // namespace
+
+Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
+  return trace_forces(robot, robot.data(), options, model_reader(robot, options));
+}
+
+Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options) {
+  return trace_forces(base.form.robot(), with_generic_base(base), options, model_reader(base, options));
 }
 
 }  // namespace jourdain

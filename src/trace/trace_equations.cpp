@@ -7,6 +7,7 @@
 #include "dynamics/tree_momentum.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/limb_rates.hpp"
+#include "trace/grouped_parameters.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -168,16 +169,19 @@ Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options
   return make_program(graph, outputs);
 }
 
-Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
+namespace {
+
+// Options of functions other than the inverse dynamics.
+TraceOptions own_form(TraceOptions options) {
+  if (options.form == TraceForm::body_jacobians) options.form = TraceForm::general;
+  return options;
+}
+
+Program general_mass_matrix(const Robot& robot, const TraceOptions& options, Graph& graph,
+                            const TreeParameters<E>& parameters) {
   const RobotData& data = robot.data();
-  require_motors(data, "mass-matrix");
-  if (options.form == TraceForm::best) {
-    if (auto program = mass_matrix_of_legs(data, options)) return *std::move(program);
-  }
-  Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
-  const TreeParameters<E> parameters = parameters_of(data, options, graph);
   RowMatrixT<E> M;
   if (data.limb_motors) {
     trace_factors(motion);
@@ -202,17 +206,12 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   return make_program(graph, outputs);
 }
 
-Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
+Program general_forward_dynamics(const Robot& robot, const TraceOptions& options, Graph& graph,
+                                 const TreeParameters<E>& parameters) {
   const RobotData& data = robot.data();
-  require_motors(data, "forward-dynamics");
-  if (options.form == TraceForm::best) {
-    if (auto program = forward_dynamics_of_legs(data, options)) return *std::move(program);
-  }
-  Graph graph;
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
   trace_rates(motion);
-  const TreeParameters<E> parameters = parameters_of(data, options, graph);
   // What resists while the independent velocities do not change.
   const Drive drive = traced_drive(data);
   const int n = drive_count(data, drive);
@@ -240,6 +239,30 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
   std::vector<E> outputs;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
   return make_program(graph, outputs);
+}
+
+}  // namespace
+
+Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
+  require_motors(robot.data(), "mass-matrix");
+  if (options.form == TraceForm::best) {
+    if (auto program = mass_matrix_of_legs(robot.data(), options)) return *std::move(program);
+  }
+  return trace_grouped(robot, own_form(options), model_reader(robot, options),
+                       [&](Graph& graph, const TreeParameters<E>& parameters) {
+                         return general_mass_matrix(robot, options, graph, parameters);
+                       });
+}
+
+Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
+  require_motors(robot.data(), "forward-dynamics");
+  if (options.form == TraceForm::best) {
+    if (auto program = forward_dynamics_of_legs(robot.data(), options)) return *std::move(program);
+  }
+  return trace_grouped(robot, own_form(options), model_reader(robot, options),
+                       [&](Graph& graph, const TreeParameters<E>& parameters) {
+                         return general_forward_dynamics(robot, options, graph, parameters);
+                       });
 }
 
 Program trace_forward_step(const Robot& robot, const TraceOptions& options) {

@@ -1,11 +1,13 @@
 #include "trace/traced_parameters.hpp"
 
+#include "kinematics/robot_data.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -17,9 +19,12 @@ namespace {
 struct Namer {
   Graph& graph;
   bool as_parameters;
+  bool springs_only = false;  // all others are zero
   std::map<std::string, std::pair<double, Expression>> known = {};
 
   Expression operator()(const std::string& name, double value) {
+    const bool spring = name.starts_with("stiffness.") || name.starts_with("preload.");
+    if (springs_only && !spring) return Expression(0);
     if (value == 0 || !as_parameters) return Expression(value);
     const auto found = known.find(name);
     if (found == known.end()) return known[name] = {value, graph.parameter(name, value)}, known[name].second;
@@ -54,13 +59,9 @@ AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::st
   return result;
 }
 
-}  // namespace
-
-ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
-                                              Graph& graph) {
+ModelParameters<Expression> named_parameters(const Mechanism& mechanism, const SpanningTree& tree, Namer& name) {
   const ModelParameters<double> values = model_parameters(mechanism, tree);
   const Sharing sharing = share_legs(mechanism, mechanism.identical_legs);
-  Namer name{graph, as_parameters};
   ModelParameters<Expression> result;
   for (std::size_t i = 0; i < values.bodies.size(); ++i) {
     const bool is_base = i == 0;
@@ -91,6 +92,48 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
   }
   result.gravity = values.gravity.cast<Expression>();
   return result;
+}
+
+// Where a standard parameter stands.
+Expression& place_of(const StandardParameter& p, ModelParameters<Expression>& model) {
+  const auto owner = static_cast<std::size_t>(p.owner);
+  switch (p.kind) {
+    case ParameterKind::inertial: return model.bodies[owner][p.entry];
+    case ParameterKind::payload: return model.payload[p.entry];
+    case ParameterKind::rotor: return model.rotors[owner];
+    default: break;
+  }
+  const auto joint = std::ranges::find(model.joints, p.owner, &JointForces<Expression>::joint);
+  AxisForces<Expression>* axis = joint == model.joints.end() ? nullptr : &joint->axis[p.entry];
+  if (axis && p.kind == ParameterKind::coulomb) return axis->coulomb;
+  if (axis && p.kind == ParameterKind::viscous) return axis->viscous;
+  if (axis && p.kind == ParameterKind::offset) return axis->offset;
+  throw Error(ErrorKind::usage, fmt::format("'{}' cannot be traced", p.name));
+}
+
+}  // namespace
+
+ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
+                                              Graph& graph) {
+  Namer name{.graph = graph, .as_parameters = as_parameters};
+  return named_parameters(mechanism, tree, name);
+}
+
+ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,
+                                                   std::vector<Expression>& variables) {
+  const RobotData& robot = base.form.robot().data();
+  Namer name{.graph = graph, .as_parameters = as_parameters, .springs_only = true};
+  ModelParameters<Expression> model = named_parameters(robot.mechanism, robot.tree, name);
+  for (std::size_t i = 0; i < base.base.size(); ++i) {
+    const Parameter& p = base.form.parameters()[i];
+    const double value = base.base[i].value;
+    variables.push_back(as_parameters ? graph.parameter("base." + p.name, value) : Expression(value));
+    for (const Parameter::Part& part : p.parts) {
+      place_of(base.form.standard()[static_cast<std::size_t>(part.standard)], model) +=
+          Expression(part.factor) * variables.back();
+    }
+  }
+  return model;
 }
 
 std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter) {

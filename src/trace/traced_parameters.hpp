@@ -4,9 +4,10 @@
 #include "structure/tree_parameters.hpp"
 
 #include "jourdain/expression/expression.hpp"
-#include "jourdain/linear_form/parameters.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <string>
+#include <vector>
 
 namespace jourdain {
 
@@ -15,6 +16,11 @@ namespace jourdain {
 // `as_parameters` false: constants.
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph);
+
+// The same with base parameters ("base.Izz.ring") in place of those of bodies, friction, rotors and payload: each
+// stands where its first member is, all others are zero.
+ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,
+                                                   std::vector<Expression>& variables);
 
 // The name that a standard parameter of the linear form has there: that of its shared set, or within identical legs.
 std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter);

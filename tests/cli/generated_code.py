@@ -28,6 +28,18 @@ class Code(ProgramTest):
                          | {f"palida_{name.replace('-', '_')}.c" for name in FUNCTIONS})
         self.assertIn("palida: passed", self.build("deep/palida", "cc *.c -lm"))
 
+    def test_derivatives_build_and_test_themselves(self):
+        answer = self.run_json("generate", "five-bar", "--what", "inverse-dynamics,forward-dynamics,inverse-dynamics-base",
+                               "--derivatives", "pose,forces,parameters", "--out", "d")
+        self.assertEqual([function["name"] for function in answer["functions"]],
+                         ["inverse_dynamics", "inverse_dynamics_by_pose", "inverse_dynamics_by_parameters",
+                          "forward_dynamics", "forward_dynamics_by_pose", "forward_dynamics_by_forces", "forward_dynamics_by_parameters",
+                          "inverse_dynamics_base", "inverse_dynamics_base_by_pose", "inverse_dynamics_base_by_parameters"])
+        readme = (self.folder / "d/README.md").read_text()
+        self.assertIn("2 rows: motor1, motor2: along the actuators' coordinates; 2 columns: x, y", readme)
+        self.assertIn("base parameter Izz.left", readme)
+        self.assertIn("five_bar: passed", self.build("d", "cc *.c -lm"))
+
     def test_every_target_and_scalar(self):
         for target, scalar, command, file in (("c99", "float", "cc *.c -lm", "five_bar.h"), ("cpp", "double", "c++ -std=c++17 *.cpp", "five_bar.hpp"),
                                               ("cpp", "float", "c++ -std=c++17 *.cpp", "five_bar.hpp"),
@@ -83,6 +95,11 @@ class Code(ProgramTest):
                 "--scalar": ("--scalar", "half"),
                 "--cost": ("--cost", "beauty"),
                 "--pose": ("--pose", "quaternion"),
+                "did you mean 'twist'?": ("--derivatives", "twists"),
+                "'pose' is given twice": ("--derivatives", "pose,pose"),
+                "'delta' has no derivative by forces": ("--derivatives", "forces"),
+                "'delta' has no derivative by parameters": ("--derivatives", "parameters", "--constants"),
+                "--mode": ("--derivatives", "pose", "--mode", "sideways"),
         }.items():
             with self.subTest(arguments=arguments):
                 self.refused(2, part, "generate", "delta", *arguments, "--out", "d")
@@ -184,7 +201,7 @@ class Count(ProgramTest):
 
     def test_functions_that_a_robot_does_not_have_are_left_out(self):
         self.assertEqual({function for function, _ in self.rows("3rps")},
-                         {"inverse-dynamics", "mass-matrix", "forward-dynamics", "regressor"})
+                         {"inverse-dynamics", "mass-matrix", "forward-dynamics", "regressor", "inverse-dynamics-base"})
 
     def test_the_count_is_that_of_the_generated_code(self):
         best = self.rows("palida")["inverse-dynamics", "by legs, simplified"]["call"]

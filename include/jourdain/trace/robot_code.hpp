@@ -13,7 +13,7 @@
 
 namespace jourdain {
 
-// The regressor is that of the base parameters (find_base_parameters).
+// The regressor and the base form are those of the base parameters (find_base_parameters): forces = Y p_base + springs.
 enum class RobotFunction {
   inverse_dynamics,
   inverse_kinematics,
@@ -21,11 +21,13 @@ enum class RobotFunction {
   mass_matrix,
   forward_dynamics,
   regressor,
+  inverse_dynamics_base,
 };
 
-inline constexpr RobotFunction robot_functions[] = {RobotFunction::inverse_dynamics, RobotFunction::inverse_kinematics,
-                                                    RobotFunction::forward_step,     RobotFunction::mass_matrix,
-                                                    RobotFunction::forward_dynamics, RobotFunction::regressor};
+inline constexpr RobotFunction robot_functions[] = {
+    RobotFunction::inverse_dynamics,     RobotFunction::inverse_kinematics, RobotFunction::forward_step,
+    RobotFunction::mass_matrix,          RobotFunction::forward_dynamics,   RobotFunction::regressor,
+    RobotFunction::inverse_dynamics_base};
 
 // The word of the command line, such as "inverse-dynamics", and a sentence about what the function does.
 std::string_view to_string(RobotFunction function);

@@ -4,7 +4,7 @@
 
 #include "jourdain/expression/program.hpp"
 #include "jourdain/kinematics/workspace.hpp"
-#include "jourdain/linear_form/linear_form.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <vector>
 
@@ -20,8 +20,8 @@ enum class PoseInput {
 enum class TraceForm {
   best,     // by legs where they are recognised, else grouped
   general,  // the recursion over all bodies and the limbs' Jacobians
+  grouped,  // the general one with inertial parameters regrouped at load time, where that saves operations
   // Of the inverse dynamics only; other functions take the general one:
-  grouped,         // the general one with inertial parameters regrouped at load time, where that saves operations
   body_jacobians,  // [Abdellatif05] (6)-(14), (28), regrouped likewise; for platforms whose legs carry all motors
 };
 
@@ -40,6 +40,10 @@ struct TraceOptions {
 // joints instead of the pose: "joint" or "joint[i]", quaternions as "joint.qw" ..., and rates of the output or, without
 // one, of the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options = {});
+
+// The same with the base parameters as parameters, "base.Izz.ring", each of which stands for its group; spare motors
+// are refused as well.
+Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options = {});
 
 // Positions, then rates, then changes of all actuators, from the motion of the output. Robots whose positions have no
 // closed form are refused.

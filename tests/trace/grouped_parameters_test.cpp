@@ -1,0 +1,158 @@
+// Programs with regrouped or base parameters compute what the library computes, for all values of the parameters.
+#include "support/random_states.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/expression/simplify.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/trace/robot_code.hpp"
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+// Base values follow from groupings whose coefficients come from a rank: the smaller the gap, the fewer digits.
+constexpr double digits_of_gap = 1e-2;
+
+class GroupedParameters : public testing::TestWithParam<std::string> {
+ protected:
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace{robot};
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), traced = forces;
+
+  VectorX outputs(const Program& program, const std::vector<double>& parameters) {
+    VectorX result(static_cast<int>(program.outputs.size()));
+    EXPECT_EQ(evaluate<double>(program, input_values(program, workspace), parameters,
+                               std::span(result.data(), result.size())),
+              Status::ok);
+    return result;
+  }
+};
+
+// Other values: each changed by itself, or all alike.
+std::vector<double> changed(std::vector<double> values, bool alike, Random& random) {
+  const double common = 1 + uniform(random, 0.5);
+  for (double& value : values) value *= alike ? common : 1 + uniform(random, 0.5);
+  return values;
+}
+
+// The generated structure may be given other values: forces must be those of the plain recursion then.
+TEST_P(GroupedParameters, HoldForAllValues) {
+  Random random(8700);
+  for (RobotFunction function :
+       {RobotFunction::inverse_dynamics, RobotFunction::mass_matrix, RobotFunction::forward_dynamics}) {
+    const Program plain = trace(robot, function, {.form = TraceForm::general}), best = trace(robot, function);
+    ASSERT_EQ(plain.parameters, best.parameters);
+    ASSERT_EQ(plain.inputs, best.inputs);
+    for (int i = 0; i < 10; ++i) {
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+      const double conditioning = workspace.report().conditioning;
+      // Legs are recognised by sums that vanish in the model, and cost far less; all else may change freely.
+      const bool by_legs = count(best).call.total() < count(plain).call.total() / 2;
+      const std::vector<double> values = changed(plain.parameter_values, by_legs, random);
+      const VectorX expected = outputs(plain, values);
+      const double digits = function == RobotFunction::forward_dynamics ? 1e3 : 1;
+      EXPECT_LT((outputs(best, values) - expected).norm(), digits * tolerance / conditioning * expected.norm())
+          << to_string(function);
+    }
+  }
+}
+
+TEST_P(GroupedParameters, CostNoMoreThanTheRecursion) {
+  for (RobotFunction function :
+       {RobotFunction::inverse_dynamics, RobotFunction::mass_matrix, RobotFunction::forward_dynamics}) {
+    const Program plain = trace(robot, function, {.form = TraceForm::general}), best = trace(robot, function);
+    EXPECT_LE(count(best).call.total(), count(plain).call.total()) << to_string(function);
+  }
+}
+
+TEST_P(GroupedParameters, AreTheSameAgain) {
+  EXPECT_EQ(trace_inverse_dynamics(robot), trace_inverse_dynamics(Robot::from_file(GetParam())));
+}
+
+TEST_P(GroupedParameters, WorkAsConstants) {
+  const Program program = trace_inverse_dynamics(robot, {.parameters = false});
+  EXPECT_TRUE(program.parameters.empty());
+  Random random(8800);
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    EXPECT_LT((outputs(program, {}) - forces).norm(), tolerance / conditioning * forces.norm());
+  }
+}
+
+TEST_P(GroupedParameters, BaseFormEqualsTheLibrary) {
+  const BaseParameters base = find_base_parameters(LinearForm(robot));
+  const Program program = trace_inverse_dynamics(base);
+  const double digits = std::max(tolerance, digits_of_gap / base.gap);
+  Random random(8900);
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    EXPECT_LT((outputs(program, program.parameter_values) - forces).norm(), digits / conditioning * forces.norm());
+  }
+}
+
+TEST_P(GroupedParameters, BaseFormIsTheRegressorTimesAnyBaseParameters) {
+  const BaseParameters base = find_base_parameters(LinearForm(robot));
+  const Program program = trace_inverse_dynamics(base);
+  LinearFormWorkspace memory(base.form);
+  MatrixX Y(base.form.rows(), base.form.columns());
+  VectorX known(base.form.rows()), p(base.form.columns());
+  std::vector<double> values = program.parameter_values;
+  Random random(9000);
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(regressor(base.form, workspace, memory, Y), Status::ok);
+    const double conditioning = workspace.report().conditioning;
+    ASSERT_EQ(known_forces(base.form, workspace, memory, known), Status::ok);
+    for (int k = 0; k < p.size(); ++k) {
+      const std::string name = "base." + base.form.parameters()[static_cast<std::size_t>(k)].name;
+      const auto found = std::find(program.parameters.begin(), program.parameters.end(), name);
+      ASSERT_NE(found, program.parameters.end()) << name;
+      values[static_cast<std::size_t>(found - program.parameters.begin())] = p[k] = 1 + uniform(random, 0.9);
+    }
+    const VectorX expected = Y * p + known;
+    EXPECT_LT((outputs(program, values) - expected).norm(), tolerance / conditioning * expected.norm());
+  }
+}
+
+TEST_P(GroupedParameters, BaseFormExplainsItsParameters) {
+  const GeneratedLibrary library =
+      robot_library(robot, {.functions = {RobotFunction::inverse_dynamics, RobotFunction::inverse_dynamics_base}});
+  const std::vector<std::string> names = parameters_of(library).names;
+  ASSERT_EQ(library.notes.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(library.notes[i].name, names[i]);
+    EXPECT_EQ(library.notes[i].description.starts_with("base parameter "), names[i].starts_with("base."));
+    EXPECT_NE(library.notes[i].unit, "") << names[i];
+  }
+}
+
+// Most operations of robots whose legs are not recognised, against those of the plain recursion.
+TEST(GroupedCounts, StayBelowTheirBounds) {
+  struct Bound {
+    const char* robot;
+    int most, plain;
+  };
+  for (const Bound& bound :
+       {Bound{"3prr", 340, 359}, Bound{"3rrr", 484, 530}, Bound{"bricard", 731, 993}, Bound{"five-bar", 274, 301},
+        Bound{"four-bar", 167, 197}, Bound{"serial-arm", 987, 1181}}) {
+    const Robot robot = Robot::from_file(bound.robot);
+    const auto operations = [&](TraceForm form) {
+      return count(simplify(trace_inverse_dynamics(robot, {.form = form}), CostModel::operations)).call.total();
+    };
+    EXPECT_LE(operations(TraceForm::grouped), bound.most) << bound.robot;
+    EXPECT_LE(operations(TraceForm::general), 1.01 * bound.plain) << bound.robot;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, GroupedParameters, testing::ValuesIn(catalogue_except(with_spare_motors)),
+                         as_identifier);
+
+}  // namespace
+}  // namespace jourdain
