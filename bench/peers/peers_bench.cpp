@@ -7,7 +7,6 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/dynamics/mass_matrix.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -83,19 +82,15 @@ struct Cases {
 Cases make_cases(Arena& arena, const GeneratedFunction& function) {
   Cases cases{function.program.inputs.size(), function.program.outputs.size(), {}, {}};
   VectorX f(6);
-  MatrixX M(6, 6);
   for (std::size_t i = 0; i < Arena::count; ++i) {
-    if (inverse_dynamics(arena.robot, arena.motions[i], arena.workspace, f) != Status::ok ||
-        mass_matrix(arena.robot, arena.workspace, M) != Status::ok)
+    if (inverse_dynamics(arena.robot, arena.motions[i], arena.workspace, f) != Status::ok)
       throw std::runtime_error(arena.workspace.explain());
     std::vector<double> x = input_values(function.program, arena.workspace);
     std::size_t motor = 0;
     for (std::size_t k = 0; k < x.size(); ++k)
       if (function.program.inputs[k].starts_with("force.")) x[k] = f[static_cast<int>(motor++)];
     cases.x.insert(cases.x.end(), x.begin(), x.end());
-    const double* from = function.name == "inverse_dynamics"   ? arena.forces[i].data()
-                         : function.name == "forward_dynamics" ? arena.changes[i].data()
-                                                               : M.data();
+    const double* from = function.name == "inverse_dynamics" ? arena.forces[i].data() : arena.changes[i].data();
     cases.expected.insert(cases.expected.end(), from, from + cases.outputs);
   }
   return cases;
@@ -159,8 +154,7 @@ std::vector<Variant> variants() {
       make("inverse, angles, operations", RobotFunction::inverse_dynamics, PoseInput::cardan, CostModel::operations),
       make("inverse, angles, time", RobotFunction::inverse_dynamics, PoseInput::cardan, CostModel::time),
       make("inverse, matrix, time", RobotFunction::inverse_dynamics, PoseInput::rotation, CostModel::time),
-      make("forward, matrix, time", RobotFunction::forward_dynamics, PoseInput::rotation, CostModel::time),
-      make("mass matrix, matrix, time", RobotFunction::mass_matrix, PoseInput::rotation, CostModel::time)};
+      make("forward, matrix, time", RobotFunction::forward_dynamics, PoseInput::rotation, CostModel::time)};
 }
 
 // Compilers that are there, with the flags of the table's columns.
@@ -170,8 +164,7 @@ std::vector<Compiler> compilers() {
     if (std::system(fmt::format("{} --version >/dev/null 2>&1", name).c_str()) != 0) continue;
     const std::string safe = " -fno-math-errno -fno-trapping-math";
     result.push_back({fmt::format("{} -O3", name), {name, "-std=c99", "-O3"}});
-    result.push_back({fmt::format("{} native", name), {name, "-std=c99", "-O3", "-march=native"}});
-    result.push_back({fmt::format("{} native+", name), {name, "-std=c99", "-O3", "-march=native" + safe}});
+    result.push_back({fmt::format("{} native", name), {name, "-std=c99", "-O3", "-march=native" + safe}});
     result.push_back(
         {fmt::format("{} fused", name), {name, "-std=c99", "-O3", "-march=native" + safe + " -ffp-contract=fast"}});
     if (std::string(name) == "clang") break;

@@ -26,12 +26,16 @@ GeneratedLibrary turn_library() {
   Graph graph;
   const Expression angle = graph.input("angle");
   const Expression outputs[] = {sin(angle), cos(angle)};
-  return {
-      "round",
-      "",
-      "",
-      {{"turn", "", make_program(graph, outputs), {{"angle", 1, "", ""}}, {{"s", 1, "", ""}, {"c", 1, "", ""}}, {}}},
-      {}};
+  return {"round",
+          "",
+          "",
+          {{"turn",
+            "",
+            make_program(graph, outputs),
+            {{"angle", 1, "", ""}},
+            {{"sine", 1, "", ""}, {"cosine", 1, "", ""}},
+            {}}},
+          {}};
 }
 
 template <typename T>
