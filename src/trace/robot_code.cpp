@@ -210,6 +210,8 @@ void add_derivatives(const Robot& robot, const RobotCodeOptions& options, Genera
     const std::size_t of = all.size() - 1;
     for (VariableGroup group : options.derivatives) {
       if (derivative_columns(all[of].program, group).empty()) continue;
+      if (options.progress)
+        options.progress(fmt::format("differentiating {} by {}", to_string(options.functions[i]), to_string(group)));
       GeneratedFunction d = derivative_of(all[of], group, options);
       d.samples = sample_inputs(robot, options.functions[i], d.program, options.samples);
       all.push_back(std::move(d));
