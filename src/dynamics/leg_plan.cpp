@@ -8,25 +8,6 @@
 namespace jourdain {
 namespace {
 
-template <typename T>
-LoadedPlatform<T> sum_on_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
-                                  const TreeParameters<T>& parameters, bool payload) {
-  LoadedPlatform<T> sum;
-  FrameInertia<T>& moved = sum.moved;
-  moved = node_inertia(robot, parameters, payload, robot.tree.platform_node);
-  for (const BallLeg& leg : legs) {
-    const BallMass<T> m = ball_mass(robot, leg, parameters);
-    const Vector3& t = leg.tip;
-    moved.m += m.moved;
-    moved.s += m.moved * t.template cast<T>();
-    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
-    moved.I += m.moved * I.template cast<T>();
-    sum.more += m.hanging;
-    sum.more_s += m.hanging * t.template cast<T>();
-  }
-  return sum;
-}
-
 // The platform as a mass, dipoles L_ij along its axes at a centre, and a ball that only turns: the second moments are
 // those of I = tr(L) - L, of which an equal part on all axes is the ball's. The centre is that of mass, where s
 // vanishes, or the origin, where all this is linear in the parameters.
@@ -190,6 +171,25 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
 }  // namespace
 
 template <typename T>
+LoadedPlatform<T> sum_on_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
+                                  const TreeParameters<T>& parameters, bool payload) {
+  LoadedPlatform<T> sum;
+  FrameInertia<T>& moved = sum.moved;
+  moved = node_inertia(robot, parameters, payload, robot.tree.platform_node);
+  for (const BallLeg& leg : legs) {
+    const BallMass<T> m = ball_mass(robot, leg, parameters);
+    const Vector3& t = leg.tip;
+    moved.m += m.moved;
+    moved.s += m.moved * t.template cast<T>();
+    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
+    moved.I += m.moved * I.template cast<T>();
+    sum.more += m.hanging;
+    sum.more_s += m.hanging * t.template cast<T>();
+  }
+  return sum;
+}
+
+template <typename T>
 LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                   bool payload) {
   const PartScope<T> part(Part::platform);
@@ -292,6 +292,8 @@ void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   }
 }
 
+template LoadedPlatform<Scalar> sum_on_platform(const RobotData&, const std::vector<BallLeg>&,
+                                                const TreeParameters<Scalar>&, bool);
 template LoadedPlatform<Scalar> loaded_platform(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool);
 template Wrench<Scalar> loaded_platform_wrench(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool,
                                                const PlatformMotion<Scalar>&, const BallMotions<Scalar>&, bool);

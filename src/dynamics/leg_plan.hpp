@@ -81,6 +81,11 @@ template <typename T>
 LoadedPlatform<T> loaded_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                   bool payload);
 
+// The same with all entries.
+template <typename T>
+LoadedPlatform<T> sum_on_platform(const RobotData& robot, const std::vector<BallLeg>& legs,
+                                  const TreeParameters<T>& parameters, bool payload);
+
 // The wrench that it needs for its motion, about the point that the balance is about; `linear` as below.
 template <typename T>
 Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,

@@ -193,6 +193,7 @@ Regrouping::Choice Regrouping::choose(const std::vector<int>& order) const {
 
 TreeParameters<Expression> Regrouping::apply(const Choice& choice, const InertialMap& map,
                                              const TreeParameters<Expression>& parameters) const {
+  const PartScope<Expression> of_rotors(Part::leg_dynamics);
   MatrixX factors = choice.grouping * map.factors;
   const MatrixX terms = choice.grouping.cwiseAbs() * map.factors.cwiseAbs();
   factors = (factors.array().abs() > cancelled * terms.array()).select(factors, 0.0);

@@ -4,6 +4,7 @@
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/grouped_parameters.hpp"
+#include "trace/leg_conditions.hpp"
 #include "trace/trace_body_jacobians.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
@@ -41,6 +42,7 @@ Program trace_by_legs(const RobotData& data, const LegPlan& plan, const TraceOpt
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
+  require_structure(data, plan, parameters, options.payload, graph);
   inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
                            forces.data());
   return make_program(graph, forces);
@@ -51,6 +53,7 @@ Program trace_translating(const RobotData& data, const TranslatingPlan& plan, co
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
+  require_structure(data, plan, parameters, graph);
   inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
                                forces.data());
   return make_program(graph, forces);

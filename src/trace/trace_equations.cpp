@@ -8,6 +8,7 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/limb_rates.hpp"
 #include "trace/grouped_parameters.hpp"
+#include "trace/leg_conditions.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -126,9 +127,11 @@ std::optional<Program> mass_matrix_of_legs(const RobotData& robot, const TraceOp
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   Guard<E> guard(graph);
   if (!by_legs.legs.empty()) {
+    require_structure(robot, by_legs, parameters, options.payload, graph);
     const Matrix6T<E> M = mass_matrix_by_legs(robot, by_legs, parameters, options.payload, pose, guard);
     return make_program(graph, driving_rows(robot, M));
   }
+  require_structure(robot, translating, parameters, graph);
   const Matrix3T<E> M = mass_matrix_translating(robot, translating, parameters, options.payload, pose.p, guard);
   return make_program(graph, driving_rows(robot, M));
 }
@@ -144,9 +147,11 @@ std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const Tr
   std::vector<E> changes(forces.size());
   Guard<E> guard(graph);
   if (!by_legs.legs.empty()) {
+    require_structure(robot, by_legs, parameters, options.payload, graph);
     forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion, E(0), forces.data(),
                              guard, changes.data());
   } else {
+    require_structure(robot, translating, parameters, graph);
     forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion, E(0),
                                  forces.data(), guard, changes.data());
   }

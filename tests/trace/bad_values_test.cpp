@@ -267,7 +267,7 @@ TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
     }
     const GeneratedFunction& f = library.functions[0];
     const int power = growth(f.name);
-    const double limit = usual_output(f) * std::pow(usual_slack / smallest_divisor_double, power);
+    const double limit = usual_slack * usual_output(f) * std::pow(usual_slack / smallest_divisor_double, power);
     double most = 0;
     bool refused = false;
     Workspace walker(robot);

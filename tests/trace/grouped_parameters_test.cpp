@@ -37,7 +37,8 @@ std::vector<double> changed(std::vector<double> values, bool alike, Random& rand
   return values;
 }
 
-// The generated structure may be given other values: forces must be those of the plain recursion then.
+// The generated structure may be given other values: outputs are those of the plain recursion then. Legs are recognised
+// by sums that vanish in the model; values for which they do not are refused, never answered wrongly.
 TEST_P(GroupedParameters, HoldForAllValues) {
   Random random(8700);
   for (RobotFunction function :
@@ -49,13 +50,18 @@ TEST_P(GroupedParameters, HoldForAllValues) {
       ASSERT_TRUE(go_to_random_state(workspace, random));
       ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
       const double conditioning = workspace.report().conditioning;
-      // Legs are recognised by sums that vanish in the model, and cost far less; all else may change freely.
-      const bool by_legs = count(best).call.total() < count(plain).call.total() / 2;
-      const std::vector<double> values = changed(plain.parameter_values, by_legs, random);
-      const VectorX expected = outputs(plain, values);
-      const double digits = function == RobotFunction::forward_dynamics ? 1e3 : 1;
-      EXPECT_LT((outputs(best, values) - expected).norm(), digits * tolerance / conditioning * expected.norm())
-          << to_string(function);
+      for (const bool alike : {false, true}) {
+        const std::vector<double> values = changed(plain.parameter_values, alike, random);
+        VectorX result(static_cast<int>(best.outputs.size()));
+        const Status status =
+            evaluate<double>(best, input_values(best, workspace), values, std::span(result.data(), result.size()));
+        if (!alike && status == Status::inconsistent) continue;
+        ASSERT_EQ(status, Status::ok);
+        const VectorX expected = outputs(plain, values);
+        const double digits = function == RobotFunction::forward_dynamics ? 1e3 : 1;
+        EXPECT_LT((result - expected).norm(), digits * tolerance / conditioning * expected.norm())
+            << to_string(function);
+      }
     }
   }
 }
@@ -140,7 +146,7 @@ TEST(GroupedCounts, StayBelowTheirBounds) {
     int most, plain;
   };
   for (const Bound& bound :
-       {Bound{"3prr", 340, 359}, Bound{"3rrr", 484, 530}, Bound{"bricard", 731, 993}, Bound{"five-bar", 274, 301},
+       {Bound{"3prr", 340, 359}, Bound{"3rrr", 484, 530}, Bound{"bricard", 752, 1010}, Bound{"five-bar", 274, 301},
         Bound{"four-bar", 167, 197}, Bound{"serial-arm", 987, 1181}}) {
     const Robot robot = Robot::from_file(bound.robot);
     const auto operations = [&](TraceForm form) {

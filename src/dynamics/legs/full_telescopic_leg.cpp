@@ -8,40 +8,6 @@
 namespace jourdain {
 namespace {
 
-// All entries, zero or not.
-template <typename T>
-FullTelescopicParameters<T> all_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                           const TreeParameters<T>& parameters) {
-  const FrameInertia<T>& ring = parameters.nodes[leg.ring];
-  const FrameInertia<T>& stator = parameters.nodes[leg.stator];
-  const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
-  // Axes of the stator, and of the ring: y and k are across b there.
-  const Vector3 in_ring = leg.second_sign * robot.tree.nodes[leg.stator].placement.R.col(2);
-  const Vector3T<T> ring_b = in_ring.cast<T>();
-  const Vector3T<T> ring_k = (leg.first_sign * Vector3::UnitZ()).cross(in_ring).template cast<T>();
-  const Vector3 along = leg.slide_sign * robot.tree.nodes[leg.slider].placement.R.col(2);
-  const Vector3 second = leg.second_sign * Vector3::UnitZ();
-  const Vector3T<T> b = second.cast<T>(), e = along.cast<T>(), u = second.cross(along).cast<T>();
-  const Matrix3T<T> I = stator.I + slider.I;
-  const Vector3T<T> s = slider.s, S = stator.s + slider.s;
-  FullTelescopicParameters<T> k;
-  const T ee = e.dot(I * e), bb = b.dot(I * b);
-  k.b = ring.I(2, 2) + ee;
-  k.c = u.dot(I * u) - ee - bb;
-  k.p = bb;
-  k.I_be = b.dot(I * e);
-  k.I_bu = b.dot(I * u);
-  k.I_eu = e.dot(I * u);
-  k.s_b = b.dot(s);
-  k.s_e = e.dot(s);
-  k.s_u = u.dot(s);
-  k.S_b = b.dot(S) + ring_b.dot(ring.s);
-  k.S_e = e.dot(S);
-  k.S_u = u.dot(S);
-  k.S_k = ring_k.dot(ring.s);
-  return k;
-}
-
 // Motion of the leg: rates (1) and accelerations (2) of its coordinates.
 template <typename T>
 struct LegMotion : TelescopicPlace<T> {
@@ -105,10 +71,43 @@ void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, con
 }  // namespace
 
 template <typename T>
+FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                      const TreeParameters<T>& parameters) {
+  const FrameInertia<T>& ring = parameters.nodes[leg.ring];
+  const FrameInertia<T>& stator = parameters.nodes[leg.stator];
+  const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
+  // Axes of the stator, and of the ring: y and k are across b there.
+  const Vector3 in_ring = leg.second_sign * robot.tree.nodes[leg.stator].placement.R.col(2);
+  const Vector3T<T> ring_b = in_ring.cast<T>();
+  const Vector3T<T> ring_k = (leg.first_sign * Vector3::UnitZ()).cross(in_ring).template cast<T>();
+  const Vector3 along = leg.slide_sign * robot.tree.nodes[leg.slider].placement.R.col(2);
+  const Vector3 second = leg.second_sign * Vector3::UnitZ();
+  const Vector3T<T> b = second.cast<T>(), e = along.cast<T>(), u = second.cross(along).cast<T>();
+  const Matrix3T<T> I = stator.I + slider.I;
+  const Vector3T<T> s = slider.s, S = stator.s + slider.s;
+  FullTelescopicParameters<T> k;
+  const T ee = e.dot(I * e), bb = b.dot(I * b);
+  k.b = ring.I(2, 2) + ee;
+  k.c = u.dot(I * u) - ee - bb;
+  k.p = bb;
+  k.I_be = b.dot(I * e);
+  k.I_bu = b.dot(I * u);
+  k.I_eu = e.dot(I * u);
+  k.s_b = b.dot(s);
+  k.s_e = e.dot(s);
+  k.s_u = u.dot(s);
+  k.S_b = b.dot(S) + ring_b.dot(ring.s);
+  k.S_e = e.dot(S);
+  k.S_u = u.dot(S);
+  k.S_k = ring_k.dot(ring.s);
+  return k;
+}
+
+template <typename T>
 FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
                                                        const TreeParameters<T>& parameters) {
-  FullTelescopicParameters<T> k = all_parameters(robot, leg, parameters);
-  const FullTelescopicParameters<double> value = all_parameters(robot, leg, robot.parameters);
+  FullTelescopicParameters<T> k = all_telescopic_parameters(robot, leg, parameters);
+  const FullTelescopicParameters<double> value = all_telescopic_parameters(robot, leg, robot.parameters);
   double s = 0;
   for (const int node : {leg.ring, leg.stator, leg.slider}) s += robot.parameters.nodes[node].m * robot.size;
   const double I = s * robot.size;
@@ -168,6 +167,8 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
   return force;
 }
 
+template FullTelescopicParameters<Scalar> all_telescopic_parameters(const RobotData&, const TelescopicLeg&,
+                                                                    const TreeParameters<Scalar>&);
 template FullTelescopicParameters<Scalar> full_telescopic_parameters(const RobotData&, const TelescopicLeg&,
                                                                      const TreeParameters<Scalar>&);
 template LegForce<Scalar> kernel_force(const RobotData&, const FullTelescopicLeg&, const TreeParameters<Scalar>&,

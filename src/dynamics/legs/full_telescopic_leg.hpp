@@ -32,6 +32,11 @@ template <typename T>
 FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
                                                        const TreeParameters<T>& parameters);
 
+// The same with all entries, zero or not, of any telescopic leg.
+template <typename T>
+FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                      const TreeParameters<T>& parameters);
+
 // As a kernel of ball_leg.hpp.
 template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& leg, const TreeParameters<T>& parameters,
