@@ -98,7 +98,7 @@ void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool fr
 template <typename T>
 T standstill(const RobotData& robot, const TreeStateT<T>& tree) {
   if constexpr (is_traced<T>) {
-    return T(0);
+    return T(dead_band);
   } else {
     double largest = 0;
     for (const TreeNode& node : robot.tree.nodes) {

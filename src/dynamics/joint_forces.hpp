@@ -12,10 +12,11 @@
 
 namespace jourdain {
 
-// Rates below this share of the largest rate of the robot count as standstill for dry friction.
+// Rates below this share of the largest rate of the robot count as standstill for dry friction. Traced code, where that
+// would cost operations, takes it as a rate in 1/s.
 inline constexpr double dead_band = 1e-9;
 
-// The rate below which a joint stands still, lengths over size. A traced scalar has no dead band.
+// The rate below which a joint stands still, lengths over size.
 template <typename T>
 T standstill(const RobotData& robot, const TreeStateT<T>& tree);
 

@@ -58,7 +58,7 @@ BarFriction<T> bar_friction(const ArmLeg& leg, const TreeParameters<T>& paramete
     about = result.arm + axis_resistance(platform, true, false, alpha1, T(0), still);
   }
   const T rho = sqrt(rho2), across = about / rho2;
-  const T up = beta.coulomb * sign(D1[2], still * rho) / rho + beta.viscous * (D1[2] / rho2);
+  const T up = beta.coulomb * sign(D1[2], still * T(leg.bar)) / rho + beta.viscous * (D1[2] / rho2);
   result.f = axes.transpose() * Vector3T<T>(-(across * D[1]), across * D[0], up);
   return result;
 }

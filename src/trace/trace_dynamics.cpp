@@ -1,6 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/joint_forces.hpp"
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/grouped_parameters.hpp"
@@ -43,8 +44,8 @@ Program trace_by_legs(const RobotData& data, const LegPlan& plan, const TraceOpt
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, options.payload, graph);
-  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
-                           forces.data());
+  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
+                           guard, forces.data());
   return make_program(graph, forces);
 }
 
@@ -54,8 +55,8 @@ Program trace_translating(const RobotData& data, const TranslatingPlan& plan, co
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, graph);
-  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(0), guard,
-                               forces.data());
+  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
+                               guard, forces.data());
   return make_program(graph, forces);
 }
 

@@ -1,6 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/joint_forces.hpp"
 #include "dynamics/leg_equations.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/translating_equations.hpp"
@@ -148,12 +149,12 @@ std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const Tr
   Guard<E> guard(graph);
   if (!by_legs.legs.empty()) {
     require_structure(robot, by_legs, parameters, options.payload, graph);
-    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion, E(0), forces.data(),
-                             guard, changes.data());
+    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion, E(dead_band),
+                             forces.data(), guard, changes.data());
   } else {
     require_structure(robot, translating, parameters, graph);
-    forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion, E(0),
-                                 forces.data(), guard, changes.data());
+    forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion,
+                                 E(dead_band), forces.data(), guard, changes.data());
   }
   return make_program(graph, changes);
 }

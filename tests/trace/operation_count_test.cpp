@@ -18,7 +18,7 @@ namespace {
 constexpr int most_mirrored = 949;   // coplanar and mirror-symmetric; [Abdellatif05]: 1987
 constexpr int most_coplanar = 1025;  // base and platform anchors coplanar
 constexpr int most_scattered = 1126;
-constexpr int most_hexapod = 1132;  // anchors in no plane
+constexpr int most_hexapod = 1134;  // anchors in no plane
 constexpr int most_regressor_mirrored = 1939;
 constexpr int most_regressor = 1964;     // anchors in no plane
 constexpr int most_hexapod_full = 1707;  // all entries of inertia, friction of ball joints too

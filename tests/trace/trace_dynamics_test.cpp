@@ -238,6 +238,24 @@ TEST(TraceTwoGroups, EqualsTheLibrary) {
   }
 }
 
+// A motor that stands still up to round-off does not rub.
+TEST_P(TraceDynamics, HasADeadBandOfDryFriction) {
+  const Program program = trace_inverse_dynamics(robot);
+  Random random(7150);
+  VectorX traced = forces;
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    MotorMotion motors = motors_of(workspace);
+    motors.rates[i % motors.rates.size()] = 0;
+    ASSERT_EQ(forward_kinematics(robot, motors.q, motors.rates, motors.changes, workspace), Status::ok);
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - forces).norm(), 1e-9 / workspace.report().conditioning * forces.norm()) << "state " << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, TraceDynamics, testing::ValuesIn(catalogue_except(with_spare_motors)),
                          as_identifier);
 

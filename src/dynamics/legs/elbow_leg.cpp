@@ -175,7 +175,8 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
     T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), still);
     if (!leg.slides) drive -= rub;
     const T rho = sqrt(rho2), rise = y1 / rho2;
-    up += (k.beta.coulomb * sign(y1, still * rho) + T(leg.second_sign) * k.beta.offset) / rho + k.beta.viscous * rise;
+    up += (k.beta.coulomb * sign(y1, still * T(leg.length)) + T(leg.second_sign) * k.beta.offset) / rho +
+          k.beta.viscous * rise;
     if (k.ball.rubs) {
       // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
       const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));

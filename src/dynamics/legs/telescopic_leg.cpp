@@ -77,6 +77,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   using std::sqrt;
   const auto& [w, gravity, friction, still, apart] = surroundings;
   PartScope<T> part(Part::leg_kinematics);
+  const T slow = still * T(leg.size);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
@@ -119,7 +120,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
     const PartScope<T> rubs(Part::friction);
     const auto& [alpha, beta, slide, ball] = k.rubs;
     moment += alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
-    up += (beta.coulomb * sign(y1, still * l) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
+    up += (beta.coulomb * sign(y1, slow) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
     if (ball.rubs) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
       const Vector3T<T> in_leg = axes * w;
@@ -149,7 +150,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   force.change = sign_of_slide * stretch2;
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), still);
+    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), slow);
   }
   force.offset = sign_of_slide * offset;
   if (apart) {
