@@ -37,13 +37,13 @@ std::string usage(const LibraryPlan& plan) {
     return fmt::format(
         "    {0}::Parameters parameters;                 // the values of the model\n"
         "    {0}::{1}_prepared prepared;\n"
-        "    {0}::{1}_setup(parameters, prepared);       // once, and after each change of a parameter\n"
+        "    {0}::{1}_setup(parameters, prepared);       // once, and after each change of a parameter: 0 if they fit the code\n"
         "    if ({0}::{1}(prepared{2}) != {0}::Status::ok) stop();\n",
         name, function.function->name, arguments);
   return fmt::format(
       "    {0}_parameters parameters;\n    {1}_prepared prepared;\n"
       "    {0}_default_parameters(&parameters);   /* the values of the model */\n"
-      "    {1}_setup(&parameters, &prepared);     /* once, and after each change of a parameter */\n"
+      "    {1}_setup(&parameters, &prepared);     /* once, and after each change of a parameter: 0 if they fit the code */\n"
       "    if ({1}(&prepared{2}) != {3}_OK) stop();\n",
       name, function.name, arguments, capitals(name));
 }
