@@ -55,11 +55,11 @@ std::string count_table(const LibraryPlan& plan) {
       "|---|---|---|---|---|---|---|---|---|---|---|\n";
   const std::size_t bytes = plan.options.scalar == CodeScalar::single_precision ? 4 : 8;
   for (const FunctionPlan& function : plan.functions) {
-    const OperationCount& call = function.layout.count.call;
+    const OperationCount& call = function.count.call;
     text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", function.name, call.additions,
                         call.multiplications, call.divisions, call.total(), call.square_roots, call.trigonometric,
-                        call.selections, function.layout.count.load.total(), function.layout.alive,
-                        8 + bytes * std::max<std::size_t>(1, function.layout.prepared.size()));
+                        call.selections, function.count.load.total(), function.alive,
+                        8 + bytes * std::max<std::size_t>(1, function.prepared.size()));
   }
   return text;
 }
