@@ -84,6 +84,8 @@ void Program::add_generate() {
   choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code");
   choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
   derivative_options(verb, generate_.derivatives, generate_.mode);
+  choice(verb, "--legs", generate_.legs, {"auto", "unrolled", "functions", "lanes"}, "NAME",
+         "Legs in straight lines, as a function called for each, or at once in the lanes of a vector");
   verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
   verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
   verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();

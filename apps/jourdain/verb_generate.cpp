@@ -16,6 +16,12 @@
 namespace jourdain::cli {
 namespace {
 
+LegCode parse_legs(const std::string& text) {
+  if (text == "unrolled") return LegCode::unrolled;
+  if (text == "functions") return LegCode::functions;
+  return text == "lanes" ? LegCode::lanes : LegCode::automatic;
+}
+
 RobotCodeOptions code_options(const GenerateOptions& options) {
   RobotCodeOptions code;
   code.functions = parse_functions(options.what);
@@ -52,6 +58,7 @@ int run_generate(const GenerateOptions& options) {
                   : options.target == "batch" ? CodeTarget::batch
                                               : CodeTarget::c99;
   target.scalar = options.scalar == "float" ? CodeScalar::single_precision : CodeScalar::double_precision;
+  target.legs = parse_legs(options.legs);
   std::vector<GeneratedFile> files;
   GeneratedLibrary library;
   {
@@ -67,7 +74,7 @@ int run_generate(const GenerateOptions& options) {
   json["out"] = options.out;
   Table table(count_columns({"function"}));
   for (const GeneratedFunction& f : library.functions) {
-    const ProgramCount c = count(f.program);
+    const ProgramCount c = generated_count(f, target.legs);
     json["functions"].push_back({{"name", f.name}, {"call", count_json(c.call)}, {"load", count_json(c.load)}});
     table.add(count_cells({f.name}, c));
   }

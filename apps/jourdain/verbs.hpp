@@ -83,6 +83,7 @@ struct GenerateOptions : Common {
   std::string pose = "cardan";
   std::string derivatives;
   std::string mode;
+  std::string legs = "auto";
   std::string out;
   bool constants = false;
   bool no_friction = false;

@@ -6,19 +6,8 @@
 #include <algorithm>
 
 namespace jourdain {
-namespace {
 
-std::string batch_arguments(const FunctionPlan& plan, CodeScalar scalar) {
-  std::string text;
-  for (const ArgumentArray& array : plan.function->inputs)
-    text += fmt::format(", const {}* {}", type_name(scalar), array.name);
-  for (const ArgumentArray& array : plan.function->outputs)
-    text += fmt::format(", {}* {}", type_name(scalar), array.name);
-  return text;
-}
-
-// Vector types, and functions that have no vector form, lane by lane: compilers make vector instructions of them.
-std::string preamble(const FunctionPlan& plan, const Dialect& dialect) {
+std::string vector_preamble(const Dialect& dialect, const std::vector<Op>& operations) {
   const bool single = dialect.scalar == CodeScalar::single_precision;
   const char* type = type_name(dialect.scalar);
   const char* suffix = single ? "f" : "";
@@ -29,14 +18,11 @@ std::string preamble(const FunctionPlan& plan, const Dialect& dialect) {
                       dialect.prefix, bytes, single ? 4 : 8);
   text += fmt::format("typedef {} {}_mask __attribute__((vector_size({})));\n", single ? "int" : "long long",
                       dialect.prefix, bytes);
-  const auto has = [&](Op op) {
-    return std::ranges::any_of(plan.layout.call, [&](NodeId id) {
-      return plan.function->program.nodes[static_cast<std::size_t>(id)].op == op;
-    });
-  };
+  const auto has = [&](Op op) { return std::ranges::find(operations, op) != operations.end(); };
   if (has(Op::abs))
     text += fmt::format("#define {}_MAGNITUDE {}\n", capitals(dialect.prefix),
                         single ? "0x7fffffff" : "0x7fffffffffffffffLL");
+  // Lane by lane: compilers make vector instructions of it.
   const auto in_lanes = [&](const char* name) {
     text += fmt::format(
         "\nstatic inline void {0}_{1}({0}_vector* a) {{\n  for (int i = 0; i < {2}; ++i) (*a)[i] = "
@@ -53,40 +39,67 @@ std::string preamble(const FunctionPlan& plan, const Dialect& dialect) {
   return text;
 }
 
+std::string require_in_lanes(const Dialect& dialect, const std::string& condition, Status status) {
+  return fmt::format("  failed |= ~({0}_mask)({1}) & ({0}_mask)(failed == 0) & {2};\n", dialect.prefix, condition,
+                     static_cast<int>(status));
+}
+
+std::string broadcast_values(const std::string& body, const Dialect& dialect) {
+  std::string text;
+  const bool needs_one = body.find("one)") != std::string::npos;
+  if (needs_one || body.find(" zero)") != std::string::npos)
+    text += fmt::format("  const {}_vector zero = {{0}};\n", dialect.prefix);
+  if (needs_one)
+    text += fmt::format("  const {}_vector one = zero + {};\n", dialect.prefix, literal(1, dialect.scalar));
+  return text;
+}
+
+std::vector<Op> operations_of(const Program& program, const Layout& layout) {
+  std::vector<Op> result;
+  for (const NodeId id : layout.call) result.push_back(program.nodes[static_cast<std::size_t>(id)].op);
+  return result;
+}
+
+namespace {
+
+std::string batch_arguments(const FunctionPlan& plan, CodeScalar scalar) {
+  std::string text;
+  for (const ArgumentArray& array : plan.function->inputs)
+    text += fmt::format(", const {}* {}", type_name(scalar), array.name);
+  for (const ArgumentArray& array : plan.function->outputs)
+    text += fmt::format(", {}* {}", type_name(scalar), array.name);
+  return text;
+}
+
 // One block: as many states as there are lanes, element i of an array at i * stride.
-std::string block(const FunctionPlan& function, const Dialect& dialect) {
-  const Program& program = function.function->program;
+std::string block(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect) {
+  const Program& program = function.staged.main;
   const std::string& prefix = dialect.prefix;
   const std::string zero = literal(0, dialect.scalar);
-  Statements statements(function, dialect);
+  const ValueNames names = main_names(function, dialect);
+  Statements statements(program, function.layout, dialect, names);
   std::string text =
       fmt::format("\nstatic void {}_block(const {}_prepared* prepared, size_t stride{}, int* status) {{\n", prefix,
                   function.name, batch_arguments(function, dialect.scalar));
-  if (!function.layout.prepared.empty())
-    text += fmt::format("  const {}* c = prepared->value;\n", type_name(dialect.scalar));
+  if (!function.prepared.empty()) text += fmt::format("  const {}* c = prepared->value;\n", type_name(dialect.scalar));
   std::string body;
   std::size_t input = 0;
   for (const ArgumentArray& array : function.function->inputs)
     for (int i = 0; i < array.size; ++i)
       body += fmt::format("  const {0}_vector x{1} = *(const {0}_unaligned*)({2} + {3} * stride);\n", prefix, input++,
                           array.name, i);
-  body += statements.call_operations();
-  const std::vector<std::string> inputs = statements.input_values();
+  body += call_body(plan, function, dialect, statements);
+  const std::vector<std::string> inputs(names.inputs.begin(), names.inputs.begin() + function.staged.inputs);
   if (!inputs.empty())
     body += fmt::format("  const {}_vector finite =\n      {};\n", prefix, Statements::finite_sum(inputs, dialect));
 
   // Statuses in lanes: a condition counts where nothing failed before.
   body += fmt::format("  {}_mask failed = {{0}};\n  failed += prepared->status;\n", prefix);
-  const auto require = [&](const std::string& condition, Status status) {
-    body += fmt::format("  failed |= ~({0}_mask)({1}) & ({0}_mask)(failed == 0) & {2};\n", prefix, condition,
-                        static_cast<int>(status));
-  };
-  if (!inputs.empty()) require("finite == " + zero, Status::not_finite);
-  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
-    require(condition, failure);
-  if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
+  if (!inputs.empty()) body += require_in_lanes(dialect, "finite == " + zero, Status::not_finite);
+  body += conditions(plan, function, dialect, statements);
+  if (const auto computed = statements.computed_outputs(function.staged.outputs); !computed.empty()) {
     body += fmt::format("  const {}_vector bounded =\n      {};\n", prefix, Statements::finite_sum(computed, dialect));
-    require("bounded == " + zero, Status::not_finite);
+    body += require_in_lanes(dialect, "bounded == " + zero, Status::not_finite);
   }
   body += fmt::format("  const {0}_mask good = ({0}_mask)(failed == 0);\n", prefix);
   std::size_t output = 0;
@@ -95,13 +108,7 @@ std::string block(const FunctionPlan& function, const Dialect& dialect) {
       body += fmt::format("  *({0}_unaligned*)({1} + {2} * stride) = ({0}_vector)(({0}_mask)({3}) & good);\n", prefix,
                           array.name, i, statements.vector_value(program.outputs[output++]));
   body += fmt::format("  for (int i = 0; i < {}; ++i) status[i] = (int)failed[i];\n}}\n", dialect.lanes);
-
-  // Vectors for scalar operands where an operation needs them.
-  const bool needs_one = body.find("one)") != std::string::npos;
-  if (needs_one || body.find(" zero)") != std::string::npos)
-    text += fmt::format("  const {}_vector zero = {{0}};\n", prefix);
-  if (needs_one) text += fmt::format("  const {}_vector one = zero + {};\n", prefix, literal(1, dialect.scalar));
-  return text + body;
+  return text + broadcast_values(body, dialect) + body;
 }
 
 }  // namespace
@@ -112,12 +119,17 @@ std::string batch_declaration(const FunctionPlan& function, CodeScalar scalar, i
 }
 
 std::string batch_source(const LibraryPlan& plan, const FunctionPlan& function, int lanes) {
-  const Dialect dialect{plan.options.scalar, false, lanes, fmt::format("{}_batch{}", function.name, lanes)};
+  const Dialect dialect{plan.options.scalar, false, lanes, fmt::format("{}_batch{}", function.name, lanes), false};
   const char* type = type_name(dialect.scalar);
   std::string text = "/*\n" + origin_note(*plan.library, " * ");
   text += wrap(fmt::format("{} states at a time, in vectors of GCC and clang.", lanes), " * ") + " */\n";
   text += fmt::format("#include \"{}.h\"\n\n#include <math.h>\n\n", plan.library->name);
-  text += preamble(function, dialect) + block(function, dialect);
+  std::vector<Op> operations = operations_of(function.staged.main, function.layout);
+  for (const PartPlan& part : function.parts)
+    for (const Op op : operations_of(part.part.program, part.layout)) operations.push_back(op);
+  text += vector_preamble(dialect, operations);
+  if (!function.parts.empty()) text += "\n" + part_functions(plan, function, dialect);
+  text += block(plan, function, dialect);
 
   const std::size_t inputs = function.function->program.inputs.size();
   const std::size_t outputs = function.function->program.outputs.size();

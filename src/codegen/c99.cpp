@@ -13,7 +13,7 @@ LibraryPlan::LibraryPlan(const GeneratedLibrary& of, const CodeOptions& wanted)
       options(wanted),
       parameters(parameters_of(of)),
       parameter_identifiers(identifiers(parameters.names)) {
-  for (const GeneratedFunction& function : of.functions) functions.emplace_back(of, function);
+  for (const GeneratedFunction& function : of.functions) functions.emplace_back(of, function, wanted.legs);
 }
 
 std::string origin_note(const GeneratedLibrary& library, const std::string& prefix) {
@@ -24,7 +24,7 @@ std::string origin_note(const GeneratedLibrary& library, const std::string& pref
 
 std::string function_note(const FunctionPlan& plan, const std::string& prefix) {
   const GeneratedFunction& function = *plan.function;
-  const OperationCount& call = plan.layout.count.call;
+  const OperationCount& call = plan.count.call;
   std::string text = wrap(function.description, prefix);
   const auto describe = [&](const ArgumentArray& array, const char* direction) {
     const std::string unit = array.unit.empty() ? "" : fmt::format(" [{}]", array.unit);
@@ -37,8 +37,13 @@ std::string function_note(const FunctionPlan& plan, const std::string& prefix) {
       fmt::format("Operations of a call: {} + -, {} *, {} / ({} in all), {} sqrt, {} sin cos atan2, {} abs max sign; "
                   "when parameters are loaded: {}. Values alive at once: {}.",
                   call.additions, call.multiplications, call.divisions, call.total(), call.square_roots,
-                  call.trigonometric, call.selections, plan.layout.count.load.total(), plan.layout.alive),
+                  call.trigonometric, call.selections, plan.count.load.total(), plan.alive),
       prefix);
+  for (const PartPlan& part : plan.parts)
+    text += wrap(
+        fmt::format("{} of them: a {}, {} times{}.", part.part.rows * part.layout.count.call.total(), part.part.name,
+                    part.part.rows, plan.legs == LegCode::lanes ? fmt::format(" at once in {} lanes", plan.lanes) : ""),
+        prefix);
   return text;
 }
 
@@ -99,7 +104,7 @@ std::string c_header(const LibraryPlan& plan) {
 
   for (const FunctionPlan& function : plan.functions) {
     text += "\n/*\n" + function_note(function, " * ") + " */\n";
-    const std::size_t values = std::max<std::size_t>(1, function.layout.prepared.size());
+    const std::size_t values = std::max<std::size_t>(1, function.prepared.size());
     text += fmt::format("typedef struct {{\n  int status;\n  {} value[{}];\n}} {}_prepared;\n", type, values,
                         function.name);
     text += "/* Load-time work; to be called once before the first call and after each change of a parameter. */\n";
@@ -125,22 +130,22 @@ std::string c_parameters(const LibraryPlan& plan) {
   return text + "}\n";
 }
 
-namespace {
-
-// status = ... if a condition fails and nothing failed before.
 std::string require(const LibraryPlan& plan, const std::string& condition, Status status) {
   return fmt::format("  if (status == {} && !({})) status = {};\n", status_name(plan, Status::ok), condition,
                      status_name(plan, status));
 }
 
+namespace {
+
 std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) {
   const Dialect dialect{.scalar = plan.options.scalar};
   const char* type = type_name(plan.options.scalar);
   const std::string zero = literal(0, plan.options.scalar);
-  Statements statements(function, dialect);
+  const ValueNames names = setup_names(function, dialect);
+  const std::vector<std::string>& parameters = names.parameters;
+  Statements statements(function.setup, function.setup_layout, dialect, names);
   std::string text = fmt::format("int {0}_setup(const {1}_parameters* parameters, {0}_prepared* prepared) {{\n",
                                  function.name, plan.library->name);
-  const std::vector<std::string> parameters = statements.parameter_values();
   text += parameters.empty() ? "  (void)parameters;\n"
                              : fmt::format("  const {}_parameters* p = parameters;\n", plan.library->name);
   text += fmt::format("  int status = {};\n", status_name(plan, Status::ok));
@@ -149,15 +154,15 @@ std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) 
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(parameters, dialect));
     text += require(plan, "finite == " + zero, Status::not_finite);
   }
-  for (const auto& [condition, failure] : statements.conditions(function.layout.load_guards))
+  for (const auto& [condition, failure] : statements.conditions(function.setup_layout.load_guards))
     text += require(plan, condition, failure);
-  for (std::size_t i = 0; i < function.layout.prepared.size(); ++i)
-    text += fmt::format("  prepared->value[{}] = {};\n", i, statements.value(function.layout.prepared[i]));
-  if (function.layout.prepared.empty()) text += fmt::format("  prepared->value[0] = {};\n", zero);
+  for (std::size_t i = 0; i < function.prepared.size(); ++i)
+    text += fmt::format("  prepared->value[{}] = {};\n", i, statements.value(function.prepared[i]));
+  if (function.prepared.empty()) text += fmt::format("  prepared->value[0] = {};\n", zero);
   text += fmt::format(
       "  for (int i = 0; i < {0}; ++i) {{\n    if (status == {1} && !(prepared->value[i] - prepared->value[i] == {2})) "
       "status = {3};\n  }}\n",
-      std::max<std::size_t>(1, function.layout.prepared.size()), status_name(plan, Status::ok), zero,
+      std::max<std::size_t>(1, function.prepared.size()), status_name(plan, Status::ok), zero,
       status_name(plan, Status::not_finite));
   return text + "  prepared->status = status;\n  return status;\n}\n";
 }
@@ -165,29 +170,42 @@ std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) 
 }  // namespace
 
 std::string c_source(const LibraryPlan& plan, const FunctionPlan& function) {
-  const Dialect dialect{.scalar = plan.options.scalar};
+  Dialect dialect{.scalar = plan.options.scalar};
+  // Legs in lanes: the parts compute vectors, the rest scalars.
+  Dialect in_parts = dialect;
+  if (function.legs == LegCode::lanes) {
+    in_parts = {plan.options.scalar, false, function.lanes, function.name, true};
+    dialect.legs_in_lanes = true;
+  }
   const char* type = type_name(plan.options.scalar);
   const std::string zero = literal(0, plan.options.scalar);
-  const Program& program = function.function->program;
+  const Program& program = function.staged.main;
   std::string text = "/*\n" + origin_note(*plan.library, " * ") + " */\n";
   text += fmt::format("#include \"{}.h\"\n\n#include <math.h>\n\n", plan.library->name);
+  if (in_parts.lanes > 1) {
+    std::vector<Op> operations;
+    for (const PartPlan& part : function.parts)
+      for (const Op op : operations_of(part.part.program, part.layout)) operations.push_back(op);
+    text += vector_preamble(in_parts, operations) + "\n";
+  }
+  text += part_functions(plan, function, in_parts);
   text += setup_source(plan, function);
 
-  Statements statements(function, dialect);
+  const ValueNames names = main_names(function, dialect);
+  Statements statements(program, function.layout, dialect, names);
   text += fmt::format("\nint {0}(const {0}_prepared* prepared, {1}) {{\n", function.name,
                       c_arguments(function, plan.options.scalar));
-  if (!function.layout.prepared.empty()) text += fmt::format("  const {}* c = prepared->value;\n", type);
+  if (!function.prepared.empty()) text += fmt::format("  const {}* c = prepared->value;\n", type);
   text += "  int status = prepared->status;\n";
-  const std::vector<std::string> inputs = statements.input_values();
+  const std::vector<std::string> inputs(names.inputs.begin(), names.inputs.begin() + function.staged.inputs);
   if (!inputs.empty())
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(inputs, dialect));
-  text += statements.call_operations();
+  text += call_body(plan, function, in_parts, statements);
 
   // Conditions in their order, then what they allow.
   if (!inputs.empty()) text += require(plan, "finite == " + zero, Status::not_finite);
-  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
-    text += require(plan, condition, failure);
-  if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
+  text += conditions(plan, function, dialect, statements);
+  if (const auto computed = statements.computed_outputs(function.staged.outputs); !computed.empty()) {
     text += fmt::format("  const {} bounded =\n      {};\n", type, Statements::finite_sum(computed, dialect));
     text += require(plan, "bounded == " + zero, Status::not_finite);
   }

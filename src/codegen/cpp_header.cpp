@@ -8,10 +8,6 @@
 namespace jourdain {
 namespace {
 
-std::string require(const std::string& condition, Status status) {
-  return fmt::format("  if (status == Status::ok && !({})) status = Status::{};\n", condition, to_string(status));
-}
-
 std::string cpp_arguments(const FunctionPlan& plan, CodeScalar scalar) {
   std::string text;
   for (const ArgumentArray& array : plan.function->inputs)
@@ -24,8 +20,9 @@ std::string cpp_arguments(const FunctionPlan& plan, CodeScalar scalar) {
 std::string setup(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect) {
   const std::string& name = function.function->name;
   const std::string zero = literal(0, dialect.scalar);
-  Statements statements(function, dialect);
-  const std::vector<std::string> parameters = statements.parameter_values();
+  const ValueNames names = setup_names(function, dialect);
+  const std::vector<std::string>& parameters = names.parameters;
+  Statements statements(function.setup, function.setup_layout, dialect, names);
   std::string text =
       "// Load-time work; to be called once before the first call and after each change of a parameter.\n";
   text += fmt::format("inline Status {0}_setup(const Parameters&{1}, {0}_prepared& prepared) noexcept {{\n", name,
@@ -34,38 +31,38 @@ std::string setup(const LibraryPlan& plan, const FunctionPlan& function, const D
   if (!parameters.empty()) {
     text += fmt::format("  const {} finite =\n      {};\n", type_name(plan.options.scalar),
                         Statements::finite_sum(parameters, dialect));
-    text += require("finite == " + zero, Status::not_finite);
+    text += require(plan, "finite == " + zero, Status::not_finite);
   }
-  for (const auto& [condition, failure] : statements.conditions(function.layout.load_guards))
-    text += require(condition, failure);
-  for (std::size_t i = 0; i < function.layout.prepared.size(); ++i)
-    text += fmt::format("  prepared.value[{}] = {};\n", i, statements.value(function.layout.prepared[i]));
-  if (!function.layout.prepared.empty())
+  for (const auto& [condition, failure] : statements.conditions(function.setup_layout.load_guards))
+    text += require(plan, condition, failure);
+  for (std::size_t i = 0; i < function.prepared.size(); ++i)
+    text += fmt::format("  prepared.value[{}] = {};\n", i, statements.value(function.prepared[i]));
+  if (!function.prepared.empty())
     text += fmt::format("  for (const {} value : prepared.value) {{\n  {}  }}\n", type_name(plan.options.scalar),
-                        require("value - value == " + zero, Status::not_finite));
+                        require(plan, "value - value == " + zero, Status::not_finite));
   return text + "  prepared.status = status;\n  return status;\n}\n\n";
 }
 
-std::string call(const FunctionPlan& function, const Dialect& dialect) {
-  const Program& program = function.function->program;
+std::string call(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect) {
+  const Program& program = function.staged.main;
   const std::string& name = function.function->name;
   const char* type = type_name(dialect.scalar);
   const std::string zero = literal(0, dialect.scalar);
-  Statements statements(function, dialect);
+  const ValueNames names = main_names(function, dialect);
+  Statements statements(program, function.layout, dialect, names);
   std::string text = fmt::format("inline Status {0}(const {0}_prepared& prepared{1}) noexcept {{\n", name,
                                  cpp_arguments(function, dialect.scalar));
-  if (!function.layout.prepared.empty()) text += "  const auto& c = prepared.value;\n";
+  if (!function.prepared.empty()) text += "  const auto& c = prepared.value;\n";
   text += "  Status status = prepared.status;\n";
-  const std::vector<std::string> inputs = statements.input_values();
+  const std::vector<std::string> inputs(names.inputs.begin(), names.inputs.begin() + function.staged.inputs);
   if (!inputs.empty())
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(inputs, dialect));
-  text += statements.call_operations();
-  if (!inputs.empty()) text += require("finite == " + zero, Status::not_finite);
-  for (const auto& [condition, failure] : statements.conditions(function.layout.call_guards))
-    text += require(condition, failure);
-  if (const std::vector<std::string> computed = statements.computed_outputs(); !computed.empty()) {
+  text += call_body(plan, function, dialect, statements);
+  if (!inputs.empty()) text += require(plan, "finite == " + zero, Status::not_finite);
+  text += conditions(plan, function, dialect, statements);
+  if (const auto computed = statements.computed_outputs(function.staged.outputs); !computed.empty()) {
     text += fmt::format("  const {} bounded =\n      {};\n", type, Statements::finite_sum(computed, dialect));
-    text += require("bounded == " + zero, Status::not_finite);
+    text += require(plan, "bounded == " + zero, Status::not_finite);
   }
   std::size_t at = 0;
   for (const ArgumentArray& array : function.function->outputs)
@@ -95,8 +92,9 @@ std::string cpp_header(const LibraryPlan& plan) {
   for (const FunctionPlan& function : plan.functions) {
     text += fmt::format(
         "\nstruct {}_prepared {{\n  Status status = Status::not_finite;\n  std::array<{}, {}> value{{}};\n}};\n\n",
-        function.function->name, type, function.layout.prepared.size());
-    text += setup(plan, function, dialect) + function_note(function, "// ") + call(function, dialect);
+        function.function->name, type, function.prepared.size());
+    text += part_functions(plan, function, dialect) + setup(plan, function, dialect) + function_note(function, "// ") +
+            call(plan, function, dialect);
   }
   return text + fmt::format("\n}}  // namespace {}\n\n#endif\n", plan.library->name);
 }

@@ -12,6 +12,8 @@ namespace jourdain {
 
 std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeOptions& options) {
   validate(library);
+  if (options.legs == LegCode::lanes && options.target == CodeTarget::cpp)
+    throw Error(ErrorKind::usage, "code generation: legs in lanes are written in C: choose the target c99 or batch");
   const LibraryPlan plan(library, options);
   std::vector<GeneratedFile> files;
   std::vector<std::string> sources;

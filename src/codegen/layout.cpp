@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::size_t longest_search = 20000;  // operations; the search takes their square at worst
 
-// Operations of one program in an order in which they can be computed: the operand that needs more registers first.
-std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& roots) {
+// Operations of one program in an order in which they can be computed, stage after stage: the operand that needs more
+// registers first.
+std::vector<std::vector<NodeId>> schedule(const Program& program, const std::vector<std::vector<NodeId>>& stages) {
   const auto node = [&](NodeId id) -> const Node& { return program.nodes[static_cast<std::size_t>(id)]; };
 
   // Registers that each value needs if nothing is shared [Sethi and Ullman 1970].
@@ -21,10 +22,11 @@ std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& 
     need[i] = arity(at.op) == 0 ? 0 : std::max({a, b, a == b ? a + 1 : 0, 1});
   }
 
-  std::vector<NodeId> result, open;
+  std::vector<std::vector<NodeId>> result(stages.size());
+  std::vector<NodeId> open;
   std::vector<char> done(program.nodes.size(), false);
   const auto is_open = [&](NodeId id) { return !done[static_cast<std::size_t>(id)]; };
-  for (const NodeId root : roots) {
+  const auto compute = [&](NodeId root, std::vector<NodeId>& order) {
     open.push_back(root);
     while (!open.empty()) {
       const NodeId id = open.back();
@@ -38,11 +40,13 @@ std::vector<NodeId> schedule(const Program& program, const std::vector<NodeId>& 
         open.push_back(second);
       } else {
         open.pop_back();
-        if (is_open(id) && arity(node(id).op) > 0) result.push_back(id);
+        if (is_open(id) && arity(node(id).op) > 0) order.push_back(id);
         done[static_cast<std::size_t>(id)] = true;
       }
     }
-  }
+  };
+  for (std::size_t s = 0; s < stages.size(); ++s)
+    for (const NodeId root : stages[s]) compute(root, result[s]);
   return result;
 }
 
@@ -124,15 +128,33 @@ int most_alive(const Program& program, const std::vector<NodeId>& order, const s
 
 }  // namespace
 
-Layout::Layout(const Program& program)
-    : phase(phases(program)), slot(program.nodes.size(), -1), count(jourdain::count(program)) {
+Layout::Layout(const StagedProgram& staged)
+    : phase(phases(staged.main)), slot(staged.main.nodes.size(), -1), count(jourdain::count(staged.main)) {
+  const Program& program = staged.main;
   const auto is_call = [&](NodeId id) { return phase[static_cast<std::size_t>(id)] == Phase::call; };
+
+  // Results in the order of their need: arguments of parts that a call computes, conditions, outputs.
+  std::vector<std::vector<NodeId>> stages;
+  for (std::size_t p = 0; p < staged.parts.size(); ++p) {
+    const RepeatedPart& part = staged.parts[p];
+    const auto arguments = program.outputs.begin() + staged.first_argument(p);
+    const int shared = part.shared_inputs + part.shared_parameters, own = part.row_inputs() + part.row_parameters();
+    stages.emplace_back(arguments, arguments + part.shared_inputs);
+    for (int k = 0; k < part.rows; ++k)
+      stages.back().insert(stages.back().end(), arguments + shared + k * own,
+                           arguments + shared + k * own + part.row_inputs());
+  }
   std::vector<NodeId> roots;
-  for (const GuardNode& guard : program.guards) {
+  for (std::size_t i = 0; i < program.guards.size(); ++i) {
+    const GuardNode& guard = program.guards[i];
+    for (std::size_t p = guards_before.size(); p < staged.parts.size(); ++p)
+      if (staged.parts[p].guards_before <= static_cast<int>(i)) guards_before.push_back(call_guards.size());
     (is_call(guard.node) ? call_guards : load_guards).push_back(guard);
     roots.push_back(guard.node);
   }
-  roots.insert(roots.end(), program.outputs.begin(), program.outputs.end());
+  guards_before.resize(staged.parts.size(), call_guards.size());
+  roots.insert(roots.end(), program.outputs.begin(), program.outputs.begin() + staged.outputs);
+  stages.push_back(std::move(roots));
 
   // Everything is scheduled from the results of a call; load-time work comes out of it in its own order.
   const auto prepare = [&](NodeId id) {
@@ -143,23 +165,29 @@ Layout::Layout(const Program& program)
     place = static_cast<int>(prepared.size());
     prepared.push_back(id);
   };
-  for (const NodeId id : schedule(program, roots)) {
-    const Node& node = program.nodes[static_cast<std::size_t>(id)];
-    if (node.op == Op::negate) continue;  // written where it is used
-    if (!is_call(id)) {
-      if (phase[static_cast<std::size_t>(id)] == Phase::load) load.push_back(id);
-      continue;
+  for (const std::vector<NodeId>& order : schedule(program, stages)) {
+    for (const NodeId id : order) {
+      const Node& node = program.nodes[static_cast<std::size_t>(id)];
+      if (node.op == Op::negate) continue;  // written where it is used
+      if (!is_call(id)) {
+        if (phase[static_cast<std::size_t>(id)] == Phase::load) load.push_back(id);
+        continue;
+      }
+      call.push_back(id);
+      prepare(node.a);
+      if (arity(node.op) > 1) prepare(node.b);
     }
-    call.push_back(id);
-    prepare(node.a);
-    if (arity(node.op) > 1) prepare(node.b);
+    stage_end.push_back(call.size());
   }
-  for (const NodeId id : program.outputs) prepare(id);
+  for (std::size_t p = 0; p + 1 < stages.size(); ++p)
+    for (const NodeId id : stages[p]) prepare(id);
+  for (int i = 0; i < staged.outputs; ++i) prepare(program.outputs[static_cast<std::size_t>(i)]);
 
+  // The order of operations that leaves fewer waits; across parts it stays as it is.
   std::vector<NodeId> call_roots;
-  std::ranges::copy_if(roots, std::back_inserter(call_roots), is_call);
+  for (const std::vector<NodeId>& stage : stages) std::ranges::copy_if(stage, std::back_inserter(call_roots), is_call);
   alive = most_alive(program, call, call_roots);
-  if (call.size() > longest_search) return;
+  if (call.size() > longest_search || stages.size() > 1) return;
   const std::vector<NodeId> other = shorten_waits(program, call, call_roots);
   if (const int less = most_alive(program, other, call_roots); less < alive) {
     call = other;

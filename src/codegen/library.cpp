@@ -29,6 +29,23 @@ void validate_arrays(const std::vector<ArgumentArray>& arrays, std::size_t expec
   if (sum != expected) refuse(fmt::format("{}: {} {} in arrays, {} in the program", function, sum, what, expected));
 }
 
+void validate_stages(const GeneratedFunction& function) {
+  const StagedProgram& staged = *function.staged;
+  const std::vector<std::string> inputs(staged.main.inputs.begin(), staged.main.inputs.begin() + staged.inputs);
+  const bool same = inputs == function.program.inputs && staged.main.parameters == function.program.parameters &&
+                    staged.main.parameter_values == function.program.parameter_values &&
+                    static_cast<std::size_t>(staged.outputs) == function.program.outputs.size();
+  if (!same) refuse(fmt::format("{}: the flat and the staged program differ in inputs or outputs", function.name));
+  for (const RepeatedPart& part : staged.parts) {
+    require_identifier(part.name, "a part");
+    for (const auto* arrays : {&function.inputs, &function.outputs})
+      for (const ArgumentArray& array : *arrays)
+        if (array.name.starts_with(part.name + "_"))
+          refuse(
+              fmt::format("{}: the argument '{}' has a name of the part '{}'", function.name, array.name, part.name));
+  }
+}
+
 }  // namespace
 
 void validate(const GeneratedLibrary& library) {
@@ -42,6 +59,7 @@ void validate(const GeneratedLibrary& library) {
     validate_arrays(function.inputs, function.program.inputs.size(), "inputs", function.name, names);
     validate_arrays(function.outputs, function.program.outputs.size(), "outputs", function.name, names);
     if (function.outputs.empty()) refuse(fmt::format("{} has no outputs", function.name));
+    if (function.staged) validate_stages(function);
     for (const std::vector<double>& sample : function.samples)
       if (sample.size() != function.program.inputs.size())
         refuse(fmt::format("{}: a sample has {} values for {} inputs", function.name, sample.size(),

@@ -210,4 +210,23 @@ std::string wrap(const std::string& text, const std::string& prefix) {
   return result;
 }
 
+std::string wrap_list(const std::string& list, const std::string& before, const std::string& after) {
+  constexpr std::size_t width = 120;
+  const std::string indent(before.find_first_not_of(' ') + 4, ' ');
+  std::string text, line = before;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t comma = list.find(", ", begin);
+    const std::size_t end = comma == std::string::npos ? list.size() : comma + 1;
+    const std::string item = list.substr(begin, end - begin);
+    if (begin > 0 && line.size() + item.size() + 1 > width) {
+      text += line + "\n";
+      line = indent + item;
+    } else {
+      line += (begin > 0 ? " " : "") + item;
+    }
+    begin = comma == std::string::npos ? end : end + 1;
+  }
+  return text + line + after;
+}
+
 }  // namespace jourdain

@@ -37,13 +37,15 @@ std::string usage(const LibraryPlan& plan) {
     return fmt::format(
         "    {0}::Parameters parameters;                 // the values of the model\n"
         "    {0}::{1}_prepared prepared;\n"
-        "    {0}::{1}_setup(parameters, prepared);       // once, and after each change of a parameter: 0 if they fit the code\n"
+        "    {0}::{1}_setup(parameters, prepared);       // once, and after each change of a parameter: 0 if they fit "
+        "the code\n"
         "    if ({0}::{1}(prepared{2}) != {0}::Status::ok) stop();\n",
         name, function.function->name, arguments);
   return fmt::format(
       "    {0}_parameters parameters;\n    {1}_prepared prepared;\n"
       "    {0}_default_parameters(&parameters);   /* the values of the model */\n"
-      "    {1}_setup(&parameters, &prepared);     /* once, and after each change of a parameter: 0 if they fit the code */\n"
+      "    {1}_setup(&parameters, &prepared);     /* once, and after each change of a parameter: 0 if they fit the "
+      "code */\n"
       "    if ({1}(&prepared{2}) != {3}_OK) stop();\n",
       name, function.name, arguments, capitals(name));
 }
@@ -55,11 +57,11 @@ std::string count_table(const LibraryPlan& plan) {
       "|---|---|---|---|---|---|---|---|---|---|---|\n";
   const std::size_t bytes = plan.options.scalar == CodeScalar::single_precision ? 4 : 8;
   for (const FunctionPlan& function : plan.functions) {
-    const OperationCount& call = function.layout.count.call;
+    const OperationCount& call = function.count.call;
     text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", function.name, call.additions,
                         call.multiplications, call.divisions, call.total(), call.square_roots, call.trigonometric,
-                        call.selections, function.layout.count.load.total(), function.layout.alive,
-                        8 + bytes * std::max<std::size_t>(1, function.layout.prepared.size()));
+                        call.selections, function.count.load.total(), function.alive,
+                        8 + bytes * std::max<std::size_t>(1, function.prepared.size()));
   }
   return text;
 }

@@ -14,22 +14,12 @@ std::string negated(const std::string& text) { return text.starts_with('-') ? fm
 
 }  // namespace
 
-FunctionPlan::FunctionPlan(const GeneratedLibrary& of, const GeneratedFunction& written)
-    : library(&of), function(&written), layout(written.program), name(of.name + "_" + written.name) {
-  const std::vector<std::string> all = parameters_of(of).names;
-  const std::vector<std::string> names = identifiers(all);
-  for (const std::string& parameter : written.program.parameters)
-    parameter_identifiers.push_back(names[static_cast<std::size_t>(std::ranges::find(all, parameter) - all.begin())]);
-}
-
-Statements::Statements(const FunctionPlan& plan, const Dialect& dialect)
-    : plan_(plan), program_(plan.function->program), dialect_(dialect), temporary_(program_.nodes.size()) {
-  for (const ArgumentArray& array : plan_.function->inputs)
-    for (int i = 0; i < array.size; ++i)
-      inputs_.push_back(dialect_.lanes > 1 ? fmt::format("x{}", inputs_.size()) : fmt::format("{}[{}]", array.name, i));
-  for (const std::string& name : plan_.parameter_identifiers)
-    parameters_.push_back((dialect_.is_cpp ? "p." : "p->") + name);
-}
+Statements::Statements(const Program& program, const Layout& layout, const Dialect& dialect, ValueNames names)
+    : program_(program),
+      layout_(layout),
+      dialect_(dialect),
+      names_(std::move(names)),
+      temporary_(program.nodes.size()) {}
 
 std::string Statements::finite_sum(const std::vector<std::string>& values, const Dialect& dialect) {
   if (values.empty()) return literal(0, dialect.scalar);
@@ -44,9 +34,10 @@ std::string Statements::finite_sum(const std::vector<std::string>& values, const
   return text;
 }
 
-std::vector<std::string> Statements::computed_outputs() const {
+std::vector<std::string> Statements::computed_outputs(int outputs) const {
   std::vector<std::string> result;
-  for (NodeId id : program_.outputs) {
+  for (int i = 0; i < outputs; ++i) {
+    NodeId id = program_.outputs[static_cast<std::size_t>(i)];
     const Node& node = program_.nodes[static_cast<std::size_t>(id)];
     if (node.op == Op::negate) id = node.a;
     const bool is_computed = !temporary_[static_cast<std::size_t>(id)].empty();
@@ -59,29 +50,29 @@ std::string Statements::load_operations() {
   at_load_time_ = true;
   std::string text;
   int number = 0;
-  for (const NodeId id : plan_.layout.load) {
+  for (const NodeId id : layout_.load) {
     std::string& target = temporary_[static_cast<std::size_t>(id)];
     target = fmt::format("t{}", number++);
-    text += operation(program_.nodes[static_cast<std::size_t>(id)], target);
+    text += operation(program_.nodes[static_cast<std::size_t>(id)], target, false);
   }
   return text;
 }
 
-std::string Statements::call_operations() {
+std::string Statements::call_operations(std::size_t stage) {
   at_load_time_ = false;
   std::string text;
-  int number = 0;
-  for (const NodeId id : plan_.layout.call) {
+  for (std::size_t i = stage == 0 ? 0 : layout_.stage_end[stage - 1]; i < layout_.stage_end[stage]; ++i) {
+    const NodeId id = layout_.call[i];
     std::string& target = temporary_[static_cast<std::size_t>(id)];
     if (!target.empty()) continue;  // came with the other of a sine and cosine
-    target = fmt::format("t{}", number++);
+    target = fmt::format("t{}", i);
     const Node& node = program_.nodes[static_cast<std::size_t>(id)];
-    if (dialect_.lanes > 1 && (node.op == Op::sin || node.op == Op::cos)) {
+    if (is_vector(id) && (node.op == Op::sin || node.op == Op::cos)) {
       std::string* other = other_of_pair(node);
-      if (other) *other = fmt::format("t{}", number++);
-      text += vector_sine_cosine(node, target, other ? *other : target + "_");
+      if (other) *other = target + "_";
+      text += vector_sine_cosine(node, target, target + "_");
     } else {
-      text += dialect_.lanes > 1 ? vector_operation(node, target) : operation(node, target);
+      text += is_vector(id) ? vector_operation(node, target) : operation(node, target, false);
     }
   }
   return text;
@@ -89,17 +80,17 @@ std::string Statements::call_operations() {
 
 // The name of the cosine of the same angle for a sine, and the other way round, if the program computes it.
 std::string* Statements::other_of_pair(const Node& node) {
-  const auto found = std::ranges::find_if(plan_.layout.call, [&](NodeId id) {
+  const auto found = std::ranges::find_if(layout_.call, [&](NodeId id) {
     const Node& other = program_.nodes[static_cast<std::size_t>(id)];
     return other.op == (node.op == Op::sin ? Op::cos : Op::sin) && other.a == node.a;
   });
-  return found == plan_.layout.call.end() ? nullptr : &temporary_[static_cast<std::size_t>(*found)];
+  return found == layout_.call.end() ? nullptr : &temporary_[static_cast<std::size_t>(*found)];
 }
 
 std::string Statements::vector_sine_cosine(const Node& node, const std::string& target,
                                            const std::string& other) const {
   const bool is_sine = node.op == Op::sin;
-  return declare(target + "__", vector_value(node.a)) +
+  return declare(target + "__", vector_value(node.a), true) +
          fmt::format("  {0}_vector {1}, {2};\n  {0}_sine_cosine(&{1}__, &{3}, &{4});\n", dialect_.prefix, target, other,
                      is_sine ? target : other, is_sine ? other : target);
 }
@@ -108,17 +99,21 @@ std::string Statements::value(NodeId id) const {
   const Node& node = program_.nodes[static_cast<std::size_t>(id)];
   if (node.op == Op::constant) return literal(node.value, dialect_.scalar);
   if (node.op == Op::negate) return negated(value(node.a));
-  if (!at_load_time_ && plan_.layout.slot[static_cast<std::size_t>(id)] >= 0)
-    return fmt::format("c[{}]", plan_.layout.slot[static_cast<std::size_t>(id)]);
-  if (node.op == Op::parameter) return parameters_[static_cast<std::size_t>(node.a)];
-  if (node.op == Op::input) return inputs_[static_cast<std::size_t>(node.a)];
+  if (!at_load_time_ && layout_.slot[static_cast<std::size_t>(id)] >= 0)
+    return names_.prepared[static_cast<std::size_t>(layout_.slot[static_cast<std::size_t>(id)])];
+  if (node.op == Op::parameter) return names_.parameters[static_cast<std::size_t>(node.a)];
+  if (node.op == Op::input) return names_.inputs[static_cast<std::size_t>(node.a)];
   // A constant expression that is no literal does not occur: constants are folded.
   return temporary_[static_cast<std::size_t>(id)];
 }
 
+bool Statements::is_vector(NodeId id) const {
+  if (!names_.is_vector.empty()) return names_.is_vector[static_cast<std::size_t>(id)];
+  return dialect_.lanes > 1 && layout_.phase[static_cast<std::size_t>(id)] == Phase::call;
+}
+
 std::string Statements::vector_value(NodeId id) const {
-  const bool is_vector = plan_.layout.phase[static_cast<std::size_t>(id)] == Phase::call;
-  return is_vector ? value(id) : fmt::format("({} + zero)", value(id));
+  return is_vector(id) ? value(id) : fmt::format("({} + zero)", value(id));
 }
 
 std::vector<Statements::Condition> Statements::conditions(const std::vector<GuardNode>& guards) const {
@@ -138,12 +133,13 @@ std::vector<Statements::Condition> Statements::conditions(const std::vector<Guar
   return result;
 }
 
-std::string Statements::declare(const std::string& target, const std::string& text) const {
-  const std::string type = dialect_.lanes > 1 ? dialect_.prefix + "_vector" : type_name(dialect_.scalar);
+std::string Statements::declare(const std::string& target, const std::string& text, bool vector) const {
+  const std::string type = vector ? dialect_.prefix + "_vector" : type_name(dialect_.scalar);
   return fmt::format("  const {} {} = {};\n", type, target, text);
 }
 
-std::string Statements::operation(const Node& node, const std::string& target) const {
+std::string Statements::operation(const Node& node, const std::string& target, bool vector) const {
+  const auto assign = [&](const std::string& text) { return declare(target, text, vector); };
   const std::string a = value(node.a);
   const std::string b = arity(node.op) > 1 ? value(node.b) : "";
   const std::string type = type_name(dialect_.scalar);
@@ -153,20 +149,20 @@ std::string Statements::operation(const Node& node, const std::string& target) c
   };
   const std::string zero = literal(0, dialect_.scalar);
   switch (node.op) {
-    case Op::add: return declare(target, a + " + " + b);
-    case Op::subtract: return declare(target, a + " - " + b);
-    case Op::multiply: return declare(target, a + " * " + b);
-    case Op::divide: return declare(target, a + " / " + b);
-    case Op::sqrt: return declare(target, fmt::format("{}({})", call("sqrt"), a));
-    case Op::sin: return declare(target, fmt::format("{}({})", call("sin"), a));
-    case Op::cos: return declare(target, fmt::format("{}({})", call("cos"), a));
-    case Op::atan2: return declare(target, fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
-    case Op::abs: return declare(target, fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
-    case Op::max: return declare(target, fmt::format("{0} > {1} ? {0} : {1}", a, b));
+    case Op::add: return assign(a + " + " + b);
+    case Op::subtract: return assign(a + " - " + b);
+    case Op::multiply: return assign(a + " * " + b);
+    case Op::divide: return assign(a + " / " + b);
+    case Op::sqrt: return assign(fmt::format("{}({})", call("sqrt"), a));
+    case Op::sin: return assign(fmt::format("{}({})", call("sin"), a));
+    case Op::cos: return assign(fmt::format("{}({})", call("cos"), a));
+    case Op::atan2: return assign(fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
+    case Op::abs: return assign(fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
+    case Op::max: return assign(fmt::format("{0} > {1} ? {0} : {1}", a, b));
     default: {
       const std::string difference = fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b));
-      return declare(target, dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, difference)
-                                             : fmt::format("({})({})", type, difference));
+      return assign(dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, difference)
+                                    : fmt::format("({})({})", type, difference));
     }
   }
 }
@@ -183,19 +179,22 @@ std::string Statements::vector_operation(const Node& node, const std::string& ta
     case Op::sqrt: return in_lanes("sqrt");
     case Op::atan2: return in_lanes("atan2");
     case Op::abs:
-      return declare(
-          target, fmt::format("({})(({}){} & {}_MAGNITUDE)", vector, mask, value(node.a), capitals(dialect_.prefix)));
+      return declare(target,
+                     fmt::format("({})(({}){} & {}_MAGNITUDE)", vector, mask, value(node.a), capitals(dialect_.prefix)),
+                     true);
     case Op::max:
-      return declare(target + "_", fmt::format("{}", vector_value(node.a))) +
-             declare(target + "__", fmt::format("{}", vector_value(node.b))) +
+      return declare(target + "_", vector_value(node.a), true) + declare(target + "__", vector_value(node.b), true) +
              declare(target,
                      fmt::format("({0})((({1})({2}_ > {2}__) & ({1}){2}_) | (~({1})({2}_ > {2}__) & ({1}){2}__))",
-                                 vector, mask, target));
+                                 vector, mask, target),
+                     true);
     case Op::sign:
-      return declare(target + "_", fmt::format("{}", vector_value(node.a))) +
-             declare(target, fmt::format("({0})(({1})({2}_ > {3}) & ({1})one) - ({0})(({1})({2}_ < {4}) & ({1})one)",
-                                         vector, mask, target, vector_value(node.b), negated(vector_value(node.b))));
-    default: return operation(node, target);
+      return declare(target + "_", vector_value(node.a), true) +
+             declare(target,
+                     fmt::format("({0})(({1})({2}_ > {3}) & ({1})one) - ({0})(({1})({2}_ < {4}) & ({1})one)", vector,
+                                 mask, target, vector_value(node.b), negated(vector_value(node.b))),
+                     true);
+    default: return operation(node, target, true);
   }
 }
 

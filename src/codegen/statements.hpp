@@ -14,29 +14,25 @@ struct Dialect {
   CodeScalar scalar = CodeScalar::double_precision;
   bool is_cpp = false;
   int lanes = 1;
-  std::string prefix = {};  // of vector types and functions, for lanes > 1
+  std::string prefix = {};     // of vector types and functions, for lanes > 1
+  bool legs_in_lanes = false;  // the lanes are legs of one state, not states
 };
 
-// One function of a library made ready for all writers.
-struct FunctionPlan {
-  FunctionPlan(const GeneratedLibrary& of, const GeneratedFunction& written);
-
-  const GeneratedLibrary* library;
-  const GeneratedFunction* function;
-  Layout layout;
-  std::string name;                                // with the library's name before it
-  std::vector<std::string> parameter_identifiers;  // of the program's parameters, as in the library's structure
+// The texts of a program's leaves and of load-time values in a call.
+struct ValueNames {
+  std::vector<std::string> inputs, parameters;
+  std::vector<std::string> prepared;  // by their slots in the layout
+  std::vector<char> is_vector;        // of each node; empty: with several lanes all that a call computes
 };
 
-// Writes values and the statements that compute them. In a call load-time values are c[i]; at load time parameters
-// are p->NAME, or p.NAME in C++.
+// Writes values and the statements that compute them.
 class Statements {
  public:
-  Statements(const FunctionPlan& plan, const Dialect& dialect);
+  Statements(const Program& program, const Layout& layout, const Dialect& dialect, ValueNames names);
 
-  // Declarations of temporaries, one per line.
+  // Declarations of temporaries, one per line; of a call up to a part, or of all that is left.
   std::string load_operations();
-  std::string call_operations();
+  std::string call_operations(std::size_t stage);
 
   // The value of a node, after its operations were written: as it stands, or as a vector.
   std::string value(NodeId id) const;
@@ -48,27 +44,25 @@ class Statements {
   };
   std::vector<Condition> conditions(const std::vector<GuardNode>& guards) const;
 
-  // The outputs that a call computes, without their signs: what may turn out not to be finite.
-  std::vector<std::string> computed_outputs() const;
+  // Those of the first outputs that a call computes, without their signs: what may turn out not to be finite.
+  std::vector<std::string> computed_outputs(int outputs) const;
   // An expression that is 0 if all values are finite.
   static std::string finite_sum(const std::vector<std::string>& values, const Dialect& dialect);
-  // The inputs, as written in a call.
-  const std::vector<std::string>& input_values() const { return inputs_; }
-  // The parameters that the program has, as written at load time.
-  const std::vector<std::string>& parameter_values() const { return parameters_; }
 
  private:
-  std::string operation(const Node& node, const std::string& target) const;
+  bool is_vector(NodeId id) const;
+  std::string operation(const Node& node, const std::string& target, bool vector) const;
   std::string vector_operation(const Node& node, const std::string& target) const;
   std::string vector_sine_cosine(const Node& node, const std::string& target, const std::string& other) const;
   std::string* other_of_pair(const Node& node);
-  std::string declare(const std::string& target, const std::string& text) const;
+  std::string declare(const std::string& target, const std::string& text, bool vector) const;
 
-  const FunctionPlan& plan_;
   const Program& program_;
+  const Layout& layout_;
   Dialect dialect_;
+  ValueNames names_;
   bool at_load_time_ = false;
-  std::vector<std::string> inputs_, parameters_, temporary_;
+  std::vector<std::string> temporary_;
 };
 
 }  // namespace jourdain

@@ -1,6 +1,7 @@
 // The writers of the files of a generated folder.
 #pragma once
 
+#include "codegen/function_plan.hpp"
 #include "codegen/statements.hpp"
 
 #include <string>
@@ -34,6 +35,37 @@ std::string c_arguments(const FunctionPlan& plan, CodeScalar scalar);
 // The arguments taken out of flat arrays, as in "x + 0, y + 0"; offsets are multiplied by the stride.
 std::string flat_arguments(const GeneratedFunction& function, const std::string& inputs, const std::string& outputs,
                            const std::string& stride = "");
+
+// The statement that sets the status if a condition fails and nothing failed before; the same for states in lanes.
+std::string require(const LibraryPlan& plan, const std::string& condition, Status status);
+std::string require_in_lanes(const Dialect& dialect, const std::string& condition, Status status);
+
+// Texts of the main program's leaves and prepared values. Inputs of the whole are its arguments.
+ValueNames main_names(const FunctionPlan& function, const Dialect& dialect);
+// Texts of parameters at load time.
+ValueNames setup_names(const FunctionPlan& function, const Dialect& dialect);
+// The statements of a call: operations, and parts where their arguments are there.
+std::string call_body(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect,
+                      Statements& statements);
+// A call's conditions in their order, those of parts among them.
+std::string conditions(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect,
+                       const Statements& statements);
+
+// Vector types, and functions that have no vector form, lane by lane, for programs with these operations.
+std::string vector_preamble(const Dialect& dialect, const std::vector<Op>& operations);
+// The vectors 0 and 1, if the statements need them.
+std::string broadcast_values(const std::string& body, const Dialect& dialect);
+// The operations of a layout.
+std::vector<Op> operations_of(const Program& program, const Layout& layout);
+
+// Functions for the parts of a function, with their tables; the call of a part with its arguments; what its status
+// does to that of the call; and the name that a part's result has in the main program.
+std::string part_functions(const LibraryPlan& library, const FunctionPlan& function, const Dialect& dialect);
+std::string part_call(const LibraryPlan& library, const FunctionPlan& function, std::size_t part,
+                      const Dialect& dialect, const Statements& statements);
+std::string part_conditions(const LibraryPlan& library, const FunctionPlan& function, std::size_t part,
+                            const Dialect& dialect);
+std::string result_name(const FunctionPlan& function, const Dialect& dialect, int input);
 
 std::string c_header(const LibraryPlan& plan);
 std::string c_parameters(const LibraryPlan& plan);

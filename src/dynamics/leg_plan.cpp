@@ -95,23 +95,25 @@ void pair_motions(const LegPlan& plan, const PlatformAxes<T>& platform, std::vec
   }
 }
 
-// Ball joints of all legs, and arms to them from the platform's point `reference`.
+// The ball joint of a leg, and the arm to it from the platform's point `reference`.
 template <typename T>
-void single_motions(const LegPlan& plan, const PlatformAxes<T>& platform, const Vector3T<T>& w,
-                    const Vector3& reference, std::vector<JointMotion<T>>& motions, std::vector<Vector3T<T>>& arms) {
-  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
-    const BallLeg& leg = plan.legs[k];
-    const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
-    arms[k] = platform.R * offset;
-    JointMotion<T>& joint = motions[k];
-    joint = {platform.p - leg.centre.template cast<T>() + arms[k], platform.v, platform.a};
-    for (int i = 0; i < 3; ++i) joint.a += platform.WR.col(i) * offset[i];
-    if (plan.tips_from_columns) {
-      for (int i = 0; i < 3; ++i) joint.v += platform.wR.col(i) * offset[i];
-    } else {
-      joint.v += cross<T>(w, arms[k]);
-    }
+void single_motion(const LegPlan& plan, const PlatformAxes<T>& platform, const Vector3T<T>& w, const Vector3& reference,
+                   const BallLeg& leg, JointMotion<T>& joint, Vector3T<T>& arm) {
+  const Vector3T<T> offset = (leg.tip - reference).template cast<T>();
+  arm = platform.R * offset;
+  joint = {platform.p - leg.centre.template cast<T>() + arm, platform.v, platform.a};
+  for (int i = 0; i < 3; ++i) joint.a += platform.WR.col(i) * offset[i];
+  if (plan.tips_from_columns) {
+    for (int i = 0; i < 3; ++i) joint.v += platform.wR.col(i) * offset[i];
+  } else {
+    joint.v += cross<T>(w, arm);
   }
+}
+
+template <typename T>
+void single_motions(const LegPlan& plan, const Vector3T<T>& w, BallMotions<T>& moved) {
+  for (std::size_t k = 0; k < plan.legs.size(); ++k)
+    single_motion(plan, moved.axes, w, moved.reference, plan.legs[k], moved.joints[k], moved.arms[k]);
 }
 
 // The same with sums that legs have in common, in the order of the platform's axes; arms reach from the first leg's
@@ -137,11 +139,34 @@ Vector3T<T> shared_motions(const LegPlan& plan, const PlatformAxes<T>& platform,
   return platform.p - first;
 }
 
-// Forces at the ball joints have no vertical component. About a point in the centres' plane their moments across the
-// vertical axis are those about the centres; the vertical moment is taken from arms, or from pairs of centres.
+// What a leg does: its force with its moment, and the arm to its ball joint.
 template <typename T>
-void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, const std::vector<JointMotion<T>>& motions,
-                  const std::vector<Vector3T<T>>& arms, const Vector3T<T>& arm, Wrench<T>& wrench) {
+struct LegEffect {
+  Vector3T<T> arm, moment;
+  LegForce<T> force;
+
+  auto members() { return std::tie(arm, moment, force); }
+};
+
+// The moment of a leg's force: about the point that the balance is about; with centres in one plane the components
+// across the vertical axis are about the leg's own centre, and with mirrored pairs all are.
+template <typename T>
+Vector3T<T> leg_moment(const LegPlan& plan, const Vector3T<T>& f, const Vector3T<T>& arm, const Vector3T<T>& r) {
+  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  if (plan.balance == LegBalance::general) return cross<T>(arm, f);
+  const Vector3T<T>& lever = plan.balance == LegBalance::mirrored ? r : arm;
+  Vector3T<T> moment;
+  moment[x] = -(r[z] * f[y]);
+  moment[y] = r[z] * f[x];
+  moment[z] = lever[x] * f[y] - lever[y] * f[x];
+  return moment;
+}
+
+// Forces at the ball joints have no vertical component. The vertical moment about a point in the centres' plane takes
+// the forces' moments about the arms' common end, or pairs of centres.
+template <typename T>
+void add_on_plane(const LegPlan& plan, const std::vector<LegEffect<T>>& legs, const Vector3T<T>& arm,
+                  Wrench<T>& wrench) {
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
   Vector3T<T> force = Vector3T<T>::Zero();
   T turn(0);
@@ -149,15 +174,14 @@ void add_on_plane(const LegPlan& plan, const std::vector<LegForce<T>>& legs, con
   const double sign = (plan.across == y) ? 1 : -1;
   const int along = 3 - z - plan.across, across = plan.across;
   for (std::size_t j = 0; j < legs.size(); ++j) {
-    const int k = plan.columns[j];
-    const Vector3T<T>&f = legs[k].f, &r = motions[k].r;
-    wrench.moment[x] -= r[z] * f[y];
-    wrench.moment[y] += r[z] * f[x];
-    const Vector3T<T>& lever = mirrored ? r : arms[k];
-    turn += lever[x] * f[y] - lever[y] * f[x];
+    const LegEffect<T>& leg = legs[plan.columns[j]];
+    const Vector3T<T>& f = leg.force.f;
+    wrench.moment[x] += leg.moment[x];
+    wrench.moment[y] += leg.moment[y];
+    turn += leg.moment[z];
     if (!mirrored) force += f;
     if (!mirrored || j % 2 == 0) continue;
-    const Vector3T<T>& first = legs[plan.columns[j - 1]].f;
+    const Vector3T<T>& first = legs[plan.columns[j - 1]].force.f;
     const Vector3 A = plan.legs[plan.columns[j - 1]].centre - plan.origin;
     const Vector3T<T> sum = first + f;
     force += sum;
@@ -239,20 +263,20 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
       result.arms[k] = pose.R * plan.legs[k].tip.template cast<T>();
     }
   } else if (plan.tips_from_first) {
-    const Vector3 reference = plan.legs[first].tip;
-    const Vector3T<T> q = pose.R * reference.template cast<T>();
+    result.reference = plan.legs[first].tip;
+    const Vector3T<T> q = pose.R * result.reference.template cast<T>();
     result.arm = -q;
     axes.p += q;
     axes.v += cross<T>(twist.w, q);
-    axes.a += axes.WR * reference.template cast<T>();
+    axes.a += axes.WR * result.reference.template cast<T>();
     part.enter(Part::leg_kinematics);
-    single_motions(plan, axes, twist.w, reference, result.joints, result.arms);
+    single_motions(plan, twist.w, result);
   } else if (general && plan.tips_from_columns) {
     part.enter(Part::leg_kinematics);
     result.arm = shared_motions(plan, axes, result.joints, result.arms);
   } else {
     part.enter(Part::leg_kinematics);
-    single_motions(plan, axes, twist.w, Vector3::Zero(), result.joints, result.arms);
+    single_motions(plan, twist.w, result);
     if (general) {
       result.arm = -result.arms[first];
       for (Vector3T<T>& arm : result.arms) arm += result.arm;
@@ -264,31 +288,38 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              Guard<T>& guard, T* forces, bool linear) {
+                              Guard<T>& guard, T* forces, bool linear, const Repeat<T>& repeat) {
   const std::size_t n = plan.legs.size();
   const bool general = plan.balance == LegBalance::general;
   const BallMotions<T> moved = ball_motions(plan, motion);
-  const std::vector<Vector3T<T>>& arms = moved.arms;
   Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
-  std::vector<Vector3T<T>> lines(n);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
   PartScope<T> part(Part::leg_dynamics);
-  std::vector<LegForce<T>> legs(n);
+  const std::vector<LegEffect<T>> legs = repeat("leg", n, [&](std::size_t k) {
+    LegEffect<T> effect{moved.arms[k], {}, {}};
+    JointMotion<T> joint = moved.joints[k];
+    if (repeat.in_stages())
+      single_motion(plan, moved.axes, motion.twist.w, moved.reference, plan.legs[k], joint, effect.arm);
+    effect.force = leg_force(robot, plan.legs[k], parameters, surroundings, joint, guard);
+    effect.moment = leg_moment<T>(plan, effect.force.f, effect.arm, joint.r);
+    return effect;
+  });
+  std::vector<Vector3T<T>> lines(n), arms(n);
   for (std::size_t k = 0; k < n; ++k) {
-    legs[k] = leg_force(robot, plan.legs[k], parameters, surroundings, moved.joints[k], guard);
-    lines[k] = legs[k].line;
-    wrench.moment += legs[k].moment;
+    arms[k] = legs[k].arm;
+    lines[k] = legs[k].force.line;
+    wrench.moment += legs[k].force.moment;
     if (general) {
-      wrench.force += legs[k].f;
-      wrench.moment += cross<T>(arms[k], legs[k].f);
+      wrench.force += legs[k].force.f;
+      wrench.moment += legs[k].moment;
     }
   }
-  if (!general) add_on_plane(plan, legs, moved.joints, arms, moved.arm, wrench);
+  if (!general) add_on_plane(plan, legs, moved.arm, wrench);
   part.enter(Part::solve);
   T t[6];
   solve_balance(plan, lines, arms, wrench, t);
   for (std::size_t k = 0; k < n; ++k) {
-    forces[plan.legs[k].actuator] = legs[k].scale * t[k] + legs[k].offset;
+    forces[plan.legs[k].actuator] = legs[k].force.scale * t[k] + legs[k].force.offset;
   }
 }
 
@@ -299,6 +330,7 @@ template Wrench<Scalar> loaded_platform_wrench(const RobotData&, const LegPlan&,
                                                const PlatformMotion<Scalar>&, const BallMotions<Scalar>&, bool);
 template BallMotions<Scalar> ball_motions(const LegPlan&, const PlatformMotion<Scalar>&);
 template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*, bool);
+                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*, bool,
+                                       const Repeat<Scalar>&);
 
 }  // namespace jourdain

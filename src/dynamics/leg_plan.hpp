@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dynamics/legs/ball_leg.hpp"
+#include "expression/repeat.hpp"
 
 namespace jourdain {
 
@@ -64,6 +65,7 @@ struct BallMotions {
   Vector3T<T> arm;
   std::vector<JointMotion<T>> joints;
   std::vector<Vector3T<T>> arms;
+  Vector3 reference = Vector3::Zero();  // the point of the platform that axes.p is at
 };
 
 template <typename T>
@@ -93,10 +95,11 @@ Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, co
                                  bool linear = false);
 
 // Forces of all actuators. Guards: what the legs' kernels need. They are not finite where a leg is horizontal. The
-// linear form has the parameters as plain factors: more operations, but fewer in its derivatives by them.
+// linear form has the parameters as plain factors: more operations, but fewer in its derivatives by them. `repeat` runs
+// the legs; in stages each of them finds the motion of its ball joint itself.
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
-                              Guard<T>& guard, T* forces, bool linear = false);
+                              Guard<T>& guard, T* forces, bool linear = false, const Repeat<T>& repeat = Repeat<T>());
 
 }  // namespace jourdain

@@ -63,6 +63,16 @@ BarFriction<T> bar_friction(const ArmLeg& leg, const TreeParameters<T>& paramete
   return result;
 }
 
+// What a leg does: the force that it needs at the platform, its column of the balance, and its motor's force from that
+// of the column.
+template <typename T>
+struct ArmEffect {
+  Vector3T<T> f, column;
+  T load, lever;
+
+  auto members() { return std::tie(f, column, load, lever); }
+};
+
 // Force of a leg on a slide, everything in base axes.
 template <typename T>
 ArmForce<T> slide_force(const ArmLeg& leg, const ArmMasses<T>& masses, const TreeParameters<T>& parameters,
@@ -215,19 +225,21 @@ TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPla
 template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces) {
+                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces,
+                                  const Repeat<T>& repeat) {
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
   PartScope<T> part(Part::leg_dynamics);
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
-  T levers[3], loads[3];
-  Vector3T<T> column;
-  for (int k = 0; k < 3; ++k) {
+  const std::vector<ArmEffect<T>> legs = repeat("leg", plan.legs.size(), [&](std::size_t k) {
     const ArmForce<T> leg = arm_force(robot, plan.legs[k], parameters, friction, motion, standstill, guard);
-    force += leg.f;
-    loads[k] = leg.load;
-    levers[k] = bar_column(plan.legs[k], leg.at, column);
-    solve.matrix().col(k) = column;
+    ArmEffect<T> effect{leg.f, {}, leg.load, {}};
+    effect.lever = bar_column(plan.legs[k], leg.at, effect.column);
+    return effect;
+  });
+  for (int k = 0; k < 3; ++k) {
+    force += legs[k].f;
+    solve.matrix().col(k) = legs[k].column;
   }
   part.enter(Part::platform);
   force += mass.moved * motion.acceleration.a - mass.carried * parameters.gravity;
@@ -235,7 +247,7 @@ void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   solve.follow(plan.pivots);
   solve.factor();
   solve.solve(force.data());
-  for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = force[k] * levers[k] + loads[k];
+  for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = force[k] * legs[k].lever + legs[k].load;
 }
 
 template ArmMasses<Scalar> arm_masses(const ArmLeg&, const TreeParameters<Scalar>&);
@@ -247,6 +259,6 @@ template TranslatingMass<Scalar> translating_mass(const RobotData&, const Transl
                                                   const TreeParameters<Scalar>&, bool);
 template void inverse_dynamics_translating(const RobotData&, const TranslatingPlan&, const TreeParameters<Scalar>&,
                                            bool, bool, const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&,
-                                           Scalar*);
+                                           Scalar*, const Repeat<Scalar>&);
 
 }  // namespace jourdain

@@ -106,6 +106,7 @@ TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPla
 template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces);
+                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces,
+                                  const Repeat<T>& repeat = Repeat<T>());
 
 }  // namespace jourdain

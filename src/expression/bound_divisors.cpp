@@ -41,10 +41,10 @@ std::vector<char> divisors(const Program& program) {
 
 // The median of each divisor's magnitude over the samples, 0 where it is never finite.
 std::vector<double> usual_sizes(const Program& program, const std::vector<char>& is_divisor,
-                                std::span<const std::vector<double>> samples) {
+                                const std::vector<ProgramValues>& samples) {
   std::vector<std::vector<double>> seen(program.nodes.size());
-  for (const std::vector<double>& sample : samples) {
-    const std::vector<double> values = node_values<double>(program, sample, program.parameter_values);
+  for (const ProgramValues& sample : samples) {
+    const std::vector<double> values = node_values<double>(program, sample.inputs, sample.parameters);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (is_divisor[i] && std::isfinite(values[i])) seen[i].push_back(std::abs(values[i]));
     }
@@ -81,9 +81,7 @@ std::vector<Known> guarded(const Program& program) {
   return result;
 }
 
-}  // namespace
-
-Program bound_divisors(Program program, std::span<const std::vector<double>> samples, double share, Status failure) {
+Program bound_at(Program program, const std::vector<ProgramValues>& samples, double share, Status failure) {
   const std::vector<char> is_divisor = divisors(program);
   const std::vector<double> usual = usual_sizes(program, is_divisor, samples);
   std::vector<Known> known = guarded(program);
@@ -110,6 +108,30 @@ Program bound_divisors(Program program, std::span<const std::vector<double>> sam
     known[i].least = std::max(known[i].least, bound);
   }
   return program;
+}
+
+}  // namespace
+
+Program bound_divisors(Program program, std::span<const std::vector<double>> samples, double share, Status failure) {
+  std::vector<ProgramValues> values;
+  for (const std::vector<double>& sample : samples) values.push_back({sample, program.parameter_values});
+  return bound_at(std::move(program), values, share, failure);
+}
+
+StagedProgram bound_divisors(StagedProgram staged, std::span<const std::vector<double>> samples, double share,
+                             Status failure) {
+  std::vector<ProgramValues> main;
+  std::vector<std::vector<ProgramValues>> parts(staged.parts.size());
+  for (const std::vector<double>& sample : samples) {
+    StagedValues values = stage_values(staged, sample);
+    main.push_back(std::move(values.main));
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (ProgramValues& row : values.parts[p]) parts[p].push_back(std::move(row));
+  }
+  staged.main = bound_at(std::move(staged.main), main, share, failure);
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    staged.parts[p].program = bound_at(std::move(staged.parts[p].program), parts[p], share, failure);
+  return staged;
 }
 
 }  // namespace jourdain

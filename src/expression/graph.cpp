@@ -107,6 +107,10 @@ Expression Graph::parameter(const std::string& name, double value) {
 void Graph::require_above(const Expression& x, double bound, Status failure) {
   const GuardNode guard{node(x), failure, bound};
   if (is_constant(guard.node) && at(guard.node).value > bound) return;
+  if (tape_) {
+    tape_->guards.push_back(guard);
+    return;
+  }
   if (std::ranges::find(guards_, guard) == guards_.end()) guards_.push_back(guard);
 }
 
@@ -151,7 +155,25 @@ std::vector<NodeId> Graph::order(const std::vector<NodeId>& roots) const {
   return result;
 }
 
+void Graph::begin_tape() {
+  if (tape_) throw Error(ErrorKind::usage, "an expression graph tapes one run at a time");
+  tape_.emplace();
+}
+
+Tape Graph::end_tape() {
+  Tape result = std::move(tape_).value();
+  tape_.reset();
+  return result;
+}
+
 NodeId Graph::apply(Op op, NodeId a, NodeId b) {
+  if (tape_) {
+    nodes_.push_back({op, a, arity(op) > 1 ? b : -1});
+    structure_.push_back(0);
+    parts_.push_back(current_part());
+    tape_->nodes.push_back(static_cast<NodeId>(nodes_.size() - 1));
+    return tape_->nodes.back();
+  }
   if (const NodeId folded = fold(op, a, b); folded >= 0) return folded;
   switch (op) {
     case Op::add: return add(a, b);

@@ -246,7 +246,12 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     tell("simplifying");
     const Program simple = simplify(traced, options.cost);
     tell("sampling");
-    f.program = bound_divisors(simple, usual_inputs(robot, simple, usual_states), options.smallest_divisor);
+    const std::vector<std::vector<double>> usual = usual_inputs(robot, simple, usual_states);
+    f.program = bound_divisors(simple, usual, options.smallest_divisor);
+    if (function == RobotFunction::inverse_dynamics) {
+      if (const auto staged = trace_inverse_dynamics_in_stages(robot, options.trace))
+        f.staged = bound_divisors(simplify(*staged, options.cost), usual, options.smallest_divisor);
+    }
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function);
     f.samples = sample_inputs(robot, function, f.program, options.samples);

@@ -38,44 +38,49 @@ Program trace_general(const Robot& robot, const TraceOptions& options, Graph& gr
   return make_program(graph, forces);
 }
 
-Program trace_by_legs(const RobotData& data, const LegPlan& plan, const TraceOptions& options,
-                      const TreeParameters<Expression>& parameters, Graph& graph) {
+std::vector<Expression> forces_by_legs(const RobotData& data, const LegPlan& plan, const TraceOptions& options,
+                                       const TreeParameters<Expression>& parameters, Graph& graph,
+                                       const Repeat<Expression>& repeat = Repeat<Expression>()) {
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, options.payload, graph);
   inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
-                           guard, forces.data());
-  return make_program(graph, forces);
+                           guard, forces.data(), false, repeat);
+  return forces;
 }
 
-Program trace_translating(const RobotData& data, const TranslatingPlan& plan, const TraceOptions& options,
-                          const TreeParameters<Expression>& parameters, Graph& graph) {
+std::vector<Expression> translating_forces(const RobotData& data, const TranslatingPlan& plan,
+                                           const TraceOptions& options, const TreeParameters<Expression>& parameters,
+                                           Graph& graph, const Repeat<Expression>& repeat = Repeat<Expression>()) {
   const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, graph);
   inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
-                               guard, forces.data());
-  return make_program(graph, forces);
+                               guard, forces.data(), repeat);
+  return forces;
+}
+
+void require_motors(const RobotData& data) {
+  if (!data.driving.empty() && data.driving.size() == data.actuators.size()) return;
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' has no inverse-dynamics as code: it needs one motor for each freedom, not {} for {}",
+                          data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
 }
 
 // The forces of a model that `read` declares; `like` has values of its parameters that show which of them may be other
 // than zero.
 Program trace_forces(const Robot& robot, const RobotData& like, const TraceOptions& options, const ModelReader& read) {
-  const RobotData& data = robot.data();
-  if (data.driving.empty() || data.driving.size() != data.actuators.size()) {
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' has no inverse-dynamics as code: it needs one motor for each freedom, not {} for {}",
-                            data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
-  }
+  require_motors(robot.data());
   if (options.form == TraceForm::best) {
     Graph graph;
     const TreeParameters<Expression> parameters = read(graph).tree;
     const LegPlan by_legs = make_leg_plan(like);
-    if (!by_legs.legs.empty()) return trace_by_legs(like, by_legs, options, parameters, graph);
+    if (!by_legs.legs.empty()) return make_program(graph, forces_by_legs(like, by_legs, options, parameters, graph));
     const TranslatingPlan translating = make_translating_plan(like);
-    if (!translating.legs.empty()) return trace_translating(like, translating, options, parameters, graph);
+    if (!translating.legs.empty())
+      return make_program(graph, translating_forces(like, translating, options, parameters, graph));
   }
   const auto trace_form = options.form == TraceForm::body_jacobians ? trace_by_body_jacobians : trace_general;
   return trace_grouped(robot, options, read, [&](Graph& graph, const TreeParameters<Expression>& parameters) {
@@ -108,6 +113,26 @@ RobotData with_generic_base(const BaseParameters& base) {
 
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
   return trace_forces(robot, robot.data(), options, model_reader(robot, options));
+}
+
+std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot, const TraceOptions& options) {
+  const RobotData& data = robot.data();
+  require_motors(data);
+  if (options.form != TraceForm::best) return std::nullopt;
+  Graph graph;
+  const TreeParameters<Expression> parameters = model_reader(robot, options)(graph).tree;
+  PartRecorder recorder(graph);
+  const Repeat<Expression> repeat(&recorder);
+  LegPlan by_legs = make_leg_plan(data);
+  if (!by_legs.legs.empty()) {
+    // Legs find the motions of their ball joints by themselves: no sums in common, moments about the first ball joint.
+    by_legs.tips_across = -1;
+    by_legs.tips_from_first = by_legs.balance == LegBalance::general;
+    return recorder.finish(forces_by_legs(data, by_legs, options, parameters, graph, repeat));
+  }
+  const TranslatingPlan translating = make_translating_plan(data);
+  if (translating.legs.empty()) return std::nullopt;
+  return recorder.finish(translating_forces(data, translating, options, parameters, graph, repeat));
 }
 
 Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options) {

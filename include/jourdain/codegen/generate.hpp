@@ -16,10 +16,22 @@ enum class CodeTarget {
 
 enum class CodeScalar { double_precision, single_precision };
 
+// How parts of a staged program, the legs of a robot, are written.
+enum class LegCode {
+  automatic,  // as a function where that is clearly smaller and about as fast (see docs/code-generation.md)
+  unrolled,   // leg after leg in straight lines
+  functions,  // one function that is called for each leg
+  lanes,      // one function for all legs at once, in the lanes of a vector of GCC and clang; not for C++
+};
+
 struct CodeOptions {
   CodeTarget target = CodeTarget::c99;
   CodeScalar scalar = CodeScalar::double_precision;
+  LegCode legs = LegCode::automatic;
 };
+
+// The operations of a function as it is written; each part counts once for each row.
+ProgramCount generated_count(const GeneratedFunction& function, LegCode legs);
 
 struct GeneratedFile {
   std::string name;

@@ -1,8 +1,9 @@
 // What code is generated from: programs with the names, meanings and units of their arguments.
 #pragma once
 
-#include "jourdain/expression/program.hpp"
+#include "jourdain/expression/staged.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,11 @@ struct ArgumentArray {
 struct GeneratedFunction {
   std::string name;  // an identifier of C; the library's name is put before it
   std::string description;
-  Program program;
+  Program program;                           // flat: what is unrolled and what golden vectors come from
   std::vector<ArgumentArray> inputs;         // together all inputs of the program, in order
   std::vector<ArgumentArray> outputs;        // together all outputs of the program, in order
   std::vector<std::vector<double>> samples;  // inputs of the self-test: states that the program accepts, and others
+  std::optional<StagedProgram> staged = {};  // the same with legs as a part, where there is such a form
 };
 
 // The meaning of a parameter, by the name it has in the programs.

@@ -1,7 +1,7 @@
 // Programs that never divide by values that are too small.
 #pragma once
 
-#include "jourdain/expression/program.hpp"
+#include "jourdain/expression/staged.hpp"
 
 #include <span>
 #include <vector>
@@ -16,5 +16,9 @@ namespace jourdain {
 // it allocates, and throws Error for samples of the wrong size.
 Program bound_divisors(Program program, std::span<const std::vector<double>> samples, double share,
                        Status failure = Status::singular);
+
+// The same for the main program and for all rows of each part: the median is that over samples and rows.
+StagedProgram bound_divisors(StagedProgram staged, std::span<const std::vector<double>> samples, double share,
+                             Status failure = Status::singular);
 
 }  // namespace jourdain

@@ -5,6 +5,7 @@
 #include "jourdain/expression/part.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -55,6 +56,12 @@ struct GuardNode {
   friend bool operator==(const GuardNode&, const GuardNode&) = default;
 };
 
+// Operations as they were asked for, one node each and in order, without normal form; conditions apart.
+struct Tape {
+  std::vector<NodeId> nodes;
+  std::vector<GuardNode> guards;
+};
+
 // Hash-consed nodes. The normal form is applied as nodes are made: constants are folded, 0 and 1 vanish, a negation is
 // pulled outwards (x (-y) shares with x y, b - a with a - b), commutative operands are sorted by their structure. Which
 // nodes come out does not depend on the order in which they are asked for; which part a node belongs to does, since it
@@ -83,6 +90,11 @@ class Graph {
   // Nodes by operation, in normal form.
   NodeId constant(double value);
   NodeId apply(Op op, NodeId a, NodeId b = -1);
+
+  // From here on operations and conditions are only taped: runs of one function give tapes of one shape, whatever the
+  // values are. Returns what was taped. Throws Error if begun twice.
+  void begin_tape();
+  Tape end_tape();
 
   // In the order of creation: operands before results.
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -130,6 +142,7 @@ class Graph {
   std::vector<std::string> parameters_;
   std::vector<double> parameter_values_;
   std::vector<GuardNode> guards_;
+  std::optional<Tape> tape_;
 };
 
 // The operation on numbers, as every interpreter and generator of the library does it.

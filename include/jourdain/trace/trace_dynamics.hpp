@@ -2,10 +2,11 @@
 // generation. Set-up code: everything here allocates and throws Error.
 #pragma once
 
-#include "jourdain/expression/program.hpp"
+#include "jourdain/expression/staged.hpp"
 #include "jourdain/kinematics/workspace.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace jourdain {
@@ -41,8 +42,12 @@ struct TraceOptions {
 // one, of the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options = {});
 
-// The same with the base parameters as parameters, "base.Izz.ring", each of which stands for its group; spare motors
-// are refused as well.
+// The same with a part that runs for each leg, from the platform's motion to the leg's force: one for each kind of
+// legs. Nothing in the general form, which has no such part.
+std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot, const TraceOptions& options = {});
+
+// The flat one with the base parameters as parameters, "base.Izz.ring", each of which stands for its group; spare
+// motors are refused as well.
 Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options = {});
 
 // Positions, then rates, then changes of all actuators, from the motion of the output. Robots whose positions have no

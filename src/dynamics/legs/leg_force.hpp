@@ -4,6 +4,8 @@
 
 #include "kinematics/robot_data.hpp"
 
+#include <tuple>
+
 namespace jourdain {
 
 // Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
@@ -29,6 +31,8 @@ struct LegForce {
   Vector3T<T> f, line;
   T scale, offset, change;
   Vector3T<T> moment = Vector3T<T>::Zero();
+
+  auto members() { return std::tie(f, line, scale, offset, change, moment); }
 };
 
 // Masses at the ball joint that are counted with the platform: what it accelerates, and what gravity pulls at beyond

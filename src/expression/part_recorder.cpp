@@ -1,0 +1,378 @@
+#include "expression/part_recorder.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace jourdain {
+namespace {
+
+// When each node of a graph is known.
+std::vector<Phase> graph_phases(const Graph& graph) {
+  Program all;
+  all.nodes = graph.nodes();
+  return phases(all);
+}
+
+// The nodes that depend on one of these leaves.
+std::vector<char> dependent(const Graph& graph, const std::vector<NodeId>& leaves) {
+  const std::vector<Node>& nodes = graph.nodes();
+  std::vector<char> result(nodes.size(), false);
+  for (const NodeId id : leaves) result[static_cast<std::size_t>(id)] = true;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const int operands = arity(nodes[i].op);
+    if (operands > 0) result[i] = result[i] || result[static_cast<std::size_t>(nodes[i].a)];
+    if (operands > 1) result[i] = result[i] || result[static_cast<std::size_t>(nodes[i].b)];
+  }
+  return result;
+}
+
+// What the roots need, operands before results, without looking into leaves.
+template <typename IsLeaf>
+std::vector<NodeId> ordered(const Graph& graph, const std::vector<NodeId>& roots, const IsLeaf& is_leaf) {
+  std::vector<NodeId> result, open;
+  std::vector<char> done(graph.nodes().size(), false);
+  const auto is_open = [&](NodeId id) { return !done[static_cast<std::size_t>(id)]; };
+  for (const NodeId root : roots) {
+    open.push_back(root);
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      const Node& node = graph.nodes()[static_cast<std::size_t>(id)];
+      const int operands = is_leaf(id) ? 0 : arity(node.op);
+      if (is_open(id) && operands > 0 && is_open(node.a)) {
+        open.push_back(node.a);
+      } else if (is_open(id) && operands > 1 && is_open(node.b)) {
+        open.push_back(node.b);
+      } else {
+        open.pop_back();
+        if (is_open(id)) result.push_back(id);
+        done[static_cast<std::size_t>(id)] = true;
+      }
+    }
+  }
+  return result;
+}
+
+// A program of these nodes, in which leaves are inputs and parameters by their places.
+struct Leaves {
+  std::map<NodeId, NodeId> inputs, parameters;
+};
+
+Program program_of(const Graph& graph, const std::vector<NodeId>& order, const Leaves& leaves,
+                   const std::vector<NodeId>& outputs, const std::vector<GuardNode>& guards) {
+  Program program;
+  std::vector<NodeId> number(graph.nodes().size(), -1);
+  for (const NodeId id : order) {
+    Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    if (const auto input = leaves.inputs.find(id); input != leaves.inputs.end()) {
+      node = {Op::input, input->second};
+    } else if (const auto parameter = leaves.parameters.find(id); parameter != leaves.parameters.end()) {
+      node = {Op::parameter, parameter->second};
+    } else {
+      if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
+      if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
+    }
+    number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
+    program.nodes.push_back(node);
+    program.parts.push_back(graph.part(id));
+  }
+  for (const NodeId id : outputs) program.outputs.push_back(number[static_cast<std::size_t>(id)]);
+  for (const GuardNode& guard : guards)
+    program.guards.push_back({number[static_cast<std::size_t>(guard.node)], guard.status, guard.bound});
+  return program;
+}
+
+std::vector<NodeId> roots_of(const std::vector<GuardNode>& guards, const std::vector<NodeId>& outputs) {
+  std::vector<NodeId> roots;
+  for (const GuardNode& guard : guards) roots.push_back(guard.node);
+  roots.insert(roots.end(), outputs.begin(), outputs.end());
+  return roots;
+}
+
+void reach(const Graph& graph, const std::vector<NodeId>& roots, std::vector<char>& reached) {
+  for (const NodeId id : graph.order(roots)) reached[static_cast<std::size_t>(id)] = true;
+}
+
+}  // namespace
+
+PartRecorder::Run PartRecorder::tape(const std::function<std::vector<Expression>(std::size_t)>& function,
+                                     std::size_t leg) {
+  Run run;
+  graph_.begin_tape();
+  const std::vector<Expression> results = function(leg);
+  run.tape = graph_.end_tape();
+  std::map<NodeId, int> place;
+  for (const NodeId id : run.tape.nodes) place.emplace(id, static_cast<int>(place.size()));
+  const auto place_of = [&](NodeId id) {
+    const auto found = place.find(id);
+    return found == place.end() ? -1 : found->second;
+  };
+  for (const NodeId id : run.tape.nodes) {
+    const Node& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    run.operands.emplace_back(place_of(node.a), place_of(node.b));
+  }
+  for (const GuardNode& guard : run.tape.guards) run.guards.push_back(place_of(guard.node));
+  for (const Expression& result : results) {
+    run.results.push_back(graph_.node(result));
+    run.places.push_back(place_of(run.results.back()));
+  }
+  return run;
+}
+
+bool PartRecorder::same_shape(const Run& a, const Run& b) const {
+  const auto op = [&](NodeId id) { return graph_.nodes()[static_cast<std::size_t>(id)].op; };
+  const auto same_guard = [](const GuardNode& x, const GuardNode& y) {
+    return x.status == y.status && x.bound == y.bound;
+  };
+  return a.operands == b.operands && a.guards == b.guards && a.places == b.places &&
+         std::ranges::equal(a.tape.nodes, b.tape.nodes, {}, op, op) &&
+         std::ranges::equal(a.tape.guards, b.tape.guards, same_guard);
+}
+
+std::vector<std::vector<Expression>> PartRecorder::run(
+    const std::string& name, std::size_t count, const std::function<std::vector<Expression>(std::size_t)>& function) {
+  std::vector<Run> runs;
+  for (std::size_t k = 0; k < count; ++k) runs.push_back(tape(function, k));
+  std::vector<std::vector<Expression>> results(count);
+  std::vector<char> done(count, false);
+  for (std::size_t first = 0; first < count; ++first) {
+    std::vector<std::size_t> legs;
+    std::vector<Run> alike;
+    for (std::size_t k = first; k < count && !done[first]; ++k) {
+      if (!same_shape(runs[first], runs[k])) continue;
+      legs.push_back(k);
+      alike.push_back(runs[k]);
+    }
+    if (legs.empty()) continue;
+    const std::vector<std::vector<Expression>> found = record(name, alike);
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      results[legs[i]] = found[i];
+      done[legs[i]] = true;
+    }
+  }
+  return results;
+}
+
+std::vector<std::vector<Expression>> PartRecorder::record(const std::string& name, const std::vector<Run>& runs) {
+  Record part;
+  part.name = name;
+  part.rows = static_cast<int>(runs.size());
+  const std::string own = fmt::format("{}#{}", name, parts_.size());
+  const Run& first = runs[0];
+
+  // Values from around: what all runs have, or a symbol for what differs.
+  const std::vector<Phase> phase = graph_phases(graph_);
+  std::map<std::vector<NodeId>, NodeId> symbols;
+  const auto around = [&](const auto& value_in) {
+    std::vector<NodeId> values;
+    for (const Run& run : runs) values.push_back(value_in(run));
+    if (std::ranges::all_of(values, [&](NodeId id) { return id == values[0]; })) return values[0];
+    const auto known = symbols.find(values);
+    if (known != symbols.end()) return known->second;
+    const bool loaded =
+        std::ranges::all_of(values, [&](NodeId id) { return phase[static_cast<std::size_t>(id)] != Phase::call; });
+    const std::string text = fmt::format("{}.argument{}", own, symbols.size());
+    const NodeId symbol = graph_.node(loaded ? graph_.parameter(text, 0) : graph_.input(text));
+    part.symbols.push_back(symbol);
+    part.arguments.push_back(values);
+    symbols.emplace(std::move(values), symbol);
+    return symbol;
+  };
+
+  // The tape again, with these and with normal form.
+  part.first_guard = graph_.guards().size();
+  std::vector<NodeId> made;
+  for (std::size_t i = 0; i < first.tape.nodes.size(); ++i) {
+    const Node node = graph_.nodes()[static_cast<std::size_t>(first.tape.nodes[i])];
+    const PartScope<Expression> scope(graph_.part(first.tape.nodes[i]));
+    const auto operand = [&](int place, NodeId Node::*which) {
+      if (place >= 0) return made[static_cast<std::size_t>(place)];
+      return around([&](const Run& run) { return graph_.nodes()[static_cast<std::size_t>(run.tape.nodes[i])].*which; });
+    };
+    const NodeId a = operand(first.operands[i].first, &Node::a);
+    made.push_back(graph_.apply(node.op, a, arity(node.op) > 1 ? operand(first.operands[i].second, &Node::b) : -1));
+  }
+  for (std::size_t i = 0; i < first.guards.size(); ++i) {
+    const int place = first.guards[i];
+    const NodeId id = place >= 0 ? made[static_cast<std::size_t>(place)]
+                                 : around([&](const Run& run) { return run.tape.guards[i].node; });
+    graph_.require_above(graph_.expression(id), first.tape.guards[i].bound, first.tape.guards[i].status);
+  }
+  part.end_guard = graph_.guards().size();
+
+  // Inputs that stand for what was computed; what does not depend on a symbol stands for itself.
+  std::vector<std::vector<Expression>> results(runs.size());
+  const std::vector<char> varies = dependent(graph_, part.symbols);
+  for (std::size_t i = 0; i < first.results.size(); ++i) {
+    if (first.places[i] < 0) {
+      for (std::size_t k = 0; k < runs.size(); ++k) results[k].push_back(graph_.expression(runs[k].results[i]));
+      continue;
+    }
+    NodeId id = made[static_cast<std::size_t>(first.places[i])];
+    const Node& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    const bool negative = node.op == Op::negate;
+    if (negative) id = node.a;
+    const bool own_value = varies[static_cast<std::size_t>(id)];
+    const auto column = static_cast<std::size_t>(std::ranges::find(part.columns, id) - part.columns.begin());
+    if (own_value && column == part.columns.size()) {
+      part.columns.push_back(id);
+      part.results.emplace_back();
+      for (std::size_t k = 0; k < runs.size(); ++k)
+        part.results.back().push_back(graph_.node(graph_.input(fmt::format("{}[{}].result{}", own, k, column))));
+    }
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      const Expression value = graph_.expression(own_value ? part.results[column][k] : id);
+      results[k].push_back(negative ? -value : value);
+    }
+  }
+  parts_.push_back(std::move(part));
+  return results;
+}
+
+std::vector<GuardNode> PartRecorder::own_guards(const Record& part) const {
+  const std::vector<char> varies = dependent(graph_, part.symbols);
+  std::vector<GuardNode> result;
+  for (std::size_t i = part.first_guard; i < part.end_guard; ++i)
+    if (varies[static_cast<std::size_t>(graph_.guards()[i].node)]) result.push_back(graph_.guards()[i]);
+  return result;
+}
+
+std::vector<GuardNode> PartRecorder::main_guards(const Record* before) const {
+  std::vector<GuardNode> result = graph_.guards();
+  if (before) result.resize(before->first_guard);
+  for (const Record& part : parts_)
+    for (const GuardNode& guard : own_guards(part)) std::erase(result, guard);
+  return result;
+}
+
+PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vector<char>& reached) const {
+  Extract extract;
+  RepeatedPart& to = extract.part;
+  to.name = part.name;
+  to.rows = part.rows;
+  to.guards_before = static_cast<int>(main_guards(&part).size());
+  extract.results.resize(static_cast<std::size_t>(part.rows));
+  std::vector<NodeId> outputs;
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const std::vector<NodeId>& stand_ins = part.results[j];
+    if (std::ranges::none_of(stand_ins, [&](NodeId id) { return reached[static_cast<std::size_t>(id)]; })) continue;
+    outputs.push_back(part.columns[j]);
+    for (std::size_t k = 0; k < stand_ins.size(); ++k) extract.results[k].push_back(stand_ins[k]);
+  }
+
+  // Values from around the part, without their signs, are shared; symbols that are needed are a row's.
+  const std::vector<GuardNode> guards = own_guards(part);
+  const std::vector<char> varies = dependent(graph_, part.symbols);
+  const std::vector<Phase> phase = graph_phases(graph_);
+  const auto op = [&](NodeId id) { return graph_.nodes()[static_cast<std::size_t>(id)].op; };
+  const auto is_leaf = [&](NodeId id) { return !varies[static_cast<std::size_t>(id)] && op(id) != Op::negate; };
+  const std::vector<NodeId> order = ordered(graph_, roots_of(guards, outputs), is_leaf);
+  Leaves leaves;
+  std::vector<NodeId> shared_inputs, shared_parameters, row_inputs, row_parameters;
+  const auto is_symbol = [&](NodeId id) { return std::ranges::find(part.symbols, id) != part.symbols.end(); };
+  for (const NodeId id : order) {
+    if (op(id) == Op::constant || (!is_leaf(id) && !is_symbol(id))) continue;
+    const bool call = phase[static_cast<std::size_t>(id)] == Phase::call;
+    auto& kind = is_symbol(id) ? (call ? row_inputs : row_parameters) : (call ? shared_inputs : shared_parameters);
+    kind.push_back(id);
+  }
+  const auto place = [&](const std::vector<NodeId>& ids, const char* name, std::map<NodeId, NodeId>& places,
+                         std::vector<std::string>& names) {
+    for (const NodeId id : ids) {
+      places[id] = static_cast<NodeId>(names.size());
+      names.push_back(fmt::format("{}{}", name, names.size()));
+    }
+  };
+  std::vector<std::string> inputs, parameters;
+  place(shared_inputs, "shared", leaves.inputs, inputs);
+  place(row_inputs, "own", leaves.inputs, inputs);
+  place(shared_parameters, "shared_parameter", leaves.parameters, parameters);
+  place(row_parameters, "own_parameter", leaves.parameters, parameters);
+  to.program = program_of(graph_, order, leaves, outputs, guards);
+  to.program.inputs = std::move(inputs);
+  to.program.parameter_values.assign(parameters.size(), 0.0);
+  to.program.parameters = std::move(parameters);
+  to.shared_inputs = static_cast<int>(shared_inputs.size());
+  to.shared_parameters = static_cast<int>(shared_parameters.size());
+
+  extract.arguments = shared_inputs;
+  extract.arguments.insert(extract.arguments.end(), shared_parameters.begin(), shared_parameters.end());
+  for (std::size_t k = 0; k < static_cast<std::size_t>(part.rows); ++k)
+    for (const auto& kind : {row_inputs, row_parameters})
+      for (const NodeId id : kind) {
+        const auto at = static_cast<std::size_t>(std::ranges::find(part.symbols, id) - part.symbols.begin());
+        extract.arguments.push_back(part.arguments[at][k]);
+      }
+  return extract;
+}
+
+StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
+  std::vector<NodeId> wanted;
+  for (const Expression& output : outputs) wanted.push_back(graph_.node(output));
+  const std::vector<GuardNode> guards = main_guards(nullptr);
+  std::vector<char> reached(graph_.nodes().size(), false);
+  reach(graph_, roots_of(guards, wanted), reached);
+
+  // What later parts need of earlier ones is known when these are looked at: last parts first.
+  std::vector<Extract> extracts;
+  for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+    Extract found = extract(*part, reached);
+    reach(graph_, found.arguments, reached);
+    if (!found.part.program.outputs.empty() || !found.part.program.guards.empty())
+      extracts.insert(extracts.begin(), std::move(found));
+  }
+
+  StagedProgram staged;
+  staged.outputs = static_cast<int>(wanted.size());
+  Leaves leaves;
+  std::vector<std::string> names;
+  std::set<NodeId> stand_ins;
+  for (const Record& part : parts_) {
+    stand_ins.insert(part.symbols.begin(), part.symbols.end());
+    for (const std::vector<NodeId>& column : part.results) stand_ins.insert(column.begin(), column.end());
+  }
+  const std::vector<Node>& nodes = graph_.nodes();
+  std::vector<NodeId> input_nodes(graph_.inputs().size()), parameter_nodes(graph_.parameters().size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].op == Op::input) input_nodes[static_cast<std::size_t>(nodes[i].a)] = static_cast<NodeId>(i);
+    if (nodes[i].op == Op::parameter) parameter_nodes[static_cast<std::size_t>(nodes[i].a)] = static_cast<NodeId>(i);
+  }
+  for (std::size_t i = 0; i < input_nodes.size(); ++i) {
+    if (stand_ins.contains(input_nodes[i])) continue;
+    leaves.inputs[input_nodes[i]] = static_cast<NodeId>(names.size());
+    names.push_back(graph_.inputs()[i]);
+  }
+  staged.inputs = static_cast<int>(names.size());
+  std::vector<std::string> parameters;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < parameter_nodes.size(); ++i) {
+    if (stand_ins.contains(parameter_nodes[i])) continue;
+    leaves.parameters[parameter_nodes[i]] = static_cast<NodeId>(parameters.size());
+    parameters.push_back(graph_.parameters()[i]);
+    values.push_back(graph_.parameter_values()[i]);
+  }
+  for (Extract& found : extracts) {
+    for (const std::vector<NodeId>& row : found.results)
+      for (const NodeId id : row) {
+        leaves.inputs[id] = static_cast<NodeId>(names.size());
+        names.push_back(graph_.inputs()[static_cast<std::size_t>(nodes[static_cast<std::size_t>(id)].a)]);
+      }
+    wanted.insert(wanted.end(), found.arguments.begin(), found.arguments.end());
+    // One name for each function.
+    const auto same = std::ranges::count(staged.parts, found.part.name, &RepeatedPart::name);
+    if (same > 0) found.part.name += std::to_string(same + 1);
+    staged.parts.push_back(std::move(found.part));
+  }
+  const std::vector<NodeId> order = ordered(graph_, roots_of(guards, wanted), [](NodeId) { return false; });
+  staged.main = program_of(graph_, order, leaves, wanted, guards);
+  staged.main.inputs = std::move(names);
+  staged.main.parameters = std::move(parameters);
+  staged.main.parameter_values = std::move(values);
+  return staged;
+}
+
+}  // namespace jourdain

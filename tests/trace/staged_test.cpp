@@ -1,0 +1,75 @@
+// One function for all legs computes what the flat program computes.
+#include "support/random_states.hpp"
+
+#include "jourdain/expression/simplify.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
+
+class StagedTrace : public testing::TestWithParam<std::string> {
+ protected:
+  const Robot robot = Robot::from_file(GetParam());
+  const Program flat = trace_inverse_dynamics(robot);
+  const std::optional<StagedProgram> traced = trace_inverse_dynamics_in_stages(robot);
+
+  void SetUp() override {
+    if (!traced) GTEST_SKIP() << "traced in the general form";
+  }
+
+  // Forces by both at random states with other parameters than the model's.
+  void expect_equal(const Program& program) {
+    ASSERT_EQ(program.inputs, flat.inputs);
+    ASSERT_EQ(program.parameters, flat.parameters);
+    Workspace workspace(robot);
+    Random random(7500);
+    std::vector<double> parameters = flat.parameter_values;
+    for (std::size_t i = 0; i < parameters.size(); ++i) parameters[i] *= 1 + 0.01 * static_cast<double>(i % 7);
+    const auto n = static_cast<Eigen::Index>(flat.outputs.size());
+    VectorX expected(n), found(n);
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      const std::vector<double> inputs = input_values(flat, workspace);
+      ASSERT_EQ(evaluate<double>(flat, inputs, parameters, std::span(expected.data(), flat.outputs.size())),
+                Status::ok);
+      ASSERT_EQ(evaluate<double>(program, inputs, parameters, std::span(found.data(), flat.outputs.size())),
+                Status::ok);
+      EXPECT_LT((found - expected).norm(), tolerance / workspace.report().conditioning * expected.norm()) << i;
+    }
+  }
+};
+
+TEST_P(StagedTrace, EqualsTheFlatProgram) { expect_equal(inline_parts(*traced)); }
+
+TEST_P(StagedTrace, EqualsTheFlatProgramWhenSimplified) {
+  for (const CostModel model : {CostModel::operations, CostModel::time}) {
+    const StagedProgram staged = simplify(*traced, model);
+    const OperationCount own = count(staged).call, unrolled = count(simplify(flat, model)).call;
+    fmt::print("{}: {} operations in stages, {} unrolled\n", robot.mechanism().name, own.total(), unrolled.total());
+    expect_equal(inline_parts(staged));
+  }
+}
+
+// One part with a row for each leg; no row has what all have in common.
+TEST_P(StagedTrace, HasOnePartForAllLegs) {
+  ASSERT_EQ(traced->parts.size(), 1u);
+  EXPECT_EQ(traced->parts[0].rows, static_cast<int>(robot.limbs().size()));
+  const RepeatedPart& part = traced->parts[0];
+  const int columns = part.row_inputs() + part.row_parameters();
+  const int first = traced->first_argument(0) + part.shared_inputs + part.shared_parameters;
+  for (int i = 0; i < columns; ++i) {
+    bool differs = false;
+    for (int k = 1; k < part.rows; ++k)
+      differs = differs || traced->main.outputs[first + i] != traced->main.outputs[first + k * columns + i];
+    EXPECT_TRUE(differs) << "argument " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, StagedTrace, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
+
+}  // namespace
+}  // namespace jourdain
