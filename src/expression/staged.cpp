@@ -161,7 +161,12 @@ StagedValues stage_values(const StagedProgram& staged, const std::vector<double>
 StagedProgram simplify(const StagedProgram& staged, CostModel model) {
   StagedProgram result = staged;
   result.main = simplify(staged.main, model);
-  for (RepeatedPart& part : result.parts) part.program = simplify(part.program, model);
+  // Conditions that turn out to be equal become one.
+  const int guards = static_cast<int>(result.main.guards.size());
+  for (RepeatedPart& part : result.parts) {
+    part.program = simplify(part.program, model);
+    part.guards_before = std::min(part.guards_before, guards);
+  }
   return result;
 }
 

@@ -117,7 +117,7 @@ TEST(Staged, PartsFollowEachOther) {
     const Repeat<E> repeat(recorder);
     const E inputs[] = {x, y};
     const auto first = repeat("leg", 2, [&](std::size_t k) {
-      return Row{E(k + 1.0) * inputs[k], inputs[k], inputs[k] + x};
+      return Row{E(static_cast<double>(k) + 1) * inputs[k], inputs[k], inputs[k] + x};
     });
     const auto second = repeat("leg", 2, [&](std::size_t k) { return Row{first[k].number * first[k].input, E(0), y}; });
     outputs = {second[0].number + second[1].number * second[1].input};
@@ -139,7 +139,7 @@ TEST(Staged, KindsOfLegsAreToldApart) {
     const E x = graph.input("x");
     const Repeat<E> repeat(recorder);
     const auto legs = repeat("leg", 5, [&](std::size_t k) {
-      const E value = k % 2 == 0 ? E(x * (k + 2.0)) : E(sqrt(x) + (k + 2.0));
+      const E value = k % 2 == 0 ? E(x * (static_cast<double>(k) + 2)) : E(sqrt(x) + (static_cast<double>(k) + 2));
       return Row{k == 4 ? E(value - x) : value, E(1), E(static_cast<double>(k))};
     });
     outputs = {E(0)};

