@@ -1,6 +1,7 @@
 // jourdain info.
 #include "robot_text.hpp"
 
+#include "jourdain/dynamics/dynamics_plan.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
@@ -67,6 +68,7 @@ void print_structure(const Robot& robot, const Numbers& number) {
     if (m.output->payload.mass > 0) facts.add("payload", fmt::format("{} kg", number(m.output->payload.mass)));
   }
   facts.add("forward kinematics", robot.has_closed_forward() ? "closed form" : "Newton's method, certified");
+  facts.add("generated dynamics", describe_dynamics_plan(robot));
   facts.print();
 
   if (!robot.limbs().empty()) {
@@ -231,6 +233,7 @@ Json info_json(const Robot& robot) {
                       {"equations", mobility.equations},
                       {"rank", mobility.rank},
                       {"actuation", to_string(mobility.actuation)}};
+  json["generated_dynamics"] = describe_dynamics_plan(robot);
   json["moves"] = Json::array();
   if (m.output) {
     for (Move move : m.output->moves) json["moves"].push_back(to_string(move));
