@@ -31,9 +31,9 @@ def foreign_symbols(folder, sources, name):
     return {word for word in words if not word.endswith(".o:") and not word.startswith(name + "_")} - LIBM
 
 
-def check(program, robot, functions, target, scalar, c, cpp):
+def check(program, robot, functions, target, scalar, c, cpp, legs="auto"):
     with tempfile.TemporaryDirectory() as folder:
-        generate(program, robot, folder, "--target", target, "--scalar", scalar, functions=functions)
+        generate(program, robot, folder, "--target", target, "--scalar", scalar, "--legs", legs, functions=functions)
         name = identifier(robot)
         sources = sorted(pathlib.Path(folder).glob("*.c*"))
         languages = [(CPP[cpp], ["-x", "c++", "-std=c++17", "-O0"])]
@@ -44,7 +44,7 @@ def check(program, robot, functions, target, scalar, c, cpp):
         for compiler, language in languages:
             verdict = build(folder, compiler, language, sources)
             foreign = set() if target == "cpp" else foreign_symbols(folder, sources, name)
-            print(f"{robot:10} {target:6} {scalar:7} {compiler:11} {' '.join(language):24} {verdict}", flush=True)
+            print(f"{robot:10} {target:6} {legs:9} {scalar:7} {compiler:11} {' '.join(language):24} {verdict}", flush=True)
             if verdict != f"{name}: passed" or foreign:
                 sys.exit(f"{verdict}; foreign symbols: {', '.join(sorted(foreign)) or 'none'}")
 
@@ -61,6 +61,10 @@ def main():
             chosen = functions[:1] if target == "batch" else functions
             check(program, robot, chosen, target, "double", "gcc", "clang")
             check(program, robot, chosen, target, "float", "clang", "gcc")
+            # Legs as functions and in lanes, which C++ does not have: of the first function.
+            check(program, robot, functions[:1], target, "double", "clang", "gcc", "functions")
+            if target != "cpp":
+                check(program, robot, functions[:1], target, "float", "gcc", "clang", "lanes")
 
 
 if __name__ == "__main__":
