@@ -245,7 +245,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, BadValues, ::testing::ValuesIn(catalogue_exc
 
 // How outputs may grow towards a singularity of type 2, as a power of 1 / bound of divisors; the others stay as they
 // are. The usual outputs are those of other poses and motions.
-constexpr double usual_slack = 1000;
+// The mass matrix of hexaglide reaches 2.7e4 of that.
+constexpr double usual_slack = 1000, squared_slack = 1e5;
 int growth(const std::string& function) {
   if (function == "mass_matrix") return 2;
   return function == "inverse_kinematics" || function == "forward_dynamics" ? 0 : 1;
@@ -267,7 +268,8 @@ TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
     }
     const GeneratedFunction& f = library.functions[0];
     const int power = growth(f.name);
-    const double limit = usual_slack * usual_output(f) * std::pow(usual_slack / smallest_divisor_double, power);
+    const double limit =
+        (power == 2 ? squared_slack : usual_slack) * usual_output(f) * std::pow(1 / smallest_divisor_double, power);
     double most = 0;
     bool refused = false;
     Workspace walker(robot);
