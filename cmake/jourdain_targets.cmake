@@ -1,4 +1,5 @@
-# Helpers used by every CMakeLists.txt of the project.
+# Helpers used by every CMakeLists.txt of the project. How the build is kept short is told in
+# docs/decisions/0007-build-time.md.
 
 # Compilation cache, where there is one.
 find_program(CCACHE_PROGRAM ccache)
@@ -7,50 +8,155 @@ if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
+# Sources of a folder in one unit: enough for a short build, few enough for two processors. With JOURDAIN_WHOLE_MODULES
+# a folder is one unit, which shows names that clash.
+set(JOURDAIN_UNIT_SIZE 10)
+option(JOURDAIN_WHOLE_MODULES "One unit per folder: for passes that only look at the sources" OFF)
+
+# What most sources include.
+set(JOURDAIN_COMMON_HEADERS <Eigen/Dense> <fmt/format.h> <algorithm> <array> <cmath> <functional> <limits> <map>
+  <memory> <optional> <random> <set> <span> <string> <string_view> <utility> <vector>)
+
 function(jourdain_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  # g++ 12 warns about its own std::string operator+.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+  # g++ 12 warns about its own std::string, and in units about types of unnamed namespaces.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-subobject-linkage>)
   if(JOURDAIN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
 
-# Sources whose speed matters to a control loop: full optimisation in every build type but asan and Debug.
-function(jourdain_hot_sources)
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" OR CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY jourdain PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math")
+# jourdain_optimise(TARGET OPTION...): replaces -O3 of a release build.
+function(jourdain_optimise target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${ARGN}>)
+endfunction()
+
+# jourdain_precompile(TARGET HEADER... | REUSE_FROM OTHER): headers compiled once for all sources of the target.
+function(jourdain_precompile target)
+  if(ARGV1 STREQUAL "REUSE_FROM")
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+  # Lets ccache see what a precompiled header holds.
+  if(CCACHE_PROGRAM)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
   endif()
 endfunction()
 
-# Sources that are templates on the scalar: compiled for double with the rest, and once more for the traced scalar.
-function(jourdain_scalar_sources)
+# jourdain_units(TARGET NAME SOURCE...): gathers the sources of each folder in units of at most JOURDAIN_UNIT_SIZE.
+function(jourdain_units target name)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(folders)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    if(folder STREQUAL "")
+      set(folder ${name})
+    endif()
+    list(APPEND folders ${folder})
+    list(APPEND sources_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    list(LENGTH sources_${folder} count)
+    set(units 1)
+    if(NOT JOURDAIN_WHOLE_MODULES)
+      math(EXPR units "(${count} + ${JOURDAIN_UNIT_SIZE} - 1) / ${JOURDAIN_UNIT_SIZE}")
+    endif()
+    set(i 0)
+    foreach(source IN LISTS sources_${folder})
+      math(EXPR unit "${i} * ${units} / ${count} + 1")
+      set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${name}_${folder}${unit})
+      math(EXPR i "${i} + 1")
+    endforeach()
+  endforeach()
+endfunction()
+
+# The library is made of parts that are compiled differently:
+#   warm    most of it                                             -O2, in units
+#   cold    reading, writing, generating: run once per command     -O1, in units
+#   hot     what a control loop calls                              -O3, each source alone
+#   traced  templates on the scalar once more, for Expression      -O1, in units
+function(jourdain_add_part part)
+  add_library(jourdain_${part} OBJECT)
+  jourdain_warnings(jourdain_${part})
+  jourdain_optimise(jourdain_${part} ${ARGN})
+  # A precompiled header serves all levels of optimisation, but not other rules of arithmetic.
+  if(part MATCHES "warm|hot")
+    jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS})
+  else()
+    jourdain_precompile(jourdain_${part} REUSE_FROM jourdain_warm)
+  endif()
+  target_include_directories(jourdain_${part} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(jourdain_${part} PRIVATE Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json PkgConfig::yaml)
+  target_compile_definitions(jourdain_${part} PRIVATE JOURDAIN_VERSION="${PROJECT_VERSION}")
+  target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_${part}>)
+endfunction()
+
+function(jourdain_add_parts)
+  jourdain_add_part(warm -O2)
+  jourdain_add_part(cold -O1)
+  if(NOT JOURDAIN_READER_ONLY)
+    jourdain_add_part(hot -O3 -fno-math-errno -fno-trapping-math)
+    jourdain_add_part(traced -O1)
+    target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
+  endif()
+endfunction()
+
+function(jourdain_part_sources part)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME module)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  set_property(GLOBAL APPEND PROPERTY JOURDAIN_SCALAR_SOURCES ${ARGN})
+  target_sources(jourdain_${part} PRIVATE ${ARGN})
+  if(NOT part STREQUAL "hot")
+    jourdain_units(jourdain_${part} ${module} ${ARGN})
+  endif()
 endfunction()
 
-# The second compilation, after all modules have named their sources.
-function(jourdain_add_traced_scalar)
-  get_property(sources GLOBAL PROPERTY JOURDAIN_SCALAR_SOURCES)
-  add_library(jourdain_traced OBJECT ${sources})
-  jourdain_warnings(jourdain_traced)
-  target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
-  # Traced once at set-up: compile time matters more than speed.
-  target_compile_options(jourdain_traced PRIVATE $<$<CONFIG:Release>:-O1>)
-  target_include_directories(jourdain_traced PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(jourdain_traced PRIVATE Eigen3::Eigen)
-  target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_traced>)
+function(jourdain_sources)
+  jourdain_part_sources(warm ${ARGN})
 endfunction()
 
-# One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x).
+function(jourdain_cold_sources)
+  jourdain_part_sources(cold ${ARGN})
+endfunction()
+
+function(jourdain_hot_sources)
+  jourdain_part_sources(hot ${ARGN})
+endfunction()
+
+# Templates on the scalar: besides double, which is in another list, for the traced scalar.
+function(jourdain_traced_sources)
+  if(NOT JOURDAIN_READER_ONLY)
+    jourdain_part_sources(traced ${ARGN})
+  endif()
+endfunction()
+
+# One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x). All share one precompiled header.
 function(jourdain_test module)
   cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
   set(target test_${module})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  jourdain_test_options(${target})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
+  jourdain_precompile(${target} REUSE_FROM test_headers)
+  gtest_discover_tests(${target} TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# What all test binaries have in common.
+function(jourdain_test_options target)
   jourdain_warnings(${target})
+  jourdain_optimise(${target} -O1)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(${target} PRIVATE jourdain::jourdain fmt::fmt GTest::gtest_main ${arg_LIBRARIES})
+  target_link_libraries(${target} PRIVATE jourdain::jourdain fmt::fmt GTest::gtest_main)
   target_compile_definitions(${target} PRIVATE JOURDAIN_MODELS_DIR="${PROJECT_SOURCE_DIR}/models"
     JOURDAIN_TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
-  gtest_discover_tests(${target} TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# The precompiled header of the tests: what they include most.
+function(jourdain_add_test_headers)
+  file(WRITE ${PROJECT_BINARY_DIR}/test_headers.cpp "")
+  add_executable(test_headers EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/test_headers.cpp)
+  jourdain_test_options(test_headers)
+  jourdain_precompile(test_headers ${JOURDAIN_COMMON_HEADERS} <gtest/gtest.h>)
 endfunction()

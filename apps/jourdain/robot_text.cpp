@@ -12,12 +12,6 @@ namespace {
 
 constexpr double degree = M_PI / 180;
 
-Json vector_json(const Vector3& v) { return Json::array({finite(v[0]), finite(v[1]), finite(v[2])}); }
-
-std::vector<double> listed(const Vector3& v, double factor = 1) {
-  return {factor * v[0], factor * v[1], factor * v[2]};
-}
-
 // Names of the freedoms of a joint, for tables.
 std::string freedom_name(const Joint& joint, int freedom) {
   switch (joint.type) {
@@ -29,6 +23,10 @@ std::string freedom_name(const Joint& joint, int freedom) {
 }
 
 }  // namespace
+
+Json vector_json(const Vector3& v) { return Json::array({finite(v[0]), finite(v[1]), finite(v[2])}); }
+
+std::vector<double> listed(const Vector3& v, double factor) { return {factor * v[0], factor * v[1], factor * v[2]}; }
 
 Json finite(double value) {
   if (!std::isfinite(value)) return nullptr;

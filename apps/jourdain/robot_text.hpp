@@ -18,6 +18,8 @@ using Json = nlohmann::ordered_json;
 // A number that JSON can hold: null if it is not finite.
 Json finite(double value);
 Json array(const VectorX& values);
+Json vector_json(const Vector3& v);
+std::vector<double> listed(const Vector3& v, double factor = 1);
 
 // The start of every answer: program, version, verb, model. print_json writes it to the standard output.
 Json answer(const char* verb, const Robot& robot);

@@ -11,8 +11,8 @@ namespace jourdain::cli {
 namespace {
 
 // In the order of tables.
-constexpr CellState states[] = {CellState::ok, CellState::limit, CellState::behind, CellState::singular,
-                                CellState::unreachable};
+constexpr CellState cell_states[] = {CellState::ok, CellState::limit, CellState::behind, CellState::singular,
+                                     CellState::unreachable};
 
 Move parse_move(const std::string& text) {
   const std::string name = text == "phi" ? "rz" : text;
@@ -153,7 +153,7 @@ void add_slice(const Slice& slice, Json& json) {
   json["up"] = {{"coordinate", to_string(r.up)}, {"from", r.up_from}, {"to", r.up_to}, {"count", r.up_count}};
   json["held"] = pose_json(r.at);
   json["reachable_share"] = finite(slice.reachable_share);
-  for (CellState state : states) json["cells"][word(state)] = counts.of[static_cast<int>(state)];
+  for (CellState state : cell_states) json["cells"][word(state)] = counts.of[static_cast<int>(state)];
 }
 
 void add_slice(const Robot& robot, const Numbers& number, const Slice& slice, Facts& facts) {
@@ -171,7 +171,7 @@ void add_slice(const Robot& robot, const Numbers& number, const Slice& slice, Fa
 void print_cells(const Slice& slice) {
   Table table({"cells", ">number", ">share"});
   const Counts counts = count_states(slice);
-  for (CellState state : states) {
+  for (CellState state : cell_states) {
     const int count = counts.of[static_cast<int>(state)];
     table.add({word(state), std::to_string(count),
                fmt::format("{:.1f} %", 100.0 * count / static_cast<double>(slice.cells.size()))});

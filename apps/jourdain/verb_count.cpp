@@ -25,7 +25,7 @@ struct CountedFunction {
   std::vector<CountedForm> forms;
 };
 
-const char* word(TraceForm form) {
+const char* form_word(TraceForm form) {
   switch (form) {
     case TraceForm::body_jacobians: return "body Jacobians";
     case TraceForm::general: return "general";
@@ -56,11 +56,11 @@ void count_derivatives(const Program& program, const std::string& function, Trac
   for (VariableGroup group : parse_groups(options.derivatives)) {
     if (derivative_columns(program, group).empty()) continue;
     const std::string name = fmt::format("{} by {}", function, to_string(group));
-    progress.tell(fmt::format("differentiating {}, {}", name, word(form)));
+    progress.tell(fmt::format("differentiating {}, {}", name, form_word(form)));
     const Program d = differentiate(program, group, parse_cost(options.cost), parse_mode(options.mode));
     auto found = std::ranges::find(functions, name, &CountedFunction::function);
     if (found == functions.end()) found = functions.insert(functions.end(), {name, {}});
-    found->forms.push_back(counted_form(d, word(form), true));
+    found->forms.push_back(counted_form(d, form_word(form), true));
   }
 }
 
@@ -75,15 +75,15 @@ std::vector<CountedFunction> count_function(const Robot& robot, RobotFunction fu
   std::vector<Program> before;
   for (TraceForm form : {TraceForm::body_jacobians, TraceForm::general, TraceForm::grouped, TraceForm::best}) {
     if (form == TraceForm::body_jacobians && function != RobotFunction::inverse_dynamics) continue;
-    const std::string what = fmt::format("{}, {}", name, word(form));
+    const std::string what = fmt::format("{}, {}", name, form_word(form));
     progress.tell("tracing " + what);
     trace_options.form = form;
     std::optional<Program> program = traced(robot, function, trace_options, !options.what.empty());
     if (!program || std::ranges::find(before, *program) != before.end()) continue;
-    result.front().forms.push_back(counted_form(*program, word(form), false));
+    result.front().forms.push_back(counted_form(*program, form_word(form), false));
     progress.tell("simplifying " + what);
     const Program simplified = simplify(*program, parse_cost(options.cost));
-    result.front().forms.push_back(counted_form(simplified, word(form), true));
+    result.front().forms.push_back(counted_form(simplified, form_word(form), true));
     count_derivatives(simplified, name, form, options, progress, result);
     before.push_back(std::move(*program));
   }

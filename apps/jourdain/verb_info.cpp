@@ -24,9 +24,6 @@ const char* kind_name(NodeKind kind) {
   return "unknown";
 }
 
-std::vector<double> listed(const Vector3& v) { return {v[0], v[1], v[2]}; }
-Json vector_json(const Vector3& v) { return {finite(v[0]), finite(v[1]), finite(v[2])}; }
-
 // "-60 to 100 deg", one per freedom that has limits.
 std::string limits_text(const Numbers& number, const Joint& joint) {
   std::string text;

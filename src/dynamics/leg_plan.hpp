@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dynamics/legs/ball_leg.hpp"
+#include "dynamics/wrench.hpp"
 #include "expression/repeat.hpp"
 
 namespace jourdain {
@@ -35,11 +36,6 @@ struct LegPlan {
 };
 
 LegPlan make_leg_plan(const RobotData& robot);
-
-template <typename T>
-struct Wrench {
-  Vector3T<T> force, moment;
-};
 
 // Platform motion: pose, twist and acceleration of its origin in base axes.
 template <typename T>

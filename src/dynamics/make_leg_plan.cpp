@@ -1,4 +1,5 @@
 #include "dynamics/leg_balance.hpp"
+#include "dynamics/paired_legs.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 
@@ -269,6 +270,12 @@ int axis_of_least_spread(const LegPlan& plan) {
 }
 
 }  // namespace
+
+bool has_paired_legs(const LegPlan& plan) {
+  return plan.balance == LegBalance::mirrored && plan.tips_across >= 0 &&
+         std::all_of(plan.legs.begin(), plan.legs.end(),
+                     [](const BallLeg& leg) { return std::holds_alternative<TelescopicLeg>(leg.kernel); });
+}
 
 LegPlan make_leg_plan(const RobotData& robot) {
   LegPlan plan;

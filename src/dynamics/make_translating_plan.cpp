@@ -1,5 +1,6 @@
 #include "dynamics/equal_numbers.hpp"
 #include "dynamics/translating_plan.hpp"
+#include "kinematics/legs/right_angles.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +9,9 @@
 namespace jourdain {
 namespace {
 
-constexpr double geometry_tolerance = 1e-9;  // of unit vectors, and of lengths over the robot's size
-constexpr double inertia_tolerance = 1e-9;   // of the bar's mass, times length or length squared
-constexpr int samples = 40;
-constexpr double reach = 0.15;  // of the bars' length
+constexpr double inertia_tolerance = 1e-9;  // of the bar's mass, times length or length squared
+constexpr int bar_samples = 40;
+constexpr double bar_reach = 0.15;  // of the bars' length
 
 // Friction only where the plan takes it, without springs and without offsets but the motors'.
 bool forces_fit(const RobotData& robot, const TranslatingPlan& plan) {
@@ -148,7 +148,7 @@ bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   return true;
 }
 
-// Smallest pivot over the largest entry, rows in the plan's order; 0 out of reach.
+// Smallest pivot over the largest entry, rows in the plan's order; 0 out of bar_reach.
 double smallest_pivot(const TranslatingPlan& plan, const Vector3& p) {
   Matrix3 M;
   Guard<double> guard;
@@ -188,9 +188,9 @@ bool choose_order(const RobotData& robot, TranslatingPlan& plan) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<Vector3> places{robot.home_pose.p};
-  while (places.size() < samples) {
+  while (places.size() < bar_samples) {
     const Vector3 t(uniform(random), uniform(random), uniform(random));
-    places.push_back(robot.home_pose.p + reach * plan.legs[0].bar * t);
+    places.push_back(robot.home_pose.p + bar_reach * plan.legs[0].bar * t);
   }
   double best = 0;
   TranslatingPlan trial = plan;

@@ -142,12 +142,6 @@ Wrench<T> sum_of_pushes(const LegPlan& plan, const Matrix3T<T>& R, const std::ve
 
 }  // namespace
 
-bool has_paired_legs(const LegPlan& plan) {
-  return plan.balance == LegBalance::mirrored && plan.tips_across >= 0 &&
-         std::all_of(plan.legs.begin(), plan.legs.end(),
-                     [](const BallLeg& leg) { return std::holds_alternative<TelescopicLeg>(leg.kernel); });
-}
-
 template <typename T>
 void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
                                bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,

@@ -1,6 +1,8 @@
 #include "jourdain/dynamics/reactions.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "dynamics/joint_forces.hpp"
+#include "dynamics/wrench.hpp"
 #include "kinematics/kinematic_state.hpp"
 
 #include <fmt/format.h>
@@ -17,11 +19,6 @@ constexpr double share_tolerance = 1e-7;
 // A larger unbalance says that forces and motion do not belong together.
 constexpr double balance_tolerance = 1e-6;
 
-struct Wrench {
-  Vector3 force = Vector3::Zero();
-  Vector3 moment = Vector3::Zero();
-};
-
 // Frames of a joint on its two bodies, in base axes.
 struct JointFrames {
   Placement A, B;
@@ -32,7 +29,7 @@ JointFrames frames_of(const Joint& joint, const Workspace& workspace) {
 }
 
 // Wrenches on body b whose duals are the joint's rates, one per freedom.
-std::vector<Wrench> free_wrenches(const Joint& joint, const JointFrames& at) {
+std::vector<Wrench<double>> free_wrenches(const Joint& joint, const JointFrames& at) {
   const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
   switch (joint.type) {
     case JointType::revolute:
@@ -64,12 +61,13 @@ Vector3 held_spin(const Robot& robot, const Workspace& workspace, int joint) {
 }
 
 // Wrenches on body b that do no work on the joint's freedoms; moments are in units of force times `size`.
-std::vector<Wrench> constraint_wrenches(const Robot& robot, const Workspace& workspace, int index,
-                                        const JointFrames& at) {
+std::vector<Wrench<double>> constraint_wrenches(const Robot& robot, const Workspace& workspace, int index,
+                                                const JointFrames& at) {
   const Joint& joint = robot.mechanism().joints[index];
   const double size = robot.size();
   const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
-  const Wrench fx{x, zero}, fy{y, zero}, fz{z, zero}, mx{zero, size * x}, my{zero, size * y}, mz{zero, size * z};
+  const Wrench<double> fx{x, zero}, fy{y, zero}, fz{z, zero}, mx{zero, size * x}, my{zero, size * y},
+      mz{zero, size * z};
   switch (joint.type) {
     case JointType::revolute: return {fx, fy, fz, mx, my};
     case JointType::prismatic: return {fx, fy, mx, my, mz};
@@ -107,12 +105,12 @@ class BodyBalance {
   }
 
   // Adds a wrench, its force acting at x, to what a body needs.
-  void add(int body, const Vector3& x, const Wrench& w) {
+  void add(int body, const Vector3& x, const Wrench<double>& w) {
     need_[body].force += w.force;
     need_[body].moment += w.moment + (x - workspace_.body_pose(body).p).cross(w.force);
   }
 
-  const std::vector<Wrench>& need() const { return need_; }
+  const std::vector<Wrench<double>>& need() const { return need_; }
 
  private:
   // Newton and Euler at the centre of mass.
@@ -138,19 +136,19 @@ class BodyBalance {
   }
 
   const Workspace& workspace_;
-  std::vector<Wrench> need_;
+  std::vector<Wrench<double>> need_;
 };
 
 // What each joint transmits along its freedoms: motor less rotor, friction and spring.
-std::vector<Wrench> driven_wrenches(const Robot& robot, const Workspace& workspace, const VectorX& forces,
-                                    const DynamicsOptions& options) {
+std::vector<Wrench<double>> driven_wrenches(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+                                            const DynamicsOptions& options) {
   const std::vector<Joint>& joints = robot.mechanism().joints;
   const double still = standstill(robot.data(), workspace.state().tree);
-  std::vector<Wrench> driven(joints.size());
+  std::vector<Wrench<double>> driven(joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const int index = static_cast<int>(j);
     const JointResistance r = joint_resistance(robot, workspace, index, still, options.friction, options.springs);
-    const std::vector<Wrench> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
+    const std::vector<Wrench<double>> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;
       if (joints[j].actuator) {
@@ -171,11 +169,11 @@ std::vector<Wrench> driven_wrenches(const Robot& robot, const Workspace& workspa
 struct Equations {
   MatrixX A;
   VectorX b;
-  std::vector<std::vector<Wrench>> directions;  // of each joint
-  std::vector<int> first;                       // column of each joint
+  std::vector<std::vector<Wrench<double>>> directions;  // of each joint
+  std::vector<int> first;                               // column of each joint
 };
 
-void put_column(const Robot& robot, const Workspace& workspace, int body, const Vector3& x, const Wrench& w,
+void put_column(const Robot& robot, const Workspace& workspace, int body, const Vector3& x, const Wrench<double>& w,
                 double sign, Eigen::Ref<VectorX> column) {
   if (body == 0) return;
   const Vector3 moment = w.moment + (x - workspace.body_pose(body).p).cross(w.force);
@@ -183,7 +181,7 @@ void put_column(const Robot& robot, const Workspace& workspace, int body, const 
   column.segment<3>(6 * (body - 1) + 3) += sign / robot.size() * moment;
 }
 
-Equations make_equations(const Robot& robot, const Workspace& workspace, const std::vector<Wrench>& need) {
+Equations make_equations(const Robot& robot, const Workspace& workspace, const std::vector<Wrench<double>>& need) {
   const Mechanism& mechanism = robot.mechanism();
   Equations e;
   int columns = 0;
@@ -230,7 +228,7 @@ Status joint_reactions(const Robot& robot, const Workspace& workspace, const Vec
   const std::vector<Joint>& joints = robot.mechanism().joints;
   // What bodies need, less what motors, friction and springs give.
   BodyBalance balance(robot, workspace, options);
-  const std::vector<Wrench> driven = driven_wrenches(robot, workspace, forces, options);
+  const std::vector<Wrench<double>> driven = driven_wrenches(robot, workspace, forces, options);
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const Vector3 x = frames_of(joints[j], workspace).B.p;
     balance.add(joints[j].body_b, x, {-driven[j].force, -driven[j].moment});
@@ -239,11 +237,10 @@ Status joint_reactions(const Robot& robot, const Workspace& workspace, const Vec
   const Equations e = make_equations(robot, workspace, balance.need());
   if (!e.b.allFinite() || !e.A.allFinite()) return Status::not_finite;
   // The constraints give the rest; least norm where there is a choice.
-  Eigen::BDCSVD<MatrixX> svd(e.A, Eigen::ComputeThinU | Eigen::ComputeFullV);
-  svd.setThreshold(rank_tolerance);
-  const VectorX x = svd.solve(e.b);
-  const int rank = static_cast<int>(svd.rank()), columns = static_cast<int>(e.A.cols());
-  const MatrixX null_space = svd.matrixV().rightCols(columns - rank);
+  const dense::SingularFactors svd = dense::singular_factors(e.A, dense::Vectors::both);
+  const int rank = svd.rank(rank_tolerance), columns = static_cast<int>(e.A.cols());
+  const VectorX x = svd.solve(e.b, rank);
+  const MatrixX null_space = svd.null_space(rank);
   reactions.joints.assign(joints.size(), {});
   reactions.open = columns - rank;
   double largest = e.b.lpNorm<Eigen::Infinity>();

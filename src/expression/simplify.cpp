@@ -15,14 +15,14 @@ struct Strategy {
   bool last_first = false;
 };
 
-constexpr Splicing own{}, sums{.all_sums = true}, products{.all_products = true},
+constexpr Splicing plain{}, sums{.all_sums = true}, products{.all_products = true},
     all{.all_sums = true, .all_products = true};
 
 // Descent repeats the first; the others take what is shared apart, which may cost more before descent makes it less.
-constexpr Strategy strategies[] = {{own, false, false},    {all, true, false},      {own, false, true},
+constexpr Strategy strategies[] = {{plain, false, false},  {all, true, false},      {plain, false, true},
                                    {products, true, true}, {products, true, false}, {sums, false, false},
-                                   {all, true, true},      {sums, true, true},      {own, true, false},
-                                   {own, true, true},      {all, false, false},     {products, false, true}};
+                                   {all, true, true},      {sums, true, true},      {plain, true, false},
+                                   {plain, true, true},    {all, false, false},     {products, false, true}};
 
 constexpr double most_effort = 4e5;  // nodes that all passes together may see: a second, whatever the size
 

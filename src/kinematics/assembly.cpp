@@ -1,5 +1,6 @@
 #include "kinematics/assembly.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
@@ -54,10 +55,7 @@ double close_loops(const SpanningTree& tree, double size, const std::vector<bool
     for (int j = 0; j < tree.nv; ++j) {
       if (held[j]) K.col(j).setZero();
     }
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> cod;
-    cod.setThreshold(1e-9);
-    cod.compute(K);
-    VectorX move = -cod.solve(g);
+    VectorX move = -dense::least_norm(K, g, 1e-9);
     if (!move.allFinite()) return error;
     const double largest = move.lpNorm<Eigen::Infinity>();
     if (largest > 0.5) move *= 0.5 / largest;

@@ -1,5 +1,6 @@
 #include "kinematics/mobility.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
 
@@ -28,13 +29,13 @@ RankResult closure_rank(const SpanningTree& tree, const TreeState& state, double
     result.null_space = MatrixX::Identity(tree.nv, tree.nv);
     return result;
   }
-  const Eigen::BDCSVD<MatrixX> svd(jacobian(tree, state, size), Eigen::ComputeFullV);
-  const VectorX& s = svd.singularValues();
-  while (result.rank < s.size() && s[result.rank] > rank_tolerance * s[0]) ++result.rank;
+  const dense::SingularFactors svd = dense::singular_factors(jacobian(tree, state, size), dense::Vectors::right);
+  const VectorX& s = svd.s;
+  result.rank = svd.rank(rank_tolerance);
   if (result.rank < s.size() && result.rank > 0) {
     result.gap = s[result.rank - 1] / std::max(s[result.rank], 1e-300);
   }
-  result.null_space = svd.matrixV().rightCols(tree.nv - result.rank);
+  result.null_space = svd.null_space(result.rank);
   return result;
 }
 
@@ -58,11 +59,7 @@ std::vector<TreeState> nearby_configurations(const SpanningTree& tree, const Tre
 
 std::vector<int> independent_rows(const SpanningTree& tree, const TreeState& state, double size, int rank) {
   if (rank == 0) return {};
-  const Eigen::ColPivHouseholderQR<MatrixX> qr(jacobian(tree, state, size).transpose());
-  std::vector<int> rows(rank);
-  for (int i = 0; i < rank; ++i) rows[i] = static_cast<int>(qr.colsPermutation().indices()[i]);
-  std::sort(rows.begin(), rows.end());
-  return rows;
+  return dense::PivotedQr(jacobian(tree, state, size).transpose()).leading_columns(rank);
 }
 
 }  // namespace jourdain

@@ -1,5 +1,6 @@
 #include "jourdain/kinematics/robot.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
@@ -190,17 +191,11 @@ void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
     const MatrixX reach = J * N;
     MatrixX chosen(static_cast<int>(data.moves.size()), reach.cols());
     for (std::size_t k = 0; k < data.moves.size(); ++k) chosen.row(static_cast<int>(k)) = reach.row(data.moves[k]);
-    Eigen::ColPivHouseholderQR<MatrixX> qr(chosen);
-    qr.setThreshold(1e-7);
-    best = std::max(best, static_cast<int>(qr.rank()));
-    Eigen::ColPivHouseholderQR<MatrixX> all(reach.transpose());
-    all.setThreshold(1e-7);
+    best = std::max(best, dense::PivotedQr(chosen, 1e-7).rank());
+    const dense::PivotedQr all(reach.transpose(), 1e-7);
     if (static_cast<int>(suggestion.size()) < all.rank()) {
-      std::vector<int> rows(all.rank());
-      for (int i = 0; i < all.rank(); ++i) rows[i] = static_cast<int>(all.colsPermutation().indices()[i]);
-      std::sort(rows.begin(), rows.end());
       suggestion.clear();
-      for (int r : rows) suggestion.emplace_back(names[r]);
+      for (int r : all.leading_columns(all.rank())) suggestion.emplace_back(names[r]);
     }
   }
   if (static_cast<int>(data.moves.size()) == freedoms && best == freedoms) return;

@@ -1,5 +1,6 @@
 #include "kinematics/robot_plan.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/mobility.hpp"
@@ -68,16 +69,14 @@ void find_limb_rows(RobotData& data, const TreeState& home) {
       return;
     }
     const MatrixX J = K.block(limb.row, limb.v, limb.rows, limb.nv);
-    Eigen::ColPivHouseholderQR<MatrixX> qr(J.transpose());
-    qr.setThreshold(1e-7);
+    const dense::PivotedQr qr(J.transpose(), 1e-7);
     if (qr.rank() < limb.nv) {
       data.block_rates = false;
       return;
     }
-    std::vector<int> rows(limb.nv);
-    for (int i = 0; i < limb.nv; ++i) rows[i] = limb.row + static_cast<int>(qr.colsPermutation().indices()[i]);
-    std::sort(rows.begin(), rows.end());
-    data.limb_rows.push_back(rows);
+    std::vector<int> rows = qr.leading_columns(limb.nv);
+    for (int& row : rows) row += limb.row;
+    data.limb_rows.push_back(std::move(rows));
     if (limb.rows > limb.nv) data.has_spare_rows = true;
   }
 }

@@ -1,5 +1,6 @@
 #include "jourdain/kinematics/singularity.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/mobility.hpp"
@@ -12,12 +13,10 @@
 namespace jourdain {
 namespace {
 
-VectorX singular_values(const MatrixX& M) { return Eigen::BDCSVD<MatrixX>(M).singularValues(); }
-
 // Smallest over largest singular value, 0 for a zero matrix.
 double inverse_condition(const MatrixX& M) {
   if (M.size() == 0) return 1;
-  const VectorX s = singular_values(M);
+  const VectorX s = dense::singular_factors(M, dense::Vectors::none).s;
   return s[0] > 0 ? s[s.size() - 1] / s[0] : 0.0;
 }
 
@@ -34,12 +33,10 @@ MatrixX unit_rows(MatrixX M) {
 MatrixX free_motions(const RobotData& robot, const MatrixX& K, double& constraint) {
   const int freedoms = robot.mobility.freedoms();
   if (K.rows() == 0) return MatrixX::Identity(robot.tree.nv, robot.tree.nv);
-  const Eigen::BDCSVD<MatrixX> svd(K, Eigen::ComputeFullV);
+  const dense::SingularFactors svd = dense::singular_factors(K, dense::Vectors::right);
   const int rank = robot.tree.nv - freedoms;
-  if (rank > 0 && rank <= svd.singularValues().size()) {
-    constraint = svd.singularValues()[rank - 1] / svd.singularValues()[0];
-  }
-  return svd.matrixV().rightCols(freedoms);
+  if (rank > 0 && rank <= svd.s.size()) constraint = svd.s[rank - 1] / svd.s[0];
+  return svd.null_space(rank);
 }
 
 void limb_distance(const RobotData& robot, const MatrixX& K, SingularityReport& report) {
@@ -86,7 +83,7 @@ SingularityReport singularity_distance(const Robot& robot, const Workspace& work
     // By the output's rates where these are coordinates of the motion, so that passive joints do not weigh in.
     const bool by_output = output.rows() == N.cols() && output.rows() > 0 && inverse_condition(output) > 1e-12;
     const MatrixX rates =
-        by_output ? MatrixX(output.transpose().partialPivLu().solve(motors.transpose()).transpose()) : motors;
+        by_output ? MatrixX(dense::solve_square(output.transpose(), motors.transpose()).transpose()) : motors;
     report.type2 = inverse_condition(unit_rows(rates));
   } else if (motors.rows() < N.cols()) {
     report.type2 = 0;  // fewer motors than freedoms: these move whatever the motors do

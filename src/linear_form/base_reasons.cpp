@@ -1,5 +1,6 @@
 #include "linear_form/base_reasons.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "linear_form/parameter_space.hpp"
 
 #include <fmt/format.h>
@@ -79,16 +80,16 @@ std::string BodyMotions::sentence(int body, const std::string& name) const {
   const Matrix6& m = sums_[static_cast<std::size_t>(body)];
   const double limit = still * largest;
   const bool fixed_point = m.topLeftCorner<3, 3>().trace() <= limit;
-  const Eigen::SelfAdjointEigenSolver<Matrix3> turns(Matrix3(m.bottomRightCorner<3, 3>()));
-  const Eigen::SelfAdjointEigenSolver<Matrix3> shifts(Matrix3(m.topLeftCorner<3, 3>()));
-  if (turns.eigenvalues()[2] <= limit) {
+  const auto turns = dense::symmetric_factors(m.bottomRightCorner<3, 3>());
+  const auto shifts = dense::symmetric_factors(m.topLeftCorner<3, 3>());
+  if (turns.values[2] <= limit) {
     if (fixed_point) return name + " does not move";
-    if (shifts.eigenvalues()[1] <= limit)
-      return fmt::format("{} only slides along its {} axis", name, direction_text(shifts.eigenvectors().col(2)));
+    if (shifts.values[1] <= limit)
+      return fmt::format("{} only slides along its {} axis", name, direction_text(shifts.vectors.col(2)));
     return name + " only translates";
   }
-  if (turns.eigenvalues()[1] <= limit) {
-    return fmt::format("{} turns only about its {} axis{}", name, direction_text(turns.eigenvectors().col(2)),
+  if (turns.values[1] <= limit) {
+    return fmt::format("{} turns only about its {} axis{}", name, direction_text(turns.vectors.col(2)),
                        fixed_point ? ", which stays in place" : "");
   }
   return fixed_point ? fmt::format("the origin of {} stays in place", name) : "";

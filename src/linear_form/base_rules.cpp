@@ -4,6 +4,7 @@
 #include "jourdain/kinematics/robot.hpp"
 #include "jourdain/model/check_mechanism.hpp"
 #include "linear_form/echelon.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/rules.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +16,6 @@
 
 namespace jourdain {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // Everything the rules say about a mechanism, lengths in units of `length`.
 struct RuleBook {

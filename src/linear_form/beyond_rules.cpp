@@ -1,7 +1,9 @@
 // What the forces of the whole mechanism say beyond the rules.
+#include "core/dense/decompositions.hpp"
 #include "jourdain/linear_form/base_rules.hpp"
 #include "jourdain/linear_form/recognise.hpp"
 #include "linear_form/echelon.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/motion_bound.hpp"
 #include "linear_form/rules.hpp"
 
@@ -13,8 +15,6 @@
 
 namespace jourdain {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 int entry_power(const RuleBase& base, int row) {
   return length_power(base.space.columns[at(base.kept[at(row)])] % parameters_per_body);
@@ -43,11 +43,8 @@ std::vector<std::string> groupings_beyond(const Mechanism& mechanism, const Rule
   for (int i = 0; i < base.count(); ++i) {
     columns.col(i) = std::pow(length, entry_power(base, i)) * (forces * base.space.full.col(base.kept[at(i)]));
   }
-  const Eigen::BDCSVD<MatrixX> svd(columns, Eigen::ComputeFullV);
-  const VectorX& s = svd.singularValues();
-  Eigen::Index rank = 0;
-  while (rank < s.size() && s[rank] > threshold * s[0]) ++rank;
-  const MatrixX changes = svd.matrixV().rightCols(base.count() - rank).transpose();
+  const dense::SingularFactors svd = dense::singular_factors(columns, dense::Vectors::right);
+  const MatrixX changes = svd.null_space(svd.rank(threshold)).transpose();
   const Echelon reduced = echelon(changes, drop_order(mechanism, base));
   const Recogniser recogniser(mechanism, base.space.identical_legs);
   const auto name = [&](int row) { return base.space.names[at(base.kept[at(row)])]; };

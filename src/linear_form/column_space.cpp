@@ -1,5 +1,7 @@
 #include "linear_form/column_space.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,7 +38,7 @@ ColumnSpace column_space(const MatrixX& R, const VectorX& units, std::span<const
   if (rest.empty()) return space;
   MatrixX active(R.rows(), static_cast<int>(rest.size()));
   for (std::size_t i = 0; i < rest.size(); ++i) active.col(static_cast<int>(i)) = space.R.col(rest[i]);
-  space.singular_values = Eigen::BDCSVD<MatrixX>(active).singularValues();
+  space.singular_values = dense::singular_factors(active, dense::Vectors::none).s;
   // The rank ends at the largest ratio of neighbours; a full set is followed by round-off.
   const VectorX& s = space.singular_values;
   const int count = static_cast<int>(s.size());
@@ -82,7 +84,7 @@ ColumnChoice choose_columns(const ColumnSpace& space, std::span<const int> prefe
   for (int i = 0; i < r; ++i) kept.col(i) = space.R.col(choice.kept[static_cast<std::size_t>(i)]);
   for (std::size_t i = 0; i < choice.dropped.size(); ++i)
     dropped.col(static_cast<int>(i)) = space.R.col(choice.dropped[i]);
-  choice.K = r > 0 ? MatrixX(kept.householderQr().solve(dropped)) : MatrixX(0, dropped.cols());
+  choice.K = r > 0 ? dense::least_squares(kept, dropped) : MatrixX(0, dropped.cols());
   for (int i = 0; i < r; ++i) choice.K.row(i) *= space.scale[choice.kept[static_cast<std::size_t>(i)]];
   for (std::size_t i = 0; i < choice.dropped.size(); ++i)
     choice.K.col(static_cast<int>(i)) /= space.scale[choice.dropped[i]];
@@ -92,7 +94,7 @@ ColumnChoice choose_columns(const ColumnSpace& space, std::span<const int> prefe
 VectorX dependence(const ColumnSpace& space, int column, std::span<const int> others) {
   MatrixX A(space.R.rows(), static_cast<int>(others.size()));
   for (std::size_t i = 0; i < others.size(); ++i) A.col(static_cast<int>(i)) = space.R.col(others[i]);
-  VectorX k = A.colPivHouseholderQr().solve(VectorX(space.R.col(column)));
+  VectorX k = dense::PivotedQr(A).solve(space.R.col(column));
   for (std::size_t i = 0; i < others.size(); ++i)
     k[static_cast<int>(i)] *= space.scale[others[i]] / space.scale[column];
   return k;

@@ -1,5 +1,7 @@
 #include "jourdain/linear_form/consistent_parameters.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -102,7 +104,7 @@ class Dykstra {
     }
     VectorX solve(const VectorX& x) const {
       VectorX y = x.cwiseQuotient(others);
-      for (const auto& [first, B] : bodies) y.segment<10>(first) = B.partialPivLu().solve(x.segment<10>(first));
+      for (const auto& [first, B] : bodies) y.segment<10>(first) = dense::solve_square(B, x.segment<10>(first));
       return y;
     }
   };
@@ -188,10 +190,9 @@ class Dykstra {
       const Vector10 p = B * y.segment<10>(cone.first);
       const Eigen::Vector4d unit(cone.length, cone.length, cone.length, 1);
       const Matrix4 D = unit.cwiseInverse().asDiagonal();
-      const Eigen::SelfAdjointEigenSolver<Matrix4> eigen(Matrix4(D * pseudo_inertia(p) * D / cone.mass));
-      if (eigen.eigenvalues()[0] >= options_.margin) continue;
-      const Matrix4 raised = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(options_.margin).asDiagonal() *
-                             eigen.eigenvectors().transpose();
+      const auto [values, vectors] = dense::symmetric_factors(D * pseudo_inertia(p) * D / cone.mass);
+      if (values[0] >= options_.margin) continue;
+      const Matrix4 raised = vectors * values.cwiseMax(options_.margin).asDiagonal() * vectors.transpose();
       int column = 0;
       for (int i = 0; i < 4; ++i) {
         for (int j = i; j < 4; ++j, ++column)
@@ -234,8 +235,7 @@ bool is_consistent(const Eigen::Matrix<double, 10, 1>& p) {
   const double length = std::sqrt(std::max(0.5 * (p[4] + p[7] + p[9]) / p[0], 1e-300));
   const Eigen::Vector4d unit(1 / length, 1 / length, 1 / length, 1);
   const Matrix4 D = unit.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<Matrix4>(Matrix4(D * pseudo_inertia(p) * D / p[0]), Eigen::EigenvaluesOnly)
-             .eigenvalues()[0] > 0;
+  return dense::symmetric_factors(D * pseudo_inertia(p) * D / p[0], false).values[0] > 0;
 }
 
 ConsistentParameters nearest_consistent(const BaseParameters& base, const VectorX& base_values, const VectorX& known,

@@ -1,5 +1,6 @@
 // Which rule takes away which parameter, in words.
 #include "linear_form/echelon.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/leg_sharing.hpp"
 #include "linear_form/rules.hpp"
 
@@ -12,8 +13,6 @@
 
 namespace jourdain {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // Changes in echelon form, added one after the other: each takes away one parameter, the least welcome in it.
 class GrowingEchelon {

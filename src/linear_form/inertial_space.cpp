@@ -2,6 +2,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "linear_form/echelon.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include <fmt/format.h>
@@ -13,14 +14,12 @@
 namespace jourdain {
 namespace {
 
-constexpr std::array<std::string_view, parameters_per_body> entries{"m",   "sx",  "sy",  "sz",  "Ixx",
-                                                                    "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+constexpr std::array<std::string_view, parameters_per_body> entry_names{"m",   "sx",  "sy",  "sz",  "Ixx",
+                                                                        "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
 
 int entry_index(const std::string& entry) {
-  const auto found = std::find(entries.begin(), entries.end(), entry);
-  return found == entries.end() ? -1 : static_cast<int>(found - entries.begin());
+  const auto found = std::find(entry_names.begin(), entry_names.end(), entry);
+  return found == entry_names.end() ? -1 : static_cast<int>(found - entry_names.begin());
 }
 
 // A relation as a row over the standard set; false if it does not concern this leg.
@@ -79,7 +78,7 @@ std::string restriction_text(const Eigen::RowVectorXd& row, int pivot, const std
 
 }  // namespace
 
-std::string_view inertial_entry(int index) { return entries.at(at(index)); }
+std::string_view inertial_entry(int index) { return entry_names.at(at(index)); }
 
 int length_power(int index) { return index == 0 ? 0 : index < 4 ? 1 : 2; }
 
@@ -92,8 +91,8 @@ InertialSpace inertial_space(const Mechanism& mechanism, const InertialChoice& c
   std::vector<int> stands;  // standard parameter that stands for each
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     for (int e = 0; e < parameters_per_body; ++e) {
-      space.standard.push_back(fmt::format("{}.{}", entries[at(e)], mechanism.bodies[i].name));
-      labels.push_back(fmt::format("{}.{}", entries[at(e)], sharing.label[i]));
+      space.standard.push_back(fmt::format("{}.{}", entry_names[at(e)], mechanism.bodies[i].name));
+      labels.push_back(fmt::format("{}.{}", entry_names[at(e)], sharing.label[i]));
       stands.push_back(parameters_per_body * (sharing.body[i] - 1) + e);
     }
   }

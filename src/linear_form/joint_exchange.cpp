@@ -1,5 +1,7 @@
 #include "linear_form/joint_exchange.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include "jourdain/linear_form/inertial_space.hpp"
 
 #include <cmath>
@@ -38,15 +40,12 @@ class Equations {
   void add(const MatrixX& rows) {
     MatrixX all(triangle_.rows() + rows.rows(), triangle_.cols());
     all << triangle_, rows;
-    triangle_ = Eigen::HouseholderQR<MatrixX>(all).matrixQR().topRows(triangle_.rows());
-    triangle_.triangularView<Eigen::StrictlyLower>().setZero();
+    triangle_ = dense::upper_triangle(all);
   }
 
   MatrixX null_space() const {
-    const Eigen::JacobiSVD<MatrixX> svd(triangle_, Eigen::ComputeFullV);
-    Eigen::Index rank = 0;
-    while (rank < triangle_.cols() && svd.singularValues()[rank] > null_share * svd.singularValues()[0]) ++rank;
-    return svd.matrixV().rightCols(triangle_.cols() - rank);
+    const dense::SingularFactors svd = dense::jacobi_singular_factors(triangle_, dense::Vectors::right);
+    return svd.null_space(svd.rank(null_share));
   }
 
  private:
@@ -120,13 +119,13 @@ PairOfTwists allowed_twists(const JointMotion& motion, const MotionBound& bound_
   MatrixX of_b(6, carried.cols() + motion.twists.cols());
   of_b << carried, motion.twists;
   // Rates under which body b keeps to its bound.
-  const MatrixX forbidden = complement(bound_b.twists);
+  const MatrixX forbidden = dense::orthogonal_complement(bound_b.twists);
   MatrixX rates = MatrixX::Identity(of_b.cols(), of_b.cols());
   if (forbidden.cols() > 0 && of_b.cols() > 0) {
-    const Eigen::JacobiSVD<MatrixX> svd(forbidden.transpose() * of_b, Eigen::ComputeFullV);
-    Eigen::Index rank = 0;
-    while (rank < svd.singularValues().size() && svd.singularValues()[rank] > null_share) ++rank;
-    rates = svd.matrixV().rightCols(of_b.cols() - rank);
+    const auto svd = dense::jacobi_singular_factors(forbidden.transpose() * of_b, dense::Vectors::right);
+    int rank = 0;
+    while (rank < svd.s.size() && svd.s[rank] > null_share) ++rank;
+    rates = svd.null_space(rank);
   }
   return {bound_a.twists * rates.topRows(carried.cols()), of_b * rates};
 }

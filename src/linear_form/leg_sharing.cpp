@@ -1,5 +1,7 @@
 #include "linear_form/leg_sharing.hpp"
 
+#include "linear_form/index.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -8,11 +10,7 @@
 #include <numeric>
 
 namespace jourdain {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
+namespace {}  // namespace
 
 std::string own_name(const Leg& leg, const std::string& name) {
   return name.starts_with(leg.name + ".") ? name.substr(leg.name.size() + 1) : name;

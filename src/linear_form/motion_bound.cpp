@@ -1,5 +1,7 @@
 #include "linear_form/motion_bound.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include "jourdain/spatial/rotation.hpp"
 
 #include <algorithm>
@@ -20,10 +22,10 @@ Vector6 turn(const Vector3& axis) { return (Vector6() << Vector3::Zero(), axis).
 // Orthonormal basis of the columns.
 MatrixX span_of(const MatrixX& columns) {
   if (columns.cols() == 0) return columns;
-  const Eigen::JacobiSVD<MatrixX> svd(columns, Eigen::ComputeThinU);
-  Eigen::Index rank = 0;
-  while (rank < svd.singularValues().size() && svd.singularValues()[rank] > span_zero) ++rank;
-  return svd.matrixU().leftCols(rank);
+  const dense::SingularFactors svd = dense::jacobi_singular_factors(columns, dense::Vectors::left);
+  int rank = 0;
+  while (rank < svd.s.size() && svd.s[rank] > span_zero) ++rank;
+  return svd.U.leftCols(rank);
 }
 
 MatrixX side_by_side(const MatrixX& a, const MatrixX& b) {
@@ -155,13 +157,6 @@ JointMotion body_motion(const Joint& joint, const VectorX& q) {
   return {joint.in_a * m.placement * back, seen_from(m.twists, back)};
 }
 
-MatrixX complement(const MatrixX& basis) {
-  if (basis.cols() == 0) return MatrixX::Identity(basis.rows(), basis.rows());
-  const Eigen::HouseholderQR<MatrixX> qr(basis);
-  const MatrixX Q = qr.householderQ();
-  return Q.rightCols(basis.rows() - basis.cols());
-}
-
 template <typename Basis>
 Basis joint_span(const Basis& a, const Basis& b) {
   return span_of(side_by_side(a, b));
@@ -170,7 +165,8 @@ Basis joint_span(const Basis& a, const Basis& b) {
 // What is perpendicular to neither complement's span.
 template <typename Basis>
 Basis common_span(const Basis& a, const Basis& b) {
-  return complement(span_of(side_by_side(complement(a), complement(b))));
+  return dense::orthogonal_complement(
+      span_of(side_by_side(dense::orthogonal_complement(a), dense::orthogonal_complement(b))));
 }
 
 template TwistBasis joint_span(const TwistBasis&, const TwistBasis&);

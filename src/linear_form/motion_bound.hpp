@@ -41,7 +41,6 @@ template <typename Basis>
 Basis joint_span(const Basis& a, const Basis& b);
 
 // Directions perpendicular to an orthonormal basis.
-MatrixX complement(const MatrixX& basis);
 
 // The mechanism with lengths in units of `length`: what the bounds and exchanges are computed on.
 Mechanism in_units_of(Mechanism mechanism, double length);

@@ -1,6 +1,7 @@
 #include "jourdain/linear_form/recognise.hpp"
 
 #include "jourdain/linear_form/inertial_space.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +24,6 @@ constexpr std::size_t most_lengths = 12;
 constexpr int cost_fraction = 4, cost_cosine = 3, cost_quotient = 3, cost_sum = 4, cost_place = 5;
 // A length that no joint of the two bodies shows is an unlikely factor.
 constexpr int cost_far = 4;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool equal(double a, double b) { return std::abs(a - b) <= match * std::abs(b); }
 

@@ -2,6 +2,7 @@
 
 #include "jourdain/structure/spanning_tree.hpp"
 #include "linear_form/echelon.hpp"
+#include "linear_form/index.hpp"
 #include "linear_form/joint_exchange.hpp"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 
 namespace jourdain {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 int parameter(int body, int entry) { return parameters_per_body * (body - 1) + entry; }
 

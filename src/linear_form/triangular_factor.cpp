@@ -1,5 +1,7 @@
 #include "linear_form/triangular_factor.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include <algorithm>
 
 namespace jourdain {
@@ -17,8 +19,7 @@ void TriangularFactor::add(const MatrixX& rows) {
 
 void TriangularFactor::fold() {
   if (waiting_ == 0) return;
-  const Eigen::HouseholderQR<MatrixX> qr(stack_.topRows(columns_ + waiting_));
-  R_.triangularView<Eigen::Upper>() = qr.matrixQR().topRows(columns_);
+  R_ = dense::upper_triangle(stack_.topRows(columns_ + waiting_));
   stack_.topRows(columns_) = R_;
   waiting_ = 0;
 }

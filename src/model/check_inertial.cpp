@@ -2,6 +2,8 @@
 // centre of mass it is block diagonal, which leaves m >= 0 and the triangle inequality of the principal moments.
 #include "model/read_body.hpp"
 
+#include "core/dense/decompositions.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -29,11 +31,10 @@ void check_inertial(const Context& context, const Inertial& inertial, SourceMark
   if (largest == 0) return;
 
   // Principal moments in units of the largest entry.
-  const Eigen::SelfAdjointEigenSolver<Matrix3> solver(I / largest, Eigen::EigenvaluesOnly);
-  const Vector3 moments = solver.eigenvalues();
+  const Vector3 moments = dense::symmetric_factors(I / largest, false).values;
   const double tolerance = moment_tolerance * moments.cwiseAbs().maxCoeff() + transfer_tolerance * (transfer / largest);
   const double slack = moments[0] + moments[1] - moments[2];
-  if (solver.info() == Eigen::Success && moments[0] >= -tolerance && slack >= -tolerance) return;
+  if (moments[0] >= -tolerance && slack >= -tolerance) return;
   context.error(mark,
                 fmt::format("no body can have the inertia of {}: its principal moments about the centre of mass are "
                             "{:.6g}, {:.6g}, {:.6g} kg m^2",

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_line = 120;  // characters shown of a source line
 constexpr std::string_view margin = "    ";
-constexpr std::string_view dots = "...";
+constexpr std::string_view ellipsis = "...";
 
 // Lines of a text, and where their characters begin. A place further right in the same line is found from the last one,
 // so that many findings in one long line do not cost its length each.
@@ -68,21 +68,22 @@ std::string excerpt(SourceText& source, SourceMark mark) {
   if (!source.has_line(mark.line)) return {};
   const std::size_t column = static_cast<std::size_t>(std::max(mark.column, 1)) - 1;
 
-  // A long line is shown from well before the column on; dots say where something is left out.
+  // A long line is shown from well before the column on; ellipsis say where something is left out.
   const std::string_view whole = source.line_text(mark.line);
   const bool is_long = head(whole, longest_line).size() < whole.size();
-  const bool cut_before = is_long && column >= longest_line - dots.size();
+  const bool cut_before = is_long && column >= longest_line - ellipsis.size();
   const std::size_t first = cut_before ? column - longest_line / 2 : 0;
   const std::string_view rest = source.rest_of_line(mark.line, first);
-  const std::size_t room = longest_line - (cut_before ? dots.size() : 0);
+  const std::size_t room = longest_line - (cut_before ? ellipsis.size() : 0);
   const bool cut_after = head(rest, room).size() < rest.size();
-  const std::string_view shown = head(rest, cut_after ? room - dots.size() : room);
+  const std::string_view shown = head(rest, cut_after ? room - ellipsis.size() : room);
   if (shown.find_first_not_of(" \t") == std::string_view::npos) return {};
 
-  const std::string line = fmt::format("{}{}{}", cut_before ? dots : "", printable(shown), cut_after ? dots : "");
+  const std::string line =
+      fmt::format("{}{}{}", cut_before ? ellipsis : "", printable(shown), cut_after ? ellipsis : "");
   const std::string result = fmt::format("{}{}\n", margin, line);
   if (mark.column < 1) return result;
-  const std::size_t at = std::min(column - first, count_characters(shown)) + (cut_before ? dots.size() : 0);
+  const std::size_t at = std::min(column - first, count_characters(shown)) + (cut_before ? ellipsis.size() : 0);
   return result + fmt::format("{}{}^\n", margin, std::string(at, ' '));
 }
 

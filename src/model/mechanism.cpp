@@ -1,16 +1,13 @@
 #include "jourdain/model/mechanism.hpp"
 
+#include "model/same_bits.hpp"
+
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 
 namespace jourdain {
 namespace {
 
-// Bit for bit, so that 0 and -0 differ and a NaN equals itself.
-bool same(double left, double right) {
-  return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right);
-}
+bool same(double left, double right) { return same_bits(left, right); }
 
 template <typename Derived>
 bool same(const Eigen::MatrixBase<Derived>& left, const Eigen::MatrixBase<Derived>& right) {

@@ -2,20 +2,14 @@
 #include "jourdain/io/document.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/quoted_text.hpp"
+#include "model/same_bits.hpp"
 
 #include <fmt/format.h>
 
-#include <bit>
-#include <cstdint>
 #include <map>
 
 namespace jourdain {
 namespace {
-
-// Bit for bit, so that -0 is written although 0 is the default.
-bool same(double left, double right) {
-  return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right);
-}
 
 // The entries of a map or list in flow style, joined by commas.
 class Flow {
@@ -26,7 +20,8 @@ class Flow {
   }
   void entry(std::string_view key, std::string_view value) { item(fmt::format("{}: {}", key, value)); }
   void number(std::string_view key, double value, double fallback) {
-    if (!same(value, fallback)) entry(key, fmt::format("{}", value));
+    // -0 is written although 0 is the default.
+    if (!same_bits(value, fallback)) entry(key, fmt::format("{}", value));
   }
   bool empty() const { return text_.empty(); }
   std::string map() const { return "{" + text_ + "}"; }
@@ -39,20 +34,20 @@ class Flow {
 std::string print(const Vector3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
 
 template <typename Derived, typename Other>
-bool same_bits(const Eigen::MatrixBase<Derived>& left, const Eigen::MatrixBase<Other>& right) {
+bool same_entries(const Eigen::MatrixBase<Derived>& left, const Eigen::MatrixBase<Other>& right) {
   for (Eigen::Index k = 0; k < left.size(); ++k) {
-    if (!same(left.derived().data()[k], right.derived().data()[k])) return false;
+    if (!same_bits(left.derived().data()[k], right.derived().data()[k])) return false;
   }
   return true;
 }
 
-bool is_zero(const Vector3& v) { return same_bits(v, Vector3(0, 0, 0)); }
+bool is_zero(const Vector3& v) { return same_entries(v, Vector3(0, 0, 0)); }
 
 // The keys at and matrix of a placement.
 void print_placement(const Placement& placement, Flow& flow) {
   const Matrix3 identity = Matrix3::Identity();
   if (!is_zero(placement.p)) flow.entry("at", print(placement.p));
-  if (same_bits(placement.R, identity)) return;
+  if (same_entries(placement.R, identity)) return;
   Flow rows;
   for (int row = 0; row < 3; ++row) rows.item(print(Vector3(placement.R.row(row))));
   flow.entry("matrix", rows.list());

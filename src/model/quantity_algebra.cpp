@@ -13,7 +13,6 @@ namespace {
 using Knowledge = Quantity::Knowledge;
 
 constexpr int largest_dimension = 100;
-constexpr Dimension angle{.angle = 1};
 
 Quantity finite(Quantity result, std::size_t at) {
   if (std::isfinite(result.value)) return result;
@@ -54,25 +53,25 @@ Quantity square_root(const Quantity& x, std::size_t at) {
 }
 
 Quantity trigonometric(std::string_view name, const Quantity& x, std::size_t at) {
-  require(x.dimension == angle || x.dimension == Dimension{}, name, x, "an angle", at);
+  require(x.dimension == dimension::angle || x.dimension == Dimension{}, name, x, "an angle", at);
   const double value = name == "sin" ? std::sin(x.value) : name == "cos" ? std::cos(x.value) : std::tan(x.value);
   return finite({value, {}, Knowledge::pure}, at);
 }
 
 Quantity inverse_trigonometric(std::string_view name, const Quantity& x, std::size_t at) {
   require(x.dimension == Dimension{}, name, x, "a number without unit", at);
-  if (name == "atan") return {std::atan(x.value), angle, Knowledge::checked};
+  if (name == "atan") return {std::atan(x.value), dimension::angle, Knowledge::checked};
   if (std::abs(x.value) > 1) {
     throw QuantityError(fmt::format("{} of {}, which is not between -1 and 1", name, x.value), at,
                         "check the value in the brackets");
   }
-  return {name == "asin" ? std::asin(x.value) : std::acos(x.value), angle, Knowledge::checked};
+  return {name == "asin" ? std::asin(x.value) : std::acos(x.value), dimension::angle, Knowledge::checked};
 }
 
 Quantity arc_tangent(const Quantity& y, const Quantity& x, std::size_t at) {
   common(y, x, "compare", at);
   if (y.value == 0 && x.value == 0) throw QuantityError("atan2(0, 0) has no value", at, "check both values");
-  return {std::atan2(y.value, x.value), angle, Knowledge::checked};
+  return {std::atan2(y.value, x.value), dimension::angle, Knowledge::checked};
 }
 
 Quantity extreme(bool largest, const std::vector<Quantity>& arguments, std::size_t at) {

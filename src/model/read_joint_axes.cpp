@@ -1,6 +1,8 @@
 // What belongs to the freedoms of a joint: friction, springs, limits, the motor.
 #include "model/read_joint.hpp"
 
+#include "model/units.hpp"
+
 #include <fmt/format.h>
 
 namespace jourdain {
@@ -14,10 +16,8 @@ Dimension times(Dimension left, const Dimension& right, int sign = 1) {
   return left;
 }
 
-constexpr Dimension time{0, 0, 1, 0};
-
 Dimension viscous_dimension(JointType type, int freedom) {
-  return times(times(force_dimension(type, freedom), time), coordinate_dimension(type, freedom), -1);
+  return times(times(force_dimension(type, freedom), dimension::time), coordinate_dimension(type, freedom), -1);
 }
 
 Dimension stiffness_dimension(JointType type, int freedom) {
@@ -228,8 +228,8 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
   }
   actuator.zero = read_field(context, *node, "zero", coordinate_dimension(joint.type, 0));
   actuator.max_force = read_magnitude(context, *node, "max_force", force_dimension(joint.type, 0), unlimited);
-  actuator.max_speed =
-      read_magnitude(context, *node, "max_speed", times(coordinate_dimension(joint.type, 0), time, -1), unlimited);
+  actuator.max_speed = read_magnitude(context, *node, "max_speed",
+                                      times(coordinate_dimension(joint.type, 0), dimension::time, -1), unlimited);
 }
 
 }  // namespace jourdain

@@ -2,27 +2,13 @@
 #pragma once
 
 #include "model/reading.hpp"
+#include "model/units.hpp"
 
 #include <initializer_list>
 #include <optional>
 #include <string_view>
 
 namespace jourdain {
-
-// Dimensions of the fields of a model file.
-namespace dimension {
-inline constexpr Dimension number{};
-inline constexpr Dimension mass{1, 0, 0, 0};
-inline constexpr Dimension length{0, 1, 0, 0};
-inline constexpr Dimension angle{0, 0, 0, 1};
-inline constexpr Dimension inertia{1, 2, 0, 0};
-inline constexpr Dimension acceleration{0, 1, -2, 0};
-inline constexpr Dimension force{1, 1, -2, 0};
-inline constexpr Dimension torque{1, 2, -2, 0};
-inline constexpr Dimension gear_of_slide{0, -1, 0, 1};
-inline constexpr Dimension pitch{0, 1, 0, -1};
-inline constexpr Dimension stiffness{1, 0, -2, 0};
-}  // namespace dimension
 
 // True if the node is a mapping whose keys are all allowed; otherwise every wrong key is reported. `what` is what the
 // mapping describes, for messages.

@@ -10,46 +10,34 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-constexpr Dimension number{};
-constexpr Dimension length{.length = 1};
-constexpr Dimension mass{.mass = 1};
-constexpr Dimension time{.time = 1};
-constexpr Dimension angle{.angle = 1};
-constexpr Dimension frequency{.time = -1};
-constexpr Dimension angular_speed{.time = -1, .angle = 1};
-constexpr Dimension force{.mass = 1, .length = 1, .time = -2};
-constexpr Dimension torque{.mass = 1, .length = 2, .time = -2};
-constexpr Dimension power{.mass = 1, .length = 2, .time = -3};
-constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2};
-
 constexpr Unit units[] = {
-    {"m", 1, 1, length},      {"mm", 1, 1000, length},
-    {"cm", 1, 100, length},   {"um", 1, 1e6, length},
-    {"km", 1000, 1, length},  {"in", 254, 1e4, length},
-    {"kg", 1, 1, mass},       {"g", 1, 1000, mass},
-    {"t", 1000, 1, mass},     {"s", 1, 1, time},
-    {"ms", 1, 1000, time},    {"us", 1, 1e6, time},
-    {"min", 60, 1, time},     {"h", 3600, 1, time},
-    {"rad", 1, 1, angle},     {"deg", pi, 180, angle},
-    {"mrad", 1, 1000, angle}, {"rev", 2 * pi, 1, angle},
-    {"N", 1, 1, force},       {"kN", 1000, 1, force},
-    {"mN", 1, 1000, force},   {"Pa", 1, 1, pressure},
-    {"J", 1, 1, torque},      {"W", 1, 1, power},
-    {"Hz", 1, 1, frequency},  {"rpm", 2 * pi, 60, angular_speed},
+    {"m", 1, 1, dimension::length},      {"mm", 1, 1000, dimension::length},
+    {"cm", 1, 100, dimension::length},   {"um", 1, 1e6, dimension::length},
+    {"km", 1000, 1, dimension::length},  {"in", 254, 1e4, dimension::length},
+    {"kg", 1, 1, dimension::mass},       {"g", 1, 1000, dimension::mass},
+    {"t", 1000, 1, dimension::mass},     {"s", 1, 1, dimension::time},
+    {"ms", 1, 1000, dimension::time},    {"us", 1, 1e6, dimension::time},
+    {"min", 60, 1, dimension::time},     {"h", 3600, 1, dimension::time},
+    {"rad", 1, 1, dimension::angle},     {"deg", pi, 180, dimension::angle},
+    {"mrad", 1, 1000, dimension::angle}, {"rev", 2 * pi, 1, dimension::angle},
+    {"N", 1, 1, dimension::force},       {"kN", 1000, 1, dimension::force},
+    {"mN", 1, 1000, dimension::force},   {"Pa", 1, 1, dimension::pressure},
+    {"J", 1, 1, dimension::torque},      {"W", 1, 1, dimension::power},
+    {"Hz", 1, 1, dimension::frequency},  {"rpm", 2 * pi, 60, dimension::angular_speed},
 };
 
 constexpr std::pair<Dimension, const char*> dimension_names[] = {
-    {number, "a number"},
-    {length, "a length"},
-    {mass, "a mass"},
-    {time, "a time"},
-    {angle, "an angle"},
-    {frequency, "a frequency"},
-    {angular_speed, "an angular speed"},
-    {force, "a force"},
-    {torque, "a torque"},
-    {power, "a power"},
-    {pressure, "a pressure"},
+    {dimension::number, "a number"},
+    {dimension::length, "a length"},
+    {dimension::mass, "a mass"},
+    {dimension::time, "a time"},
+    {dimension::angle, "an angle"},
+    {dimension::frequency, "a frequency"},
+    {dimension::angular_speed, "an angular speed"},
+    {dimension::force, "a force"},
+    {dimension::torque, "a torque"},
+    {dimension::power, "a power"},
+    {dimension::pressure, "a pressure"},
     {{.length = 2}, "an area"},
     {{.length = 3}, "a volume"},
     {{.length = 1, .time = -1}, "a speed"},

@@ -11,8 +11,6 @@
 namespace jourdain {
 namespace {
 
-constexpr int per_node = parameters_per_body;
-
 int depth(const SpanningTree& tree, int node) {
   int count = 0;
   for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) ++count;
@@ -34,7 +32,7 @@ std::vector<int> node_sequence(const RobotData& robot, bool from_tips, bool outp
 
 std::vector<int> rotor_entries(const RobotData& robot) {
   std::vector<int> entries(robot.actuators.size());
-  std::iota(entries.begin(), entries.end(), per_node * static_cast<int>(robot.tree.nodes.size()));
+  std::iota(entries.begin(), entries.end(), parameters_per_body * static_cast<int>(robot.tree.nodes.size()));
   return entries;
 }
 
@@ -42,11 +40,11 @@ std::vector<int> rotor_entries(const RobotData& robot) {
 
 std::vector<std::vector<int>> drop_orders(const RobotData& robot) {
   // m; sx sy sz, z being the joint's axis; Ixx Ixy Ixz Iyy Iyz Izz.
-  static constexpr std::array<std::array<int, per_node>, 5> entry_orders{{{0, 3, 2, 1, 7, 8, 6, 5, 4, 9},
-                                                                          {5, 6, 8, 9, 7, 4, 3, 2, 1, 0},
-                                                                          {5, 6, 8, 4, 7, 9, 1, 2, 3, 0},
-                                                                          {1, 2, 3, 0, 5, 6, 8, 4, 7, 9},
-                                                                          {0, 1, 2, 3, 4, 7, 9, 5, 6, 8}}};
+  static constexpr std::array<std::array<int, parameters_per_body>, 5> entry_orders{{{0, 3, 2, 1, 7, 8, 6, 5, 4, 9},
+                                                                                     {5, 6, 8, 9, 7, 4, 3, 2, 1, 0},
+                                                                                     {5, 6, 8, 4, 7, 9, 1, 2, 3, 0},
+                                                                                     {1, 2, 3, 0, 5, 6, 8, 4, 7, 9},
+                                                                                     {0, 1, 2, 3, 4, 7, 9, 5, 6, 8}}};
   std::vector<std::vector<int>> orders;
   for (const auto& [from_tips, output_last] :
        {std::pair{true, true}, std::pair{true, false}, std::pair{false, true}, std::pair{false, false}}) {
@@ -55,10 +53,10 @@ std::vector<std::vector<int>> drop_orders(const RobotData& robot) {
       // Rotors have nothing else that could stand for them.
       std::vector<int> by_node = rotor_entries(robot), by_entry = by_node;
       for (const int node : sequence) {
-        for (const int entry : entries) by_node.push_back(per_node * node + entry);
+        for (const int entry : entries) by_node.push_back(parameters_per_body * node + entry);
       }
       for (const int entry : entries) {
-        for (const int node : sequence) by_entry.push_back(per_node * node + entry);
+        for (const int node : sequence) by_entry.push_back(parameters_per_body * node + entry);
       }
       orders.push_back(std::move(by_node));
       orders.push_back(std::move(by_entry));
@@ -76,9 +74,9 @@ std::vector<std::vector<int>> drop_steps(const RobotData& robot) {
   }
   std::vector<std::vector<int>> steps;
   for (const auto& [kind, members] : alike) {
-    for (int entry = 0; entry < per_node; ++entry) {
+    for (int entry = 0; entry < parameters_per_body; ++entry) {
       std::vector<int> step;
-      for (const int node : members) step.push_back(per_node * node + entry);
+      for (const int node : members) step.push_back(parameters_per_body * node + entry);
       steps.push_back(std::move(step));
     }
   }

@@ -17,8 +17,6 @@
 namespace jourdain {
 namespace {
 
-constexpr int per_node = parameters_per_body;
-
 // Sums that cancel to this share of their terms are 0: their geometry does, and rounding is left.
 constexpr double cancelled = 1e-13;
 
@@ -38,29 +36,31 @@ Vector10T<double> entries_of(const FrameInertia<double>& f) {
 }
 
 Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {
-  return static_cast<Eigen::Index>(per_node * robot.tree.nodes.size() + actuator);
+  return static_cast<Eigen::Index>(parameters_per_body * robot.tree.nodes.size() + actuator);
 }
 
 // The entries of all nodes and rotors from those of all bodies, the payload and the rotors.
 MatrixX entries_from_model(const RobotData& robot, bool payload) {
   const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
   const std::size_t rotors = robot.actuators.size();
-  MatrixX result = MatrixX::Zero(rotor_entry(robot, rotors), per_node * bodies + static_cast<Eigen::Index>(rotors));
+  MatrixX result =
+      MatrixX::Zero(rotor_entry(robot, rotors), parameters_per_body * bodies + static_cast<Eigen::Index>(rotors));
   const auto place = [&](Eigen::Index column, int node, const Placement& in_node) {
-    for (int e = 0; e < per_node && node > 0; ++e)
-      result.block<per_node, 1>(per_node * node, column + e) = entries_of(unit_inertia(e, in_node));
+    for (int e = 0; e < parameters_per_body && node > 0; ++e)
+      result.block<parameters_per_body, 1>(parameters_per_body * node, column + e) =
+          entries_of(unit_inertia(e, in_node));
   };
   for (Eigen::Index i = 1; i < bodies; ++i) {
     const BodyNode& at = robot.tree.bodies[i];
-    place(per_node * (i - 1), at.node, at.in_node);
+    place(parameters_per_body * (i - 1), at.node, at.in_node);
   }
   if (payload && robot.mechanism.output) {
     const Output& output = *robot.mechanism.output;
     const BodyNode& at = robot.tree.bodies[output.body];
-    place(per_node * (bodies - 1), at.node, at.in_node * output.frame * output.tool);
+    place(parameters_per_body * (bodies - 1), at.node, at.in_node * output.frame * output.tool);
   }
   for (std::size_t k = 0; k < rotors; ++k)
-    result(rotor_entry(robot, k), per_node * bodies + static_cast<Eigen::Index>(k)) = 1;
+    result(rotor_entry(robot, k), parameters_per_body * bodies + static_cast<Eigen::Index>(k)) = 1;
   return result;
 }
 
@@ -70,13 +70,13 @@ int like_rotor(const RobotData& robot, std::size_t actuator) {
   const int i = robot.actuator_nodes[actuator];
   const TreeNode& node = robot.tree.nodes[i];
   if (node.parent != 0) return -1;
-  if (node.kind == NodeKind::revolute) return per_node * i + 9;
+  if (node.kind == NodeKind::revolute) return parameters_per_body * i + 9;
   const bool weightless = node.placement.R.col(2).dot(robot.mechanism.gravity) == 0;
-  return node.kind == NodeKind::prismatic && weightless ? per_node * i : -1;
+  return node.kind == NodeKind::prismatic && weightless ? parameters_per_body * i : -1;
 }
 
 double unit_of(double length, Eigen::Index entry, Eigen::Index of_nodes) {
-  return entry < of_nodes ? std::pow(length, length_power(static_cast<int>(entry % per_node))) : 1.0;
+  return entry < of_nodes ? std::pow(length, length_power(static_cast<int>(entry % parameters_per_body))) : 1.0;
 }
 
 // A sum of variables; whole numbers are what they look like.
@@ -95,9 +95,9 @@ InertialMap inertial_map(const ModelParameters<Expression>& parameters, const st
                          Graph& graph) {
   std::vector<Expression> entries;
   for (std::size_t i = 1; i < parameters.bodies.size(); ++i) {
-    for (int e = 0; e < per_node; ++e) entries.push_back(parameters.bodies[i][e]);
+    for (int e = 0; e < parameters_per_body; ++e) entries.push_back(parameters.bodies[i][e]);
   }
-  for (int e = 0; e < per_node; ++e) entries.push_back(parameters.payload[e]);
+  for (int e = 0; e < parameters_per_body; ++e) entries.push_back(parameters.payload[e]);
   entries.insert(entries.end(), rotors.begin(), rotors.end());
   // The first variable is 1, for constants.
   InertialMap map{{Expression(1)}, {}};
@@ -125,16 +125,17 @@ InertialMap inertial_map(const ModelParameters<Expression>& parameters, const st
 Eigen::Index map_row(const RobotData& robot, const StandardParameter& p) {
   const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
   switch (p.kind) {
-    case ParameterKind::inertial: return per_node * (p.owner - 1) + p.entry;
-    case ParameterKind::payload: return per_node * (bodies - 1) + p.entry;
-    case ParameterKind::rotor: return per_node * bodies + p.owner;
+    case ParameterKind::inertial: return parameters_per_body * (p.owner - 1) + p.entry;
+    case ParameterKind::payload: return parameters_per_body * (bodies - 1) + p.entry;
+    case ParameterKind::rotor: return parameters_per_body * bodies + p.owner;
     default: return -1;
   }
 }
 
 InertialMap base_map(const BaseParameters& base, std::vector<Expression> variables) {
   const RobotData& robot = base.form.robot().data();
-  const auto rows = static_cast<Eigen::Index>(per_node * robot.mechanism.bodies.size() + robot.actuators.size());
+  const auto rows =
+      static_cast<Eigen::Index>(parameters_per_body * robot.mechanism.bodies.size() + robot.actuators.size());
   InertialMap map{std::move(variables), {}};
   map.factors = MatrixX::Zero(rows, static_cast<Eigen::Index>(map.variables.size()));
   for (std::size_t i = 0; i < map.variables.size(); ++i) {
@@ -201,8 +202,8 @@ TreeParameters<Expression> Regrouping::apply(const Choice& choice, const Inertia
   for (std::size_t i = 1; i < result.nodes.size(); ++i) {
     const PartScope<Expression> part(body_part(robot_, static_cast<int>(i)));
     Vector10T<Expression> p;
-    for (int e = 0; e < per_node; ++e)
-      p[e] = weighted(factors.row(per_node * static_cast<Eigen::Index>(i) + e), map.variables);
+    for (int e = 0; e < parameters_per_body; ++e)
+      p[e] = weighted(factors.row(parameters_per_body * static_cast<Eigen::Index>(i) + e), map.variables);
     FrameInertia<Expression>& f = result.nodes[i];
     f.any = true;
     f.m = p[0];

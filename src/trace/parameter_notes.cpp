@@ -16,7 +16,7 @@ struct Kind {
   const char* slide;  // of sliding ones
 };
 
-constexpr Kind of_joints[] = {
+constexpr Kind kinds_of_joints[] = {
     {"coulomb", "Coulomb friction of", "N m", "N"},
     {"viscous", "viscous friction of", "N m s/rad", "N s/m"},
     {"offset", "constant part of the friction of", "N m", "N"},
@@ -48,7 +48,7 @@ bool is_slide(const Mechanism& mechanism, const std::string& freedom) {
 ParameterNote parameter_note(const Mechanism& mechanism, const std::string& name) {
   const std::size_t dot = name.find('.');
   const std::string letters = name.substr(0, dot), owner = dot == std::string::npos ? "" : name.substr(dot + 1);
-  for (const Kind& kind : of_joints) {
+  for (const Kind& kind : kinds_of_joints) {
     if (kind.letters != letters) continue;
     return {name, fmt::format("{} {}", kind.meaning, owner), is_slide(mechanism, owner) ? kind.slide : kind.unit};
   }

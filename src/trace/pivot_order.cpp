@@ -12,7 +12,7 @@
 namespace jourdain {
 namespace {
 
-constexpr int samples = 60;
+constexpr int order_samples = 60;
 
 // Factored systems of one kind: the matrices, and the orders that the search for pivots took.
 struct Systems {
@@ -69,7 +69,7 @@ PivotOrders choose_pivot_orders(const Robot& robot) {
   Workspace workspace(robot);
   std::vector<Systems> limbs(data.tree.limbs.size());
   Systems motors, dense_output, dense_motors;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < order_samples; ++i) {
     if (i > 0) sampler.next(workspace);
     KinematicState& state = workspace.state();
     if (data.block_rates) {

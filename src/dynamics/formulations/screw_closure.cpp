@@ -1,5 +1,6 @@
 #include "dynamics/formulations/screw_closure.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "kinematics/kinematic_state.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
@@ -178,14 +179,10 @@ bool ScrewClosure::solve() {
   G_ = MatrixX::Zero(columns, n);
   for (int k = 0; k < n; ++k) G_(given[static_cast<std::size_t>(k)], k) = 1;
   const MatrixX K = loop_matrix();
-  Eigen::ColPivHouseholderQR<MatrixX> solver;
+  const dense::PivotedQr solver(K(Eigen::all, dependent), rank_tolerance);
   if (!dependent.empty()) {
-    solver.setThreshold(rank_tolerance);
-    solver.compute(K(Eigen::all, dependent));
-    const auto pivots =
-        solver.matrixR().diagonal().head(std::min(K.rows(), static_cast<Eigen::Index>(dependent.size())));
-    conditioning_ = pivots.cwiseAbs().minCoeff() / solver.maxPivot();
-    if (solver.rank() < static_cast<Eigen::Index>(dependent.size())) return false;
+    conditioning_ = solver.conditioning();
+    if (solver.rank() < static_cast<int>(dependent.size())) return false;
     const MatrixX K_a = K(Eigen::all, given) * unit(given).cwiseInverse().asDiagonal();
     G_(dependent, Eigen::all) = unit(dependent).asDiagonal() * solver.solve(-K_a);
   }
@@ -199,7 +196,7 @@ bool ScrewClosure::solve() {
     const Screw s = lie_screw(loops_[l]);
     lie_terms.segment<6>(6 * static_cast<int>(l)) << s.primary, s.dual / robot_.size();
   }
-  changes_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms));
+  changes_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms).col(0));
   return changes_.allFinite();
 }
 

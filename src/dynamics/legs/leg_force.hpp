@@ -8,6 +8,9 @@
 
 namespace jourdain {
 
+// Kernels divide by the part of a leg or rod along the vertical axis: it is at least this share of the length at home.
+constexpr double smallest_stretch = 0.3;
+
 // Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
 template <typename T>
 struct JointMotion {

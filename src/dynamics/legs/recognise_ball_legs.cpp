@@ -8,7 +8,6 @@
 namespace jourdain {
 namespace {
 
-constexpr double smallest_stretch = 0.3;     // of a leg along the vertical axis, over its length, at home
 constexpr double stretch_for_aligned = 0.5;  // share of the best stretch that an axis may have which needs fewer turns
 
 // How good a base axis is as the vertical: the smallest stretch along it at home, 0 if it will not do. `aligned` tells

@@ -1,14 +1,14 @@
 #include "dynamics/legs/elbow_leg.hpp"
 
+#include "kinematics/legs/right_angles.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace jourdain {
 namespace {
 
-constexpr double geometry_tolerance = 1e-9;  // of unit vectors, and of lengths over the robot's size
-constexpr double inertia_tolerance = 1e-9;   // of the leg's mass, times size or size squared
-constexpr double smallest_stretch = 0.3;     // of the rod along z at home, over its length
+constexpr double inertia_tolerance = 1e-9;  // of the leg's mass, times size or size squared
 
 bool zero(double x, double scale) { return std::abs(x) <= inertia_tolerance * scale; }
 

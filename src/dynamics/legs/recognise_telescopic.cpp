@@ -1,13 +1,12 @@
 #include "dynamics/legs/full_telescopic_leg.hpp"
 
+#include "kinematics/legs/right_angles.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace jourdain {
 namespace {
-
-constexpr double geometry_tolerance = 1e-9;  // of unit vectors
-constexpr double smallest_stretch = 0.3;     // of a leg along the vertical axis, over its length, at home
 
 // The geometry of a limb; false if it is no U-P-S leg with perpendicular axes and its motor on the slide.
 bool read_geometry(const RobotData& robot, int limb, TelescopicLeg& leg) {

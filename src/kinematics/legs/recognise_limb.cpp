@@ -1,13 +1,12 @@
 #include "kinematics/legs/limb_kernel.hpp"
 #include "kinematics/legs/point_limb.hpp"
 #include "kinematics/legs/pointing.hpp"
+#include "kinematics/legs/right_angles.hpp"
 
 #include <cmath>
 
 namespace jourdain {
 namespace {
-
-constexpr double geometry_tolerance = 1e-9;  // of the robot's size, and of a right angle
 
 // A cut seen from the limb: its frame on the limb's node and on the platform.
 struct PlatformCut {
@@ -40,8 +39,6 @@ std::vector<PlatformCut> platform_cuts(const SpanningTree& tree, const Limb& lim
 }
 
 bool is_revolute(const TreeNode& node) { return node.kind == NodeKind::revolute; }
-
-bool perpendicular(const Vector3& a, const Vector3& b) { return std::abs(a.dot(b)) < geometry_tolerance; }
 
 // The pointing nodes that start at `first`: one or two revolutes with axes through one point, or a ball. Returns the
 // last node, or -1.

@@ -1,17 +1,13 @@
 #include "kinematics/legs/two_arms.hpp"
 
 #include "kinematics/drive.hpp"
+#include "kinematics/legs/right_angles.hpp"
 #include "kinematics/robot_data.hpp"
 
 #include <cmath>
 
 namespace jourdain {
 namespace {
-
-constexpr double geometry_tolerance = 1e-9;  // of the robot's size, and of a right angle
-
-bool parallel(const Vector3& a, const Vector3& b) { return cross<double>(a, b).norm() < geometry_tolerance; }
-bool perpendicular(const Vector3& a, const Vector3& b) { return std::abs(a.dot(b)) < geometry_tolerance; }
 
 bool slides(const TreeNode& node) { return node.kind == NodeKind::prismatic; }
 

@@ -1,0 +1,105 @@
+#include "core/dense/decompositions.hpp"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <limits>
+
+namespace jourdain::dense {
+namespace {
+
+template <typename Svd>
+SingularFactors factors_by(const Matrix& A, Vectors vectors) {
+  unsigned options = 0;
+  if (vectors == Vectors::left || vectors == Vectors::both) options |= Eigen::ComputeThinU;
+  if (vectors == Vectors::right || vectors == Vectors::both) options |= Eigen::ComputeFullV;
+  const Svd svd(A, options);
+  SingularFactors factors{svd.singularValues(), {}, {}};
+  if (options & Eigen::ComputeThinU) factors.U = svd.matrixU();
+  if (options & Eigen::ComputeFullV) factors.V = svd.matrixV();
+  return factors;
+}
+
+}  // namespace
+
+int SingularFactors::rank(double share) const {
+  int rank = 0;
+  while (rank < s.size() && s[rank] > share * s[0]) ++rank;
+  return rank;
+}
+
+Vector SingularFactors::solve(const Vector& b, int rank) const {
+  const Vector y = (U.leftCols(rank).transpose() * b).cwiseQuotient(s.head(rank));
+  return V.leftCols(rank) * y;
+}
+
+SingularFactors singular_factors(const Matrix& A, Vectors vectors) {
+  return factors_by<Eigen::BDCSVD<Matrix>>(A, vectors);
+}
+
+SingularFactors jacobi_singular_factors(const Matrix& A, Vectors vectors) {
+  return factors_by<Eigen::JacobiSVD<Matrix>>(A, vectors);
+}
+
+SymmetricFactors symmetric_factors(const Matrix& A, bool vectors) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(A, vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  if (solver.info() != Eigen::Success) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    return {Vector::Constant(A.rows(), nan), Matrix::Constant(A.rows(), A.cols(), nan)};
+  }
+  return {solver.eigenvalues(), vectors ? solver.eigenvectors() : Matrix()};
+}
+
+Matrix upper_triangle(const Matrix& A) {
+  const Eigen::HouseholderQR<Matrix> qr(A);
+  Matrix R = Matrix::Zero(A.cols(), A.cols());
+  R.triangularView<Eigen::Upper>() = qr.matrixQR().topRows(A.cols());
+  return R;
+}
+
+Matrix orthogonal_complement(const Matrix& A) {
+  if (A.cols() == 0) return Matrix::Identity(A.rows(), A.rows());
+  const Matrix Q = Eigen::HouseholderQR<Matrix>(A).householderQ();
+  return Q.rightCols(A.rows() - A.cols());
+}
+
+Matrix least_squares(const Matrix& A, const Matrix& B) { return A.householderQr().solve(B); }
+
+Vector least_norm(const Matrix& A, const Vector& b, double share) {
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  decomposition.setThreshold(share);
+  decomposition.compute(A);
+  return decomposition.solve(b);
+}
+
+Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }
+
+PivotedQr::PivotedQr(const Matrix& A, double share) {
+  Eigen::ColPivHouseholderQR<Matrix> qr;
+  if (share >= 0) qr.setThreshold(share);
+  qr.compute(A);
+  QR_ = qr.matrixQR();
+  tau_ = qr.hCoeffs();
+  rank_ = static_cast<int>(qr.rank());
+  order_.assign(qr.colsPermutation().indices().begin(), qr.colsPermutation().indices().end());
+  if (A.size() > 0 && qr.maxPivot() > 0) {
+    conditioning_ = QR_.diagonal().cwiseAbs().minCoeff() / qr.maxPivot();
+  }
+}
+
+std::vector<int> PivotedQr::leading_columns(int count) const {
+  std::vector<int> columns(order_.begin(), order_.begin() + count);
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+Matrix PivotedQr::solve(const Matrix& B) const {
+  Matrix C = B;
+  C.applyOnTheLeft(Eigen::householderSequence(QR_, tau_).setLength(rank_).adjoint());
+  const Matrix Y = QR_.topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solve(C.topRows(rank_));
+  Matrix X = Matrix::Zero(QR_.cols(), B.cols());
+  for (int i = 0; i < rank_; ++i) X.row(order_[static_cast<std::size_t>(i)]) = Y.row(i);
+  return X;
+}
+
+}  // namespace jourdain::dense
