@@ -11,6 +11,7 @@ endif()
 # Sources of a folder in one unit: enough for a short build, few enough for two processors. With JOURDAIN_WHOLE_MODULES
 # a folder is one unit, which shows names that clash.
 set(JOURDAIN_UNIT_SIZE 10)
+option(JOURDAIN_UNITS "Compile several sources of a folder as one unit" ON)
 option(JOURDAIN_WHOLE_MODULES "One unit per folder: for passes that only look at the sources" OFF)
 
 # What most sources include.
@@ -46,6 +47,9 @@ endfunction()
 
 # jourdain_units(TARGET NAME SOURCE...): gathers the sources of each folder in units of at most JOURDAIN_UNIT_SIZE.
 function(jourdain_units target name)
+  if(NOT JOURDAIN_UNITS)
+    return()
+  endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(folders)
   foreach(source IN LISTS ARGN)
@@ -132,15 +136,29 @@ function(jourdain_traced_sources)
   endif()
 endfunction()
 
-# One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x). All share one precompiled header.
+# One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x SPLIT s). All share one precompiled header;
+# tests of the suites s are one ctest entry per parameter.
 function(jourdain_test module)
-  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LIBRARIES;SPLIT" ${ARGN})
   set(target test_${module})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   jourdain_test_options(${target})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
   jourdain_precompile(${target} REUSE_FROM test_headers)
-  gtest_discover_tests(${target} TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60)
+  # Entries of ctest are found after linking: all laws of a robot are one.
+  set(entries ${CMAKE_CURRENT_BINARY_DIR}/${target}_entries.cmake)
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${target}_include.cmake)
+  add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${entries}
+    COMMAND ${JOURDAIN_PYTHON} ${PROJECT_SOURCE_DIR}/tests/group_tests.py $<TARGET_FILE:${target}> ${module}
+            ${PROJECT_SOURCE_DIR}/models ${PROJECT_BINARY_DIR}/test-results ${entries} ${arg_SPLIT}
+    VERBATIM)
+  file(WRITE ${include} "if(EXISTS ${entries})
+  include(${entries})
+else()
+  add_test(${module}.not_built ${target}-was-not-built)
+endif()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
 # What all test binaries have in common.

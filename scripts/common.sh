@@ -7,6 +7,8 @@ mkdir -p "$logs"
 # The compiler cache lives in the build folder, so that a home folder is not needed.
 export CCACHE_DIR=${CCACHE_DIR:-$root/build/ccache}
 export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-2G}
+# Precompiled headers are cached by what they hold, not by when they were made.
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 unset MAKEFLAGS CMAKE_GENERATOR
 
 # Copies lines of the form "[3/80] ..." or "3/80 Test ..." as a running counter onto the terminal; drops the rest.
@@ -36,11 +38,14 @@ quietly() {
   return "$status"
 }
 
-# configure PRESET [OPTION...]: a build tree that came from another folder is made anew.
+# is_configured PRESET: whether there is a build tree of this folder; one that came from another folder does not count.
+is_configured() { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt" 2>/dev/null; }
+
+# configure PRESET [OPTION...]
 configure() {
-  local preset=$1 cache=$root/build/$1/CMakeCache.txt fresh=()
+  local preset=$1 fresh=()
   shift
-  if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then fresh=(--fresh); fi
+  if [[ -f $root/build/$preset/CMakeCache.txt ]] && ! is_configured "$preset"; then fresh=(--fresh); fi
   (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@")
 }
 

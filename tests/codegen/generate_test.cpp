@@ -45,6 +45,8 @@ bool exists(const std::string& program) { return run("command -v " + program).co
 struct Target {
   const char* name;
   CodeOptions options;
+
+  friend std::ostream& operator<<(std::ostream& stream, const Target& target) { return stream << target.name; }
 };
 
 constexpr Target targets[] = {

@@ -1,4 +1,4 @@
-"""Guards the order of the modules and keeps paths of single machines out of the repository.
+"""Guards the order of the modules and the lists of tests, and keeps paths of single machines out of the repository.
 
 The order is that of the foreach(module ...) in the top CMakeLists.txt: a module includes only itself and those before
 it."""
@@ -108,6 +108,18 @@ def machine_paths(root, files):
     return mistakes
 
 
+def unlisted_tests(root):
+    """Files named like a test that no CMakeLists.txt below tests/ names: they would never be built."""
+    lists = "".join(path.read_text() for path in (root / "tests").rglob("CMakeLists.txt"))
+    listed = set(re.findall(r"[\w-]+_test\.cpp", lists))
+    return [str(path.relative_to(root)) for path in sorted((root / "tests").rglob("*_test.cpp")) if path.name not in listed]
+
+
+class TestLists(unittest.TestCase):
+    def test_every_test_is_built(self):
+        self.assertEqual(unlisted_tests(ROOT), [])
+
+
 class IncludeOrder(unittest.TestCase):
     def test_modules_include_only_earlier_modules(self):
         self.assertGreater(len(list(sources(ROOT))), 0)
@@ -167,6 +179,13 @@ class Guard(unittest.TestCase):
         self.write("include/jourdain/core/a.hpp", '#include "jourdain/core/z.hpp"\n')
         self.write("include/jourdain/core/z.hpp", '#include "jourdain/core/a.hpp"\n')
         self.assert_found("include cycle")
+
+    def test_finds_a_test_that_is_not_built(self):
+        self.write("tests/core/CMakeLists.txt", "jourdain_test(core a_test.cpp)\n")
+        self.write("tests/core/a_test.cpp", "")
+        self.assertEqual(unlisted_tests(self.root), [])
+        self.write("tests/core/b_test.cpp", "")
+        self.assertEqual(unlisted_tests(self.root), ["tests/core/b_test.cpp"])
 
     def test_finds_a_machine_path(self):
         self.write("notes.txt", "fine: src/root/x, ${dir}/home/y\nbad: /" + "home/me/x\n")

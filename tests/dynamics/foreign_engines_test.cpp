@@ -4,6 +4,7 @@
 #include "oracles/mechanism_bridge.hpp"
 #include "oracles/mujoco_oracle.hpp"
 #include "oracles/simbody_oracle.hpp"
+#include "support/draws.hpp"
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
@@ -26,7 +27,7 @@ constexpr double same_place = 1e-11;
 
 constexpr unsigned first_seed = 4200;
 
-unsigned states() { return std::getenv("JOURDAIN_FULL_TESTS") ? 1000 : 100; }
+unsigned states() { return static_cast<unsigned>(draws(50, 1000)); }
 
 Matrix3 random_inertia(Random& random, double scale) {
   const Vector3 half = Vector3::Constant(0.6) + uniform3(random, 0.4);

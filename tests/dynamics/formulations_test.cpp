@@ -1,6 +1,7 @@
 // The papers' formulations give the same forces as the fast path, over the whole catalogue, and the published models
 // their numbers.
 #include "dynamics/formulations/bars.hpp"
+#include "support/draws.hpp"
 #include "support/full_model.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"
@@ -27,7 +28,7 @@ constexpr double printed = 0.6e-9;
 
 constexpr unsigned first_seed = 7000;
 
-unsigned states() { return std::getenv("JOURDAIN_FULL_TESTS") ? 10000 : 100; }
+unsigned states() { return static_cast<unsigned>(draws(50, 10000)); }
 
 VectorX forces_by(Formulation formulation, Workspace& workspace, const DynamicsOptions& options) {
   VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size()));

@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, InverseDynamicsLaw, ::testing::ValuesIn(cata
 // Actuators feed energy and friction. Difference quotients over 2e-4 s leave about 1e-9 of the power.
 TEST_P(InverseDynamicsLaw, BalancesPower) {
   constexpr double step = 2e-4, tolerance = 2e-8;
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   for (unsigned seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
@@ -76,7 +76,7 @@ TEST_P(InverseDynamicsLaw, BalancesPower) {
 // The accelerations' part of the forces is a symmetric positive definite matrix, and half of it squares to the energy.
 TEST_P(InverseDynamicsLaw, HasASymmetricMassMatrixThatGivesTheEnergy) {
   constexpr double round_off = 1e-9;
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   if (robot.mobility().motors > robot.mobility().freedoms())
     GTEST_SKIP() << "motors of a redundant robot are not independent";
   const int n = robot.mobility().motors;
@@ -100,7 +100,7 @@ TEST_P(InverseDynamicsLaw, HasASymmetricMassMatrixThatGivesTheEnergy) {
 
 // At rest and without friction the motors hold the slope of the potential energy.
 TEST_P(InverseDynamicsLaw, HoldsTheSlopeOfThePotentialEnergy) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   if (robot.mobility().motors > robot.mobility().freedoms())
     GTEST_SKIP() << "motors of a redundant robot are not independent";
   const int n = robot.mobility().motors;
@@ -131,7 +131,7 @@ TEST_P(InverseDynamicsLaw, HoldsTheSlopeOfThePotentialEnergy) {
 
 // The forces belong to the configuration, however the workspace came there.
 TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   if (!robot.mechanism().output) GTEST_SKIP() << "no output to drive";
   Random random(77);
   Workspace workspace(robot), other(robot);

@@ -94,7 +94,7 @@ class LagrangeLaw : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Catalogue, LagrangeLaw, ::testing::ValuesIn(catalogue_names()), as_identifier);
 
 TEST_P(LagrangeLaw, GivesTheCoriolisForcesWithinItsEstimate) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const int n = static_cast<int>(driving_actuators(robot).size());
   for (unsigned seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);

@@ -26,7 +26,7 @@ class ReactionsLaw : public ::testing::TestWithParam<std::string> {
 
   Placement joint_frame_b(const Joint& joint) const { return workspace.body_pose(joint.body_b) * joint.in_b; }
 
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const Mechanism& mechanism = robot.mechanism();
   Workspace workspace{robot};
   VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));

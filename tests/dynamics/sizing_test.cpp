@@ -47,7 +47,7 @@ class SizingLaw : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Catalogue, SizingLaw, ::testing::ValuesIn(catalogue_names()), as_identifier);
 
 TEST_P(SizingLaw, EqualsPeaksAndRmsOfAListOfAllStates) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Random random(11);
   Workspace workspace(robot);
   const auto path = smooth_path(workspace, random);
@@ -101,7 +101,7 @@ TEST_P(SizingLaw, EqualsPeaksAndRmsOfAListOfAllStates) {
 TEST_P(SizingLaw, EnergyIsThatOfTheMechanismAndOfFriction) {
   constexpr double step = 5e-4;
   constexpr double trapezoid_error = 1e-4;  // of the energy that goes to and fro; (step * rate)^2 / 12 is far below
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Random random(12);
   Workspace workspace(robot);
   const auto path = smooth_path(workspace, random);

@@ -21,7 +21,7 @@ class Closure : public testing::TestWithParam<std::string> {};
 class ClosureMeasure : public testing::TestWithParam<std::string> {};
 
 TEST_P(Closure, HoldsForPositionsRatesAndAccelerations) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   int refused = 0;
   double largest[3] = {};
@@ -71,7 +71,7 @@ Gap gap_of(const Joint& joint, const Vector3& p, const Vector3& turn, const Vect
 
 // Every joint, cut or not, from body poses and twists alone.
 TEST_P(Closure, EveryJointHoldsTogether) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   for (unsigned i = 0; i < 100; ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -105,7 +105,7 @@ TEST_P(Closure, EveryJointHoldsTogether) {
 
 // The measure can fail: a side of a cut that is moved, or moves too fast, by a known amount opens it by that amount.
 TEST_P(ClosureMeasure, SeesAMistake) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   constexpr double mistake = 1e-9;
   Workspace workspace(robot);
   Random random(seed);

@@ -113,7 +113,7 @@ class InverseDifferences : public testing::TestWithParam<std::string> {};
 class SameRates : public testing::TestWithParam<std::string> {};
 
 TEST_P(ForwardDifferences, AreRatesAndAccelerations) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   ASSERT_EQ(robot.mobility().actuation, Actuation::fully) << "spare motors would have to agree";
   Workspace workspace(robot);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
@@ -127,7 +127,7 @@ TEST_P(ForwardDifferences, AreRatesAndAccelerations) {
 }
 
 TEST_P(InverseDifferences, AreRatesAndAccelerations) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   ASSERT_TRUE(OutputPath::suits(robot)) << "no pose to follow";
   Workspace workspace(robot);
   int done = 0;
@@ -149,7 +149,7 @@ TEST_P(InverseDifferences, AreRatesAndAccelerations) {
 // Robots whose other coordinates follow from the mechanism: the motion that forward kinematics found, asked for again,
 // has the same rates, so that these are derivatives too.
 TEST_P(SameRates, ByForwardAndByInverseKinematics) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   ASSERT_TRUE(robot.mechanism().output);
   constexpr double round_off = 1e-10;  // both solves lose the digits of one condition number, below 1e4
   Workspace forward(robot), inverse(robot);

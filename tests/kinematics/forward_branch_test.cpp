@@ -1,5 +1,6 @@
 // Forward kinematics never answers with another branch than the one that the guess was meant for: it gives the right
 // pose or refuses. And it refuses inputs that are not finite, and never loses a robot that moves step by step.
+#include "support/draws.hpp"
 #include "support/random_states.hpp"
 #include "support/sanitizer.hpp"
 
@@ -27,11 +28,8 @@ constexpr double right_answer = 1e-8;
 
 constexpr unsigned seed = 11000;
 
-// Calls that take 10 to 20 s; a million if asked for, a few under a sanitizer.
-int calls() {
-  if (std::getenv("JOURDAIN_FULL_TESTS")) return 1000000;
-  return JOURDAIN_SANITIZED ? 2000 : 100000;
-}
+// A million in the long run, a few under a sanitizer.
+int calls() { return JOURDAIN_SANITIZED ? 2000 : draws(10000, 1000000); }
 
 struct Counts {
   long right = 0, wrong = 0, refused = 0, no_guess = 0;
@@ -103,7 +101,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
                seconds);
   }
 
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace truth{robot}, workspace{robot};
   const double home_determinant = determinant(workspace);
 };
@@ -132,7 +130,7 @@ TEST_P(ForwardBranch, IsFoundFromNearGuesses) {
   constexpr double enough = 0.05;
   Counts far, close;
   const auto start = std::chrono::steady_clock::now();
-  const int count = JOURDAIN_SANITIZED ? 1000 : 20000;
+  const int count = JOURDAIN_SANITIZED ? 1000 : draws(5000, 20000);
   for (int i = 0; i < count; ++i) {
     Random random(seed + static_cast<unsigned>(i));
     if (!draw_pose(random)) continue;
@@ -151,7 +149,7 @@ TEST_P(ForwardBranch, IsFoundFromNearGuesses) {
 // Guesses as good as those of a slow loop, near singularities too, where two solutions come together.
 TEST_P(ForwardBranch, IsKeptFromVeryNearGuesses) {
   Counts counts;
-  const int count = JOURDAIN_SANITIZED ? 1000 : 50000;
+  const int count = JOURDAIN_SANITIZED ? 1000 : draws(10000, 50000);
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < count; ++i) {
     Random random(seed + static_cast<unsigned>(i));
@@ -168,7 +166,7 @@ TEST_P(ForwardBranch, IsKeptFromVeryNearGuesses) {
 class ForwardBranchOfAll : public ForwardBranch {};
 
 TEST_P(ForwardBranchOfAll, IsNeverAnotherOne) {
-  const int count = JOURDAIN_SANITIZED ? 100 : 2000;
+  const int count = JOURDAIN_SANITIZED ? 100 : draws(500, 2000);
   Counts counts;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < count; ++i) {
@@ -193,7 +191,7 @@ class ControlLoop : public testing::TestWithParam<std::string> {};
 // A millisecond step is about a thousandth of the robot at full speed; each answer is the next guess.
 TEST_P(ControlLoop, FollowsAPathOfSmallSteps) {
   constexpr int steps = 2000;
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const bool by_output = robot.mechanism().output.has_value();
   Workspace inverse(robot), forward(robot);
   const double size = robot.size();
@@ -241,7 +239,7 @@ constexpr double bad_numbers[] = {std::numeric_limits<double>::quiet_NaN(), std:
                                   -std::numeric_limits<double>::infinity()};
 
 TEST_P(ControlLoop, EveryBrokenNumberOfAMotionIsRefused) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   if (!robot.mechanism().output) return;
   Workspace workspace(robot);
   Random random(seed);
@@ -271,7 +269,7 @@ TEST_P(ControlLoop, EveryBrokenNumberOfAMotionIsRefused) {
 }
 
 TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(workspace, random));
@@ -295,7 +293,7 @@ TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
 // Numbers that are finite but absurd: refused without a trace, or answered with a closed configuration (a leg may be a
 // thousand kilometres long, a motor may turn as often as it likes).
 TEST_P(ControlLoop, AbsurdNumbersAreRefusedOrAnswered) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   for (double absurd : {1e6, 1e150, -1e300}) {
     SCOPED_TRACE(absurd);
     Random random(seed);

@@ -55,7 +55,7 @@ class InverseForward : public testing::TestWithParam<std::string> {};
 class FullyActuated : public testing::TestWithParam<std::string> {};  // spare motors would have to agree
 
 TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -81,7 +81,7 @@ TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
 }
 
 TEST_P(InverseForward, OnlyTheMovesAreUsed) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   Workspace workspace(robot), other(robot);
   Random random(seed);
@@ -103,7 +103,7 @@ TEST_P(InverseForward, OnlyTheMovesAreUsed) {
 
 // What was not computed is zero, not left over from another configuration.
 TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   Random random(seed);
   const auto body_rates = [&] {
@@ -132,7 +132,7 @@ TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
 }
 
 TEST_P(InverseForward, ForwardOfInverseIsThePose) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace inverse(robot), forward(robot);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -153,7 +153,7 @@ TEST_P(InverseForward, ForwardOfInverseIsThePose) {
 }
 
 TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace forward(robot), inverse(robot);
   int done = 0;
   for (unsigned i = 0; done < states && i < 2 * states && !HasFailure(); ++i) {
@@ -177,7 +177,7 @@ TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
 class ForwardOnly : public testing::TestWithParam<std::string> {};
 
 TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoefficients) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   const std::vector<int> offsets = joint_offsets(robot);
   MatrixX G(offsets.back(), static_cast<int>(robot.actuators().size()));
@@ -199,7 +199,7 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
 }
 
 TEST_P(ForwardOnly, InverseKinematicsIsRefused) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   EXPECT_EQ(inverse_kinematics(robot, Motion{}, workspace), Status::inconsistent);
   EXPECT_EQ(set_guess(robot, Placement{}, workspace), Status::inconsistent);

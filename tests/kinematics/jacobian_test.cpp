@@ -55,7 +55,7 @@ class Jacobians : public testing::TestWithParam<std::string> {
 
   int columns() const { return static_cast<int>(driving_actuators(robot).size()); }
 
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
   VectorX rates, changes;
   MotionScale scale;
@@ -203,7 +203,7 @@ TEST_P(OutputJacobians, InverseJacobianIsTheInverse) {
 class NoOutput : public testing::TestWithParam<std::string> {};
 
 TEST_P(NoOutput, HasNoOutputJacobian) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   MatrixX J = MatrixX::Constant(6, 2, 7);
   EXPECT_FALSE(jourdain::output_jacobian(robot, workspace, J));

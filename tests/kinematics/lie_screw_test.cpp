@@ -85,7 +85,7 @@ void expect_same(const ChainState& a, const ChainState& b, const Workspace& work
 
 class LieScrew : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
 };
 

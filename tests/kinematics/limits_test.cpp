@@ -37,7 +37,7 @@ std::vector<LimitState> all_limits(const Robot& robot, const Workspace& workspac
 class LimitsOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(LimitsOf, NearestAndExceededAreThoseOfTheModel) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   for (unsigned i = 0; i < 100; ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -65,7 +65,7 @@ TEST_P(LimitsOf, NearestAndExceededAreThoseOfTheModel) {
 }
 
 TEST_P(LimitsOf, HomeIsWithin) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   EXPECT_GT(nearest_limit(robot, Workspace(robot)).margin, 0);
 }
 

@@ -65,7 +65,7 @@ class Mobilities : public testing::TestWithParam<std::string> {};
 
 // Redundant equations belong to cuts, and there are joints named exactly where there are such equations.
 TEST_P(Mobilities, RedundantJointsAreNamed) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const Mobility& m = robot.mobility();
   int rows = 0;
   for (int j : m.redundant_joints) {
@@ -79,7 +79,7 @@ TEST_P(Mobilities, RedundantJointsAreNamed) {
 
 // The rank is that of the neighbourhood, not of home alone.
 TEST_P(Mobilities, MotorsControlTheFreedomsInRandomStates) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   const int freedoms = robot.mobility().freedoms();
   EXPECT_EQ(static_cast<int>(driving_actuators(robot).size()), freedoms);
@@ -94,7 +94,7 @@ TEST_P(Mobilities, MotorsControlTheFreedomsInRandomStates) {
 }
 
 TEST_P(Mobilities, NoActuatedJointIsCut) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   for (const Cut& cut : robot.tree().cuts) {
     EXPECT_FALSE(robot.mechanism().joints[static_cast<std::size_t>(cut.joint)].actuator);
   }
@@ -252,7 +252,7 @@ TEST(CutJoint, IsWhereTheFileSays) {
 
 // Every passive joint of every robot may be asked for: the motors stay in the tree and the freedoms stay.
 TEST_P(Mobilities, DoNotDependOnTheCut) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     Mechanism m = robot.mechanism();
     if (m.joints[j].actuator || m.joints[j].type == JointType::fixed) continue;

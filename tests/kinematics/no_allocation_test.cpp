@@ -32,7 +32,7 @@ class NoAllocation : public testing::TestWithParam<std::string> {
 
   static double number(Status status) { return static_cast<double>(status); }
 
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
 };
 

@@ -30,7 +30,7 @@ const PathEvent& first(const PathReport& report, PathEventKind kind) {
 class Paths : public testing::TestWithParam<std::string> {};
 
 TEST_P(Paths, NearHomeAreClear) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   std::vector<Placement> poses;
   Workspace workspace(robot);
   for (int i = 0; i <= 10; ++i) {

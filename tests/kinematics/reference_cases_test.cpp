@@ -76,7 +76,7 @@ TEST(ReferenceCases, MasslessLegHexapodLength) {
 class ClavelDelta : public testing::TestWithParam<std::string> {};
 
 TEST_P(ClavelDelta, MotorAnglesRatesAndAccelerations) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   Motion motion;
   motion.pose.p = Vector3(0.05, 0.03, -0.30);
@@ -97,7 +97,7 @@ TEST_P(ClavelDelta, MotorAnglesRatesAndAccelerations) {
 // right.
 TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
   constexpr double R = 0.126, L_A = 0.2;
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));

@@ -231,7 +231,7 @@ TEST(Singularity, StraightWristOfTheSerialArm) {
 class Distances : public testing::TestWithParam<std::string> {};
 
 TEST_P(Distances, LieBetweenZeroAndOneAndAreThoseOfTheState) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   for (unsigned seed = 12000; seed < 12050; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));

@@ -82,7 +82,7 @@ TEST(WorkspaceSlice, DeltaHasThreefoldSymmetry) {
 class Slices : public testing::TestWithParam<std::string> {};
 
 TEST_P(Slices, AroundHomeAreReachedThere) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   SliceRequest request = default_slice(robot);
   request.across_count = request.up_count = 15;
   const Slice slice = workspace_slice(robot, request);
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Slices, testing::ValuesIn(catalogue_except(w
 // From home, nothing that is behind a singularity of the second type can be reached without crossing one, and nothing
 // that counts as reached lies on the other side.
 TEST_P(Slices, TellWhatIsBehindASingularity) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   SliceRequest request = default_slice(robot);
   request.across_count = request.up_count = 13;
   // Twice as wide, so that there is something behind.

@@ -33,7 +33,7 @@ const std::map<std::string, Counts> known_counts{{"3prr", {13, 7}},          {"3
 
 class BaseLaw : public ::testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
 };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, BaseLaw, ::testing::ValuesIn(catalogue_names()), as_identifier);

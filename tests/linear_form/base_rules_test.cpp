@@ -348,7 +348,7 @@ TEST(BaseRules, LeaveParallelRodsToTheRank) {
 
 // The base parameters of two mechanisms that differ by an exchange are the same.
 TEST_P(BaseRulesLaw, BaseParametersIgnoreExchanges) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   RuleOptions options;
   options.parameters = {false, false};
   const RuleBase base = base_by_rule(robot, options);

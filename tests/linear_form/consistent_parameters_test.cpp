@@ -33,7 +33,7 @@ void expect_consistent(const BaseParameters& base, const VectorX& wanted, const 
 
 // A slightly wrong base, as identification gives it, becomes bodies near those of the model.
 TEST_P(ConsistencyLaw, NearestParametersHaveTheGivenBase) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const LinearForm form(robot);
   const BaseParameters base = find_base_parameters(form);
   // A base that bodies can have: that of the model with every body somewhat larger and heavier.

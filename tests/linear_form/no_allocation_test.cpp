@@ -21,7 +21,7 @@ void expect_none(const char* what, Status expected, Function function) {
 
 TEST_P(NoAllocation, LinearForm) {
   if (JOURDAIN_SANITIZED) GTEST_SKIP() << "the sanitizer has its own malloc";
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   Random random(6100);
   ASSERT_TRUE(go_to_random_state(workspace, random));

@@ -52,7 +52,7 @@ auto bare(const Matrix& m) {
 }
 
 TEST_P(RegressorCore, NeedsNothingButArithmetic) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   LinearFormOptions options;
   options.friction = Columns::all;
   const LinearForm form(robot, options);

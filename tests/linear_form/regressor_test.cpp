@@ -1,4 +1,5 @@
 // Laws of the linear form, over the whole catalogue.
+#include "support/draws.hpp"
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -15,11 +16,7 @@ namespace {
 // Forces agree to round-off of the solve: digits that the dense system loses are counted by its conditioning.
 constexpr double round_off = 1e-12;
 
-// States per robot: JOURDAIN_STATES=10000 for the long run.
-int state_count() {
-  const char* text = std::getenv("JOURDAIN_STATES");
-  return text ? std::atoi(text) : 200;
-}
+int state_count() { return draws(100, 10000); }
 
 // Rates of all motors by those of the driving ones.
 MatrixX motor_rates(const Robot& robot, Workspace& workspace) {
@@ -34,7 +31,7 @@ MatrixX motor_rates(const Robot& robot, Workspace& workspace) {
 
 class RegressorLaw : public ::testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
 };
 

@@ -9,7 +9,7 @@ namespace {
 class RuleComparisons : public testing::TestWithParam<std::string> {};
 
 TEST_P(RuleComparisons, RulesNeverLeaveFewerThanTheRank) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   for (bool structure : {true, false}) {
     LinearFormOptions options;
     options.structure = structure;

@@ -16,6 +16,11 @@ inline constexpr double leg_form_tolerance = 1e-12;
 // Operations over those of the general form, at most.
 inline constexpr double leg_form_share = 0.75;
 
+// Whether generated code takes the robot leg by leg.
+inline bool has_form_by_legs(const Robot& robot) {
+  return !make_leg_plan(robot.data()).legs.empty() || !make_translating_plan(robot.data()).legs.empty();
+}
+
 // Forces of the form by legs on numbers; the test fails if there is none.
 inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
   const RobotData& data = robot.data();

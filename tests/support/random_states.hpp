@@ -2,6 +2,8 @@
 // has a seed of its own, so that a failure can be repeated alone.
 #pragma once
 
+#include "support/catalogue_robots.hpp"
+
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/model/catalogue.hpp"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -129,7 +132,16 @@ inline Status try_random_state(Workspace& workspace, Random& random, const Sprea
   return forward_kinematics(robot, m.q, m.rates, m.changes, workspace);
 }
 
-inline double home_clearance(const Robot& robot) { return singularity_distance(robot, Workspace(robot)).nearest(); }
+// Of the last robot asked for, whose copy keeps its data in place.
+inline double home_clearance(const Robot& robot) {
+  static std::optional<Robot> last;
+  static double clearance = 0;
+  if (!last || &last->mechanism() != &robot.mechanism()) {
+    clearance = singularity_distance(robot, Workspace(robot)).nearest();
+    last = robot;
+  }
+  return clearance;
+}
 
 inline bool is_clear(const Workspace& workspace, double share = clear_share) {
   const double nearest = singularity_distance(workspace.robot(), workspace).nearest();

@@ -1,5 +1,7 @@
 // Generated functions answer bad values with a status and zeros, and never with numbers that are not finite.
+#include "support/draws.hpp"
 #include "support/singular_walks.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
@@ -18,18 +20,12 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double untouched = 77;  // what outputs are filled with before a call
 
-GeneratedLibrary generated(const Robot& robot, RobotFunction function) {
-  RobotCodeOptions options;
-  options.functions = {function};
-  return robot_library(robot, options);
-}
-
 // All functions that the robot has.
-std::vector<GeneratedFunction> functions_of(const Robot& robot) {
+std::vector<GeneratedFunction> functions_of(const std::string& robot) {
   std::vector<GeneratedFunction> result;
   for (RobotFunction function : robot_functions) {
     try {
-      result.push_back(generated(robot, function).functions[0]);
+      result.push_back(generated_function(robot, function));
     } catch (const Error&) {
       // The robot has no such function.
     }
@@ -116,8 +112,8 @@ Motion wild_motion(const Robot& robot, Random& random) {
 // Generating takes longest: one test for all laws of a robot.
 class BadValues : public ::testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
-  const std::vector<GeneratedFunction> functions = functions_of(robot);
+  const Robot& robot = catalogue_robot(GetParam());
+  const std::vector<GeneratedFunction> functions = functions_of(GetParam());
 
   void refuses_not_finite_inputs();
   void answers_wild_inputs_soundly();
@@ -146,7 +142,7 @@ void BadValues::answers_wild_inputs_soundly() {
   for (const GeneratedFunction& f : functions) {
     SCOPED_TRACE(f.name);
     std::vector<double> inputs = f.samples[0];
-    for (int i = 0; i < 10000; ++i) {
+    for (int i = 0; i < draws(1000, 10000); ++i) {
       const double spread = i == 0 ? 0 : std::pow(10.0, uniform(random, 4));
       for (double& x : inputs) x = uniform(random, spread);
       const Answer answer = call(f, inputs);
@@ -171,7 +167,7 @@ void BadValues::accepts_good_states() {
   std::vector<int> refused(functions.size(), 0);
   std::vector<double> most(functions.size(), 0);
   int good = 0;
-  for (int i = 0; i < (posed ? 10000 : 300); ++i) {
+  for (int i = 0; i < (posed ? draws(2000, 10000) : draws(100, 300)); ++i) {
     Status status = Status::ok;
     Motion motion;
     if (posed) {
@@ -262,7 +258,7 @@ TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
     SCOPED_TRACE(to_string(function));
     GeneratedLibrary library;
     try {
-      library = generated(robot, function);
+      library = robot_library(robot, {.functions = {function}});
     } catch (const Error&) {
       continue;  // the robot has no such function
     }
@@ -296,7 +292,7 @@ INSTANTIATE_TEST_SUITE_P(Robots, GeneratedIntoSingularity, ::testing::ValuesIn(s
 class CompiledBadValues : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(CompiledBadValues, AreThoseOfTheProgram) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   RobotCodeOptions options;
   options.functions.clear();
   for (RobotFunction function : robot_functions) {
@@ -311,7 +307,7 @@ TEST_P(CompiledBadValues, AreThoseOfTheProgram) {
     SCOPED_TRACE(f.name);
     const CompiledFunction function = compiled->function(f.name);
     Random random(8400);
-    for (int i = 0; i < 10000; ++i) {
+    for (int i = 0; i < draws(2000, 10000); ++i) {
       std::vector<double> inputs = f.samples[0];
       if (i % 2 == 0) {
         inputs = inputs_for(f, wild_motion(robot, random));
@@ -333,7 +329,7 @@ TEST_P(CompiledBadValues, AreThoseOfTheProgram) {
 constexpr double refused_share_float = 1e-2;
 
 TEST_P(CompiledBadValues, AreRefusedInSinglePrecisionToo) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   RobotCodeOptions options;
   options.smallest_divisor = smallest_divisor_float;
   const GeneratedFunction f = robot_library(robot, options).functions[0];
@@ -342,7 +338,7 @@ TEST_P(CompiledBadValues, AreRefusedInSinglePrecisionToo) {
   VectorX forces(static_cast<int>(robot.actuators().size()));
   Random random(8500);
   int good = 0, refused = 0;
-  for (int i = 0; i < 10000; ++i) {
+  for (int i = 0; i < draws(2000, 10000); ++i) {
     const Motion motion = wild_motion(robot, random);
     const std::vector<double> wanted = inputs_for(f, motion);
     const std::vector<float> inputs(wanted.begin(), wanted.end());

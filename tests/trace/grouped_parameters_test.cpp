@@ -1,5 +1,6 @@
 // Programs with regrouped or base parameters compute what the library computes, for all values of the parameters.
 #include "support/random_states.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
@@ -17,7 +18,7 @@ constexpr double digits_of_gap = 1e-2;
 
 class GroupedParameters : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
   VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), traced = forces;
 
@@ -43,7 +44,8 @@ TEST_P(GroupedParameters, HoldForAllValues) {
   Random random(8700);
   for (RobotFunction function :
        {RobotFunction::inverse_dynamics, RobotFunction::mass_matrix, RobotFunction::forward_dynamics}) {
-    const Program plain = trace(robot, function, {.form = TraceForm::general}), best = trace(robot, function);
+    const Program& plain = traced_program(GetParam(), function, {.form = TraceForm::general});
+    const Program& best = traced_program(GetParam(), function);
     ASSERT_EQ(plain.parameters, best.parameters);
     ASSERT_EQ(plain.inputs, best.inputs);
     for (int i = 0; i < 10; ++i) {
@@ -69,17 +71,18 @@ TEST_P(GroupedParameters, HoldForAllValues) {
 TEST_P(GroupedParameters, CostNoMoreThanTheRecursion) {
   for (RobotFunction function :
        {RobotFunction::inverse_dynamics, RobotFunction::mass_matrix, RobotFunction::forward_dynamics}) {
-    const Program plain = trace(robot, function, {.form = TraceForm::general}), best = trace(robot, function);
+    const Program& plain = traced_program(GetParam(), function, {.form = TraceForm::general});
+    const Program& best = traced_program(GetParam(), function);
     EXPECT_LE(count(best).call.total(), count(plain).call.total()) << to_string(function);
   }
 }
 
 TEST_P(GroupedParameters, AreTheSameAgain) {
-  EXPECT_EQ(trace_inverse_dynamics(robot), trace_inverse_dynamics(Robot::from_file(GetParam())));
+  EXPECT_EQ(traced_program(GetParam()), trace_inverse_dynamics(Robot::from_file(GetParam())));
 }
 
 TEST_P(GroupedParameters, WorkAsConstants) {
-  const Program program = trace_inverse_dynamics(robot, {.parameters = false});
+  const Program& program = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.parameters = false});
   EXPECT_TRUE(program.parameters.empty());
   Random random(8800);
   for (int i = 0; i < 10; ++i) {
@@ -91,8 +94,8 @@ TEST_P(GroupedParameters, WorkAsConstants) {
 }
 
 TEST_P(GroupedParameters, BaseFormEqualsTheLibrary) {
-  const BaseParameters base = find_base_parameters(LinearForm(robot));
-  const Program program = trace_inverse_dynamics(base);
+  const BaseParameters& base = base_parameters_of(GetParam());
+  const Program& program = traced_program(GetParam(), RobotFunction::inverse_dynamics_base);
   const double digits = std::max(tolerance, digits_of_gap / base.gap);
   Random random(8900);
   for (int i = 0; i < 20; ++i) {
@@ -104,8 +107,8 @@ TEST_P(GroupedParameters, BaseFormEqualsTheLibrary) {
 }
 
 TEST_P(GroupedParameters, BaseFormIsTheRegressorTimesAnyBaseParameters) {
-  const BaseParameters base = find_base_parameters(LinearForm(robot));
-  const Program program = trace_inverse_dynamics(base);
+  const BaseParameters& base = base_parameters_of(GetParam());
+  const Program& program = traced_program(GetParam(), RobotFunction::inverse_dynamics_base);
   LinearFormWorkspace memory(base.form);
   MatrixX Y(base.form.rows(), base.form.columns());
   VectorX known(base.form.rows()), p(base.form.columns());

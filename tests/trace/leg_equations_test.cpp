@@ -1,6 +1,7 @@
 // Mass matrix and forward dynamics by legs, of every robot whose legs are recognised and of variants of PaLiDA.
-#include "support/full_model.hpp"
+#include "support/leg_forms.hpp"
 #include "support/palida_variants.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
@@ -28,8 +29,7 @@ Robot robot_named(const std::string& name) {
 class LegEquations : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (trace_mass_matrix(robot) == trace_mass_matrix(robot, {.form = TraceForm::grouped}))
-      GTEST_SKIP() << "no legs that are recognised";
+    if (!has_form_by_legs(robot)) GTEST_SKIP() << "no legs that are recognised";
   }
 
   VectorX evaluated(const Program& program, const std::vector<double>& inputs) {
@@ -37,6 +37,12 @@ class LegEquations : public testing::TestWithParam<std::string> {
     EXPECT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(result.data(), result.size())),
               Status::ok);
     return result;
+  }
+
+  // Traced once for all laws of the robot or variant.
+  const Program& program_of(RobotFunction function) {
+    static MadeOnce<Program, std::string, RobotFunction> known;
+    return made_once(known, std::tuple(GetParam(), function), [&] { return trace(robot, function); });
   }
 
   // Forces are the last inputs.
@@ -52,7 +58,7 @@ class LegEquations : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(LegEquations, MassMatrixEqualsTheLibrary) {
-  const Program program = simplify(trace_mass_matrix(robot), CostModel::operations);
+  const Program program = simplify(program_of(RobotFunction::mass_matrix), CostModel::operations);
   Random random(7910);
   MatrixX M(n, n);
   for (int i = 0; i < 100; ++i) {
@@ -67,7 +73,7 @@ TEST_P(LegEquations, MassMatrixEqualsTheLibrary) {
 }
 
 TEST_P(LegEquations, ForwardDynamicsEqualsTheLibrary) {
-  const Program program = simplify(trace_forward_dynamics(robot), CostModel::operations);
+  const Program program = simplify(program_of(RobotFunction::forward_dynamics), CostModel::operations);
   Random random(7920);
   VectorX forces(n), changes(n);
   for (int i = 0; i < 100; ++i) {
@@ -81,7 +87,8 @@ TEST_P(LegEquations, ForwardDynamicsEqualsTheLibrary) {
 }
 
 TEST_P(LegEquations, ForwardDynamicsInvertsInverseDynamics) {
-  const Program inverse = trace_inverse_dynamics(robot), forward = trace_forward_dynamics(robot);
+  const Program& inverse = program_of(RobotFunction::inverse_dynamics);
+  const Program& forward = program_of(RobotFunction::forward_dynamics);
   Random random(7930);
   VectorX changes(n);
   for (int i = 0; i < 100; ++i) {
@@ -96,7 +103,8 @@ TEST_P(LegEquations, ForwardDynamicsInvertsInverseDynamics) {
 
 // M of one program is the inverse of what forces change in the other.
 TEST_P(LegEquations, MassMatrixTimesChangesAreForces) {
-  const Program matrix = trace_mass_matrix(robot), forward = trace_forward_dynamics(robot);
+  const Program& matrix = program_of(RobotFunction::mass_matrix);
+  const Program& forward = program_of(RobotFunction::forward_dynamics);
   Random random(7940);
   for (int i = 0; i < 20; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));

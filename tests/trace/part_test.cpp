@@ -1,5 +1,6 @@
 // Operations of a robot's programs part by part.
 #include "support/random_states.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/expression/simplify.hpp"
@@ -23,12 +24,10 @@ ProgramCount sum(const PartCounts& counts) {
 
 class Parts : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
-
   // Nothing where the robot does not have the function.
   std::optional<Program> traced(RobotFunction function, TraceForm form, bool friction) const {
     try {
-      return trace(robot, function, {.form = form, .friction = friction});
+      return traced_program(GetParam(), function, {.form = form, .friction = friction});
     } catch (const Error&) {
       return std::nullopt;
     }

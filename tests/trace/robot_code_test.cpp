@@ -1,5 +1,7 @@
 // Generated code of robots equals the library.
+#include "support/draws.hpp"
 #include "support/random_states.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/codegen/generate.hpp"
@@ -16,14 +18,11 @@ namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
 
-// States per robot: JOURDAIN_FULL_TESTS for the long run.
-int state_count(int few) { return std::getenv("JOURDAIN_FULL_TESTS") ? 10000 : few; }
-
 class RobotCode : public testing::TestWithParam<std::string> {};
 
 TEST_P(RobotCode, EqualsTheLibrary) {
-  const Robot robot = Robot::from_file(GetParam());
-  const GeneratedLibrary library = robot_library(robot);
+  const Robot& robot = catalogue_robot(GetParam());
+  const GeneratedLibrary& library = generated_library(GetParam());
   std::string note;
   const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
   if (!compiled && note.starts_with("there is no compiler")) GTEST_SKIP() << note;
@@ -34,7 +33,7 @@ TEST_P(RobotCode, EqualsTheLibrary) {
   VectorX forces(static_cast<int>(robot.actuators().size())), generated = forces;
   double scale = 0;  // the largest forces so far: some robots pass through zero
   double worst = 0;
-  for (int i = 0; i < state_count(500); ++i) {
+  for (int i = 0; i < draws(200, 10000); ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const std::vector<double> inputs = input_values(library.functions[0].program, workspace);
@@ -50,15 +49,15 @@ TEST_P(RobotCode, EqualsTheLibrary) {
 // that double precision loses digits at are worse by as many: they are measured by the conditioning, as above.
 TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
   constexpr double of_range = 1e-4;
-  const Robot robot = Robot::from_file(GetParam());
-  const Program program = robot_library(robot).functions[0].program;
+  const Robot& robot = catalogue_robot(GetParam());
+  const Program& program = generated_function(GetParam(), RobotFunction::inverse_dynamics).program;
   const std::vector<float> parameters(program.parameter_values.begin(), program.parameter_values.end());
   Random random(7700);
   Workspace workspace(robot);
   VectorX forces(static_cast<int>(robot.actuators().size()));
   std::vector<float> single(program.outputs.size());
   double range = 0, worst = 0;
-  for (int i = 0; i < state_count(200); ++i) {
+  for (int i = 0; i < draws(100, 10000); ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const std::vector<double> values = input_values(program, workspace);
@@ -73,14 +72,13 @@ TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
 }
 
 TEST_P(RobotCode, IsTheSameAgain) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const CodeOptions options;
-  EXPECT_EQ(generate(robot_library(robot), options), generate(robot_library(robot), options));
+  EXPECT_EQ(generate(generated_library(GetParam()), options), generate(robot_library(robot), options));
 }
 
 TEST_P(RobotCode, SamplesAreAcceptedAndBadOnesRefused) {
-  const Robot robot = Robot::from_file(GetParam());
-  const GeneratedFunction f = robot_library(robot).functions[0];
+  const GeneratedFunction& f = generated_function(GetParam(), RobotFunction::inverse_dynamics);
   ASSERT_GE(f.samples.size(), 8U);
   std::vector<double> outputs(f.program.outputs.size());
   for (std::size_t i = 0; i < f.samples.size(); ++i) {
@@ -92,16 +90,13 @@ TEST_P(RobotCode, SamplesAreAcceptedAndBadOnesRefused) {
 
 // A self-test whose results are round-off would test nothing.
 TEST_P(RobotCode, SamplesGiveResultsOfTheSizeOfTheInputs) {
-  const Robot robot = Robot::from_file(GetParam());
-  RobotCodeOptions options;
-  options.functions = {RobotFunction::forward_step};
-  GeneratedLibrary library;
+  const Robot& robot = catalogue_robot(GetParam());
+  GeneratedFunction f;
   try {
-    library = robot_library(robot, options);
+    f = generated_function(GetParam(), RobotFunction::forward_step);
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
-  const GeneratedFunction& f = library.functions[0];
   std::vector<double> outputs(f.program.outputs.size());
   for (std::size_t i = 0; i < 8; ++i) {
     ASSERT_EQ(evaluate<double>(f.program, f.samples[i], f.program.parameter_values, outputs), Status::ok);
@@ -112,7 +107,7 @@ TEST_P(RobotCode, SamplesGiveResultsOfTheSizeOfTheInputs) {
 }
 
 TEST_P(RobotCode, ExplainsEveryParameterAndItsUnit) {
-  const GeneratedLibrary library = robot_library(Robot::from_file(GetParam()));
+  const GeneratedLibrary& library = generated_library(GetParam());
   const std::vector<std::string> names = parameters_of(library).names;
   ASSERT_EQ(library.notes.size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -1,5 +1,6 @@
 // Derivatives of traced functions are those of the library.
 #include "support/random_states.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
@@ -59,9 +60,9 @@ VectorX column_rates(const Program& f, VariableGroup group, const VectorX& input
 
 class RobotDerivatives : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
-  const Program f = trace_inverse_dynamics(robot);
+  const Program& f = traced_program(GetParam());
   VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
 
   // A state whose rates are far from standstill, where friction jumps.
@@ -150,7 +151,7 @@ TEST_P(RobotDerivatives, ByAccelerationIsTheMassMatrixTimesTheRatesOfTheMotors) 
 // Legs are recognised by sums of parameters that vanish in the model; each parameter for itself counts in the
 // recursion.
 TEST_P(RobotDerivatives, ByParametersAreTheColumnsOfTheRegressor) {
-  const Program recursion = trace_inverse_dynamics(robot, {.form = TraceForm::general});
+  const Program& recursion = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.form = TraceForm::general});
   LinearFormOptions options;
   options.structure = false;
   const LinearForm form(robot, options);
@@ -180,7 +181,7 @@ TEST_P(RobotDerivatives, ByParametersAreTheColumnsOfTheRegressor) {
 }
 
 TEST_P(RobotDerivatives, OfForwardDynamicsByForcesInvertTheMassMatrix) {
-  const Program forward = trace_forward_dynamics(robot);
+  const Program& forward = traced_program(GetParam(), RobotFunction::forward_dynamics);
   Random random(8500);
   go(random);
   const int n = static_cast<int>(driving_actuators(robot).size());
@@ -194,7 +195,7 @@ TEST_P(RobotDerivatives, OfForwardDynamicsByForcesInvertTheMassMatrix) {
 
 // R = Rx Ry Rz: a small rotation is ex da + Rx ey db + Rx Ry ez dc.
 TEST_P(RobotDerivatives, OfMatrixAndAnglesAgree) {
-  const Program by_matrix = trace_inverse_dynamics(robot, {.pose = PoseInput::rotation});
+  const Program& by_matrix = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.pose = PoseInput::rotation});
   if (std::find(by_matrix.inputs.begin(), by_matrix.inputs.end(), "R11") == by_matrix.inputs.end()) return;
   Random random(8600);
   go(random);
@@ -219,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, RobotDerivatives, testing::ValuesIn(catalogu
 class CompiledDerivatives : public testing::TestWithParam<std::string> {};
 
 TEST_P(CompiledDerivatives, EqualTheirPrograms) {
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   const GeneratedLibrary library =
       robot_library(robot, {.functions = {RobotFunction::inverse_dynamics, RobotFunction::mass_matrix},
                             .derivatives = {VariableGroup::pose, VariableGroup::twist, VariableGroup::acceleration,

@@ -1,5 +1,6 @@
 // One function for all legs computes what the flat program computes.
-#include "support/random_states.hpp"
+#include "support/leg_forms.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/expression/simplify.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
@@ -13,12 +14,14 @@ constexpr double tolerance = 1e-12;  // of the largest force; digits that the co
 
 class StagedTrace : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
-  const Program flat = trace_inverse_dynamics(robot);
-  const std::optional<StagedProgram> traced = trace_inverse_dynamics_in_stages(robot);
+  const Robot& robot = catalogue_robot(GetParam());
+  const Program& flat = traced_program(GetParam());
+  std::optional<StagedProgram> traced;
 
   void SetUp() override {
-    if (!traced) GTEST_SKIP() << "traced in the general form";
+    if (!has_form_by_legs(robot)) GTEST_SKIP() << "traced in the general form";
+    traced = trace_inverse_dynamics_in_stages(robot);
+    ASSERT_TRUE(traced);
   }
 
   // Forces by both at random states with other parameters than the model's: masses that keep their ratios, by which

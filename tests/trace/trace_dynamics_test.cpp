@@ -1,5 +1,6 @@
 // Traced programs compute what the library computes.
 #include "support/random_states.hpp"
+#include "support/traced_robots.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
@@ -27,13 +28,13 @@ bool has_closed_inverse(const Robot& robot) {
 
 class TraceDynamics : public testing::TestWithParam<std::string> {
  protected:
-  const Robot robot = Robot::from_file(GetParam());
+  const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
   VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
 };
 
 TEST_P(TraceDynamics, EqualsTheLibrary) {
-  const Program program = trace_inverse_dynamics(robot);
+  const Program& program = traced_program(GetParam());
   const OperationCount c = count(program).call;
   fmt::print("{}: {} + -, {} * /, {} in all, {} roots, {} trigonometric\n", GetParam(), c.additions,
              c.multiplications + c.divisions, c.total(), c.square_roots, c.trigonometric);
@@ -53,7 +54,7 @@ TEST_P(TraceDynamics, EqualsTheLibrary) {
 TEST_P(TraceDynamics, BodyJacobiansEqualTheLibrary) {
   std::optional<Program> program;
   try {
-    program = trace_inverse_dynamics(robot, {.form = TraceForm::body_jacobians});
+    program = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.form = TraceForm::body_jacobians});
   } catch (const Error&) {
     EXPECT_FALSE(has_closed_inverse(robot));
     return;
@@ -71,7 +72,7 @@ TEST_P(TraceDynamics, BodyJacobiansEqualTheLibrary) {
 }
 
 TEST_P(TraceDynamics, MassMatrixEqualsTheLibrary) {
-  const Program program = trace_mass_matrix(robot);
+  const Program& program = traced_program(GetParam(), RobotFunction::mass_matrix);
   const int n = static_cast<int>(driving_actuators(robot).size());
   Random random(7200);
   MatrixX M(n, n), traced(n, n);
@@ -87,7 +88,7 @@ TEST_P(TraceDynamics, MassMatrixEqualsTheLibrary) {
 }
 
 TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
-  const Program program = trace_forward_dynamics(robot);
+  const Program& program = traced_program(GetParam(), RobotFunction::forward_dynamics);
   Random random(7300);
   VectorX changes = forces, traced = forces;
   for (int i = 0; i < 50; ++i) {
@@ -109,8 +110,8 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
 }
 
 TEST_P(TraceDynamics, RegressorEqualsTheLibrary) {
-  const LinearForm form = find_base_parameters(LinearForm(robot)).form;
-  const Program program = trace_regressor(form);
+  const LinearForm& form = base_parameters_of(GetParam()).form;
+  const Program& program = traced_program(GetParam(), RobotFunction::regressor);
   LinearFormWorkspace memory(form);
   Random random(7700);
   MatrixX Y(form.rows(), form.columns());
@@ -131,7 +132,7 @@ TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
     EXPECT_THROW(trace_inverse_kinematics(robot), Error);
     return;
   }
-  const Program program = trace_inverse_kinematics(robot);
+  const Program& program = traced_program(GetParam(), RobotFunction::inverse_kinematics);
   const int n = static_cast<int>(robot.actuators().size());
   Random random(7400);
   VectorX traced(3 * n);
@@ -240,7 +241,7 @@ TEST(TraceTwoGroups, EqualsTheLibrary) {
 
 // A motor that stands still up to round-off does not rub.
 TEST_P(TraceDynamics, HasADeadBandOfDryFriction) {
-  const Program program = trace_inverse_dynamics(robot);
+  const Program& program = traced_program(GetParam());
   Random random(7150);
   VectorX traced = forces;
   for (int i = 0; i < 10; ++i) {
