@@ -167,7 +167,7 @@ void BadValues::accepts_good_states() {
   std::vector<int> refused(functions.size(), 0);
   std::vector<double> most(functions.size(), 0);
   int good = 0;
-  for (int i = 0; i < (posed ? draws(2000, 10000) : draws(100, 300)); ++i) {
+  for (int i = 0; i < (posed ? draws(5000, 10000) : draws(100, 300)); ++i) {
     Status status = Status::ok;
     Motion motion;
     if (posed) {
