@@ -41,8 +41,9 @@ inline void check_dynamics(const Robot& robot, Workspace& workspace) {
     check_answer(mass_matrix(robot, workspace, matrix, Coordinates::output), matrix.allFinite());
   check_answer(coriolis_forces(robot, workspace, work), work.allFinite());
   check_answer(gravity_forces(robot, workspace, work), work.allFinite());
-  check_answer(forward_dynamics(robot, forces, workspace, changes), changes.allFinite());
-  if (workspace.report().status != Status::ok) return;
+  const Status moved = forward_dynamics(robot, forces, workspace, changes);
+  check_answer(moved, changes.allFinite());
+  if (moved != Status::ok) return;
   for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b) {
     const Acceleration a = workspace.body_acceleration(static_cast<int>(b));
     demand(a.a.allFinite() && a.dw.allFinite(), "accelerations are finite");
