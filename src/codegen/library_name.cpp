@@ -10,7 +10,8 @@
 namespace jourdain {
 namespace {
 
-constexpr std::size_t longest_library_name = 60, kept_of_long_name = 48;
+constexpr std::string_view suffix_of_taken_names = "_robot";
+constexpr std::size_t longest_library_name = 54, kept_of_long_name = 45;  // an identifier with the suffix, too
 
 // Targets that CMake makes or keeps for itself, the library that generated code links, and names that Windows keeps.
 constexpr std::string_view names_of_builds =
@@ -86,7 +87,8 @@ constexpr std::string_view global_names =
     "va_copy va_end va_list va_start valloc vasprintf vdprintf vfork vfprintf vfscanf vprintf vscanf vsnprintf "
     "vsprintf "
     "vsscanf wait wcstombs wctomb write wrong y0 y1 yn "
-    "BIG_ENDIAN BUFSIZ BYTE_ORDER CHAR_BIT DOMAIN EOF EXIT_FAILURE EXIT_SUCCESS FILE FILENAME_MAX FOPEN_MAX HUGE "
+    "BIG_ENDIAN L_ctermid L_cuserid L_tmpnam BUFSIZ BYTE_ORDER CHAR_BIT DOMAIN EOF EXIT_FAILURE EXIT_SUCCESS FILE "
+    "FILENAME_MAX FOPEN_MAX HUGE "
     "HUGE_VAL "
     "INFINITY LITTLE_ENDIAN MAXFLOAT MB_CUR_MAX NAN NFDBITS NULL OVERFLOW PDP_ENDIAN PLOSS P_tmpdir RAND_MAX SING SNAN "
     "TLOSS TMP_MAX UNDERFLOW WCONTINUED WEXITED WEXITSTATUS WIFCONTINUED WIFEXITED WIFSIGNALED WIFSTOPPED WNOHANG "
@@ -113,7 +115,12 @@ std::string lower_case(std::string_view text) {
 // True for names of the headers of C and C++.
 bool is_global_name(std::string_view name) {
   if (name.ends_with("_t") || is_word_of(global_names, name)) return true;
-  const auto starts_with = [&](std::string_view prefix) { return name.starts_with(prefix); };
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  // Constants go on as they begin: M_PI, not M_ller.
+  const auto starts_with = [&](std::string_view prefix) {
+    return name.starts_with(prefix) &&
+           (is_lower(prefix[0]) || name.size() == prefix.size() || !is_lower(name[prefix.size()]));
+  };
   if (std::ranges::any_of(global_prefixes, starts_with)) return true;
   return std::ranges::any_of(global_endings, [&](std::string_view ending) {
     return name.ends_with(ending) && is_word_of(global_names, name.substr(0, name.size() - ending.size()));
@@ -121,6 +128,7 @@ bool is_global_name(std::string_view name) {
 }
 
 bool is_taken(const std::string& name) {
+  if (name.ends_with(suffix_of_taken_names)) return false;
   const std::string lower = lower_case(name);
   return is_word_of(names_of_builds, lower) || is_word_of(headers, lower) || is_global_name(name) ||
          !is_identifier(name);
@@ -147,7 +155,8 @@ std::string library_identifier(std::string_view name) {
   if (result.empty()) return "robot_" + digest(name);
   if (std::isdigit(static_cast<unsigned char>(result[0]))) result = "robot_" + result;
   if (result.size() > longest_library_name) result = result.substr(0, kept_of_long_name) + "_" + digest(name);
-  return is_taken(result) ? result + "_robot" : result;
+  if (is_taken(result)) result += suffix_of_taken_names;
+  return result;
 }
 
 }  // namespace jourdain

@@ -6,9 +6,9 @@ namespace jourdain {
 namespace {
 
 // Columns of tables that are no joint: time, coordinates of the output, energies and what else commands write.
-constexpr std::string_view columns_of_tables[] = {
-    "t",  "x",  "y",  "z",  "rx", "ry", "rz", "phi",     "vx",          "vy",        "vz",    "wx",    "wy",
-    "wz", "ax", "ay", "az", "bx", "by", "bz", "kinetic", "digits_lost", "potential", "state", "motor", "known"};
+constexpr std::string_view columns_of_tables[] = {"t",  "x",  "y",  "z",  "rx",      "ry",          "rz",       "phi",
+                                                  "vx", "vy", "vz", "wx", "wy",      "wz",          "ax",       "ay",
+                                                  "az", "bx", "by", "bz", "kinetic", "digits_lost", "potential"};
 
 constexpr std::string_view quaternion_entries[] = {"qw", "qx", "qy", "qz"};
 

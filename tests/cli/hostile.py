@@ -196,11 +196,20 @@ class Names(HostileTest):
                         self.assertAlmostEqual(wanted, found, places=9, msg=key)
                 self.run_program("inverse", path, "--states", "joints.csv", "--out", "forces.csv")
                 self.run_program("forward", path, "--states", "joints.csv", "--forces", "forces.csv", "--out", "accelerations.csv")
-                what = "inverse-dynamics,forward-dynamics,forward-step,inverse-kinematics"
-                self.run_program("generate", path, "--what", what, "--derivatives", "pose", "--out", "code", "--force")
-                if shutil.which("cc") and one in ("t", "arm_d"):
-                    built = subprocess.run("cc *.c -lm && ./a.out", shell=True, cwd=self.folder / "code", capture_output=True, timeout=300)
-                    self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+                self.run_program("generate", path, "--what", "inverse-dynamics,forward-dynamics", "--derivatives", "pose", "--out", "code")
+
+    def test_inputs_of_generated_code_are_told_apart(self):
+        """A mechanism without output, whose code takes the positions of joints: as many as with other names."""
+        text = (MODELS / "four-bar.yaml").read_text()
+        whats = ("--what", "inverse-dynamics,forward-dynamics", "--derivatives", "joints,forces")
+        plain = self.run_json("generate", "four-bar", *whats, "--out", "plain")
+        for names in (("t", "x", "vx"), ("R11", "qw", "pin_d")):
+            path = self.write("robot.yaml", text.replace("motor:", names[0] + ":").replace("pin1:", names[1] + ":").replace("pivot:", names[2] + ":"))
+            answer = self.run_json("generate", path, *whats, "--out", names[0])
+            self.assertEqual(answer["functions"], plain["functions"])
+            if shutil.which("cc"):
+                built = subprocess.run("cc *.c -lm && ./a.out", shell=True, cwd=self.folder / names[0], capture_output=True, timeout=300)
+                self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
 
 
 class Outputs(HostileTest):

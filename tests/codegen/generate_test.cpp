@@ -173,7 +173,7 @@ TEST(Generate, KeepsTextsInTheirComments) {
   const std::string attack =
       "end\r#error\n#error *"
       "/ /"
-      "* back\\\nslash\\ ??/\n\x1b[31m \xe2\x80\xa8#error";
+      "* back\\\nslash\\ ?\?/\n\x1b[31m \xe2\x80\xa8#error";
   library.description = library.origin = library.results_note = library.name_note = attack;
   library.notes[0].description = library.functions[0].description = library.functions[0].inputs[0].description = attack;
   for (const Target& target : targets) {

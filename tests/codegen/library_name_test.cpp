@@ -36,7 +36,8 @@ TEST(LibraryName, AvoidsWhatBuildsAndHeadersUse) {
         "stddef", "time",  "EOF",      "M_PI",     "gamma",   "y0",        "sinf", "size_t",  "printf",
         "random", "class", "typename", "restrict", "linux",   "errno",     "NULL", "features"})
     EXPECT_EQ(library_identifier(name), name + "_robot");
-  for (const std::string name : {"delta", "Delta", "PALIDA", "palida", "tests2", "mathe", "x", "W3", "robot"})
+  for (const std::string name :
+       {"delta", "Delta", "PALIDA", "palida", "tests2", "mathe", "x", "W3", "robot", "M_ller", "math_robot"})
     EXPECT_EQ(library_identifier(name), name);
 }
 

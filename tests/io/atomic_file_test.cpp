@@ -100,7 +100,9 @@ TEST_F(AtomicFileTest, WritesSeveralFilesTogetherOrNone) {
   write_together({{path("a"), "one"}, {path("b"), "two"}, {"/dev/null", "three"}, {"/dev/null", "four"}});
   EXPECT_EQ(content(path("a")) + content(path("b")), "onetwo");
   EXPECT_THROW(write_together({{path("a"), "new"}, {path("none/b"), "new"}}), Error);
-  if (fs::exists("/dev/full")) EXPECT_THROW(write_together({{path("a"), "new"}, {"/dev/full", "new"}}), Error);
+  if (fs::exists("/dev/full")) {
+    EXPECT_THROW(write_together({{path("a"), "new"}, {"/dev/full", "new"}}), Error);
+  }
   EXPECT_EQ(content(path("a")), "one");
   EXPECT_EQ(files(), 2u);
 }
