@@ -100,7 +100,7 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
         "for all "
         "states stand at `i * count`, and `status` has one entry per state.\n\n";
   text += "## Results\n\nWhenever the result is not 0, all outputs are 0; when it is 0, all are finite. ";
-  text += library.results_note + "\n\n| number | name | meaning |\n|---|---|---|\n";
+  text += blank_unprintable(library.results_note) + "\n\n| number | name | meaning |\n|---|---|---|\n";
   for (const Status status : all_statuses())
     text += fmt::format("| {} | `{}` | {} |\n", static_cast<int>(status), status_name(plan, status), explain(status));
   text += "\n## Parameters\n\n| field | value | unit | meaning |\n|---|---|---|---|\n";
