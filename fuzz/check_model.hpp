@@ -1,21 +1,18 @@
 // What must hold for every text whatever: shared by the fuzzer and by the test that replays its corpus.
 #pragma once
 
+#include "demand.hpp"
+
 #include "jourdain/model/reader.hpp"
 #include "jourdain/structure/spanning_tree.hpp"
 #ifndef JOURDAIN_READER_ONLY
-#include "jourdain/kinematics/kinematics.hpp"
+#include "check_robot.hpp"
 #endif
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace jourdain {
-
-inline void demand(bool holds, const char* what) {
-  if (!holds) throw std::logic_error(what);
-}
 
 inline bool is_finite(const Mechanism& mechanism) {
   bool finite = mechanism.gravity.allFinite();
@@ -41,38 +38,13 @@ inline void check_tree(const Mechanism& mechanism, const SpanningTree& tree) {
   demand(tree.rows == equations, "the closure equations are those of the cuts");
 }
 
-#ifndef JOURDAIN_READER_ONLY
-// A robot stands at home with its loops closed, and answers whatever it is asked with finite numbers or a refusal.
-inline void check_robot(const Robot& robot) {
-  Workspace workspace(robot);
-  const double gap = workspace.closure_error(Order::position);
-  demand(gap < 1e-9, "home is closed");
-  const VectorX& q = robot.home_actuators();
-  Motion motion;
-  motion.pose = robot.home_pose();
-  motion.twist = {Vector3(1, 2, 3), Vector3(0.1, 0.2, 0.3)};
-  for (int i = 0; i < 2; ++i) {
-    const Status status =
-        i == 0 ? inverse_kinematics(robot, motion, workspace) : forward_kinematics(robot, q, q, q, workspace);
-    if (status != Status::ok) continue;
-    for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b) {
-      const int body = static_cast<int>(b);
-      demand(workspace.body_pose(body).p.allFinite() && workspace.body_twist(body).v.allFinite(), "answers are finite");
-    }
-  }
-}
-#endif
-
 // Everything that is done with a mechanism once it is read: the analysis of its graph and, for small ones, the robot.
 // May throw Error.
 inline void use_mechanism(const Mechanism& mechanism) {
-  constexpr std::size_t small = 30;
   find_idle_spins(mechanism);
   check_tree(mechanism, build_tree(mechanism));
 #ifndef JOURDAIN_READER_ONLY
-  if (mechanism.bodies.size() <= small) check_robot(Robot(mechanism));
-#else
-  (void)small;
+  if (is_small(mechanism)) check_robot(Robot(mechanism));
 #endif
 }
 

@@ -1,4 +1,5 @@
-// libFuzzer target for the model reader and printer. Run it by scripts/fuzz.
+// libFuzzer target for the model reader and printer, and for kinematics and dynamics of what was read. Run it by
+// scripts/fuzz.
 #include "check_model.hpp"
 
 #include <cstddef>

@@ -163,7 +163,7 @@ std::string base_latex(const BaseParameters& base) {
 }
 
 void print_base(const BaseParameters& base, const RuleComparison& rules, const Numbers& number) {
-  fmt::print("{}: {} base parameters of {}\n\n", paint(Stream::out, Colour::bold, base.full.robot().mechanism().name),
+  print_text("{}: {} base parameters of {}\n\n", paint(Stream::out, Colour::bold, base.full.robot().mechanism().name),
              count_text(base), base.full.columns());
   Table table({">", ">value", "base parameter"});
   int i = 0;
@@ -189,9 +189,9 @@ void print_base(const BaseParameters& base, const RuleComparison& rules, const N
   }
   if (!rules.only_rank.empty()) {
     heading("Groupings that only the rank found");
-    for (const std::string& text : rules.only_rank) fmt::print("  {}\n", text);
+    for (const std::string& text : rules.only_rank) print_text("  {}\n", text);
   }
-  fmt::print("\n");
+  print_text("\n");
   Facts facts;
   facts.add("by rule", rules.by_rule == rules.by_rank
                            ? fmt::format("{} for the bodies, as by rank", rules.by_rule)

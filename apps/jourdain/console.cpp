@@ -45,13 +45,21 @@ std::string padded(std::string_view text, std::size_t to, bool right) {
 
 }  // namespace
 
-std::string paint(Stream stream, Colour colour, std::string_view text) {
-  if (colour == Colour::plain || !coloured(stream)) return std::string(text);
-  return fmt::format("\033[{}m{}\033[0m", code(colour), text);
+Painted paint(Stream stream, Colour colour, std::string_view text) {
+  if (colour == Colour::plain || text.empty() || !coloured(stream)) return {printable_lines(text)};
+  return {fmt::format("\033[{}m{}\033[0m", code(colour), printable_lines(text))};
 }
 
+void put(Stream stream, std::string_view text) noexcept {
+  // A failure stays with the stream, where finish_output() finds it; there is nobody to tell about the error stream.
+  const std::size_t written = std::fwrite(text.data(), 1, text.size(), stream == Stream::out ? stdout : stderr);
+  static_cast<void>(written);
+}
+
+bool finish_output() noexcept { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
 void warn(std::string_view text) {
-  fmt::print(stderr, "{} {}\n", paint(Stream::error, Colour::warn, "warning:"), text);
+  print_to(Stream::error, "{} {}\n", paint(Stream::error, Colour::warn, "warning:"), text);
 }
 
 std::string Numbers::operator()(double value) const {
@@ -75,6 +83,7 @@ Table::Table(std::vector<std::string> columns) : columns_(std::move(columns)) {
 
 void Table::add(std::vector<std::string> row) {
   row.resize(columns_.size());
+  for (std::string& cell : row) cell = printable(cell);
   rows_.push_back(std::move(row));
 }
 
@@ -92,8 +101,8 @@ void Table::print() const {
     text.erase(text.find_last_not_of(' ') + 1);
     return text;
   };
-  fmt::print("{}\n", paint(Stream::out, Colour::faint, line(columns_)));
-  for (const auto& row : rows_) fmt::print("{}\n", line(row));
+  print_text("{}\n", paint(Stream::out, Colour::faint, line(columns_)));
+  for (const auto& row : rows_) print_text("{}\n", line(row));
 }
 
 std::string wrapped(const std::string& text) {
@@ -117,12 +126,12 @@ void Facts::print() const {
   std::size_t widest = 0;
   for (const Fact& fact : facts_) widest = std::max(widest, width(fact.label));
   for (const Fact& fact : facts_) {
-    const std::string label = paint(Stream::out, Colour::faint, padded(fact.label, widest, false));
-    fmt::print("  {}  {}\n", label, paint(Stream::out, fact.colour, fact.value));
+    const Painted label = paint(Stream::out, Colour::faint, padded(fact.label, widest, false));
+    print_text("  {}  {}\n", label, paint(Stream::out, fact.colour, fact.value));
   }
 }
 
-void heading(std::string_view text) { fmt::print("\n{}\n", paint(Stream::out, Colour::bold, text)); }
+void heading(std::string_view text) { print_text("\n{}\n", paint(Stream::out, Colour::bold, text)); }
 
 Progress::Progress(std::string what) : what_(std::move(what)) {
   if (!is_terminal(Stream::error)) return;
@@ -139,11 +148,12 @@ Progress::Progress(std::string what) : what_(std::move(what)) {
       const int turn = static_cast<int>(seconds * 12) % (2 * cells - 6);
       const int at = turn < cells - 3 ? turn : 2 * cells - 6 - turn;
       const std::scoped_lock lock(mutex_);
-      fmt::print(stderr, "\r[{:{}}###{:{}}] {:.0f} s {}\033[K", "", at, "", cells - 3 - at, seconds, what_);
+      put(Stream::error,
+          fmt::format("\r[{:{}}###{:{}}] {:.0f} s {}\033[K", "", at, "", cells - 3 - at, seconds, printable(what_)));
       std::fflush(stderr);
       shown = true;
     }
-    if (shown) fmt::print(stderr, "\r\033[K");
+    if (shown) put(Stream::error, "\r\033[K");
   });
 }
 

@@ -27,8 +27,8 @@ int exit_code(ErrorKind kind) {
 int report_failure(const Error& error, bool json) {
   const std::string text = error.what();
   const bool has_places = !error.diagnostics().empty();
-  fmt::print(stderr, "{}{}{}", has_places ? "" : paint(Stream::error, Colour::bad, "jourdain: error: "), text,
-             text.ends_with('\n') ? "" : "\n");
+  print_to(Stream::error, "{}{}{}", paint(Stream::error, Colour::bad, has_places ? "" : "jourdain: error: "), text,
+           text.ends_with('\n') ? "" : "\n");
   if (json) {
     Json list = Json::array();
     for (const Diagnostic& d : error.diagnostics()) {

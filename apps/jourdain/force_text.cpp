@@ -147,7 +147,7 @@ void print_forces(const Robot& robot, const Numbers& number, const MotionArgumen
     table.add(cells);
   }
   table.print();
-  fmt::print("\n");
+  print_text("\n");
 }
 
 void print_motors(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
@@ -203,7 +203,7 @@ void print_reactions(const Robot& robot, const Numbers& number, const MotionArgu
     }
     table.print();
   }
-  fmt::print("  In base axes, at the joint's frame on that body; {}\n", explain(robot, run.reactions.front()));
+  print_text("  In base axes, at the joint's frame on that body; {}\n", explain(robot, run.reactions.front()));
 }
 
 Json reactions_json(const Robot& robot, const ForceRun& run) {

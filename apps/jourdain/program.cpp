@@ -5,13 +5,15 @@
 
 #include "jourdain/core/suggest.hpp"
 #include "jourdain/core/version.hpp"
+#include "jourdain/io/atomic_file.hpp"
+#include "jourdain/model/catalogue.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <memory>
+#include <sstream>
 
 namespace jourdain::cli {
 namespace {
@@ -64,18 +66,25 @@ int Program::run(int argc, char** argv) {
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == 0) return app_.exit(error);
-      throw Error(ErrorKind::usage, explain(error));
+      if (error.get_exit_code() != 0) throw Error(ErrorKind::usage, explain(error));
+      std::ostringstream help;
+      app_.exit(error, help, help);
+      print_text("{}", help.str());
+      return finish(exit_ok);
     }
     check_values();
-    const int code = action_();
-    if (std::fflush(stdout) != 0) throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
-    return code;
+    check_files();
+    return finish(action_());
   } catch (const Error& error) {
     return report_failure(error, json);
   } catch (const std::exception& error) {
     return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
   }
+}
+
+int Program::finish(int code) {
+  if (!finish_output()) throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
+  return code;
 }
 
 CLI::App* Program::add(const std::string& name, const std::string& description, const std::string& examples) {
@@ -110,6 +119,21 @@ void Program::check_values() {
         throw Error(ErrorKind::usage, fmt::format("{}: expected a value, found nothing", option->get_name()));
     }
   }
+}
+
+// An output must not take the place of a file that is read, of another output, or of the standard output.
+void Program::check_files() {
+  const CLI::App* verb = app_.get_subcommands().front();
+  if (verb->get_name() == "generate") return;  // a folder, where write_files() looks at each file
+  std::vector<std::string> outputs, inputs{"/dev/stdout"};
+  for (const CLI::Option* option : verb->get_options()) {
+    const std::string name = option->get_name();
+    const bool is_output = name == "--out" || name == "--picture";
+    for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);
+    for (const std::string& value : option->results())
+      if (name == "MODEL") inputs.push_back(catalogue_directory() + "/" + value + ".yaml");
+  }
+  check_distinct(outputs, inputs);
 }
 
 // A first word that is no verb: say which one is near.

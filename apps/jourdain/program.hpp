@@ -50,8 +50,12 @@ class Program {
   void add_base();
   void add_regressor();
 
+  // The code, unless the answer did not get out. Throws Error(input).
+  static int finish(int code);
+
   // What the user may have got wrong.
   void check_values();
+  void check_files();
   void check_verb(const std::vector<std::string>& words);
   std::string verb_list();
   std::string explain(const CLI::ParseError& error);

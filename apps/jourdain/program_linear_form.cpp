@@ -89,6 +89,7 @@ void Program::add_generate() {
   verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
   verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
   verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();
+  verb->add_flag("--force", generate_.force, "Replace files of the folder that no generator wrote, too");
   verb->callback([this] { action_ = [this] { return run_generate(generate_); }; });
 }
 

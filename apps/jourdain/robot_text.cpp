@@ -43,7 +43,7 @@ Json answer(const char* verb, const Robot& robot) {
   return {{"jourdain", version()}, {"verb", verb}, {"model", robot.mechanism().name}};
 }
 
-void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+void print_json(const Json& json) { print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
 const char* unit(bool length, int order) {
   static constexpr const char* lengths[] = {"m", "m/s", "m/s^2"};

@@ -30,7 +30,7 @@ void add_actuator_columns(const Robot& robot, Order order, std::vector<std::stri
   for (const char* suffix : {"", "_d", "_dd"}) {
     if (*suffix != '\0' && order == Order::position) break;
     if (suffix == std::string_view("_dd") && order != Order::acceleration) break;
-    for (int joint : robot.actuators()) names.push_back(robot.mechanism().joints[joint].name + suffix);
+    for (int joint : robot.actuators()) names.push_back(column_name(robot.mechanism(), joint) + suffix);
   }
 }
 

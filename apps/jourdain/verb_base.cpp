@@ -18,9 +18,9 @@ int run_base(const BaseVerbOptions& options) {
   if (options.json || options.format == "json")
     print_json(base_json(base, rules));
   else if (options.format == "markdown")
-    fmt::print("{}", base_markdown(base));
+    print_text("{}", base_markdown(base));
   else if (options.format == "latex")
-    fmt::print("{}", base_latex(base));
+    print_text("{}", base_latex(base));
   else
     print_base(base, rules, Numbers{options.digits});
   return exit_ok;

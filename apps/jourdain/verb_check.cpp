@@ -151,7 +151,7 @@ Json check_json(const Robot& robot, const std::vector<Diagnostic>& warnings, con
 
 void print_check(const Robot& robot, const Numbers& number, const SingularityReport& distance, const Workspace& home) {
   const Mobility& m = robot.mobility();
-  fmt::print("{}  {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name), robot.mechanism().description);
+  print_text("{}  {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name), robot.mechanism().description);
   Facts facts;
   facts.add("mobility", fmt::format("{}{}", m.freedoms(),
                                     robot.mechanism().output ? fmt::format("  ({})", moves_list(robot)) : ""));
@@ -221,7 +221,7 @@ int run_list(const Common& options) {
 int run_check(const Common& options) {
   LoadedModel loaded = load_model(options.model);
   if (!loaded.warnings.empty() && !options.json) {
-    fmt::print(stderr, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
+    print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
   }
   const Robot robot = make_robot(std::move(loaded.mechanism), options.model);
   const Workspace home(robot);
@@ -235,9 +235,9 @@ int run_check(const Common& options) {
     print_json(check_json(robot, loaded.warnings, distance, home, wrong));
   } else {
     print_check(robot, Numbers{options.digits}, distance, home);
-    fmt::print("\n");
-    for (const std::string& text : wrong) fmt::print("  {} {}\n", paint(Stream::out, Colour::bad, "problem:"), text);
-    if (wrong.empty()) fmt::print("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
+    print_text("\n");
+    for (const std::string& text : wrong) print_text("  {} {}\n", paint(Stream::out, Colour::bad, "problem:"), text);
+    if (wrong.empty()) print_text("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
   }
   return wrong.empty() ? exit_ok : exit_bad_result;
 }

@@ -148,9 +148,9 @@ int run_count(const CountOptions& options) {
     return functions.empty() ? exit_bad_result : exit_ok;
   }
   const std::size_t legs = robot.limbs().size();
-  fmt::print("{}{}\n", robot.mechanism().name, legs > 1 ? fmt::format(", {} legs", legs) : "");
+  print_text("{}{}\n", robot.mechanism().name, legs > 1 ? fmt::format(", {} legs", legs) : "");
   for (const CountedFunction& function : functions) print_function(function);
-  fmt::print("\n{}", wrapped(counting_rule));
+  print_text("\n{}", wrapped(counting_rule));
   return functions.empty() ? exit_bad_result : exit_ok;
 }
 

@@ -17,11 +17,12 @@ std::vector<std::string> header(const Robot& robot, bool has_time, Order order) 
   if (has_time) names.emplace_back("t");
   if (!robot.mechanism().output) {
     // Without an output the answer is all joints with one freedom.
-    for (const Joint& joint : robot.mechanism().joints) {
-      if (freedoms(joint.type) != 1) continue;
-      names.push_back(joint.name);
-      if (order != Order::position) names.push_back(joint.name + "_d");
-      if (order == Order::acceleration) names.push_back(joint.name + "_dd");
+    for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+      if (freedoms(robot.mechanism().joints[j].type) != 1) continue;
+      const std::string name = column_name(robot.mechanism(), static_cast<int>(j));
+      names.push_back(name);
+      if (order != Order::position) names.push_back(name + "_d");
+      if (order == Order::acceleration) names.push_back(name + "_dd");
     }
     return names;
   }
@@ -78,9 +79,9 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
     if (options.out.empty()) json["states"] = std::move(rows);
     print_json(json);
   } else if (options.out.empty()) {
-    fmt::print("{}", csv.text());
+    print_text("{}", csv.text());
   } else {
-    fmt::print("{}: {}\n", options.out, counted(static_cast<int>(states.positions.size()), "row"));
+    print_text("{}: {}\n", options.out, counted(static_cast<int>(states.positions.size()), "row"));
   }
   return exit_ok;
 }
@@ -100,7 +101,7 @@ void add_rates(const Numbers& number, const Workspace& ws, Order order, Facts& f
 }
 
 void print_result(const Robot& robot, const Numbers& number, const Workspace& ws, Order order) {
-  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
   if (robot.mechanism().output) {
     Facts motion;
     add_pose(number, ws.output_pose(), motion);
@@ -109,7 +110,7 @@ void print_result(const Robot& robot, const Numbers& number, const Workspace& ws
   } else {
     print_joints(robot, number, ws, order, true);
   }
-  fmt::print("\n");
+  print_text("\n");
   Facts facts;
   const Numbers few{3};
   const Report& report = ws.report();

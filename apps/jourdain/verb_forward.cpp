@@ -165,7 +165,7 @@ int run_states(const Robot& robot, const ForwardOptions& options, const LoadCase
     return exit_ok;
   }
   const Numbers number{options.digits};
-  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
   if (options.out.empty()) print_accelerations(robot, number, options.motion, motion, run);
   Facts facts;
   if (compared) {
@@ -175,7 +175,7 @@ int run_states(const Robot& robot, const ForwardOptions& options, const LoadCase
   if (!options.out.empty()) {
     facts.add("written", fmt::format("{}, {}", options.out, counted(static_cast<int>(motion.rows()), "row")));
   }
-  if (compared && options.out.empty()) fmt::print("\n");
+  if (compared && options.out.empty()) print_text("\n");
   facts.print();
   return exit_ok;
 }
@@ -250,10 +250,10 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
 
 void print_simulation(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
   const Numbers number{options.digits};
-  fmt::print("{} after {} s, {} of {} s\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+  print_text("{} after {} s, {} of {} s\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
              number(s.duration), counted(s.steps, "step"), number(s.duration / s.steps));
   print_joints(robot, number, ws, Order::acceleration, false);
-  fmt::print("\n");
+  print_text("\n");
   Facts facts;
   if (robot.mechanism().output) facts.add("output", moves_text(robot, number, ws.output_pose()));
   facts.add("kinetic energy", fmt::format("{} J", number(s.last.kinetic)));

@@ -67,11 +67,12 @@ int run_generate(const GenerateOptions& options) {
     library = robot_library(robot, code);
     progress.tell("writing");
     files = generate(library, target);
-    write_files(files, options.out);
+    write_files(files, options.out, options.force ? Replace::any : Replace::generated);
   }
   Json json = answer("generate", robot);
   json["ok"] = true;
   json["out"] = options.out;
+  json["library"] = library.name;
   Table table(count_columns({"function"}));
   for (const GeneratedFunction& f : library.functions) {
     const ProgramCount c = generated_count(f, target.legs);
@@ -85,10 +86,11 @@ int run_generate(const GenerateOptions& options) {
     print_json(json);
     return exit_ok;
   }
-  fmt::print("{}\n\n", robot.mechanism().name);
+  print_text("{}\n\n", robot.mechanism().name);
   table.print();
-  fmt::print("\nwritten: {} files in {}; try it: cd {} && ", files.size(), options.out, options.out);
-  fmt::print("{}\n", options.target == "cpp" ? "c++ -std=c++17 *.cpp && ./a.out" : "cc *.c -lm && ./a.out");
+  print_text("\nwritten: {} files in {}; try it: cd {} && ", files.size(), options.out, options.out);
+  print_text("{}\n", options.target == "cpp" ? "c++ -std=c++17 *.cpp && ./a.out" : "cc *.c -lm && ./a.out");
+  if (!library.name_note.empty()) print_text("{}\n", library.name_note);
   if (!others.empty()) {
     warn(fmt::format("the folder has sources that are no part of this code: {}; the line above builds them, too",
                      fmt::join(others, ", ")));

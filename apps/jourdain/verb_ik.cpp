@@ -33,12 +33,12 @@ std::vector<std::string> header(const Robot& robot, const Workspace& ws, bool ha
   if (has_time) names.emplace_back("t");
   const auto put = [&](const std::vector<std::string>& more) { names.insert(names.end(), more.begin(), more.end()); };
   const std::vector<int> joints = chosen_joints(robot, all);
-  for (int j : joints) put(columns(robot.mechanism().joints[j].name, ws.joint(j).positions, ""));
+  for (int j : joints) put(columns(column_name(robot.mechanism(), j), ws.joint(j).positions, ""));
   for (int j : joints) {
-    if (order != Order::position) put(columns(robot.mechanism().joints[j].name, ws.joint(j).freedoms, "_d"));
+    if (order != Order::position) put(columns(column_name(robot.mechanism(), j), ws.joint(j).freedoms, "_d"));
   }
   for (int j : joints) {
-    if (order == Order::acceleration) put(columns(robot.mechanism().joints[j].name, ws.joint(j).freedoms, "_dd"));
+    if (order == Order::acceleration) put(columns(column_name(robot.mechanism(), j), ws.joint(j).freedoms, "_dd"));
   }
   return names;
 }
@@ -124,10 +124,10 @@ int run_file(const Robot& robot, const IkOptions& options) {
     if (options.out.empty()) json["states"] = std::move(result.rows);
     print_json(json);
   } else if (options.out.empty()) {
-    fmt::print("{}", result.csv);
+    print_text("{}", result.csv);
   } else {
     const Numbers number{std::min(options.digits, 4)};
-    fmt::print("{}: {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "row"),
+    print_text("{}: {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "row"),
                options.no_path_check ? "path not checked"
                                      : fmt::format("smallest distance to a singularity: type 1 {}, type 2 {}",
                                                    number(path.smallest_type1), number(path.smallest_type2)));
@@ -168,10 +168,10 @@ int run_pose(const Robot& robot, const IkOptions& options) {
     print_json(json);
   } else {
     const Numbers number{options.digits};
-    fmt::print("{} at {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+    print_text("{} at {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
                moves_text(robot, number, ws.output_pose()));
     print_joints(robot, number, ws, order, options.all);
-    fmt::print("\n");
+    print_text("\n");
     Facts facts;
     add_singularity(robot, number, distance, facts);
     add_limits(robot, number, ws, facts);

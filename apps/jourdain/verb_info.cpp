@@ -42,7 +42,7 @@ std::string limits_text(const Numbers& number, const Joint& joint) {
 void print_structure(const Robot& robot, const Numbers& number) {
   const Mechanism& m = robot.mechanism();
   const Mobility& mobility = robot.mobility();
-  fmt::print("{}  {}\n\n", paint(Stream::out, Colour::bold, m.name), m.description);
+  print_text("{}  {}\n\n", paint(Stream::out, Colour::bold, m.name), m.description);
   Facts facts;
   facts.add("freedoms", fmt::format("{}{}", mobility.freedoms(),
                                     mobility.idle > 0 ? fmt::format(" and {} idle", mobility.idle) : ""));
@@ -265,7 +265,7 @@ Json info_json(const Robot& robot) {
 int run_info(const InfoOptions& options) {
   if (options.print) {
     if (options.json) throw Error(ErrorKind::usage, "--print writes a model file: leave out --json");
-    fmt::print("{}", print_model(load(options.model)));
+    print_text("{}", print_model(load(options.model)));
     return exit_ok;
   }
   const Robot robot = Robot::from_file(options.model);

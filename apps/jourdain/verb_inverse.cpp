@@ -137,7 +137,7 @@ std::string forces_csv(const Robot& robot, const InverseOptions& options, const 
   for (std::size_t f = 0; f < run.formulations.size(); ++f) {
     // The first formulation has the plain names.
     const std::string suffix = f == 0 ? "" : fmt::format(":{}", word(run.formulations[f]));
-    for (const std::string& name : actuator_names(robot)) columns.push_back(name + suffix);
+    for (int joint : robot.actuators()) columns.push_back(column_name(robot.mechanism(), joint) + suffix);
   }
   if (options.conditioning) columns.emplace_back("digits_lost");
   for (const Joint& joint : robot.mechanism().joints) {
@@ -220,7 +220,7 @@ void print_loss(const Robot& robot, const InverseOptions& options, const MotionT
                percent(m.difference_rms, m.force_rms)});
   }
   table.print();
-  fmt::print("  Largest difference over largest force: {:.1f} %\n", 100 * loss.largest);
+  print_text("  Largest difference over largest force: {:.1f} %\n", 100 * loss.largest);
 }
 
 void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
@@ -266,19 +266,19 @@ void print_differences(const Robot& robot, const InverseOptions& options, const 
 void print_answer(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
                   const std::optional<LossReport>& loss) {
   const Numbers number{options.digits};
-  fmt::print("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
   if (!options.motion.states.empty()) {
-    fmt::print("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+    print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
   } else if (robot.mechanism().output) {
-    fmt::print(" at {}", moves_text(robot, number, run.first_pose));
+    print_text(" at {}", moves_text(robot, number, run.first_pose));
   }
-  fmt::print("\n\n");
+  print_text("\n\n");
   if (options.out.empty()) print_forces(robot, number, options.motion, motion, run);
   if (!options.motion.states.empty()) print_motors(robot, number, options.motion, motion, run);
   if (run.formulations.size() > 1) print_differences(robot, options, motion, run);
   if (loss) print_loss(robot, options, motion, *loss);
   if (!run.reactions.empty()) print_reactions(robot, number, options.motion, motion, run);
-  fmt::print("\n");
+  print_text("\n");
   Facts facts;
   add_conditioning(options.motion, motion, run, facts);
   if (!options.out.empty()) facts.add("written", options.out);

@@ -92,7 +92,7 @@ int run_point(const Robot& robot, const MassMatrixOptions& options) {
   const Numbers number{options.digits};
   const Coordinates coordinates = coordinates_of(options);
   const std::vector<std::string> names = coordinate_names(robot, coordinates);
-  fmt::print("{}{}\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+  print_text("{}{}\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
              robot.mechanism().output ? fmt::format(" at {}", moves_text(robot, number, ws.output_pose())) : "");
   heading(fmt::format("Mass matrix ({})", units_text(robot, coordinates, static_cast<int>(names.size()))));
   std::vector<std::string> columns{""};
@@ -112,7 +112,7 @@ int run_point(const Robot& robot, const MassMatrixOptions& options) {
                 length ? "N" : "N m"});
   }
   forces.print();
-  fmt::print("\n");
+  print_text("\n");
   Facts facts;
   facts.add("kinetic energy", fmt::format("{} J", number(terms.kinetic)));
   facts.add("potential energy", fmt::format("{} J", number(terms.potential)));
@@ -188,11 +188,10 @@ std::string map_svg(const Robot& robot, const MassMatrixOptions& options, const 
 
 // Both files or none.
 void write_files(const Robot& robot, const MassMatrixOptions& options, const MassMatrixMap& map) {
-  std::optional<AtomicFile> table, picture;
-  if (!options.out.empty()) table.emplace(options.out).write(map_csv(map));
-  if (!options.picture.empty()) picture.emplace(options.picture).write(map_svg(robot, options, map));
-  if (table) table->commit();
-  if (picture) picture->commit();
+  std::vector<FileText> files;
+  if (!options.out.empty()) files.push_back({options.out, map_csv(map)});
+  if (!options.picture.empty()) files.push_back({options.picture, map_svg(robot, options, map)});
+  write_together(files);
 }
 
 Json spread_json(const std::vector<DiagonalSpread>& spread) {
@@ -221,7 +220,7 @@ Json map_json(const Robot& robot, const MassMatrixOptions& options, const MassMa
 
 void print_map(const Robot& robot, const MassMatrixOptions& options, const MassMatrixMap& map) {
   const Numbers number{std::min(options.digits, 4)};
-  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
   Facts facts;
   add_slice(robot, number, map.slice, facts);
   const auto add = [&](const char* label, const std::vector<DiagonalSpread>& spread) {
@@ -237,12 +236,12 @@ void print_map(const Robot& robot, const MassMatrixOptions& options, const MassM
               fmt::format("{} of the diagonal, |M_ij| / sqrt(M_ii M_jj)", number(map.largest_coupling)));
   }
   facts.print();
-  fmt::print("\n");
+  print_text("\n");
   print_cells(map.slice);
   for (const std::string* file : {&options.out, &options.picture}) {
-    if (!file->empty()) fmt::print("\nwritten: {}", *file);
+    if (!file->empty()) print_text("\nwritten: {}", *file);
   }
-  if (!options.out.empty() || !options.picture.empty()) fmt::print("\n");
+  if (!options.out.empty() || !options.picture.empty()) print_text("\n");
 }
 
 int run_map(const Robot& robot, const MassMatrixOptions& options) {

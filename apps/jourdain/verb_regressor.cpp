@@ -60,9 +60,9 @@ int run_regressor(const RegressorOptions& options) {
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
     print_json(json);
   } else if (options.out.empty()) {
-    fmt::print("{}", text);
+    print_text("{}", text);
   } else {
-    fmt::print("{}: {} of {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "state"),
+    print_text("{}: {} of {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "state"),
                counted(form.rows(), "motor"), counted(form.columns(), "parameter"));
   }
   return exit_ok;

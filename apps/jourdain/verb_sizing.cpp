@@ -105,12 +105,12 @@ void print_power(const Robot& robot, const Numbers& number, const SizingReport& 
 void print_report(const Robot& robot, const SizingOptions& options, const MotionTable& motion,
                   const SizingReport& report) {
   const Numbers number{std::min(options.digits, 6)};
-  fmt::print("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
   if (!options.motion.states.empty()) {
-    fmt::print("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
-    if (report.duration > 0) fmt::print(" in {} s", number(report.duration));
+    print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+    if (report.duration > 0) print_text(" in {} s", number(report.duration));
   }
-  fmt::print("\n");
+  print_text("\n");
   heading("At the joints");
   print_demands(robot, number, report, false);
   const auto geared = [&](const MotorSizing& motor) { return is_geared(robot, motor); };
@@ -121,7 +121,7 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
   heading("Power");
   print_power(robot, number, report);
   const std::string statement = explain(robot, report);
-  if (!statement.empty()) fmt::print("\n{}\n", statement);
+  if (!statement.empty()) print_text("\n{}\n", statement);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ Json slice_json(const Robot& robot, const Slice& slice, const WorkspaceOptions& 
 
 void print_slice(const Robot& robot, const Slice& slice, const View& view, const WorkspaceOptions& options) {
   const Numbers number{std::min(options.digits, 4)};
-  fmt::print("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
   Facts facts;
   add_slice(robot, number, slice, facts);
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -90,21 +90,20 @@ void print_slice(const Robot& robot, const Slice& slice, const View& view, const
   }
   if (low <= high) facts.add(view.bar, fmt::format("{} to {} within limits", number(low), number(high)));
   facts.print();
-  fmt::print("\n");
+  print_text("\n");
   print_cells(slice);
   for (const std::string* file : {&options.out, &options.picture}) {
-    if (!file->empty()) fmt::print("\nwritten: {}", *file);
+    if (!file->empty()) print_text("\nwritten: {}", *file);
   }
-  if (!options.out.empty() || !options.picture.empty()) fmt::print("\n");
+  if (!options.out.empty() || !options.picture.empty()) print_text("\n");
 }
 
 // Both files or none.
 void write_files(const Robot& robot, const Slice& slice, const View& view, const WorkspaceOptions& options) {
-  std::optional<AtomicFile> table, picture;
-  if (!options.out.empty()) table.emplace(options.out).write(slice_csv(slice));
-  if (!options.picture.empty()) picture.emplace(options.picture).write(slice_svg(robot, slice, view));
-  if (table) table->commit();
-  if (picture) picture->commit();
+  std::vector<FileText> files;
+  if (!options.out.empty()) files.push_back({options.out, slice_csv(slice)});
+  if (!options.picture.empty()) files.push_back({options.picture, slice_svg(robot, slice, view)});
+  write_together(files);
 }
 
 }  // namespace

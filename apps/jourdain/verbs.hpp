@@ -87,6 +87,7 @@ struct GenerateOptions : Common {
   std::string out;
   bool constants = false;
   bool no_friction = false;
+  bool force = false;
 };
 
 struct CountOptions : Common {

@@ -2,6 +2,7 @@
 
 #include "codegen/writers.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/io/temporary_path.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -22,31 +23,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is removed with all it holds.
-class ScratchFolder {
- public:
-  // Throws Error if it cannot be made.
-  ScratchFolder() {
-    std::error_code failed;
-    const fs::path parent = fs::temp_directory_path(failed);
-    std::string pattern = (parent / "jourdain-XXXXXX").string();
-    if (failed || !mkdtemp(pattern.data()))
-      throw Error(ErrorKind::input, fmt::format("no folder can be made among the temporary files{}{}",
-                                                parent.empty() ? "" : " in ", parent.string()));
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
+// A new folder that is removed with its files. Throws Error if it cannot be made.
+TemporaryPath make_scratch_folder() {
+  std::error_code failed;
+  const fs::path parent = fs::temp_directory_path(failed);
+  std::string pattern = (parent / "jourdain-XXXXXX").string();
+  if (failed || !mkdtemp(pattern.data()))
+    throw Error(ErrorKind::input, fmt::format("no folder can be made among the temporary files{}{}",
+                                              parent.empty() ? "" : " in ", parent.string()));
+  return {std::move(pattern), TemporaryPath::Kind::scratch};
+}
 
 // Entry points with one signature for all functions, so that they can be called without knowing their arguments.
 std::string flat_source(const LibraryPlan& plan) {
@@ -82,10 +68,17 @@ int run(const std::vector<std::string>& command, const fs::path& messages) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  // In a group of its own, so that an interrupted program can end it with all that it has started.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
   pid_t child = 0;
-  const int failure = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const int failure = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
   if (failure != 0) return -1;
+  const TemporaryProcess at_work(child);
   int result = 0;
   while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
   }
@@ -115,14 +108,14 @@ Status CompiledFunction::operator()(std::span<const double> inputs, std::span<do
 }
 
 std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& library, std::string& note) {
-  std::optional<ScratchFolder> scratch;
+  TemporaryPath scratch;
   try {
-    scratch.emplace();
+    scratch = make_scratch_folder();
   } catch (const Error& error) {
     note = fmt::format("{}; the general engine is used", error.what());
     return std::nullopt;
   }
-  return compile_in(library, scratch->path(), note);
+  return compile_in(library, scratch.path(), note);
 }
 
 std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrary& library, const fs::path& folder,

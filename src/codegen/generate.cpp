@@ -3,10 +3,13 @@
 #include "codegen/writers.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/io/atomic_file.hpp"
+#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <fstream>
 
 namespace jourdain {
 
@@ -42,12 +45,74 @@ std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeO
   return files;
 }
 
-void write_files(const std::vector<GeneratedFile>& files, const std::string& folder) {
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure) throw Error(ErrorKind::input, fmt::format("cannot make the folder '{}': {}", folder, failure.message()));
-  for (const GeneratedFile& file : files)
-    write_atomically((std::filesystem::path(folder) / file.name).string(), file.text);
+namespace {
+
+namespace fs = std::filesystem;
+
+// Folders that did not exist: they go again, the innermost first, unless they are kept.
+class NewFolders {
+ public:
+  // Throws Error(input).
+  explicit NewFolders(const std::string& folder) {
+    fs::path path;
+    for (const fs::path& part : fs::path(folder)) {
+      path /= part;
+      std::error_code failure;
+      if (fs::is_directory(path, failure)) continue;
+      if (!fs::create_directory(path, failure)) {
+        const std::string why = failure ? failure.message() : "there is something else of that name";
+        throw Error(ErrorKind::input, fmt::format("cannot make the folder '{}': {}", printable(folder), why));
+      }
+      made_.emplace_back(path.string(), TemporaryPath::Kind::folder);
+    }
+  }
+  ~NewFolders() {
+    while (!made_.empty()) made_.pop_back();
+  }
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+
+  void keep() {
+    for (TemporaryPath& folder : made_) folder.keep();
+  }
+
+ private:
+  std::vector<TemporaryPath> made_;
+};
+
+// True if there is no such file or if its first lines carry the mark.
+bool may_be_replaced(const fs::path& path) {
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (!fs::exists(status)) return !fs::is_symlink(path, problem);
+  if (!fs::is_regular_file(status)) return false;
+  std::ifstream file(path);
+  std::string line;
+  for (int i = 0; i < 2 && std::getline(file, line); ++i)
+    if (line.find(generator_mark) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+void write_files(const std::vector<GeneratedFile>& files, const std::string& folder, Replace replace) {
+  std::vector<FileText> texts;
+  std::vector<std::string> foreign;
+  for (const GeneratedFile& file : files) {
+    const fs::path path = fs::path(folder) / file.name;
+    texts.push_back({path.string(), file.text});
+    if (replace == Replace::generated && !may_be_replaced(path)) foreign.push_back(file.name);
+  }
+  if (!foreign.empty()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("{}: {} would be replaced, and nothing in the first lines says that it was generated: choose "
+                    "another folder, or --force",
+                    printable(folder), fmt::join(foreign, ", ")));
+  }
+  NewFolders folders(folder);
+  write_together(texts);
+  folders.keep();
 }
 
 }  // namespace jourdain

@@ -2,6 +2,7 @@
 
 #include "codegen/names.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 [[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::usage, "code generation: " + message); }
 
 void require_identifier(const std::string& name, const char* what) {
-  if (!is_identifier(name)) refuse(fmt::format("'{}' cannot be the name of {}", name, what));
+  if (!is_identifier(name)) refuse(fmt::format("'{}' cannot be the name of {}", printable(name), what));
 }
 
 void validate_arrays(const std::vector<ArgumentArray>& arrays, std::size_t expected, const char* what,
@@ -49,7 +50,8 @@ void validate_stages(const GeneratedFunction& function) {
 }  // namespace
 
 void validate(const GeneratedLibrary& library) {
-  require_identifier(library.name, "a library");
+  if (const std::string possible = library_identifier(library.name); possible != library.name)
+    refuse(fmt::format("'{}' cannot be the name of a library: choose '{}'", printable(library.name), possible));
   if (library.functions.empty()) refuse("there is no function");
   std::set<std::string> functions;
   for (const GeneratedFunction& function : library.functions) {

@@ -1,6 +1,7 @@
 #include "codegen/names.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -189,11 +190,14 @@ std::string literal(double value, CodeScalar scalar) {
 
 const char* type_name(CodeScalar scalar) { return scalar == CodeScalar::single_precision ? "float" : "double"; }
 
-std::string wrap(const std::string& text, const std::string& prefix) {
+std::string wrap(const std::string& given, const std::string& prefix) {
   constexpr std::size_t width = 100;
+  const std::string text = blank_unprintable(given);
   std::string result, line;
   std::size_t at = 0;
   const auto flush = [&] {
+    // A backslash, also written as ??/, would join the next line to the comment.
+    if (line.ends_with('\\') || line.ends_with("\?\?/")) line += " .";
     if (!line.empty()) result += prefix + line + "\n";
     line.clear();
   };
@@ -201,6 +205,7 @@ std::string wrap(const std::string& text, const std::string& prefix) {
     const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
     std::string word = text.substr(at, end - at);
     for (std::size_t close; (close = word.find("*/")) != std::string::npos;) word.replace(close, 2, "* /");
+    for (std::size_t open; (open = word.find("/*")) != std::string::npos;) word.replace(open, 2, "/ *");
     if (!line.empty() && prefix.size() + line.size() + 1 + word.size() > width) flush();
     if (!word.empty()) line += (line.empty() ? "" : " ") + word;
     if (end < text.size() && text[end] == '\n') flush();

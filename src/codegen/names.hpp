@@ -26,7 +26,7 @@ const char* type_name(CodeScalar scalar);
 // A list between two texts, broken after commas into lines of at most 120 characters.
 std::string wrap_list(const std::string& list, const std::string& before, const std::string& after);
 
-// Text as comment lines of at most 100 characters, each with the prefix.
+// Text as comment lines of at most 100 characters, each with the prefix; nothing in it ends the comment.
 std::string wrap(const std::string& text, const std::string& prefix);
 
 }  // namespace jourdain

@@ -1,14 +1,18 @@
 #include "jourdain/io/atomic_file.hpp"
 
+#include "jourdain/io/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <list>
 #include <system_error>
 #include <utility>
 
@@ -17,8 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ErrorKind::input, fmt::format("{}: {}", path, why));
+constexpr int most_links = 40;
+
+[[noreturn]] void refuse_file(const std::string& path, const std::string& why) {
+  throw Error(ErrorKind::input, fmt::format("{}: {}", printable(path), why));
 }
 
 // Permissions of a new file: those of the one it replaces, else what the process's mask leaves.
@@ -30,42 +36,70 @@ mode_t permissions(const std::string& target) {
   return 0666 & ~mask;
 }
 
-// The file behind links; a link to nothing names the file to be made.
+// The number N of /dev/fd/N and of what leads there, -1 for other paths.
+int open_stream(const fs::path& path) {
+  std::error_code problem;
+  const fs::path folder = fs::canonical(path.parent_path(), problem);
+  if (problem || folder != fs::canonical("/proc/self/fd", problem) || problem) return -1;
+  const std::string name = path.filename().string();
+  int number = -1;
+  const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return code == std::errc() && end == name.data() + name.size() ? number : -1;
+}
+
+// The file behind links; a link to nothing names the file to be made, and a stream that is open stays what it is.
 std::string follow_links(const std::string& path) {
   std::error_code problem;
   fs::path target = path;
-  for (int i = 0; i < 40 && fs::is_symlink(target, problem); ++i) {
+  for (int i = 0; fs::is_symlink(target, problem) && open_stream(target) < 0; ++i) {
+    if (i == most_links) refuse_file(path, "its links lead nowhere");
     const fs::path next = fs::read_symlink(target, problem);
-    if (problem) break;
+    if (problem) refuse_file(path, fmt::format("its link cannot be read: {}", problem.message()));
     target = next.is_absolute() ? next : target.parent_path() / next;
   }
   return target.string();
 }
 
+// What tells files apart, whether they exist or not: the folder and the name in it.
+fs::path place_of(const std::string& path) {
+  std::error_code problem;
+  const fs::path target = follow_links(path);
+  const fs::path folder = fs::canonical(target.has_parent_path() ? target.parent_path() : fs::path("."), problem);
+  return problem ? target.lexically_normal() : folder / target.filename();
+}
+
+// Neither a file nor the name of one to be made.
+bool is_stream(const std::string& path) {
+  std::error_code problem;
+  const fs::path target = follow_links(path);
+  const fs::file_status status = fs::status(target, problem);
+  return open_stream(target) >= 0 || (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status));
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  if (path_.empty() || path_.find('\0') != std::string::npos) refuse("output file", "expected a name");
+  if (path_.empty() || path_.find('\0') != std::string::npos) refuse_file("output file", "expected a name");
   target_ = follow_links(path_);
   std::error_code ignored;
   const fs::file_status status = fs::status(target_, ignored);
-  if (fs::is_directory(status)) refuse(path_, "is a folder, expected a file to write");
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file_ < 0) refuse(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+  if (fs::is_directory(status)) refuse_file(path_, "is a folder, expected a file to write");
+  const int stream = open_stream(target_);
+  if (stream >= 0 || (fs::exists(status) && !fs::is_regular_file(status))) {
+    file_ = stream >= 0 ? ::fcntl(stream, F_DUPFD_CLOEXEC, 3) : ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_ < 0) refuse_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
     return;
   }
+  if (fs::exists(status) && ::access(target_.c_str(), W_OK) != 0)
+    refuse_file(path_, fmt::format("cannot be replaced: {}", std::strerror(errno)));
   const fs::path folder = fs::path(target_).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, ignored)) {
-    refuse(path_, fmt::format("there is no folder '{}' to write to", folder.string()));
+    refuse_file(path_, fmt::format("there is no folder '{}' to write to", printable(folder.string())));
   }
-  temporary_ = target_ + ".XXXXXX";
-  file_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
-  if (file_ < 0) {
-    const int code = errno;
-    temporary_.clear();
-    refuse(path_, fmt::format("cannot be written: {}", std::strerror(code)));
-  }
+  std::string name = target_ + ".XXXXXX";
+  file_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file_ < 0) refuse_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+  temporary_ = TemporaryPath(std::move(name), TemporaryPath::Kind::file);
 }
 
 AtomicFile::~AtomicFile() { discard(); }
@@ -73,13 +107,12 @@ AtomicFile::~AtomicFile() { discard(); }
 void AtomicFile::discard() noexcept {
   if (file_ >= 0) ::close(file_);
   file_ = -1;
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  temporary_.clear();
+  temporary_ = {};
 }
 
 void AtomicFile::fail(const char* what, int code) {
   discard();
-  refuse(path_, fmt::format("{}: {}", what, std::strerror(code)));
+  refuse_file(path_, fmt::format("{}: {}", what, std::strerror(code)));
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -91,21 +124,63 @@ void AtomicFile::write(std::string_view text) {
   }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::finish() {
+  if (file_ < 0) return;
   if (!temporary_.empty()) {
     if (::fchmod(file_, permissions(target_)) != 0) fail("cannot be given its permissions", errno);
     if (::fsync(file_) != 0) fail("cannot be written", errno);
   }
   if (::close(std::exchange(file_, -1)) != 0) fail("cannot be written", errno);
+}
+
+void AtomicFile::commit() {
+  finish();
   if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be replaced", errno);
-  temporary_.clear();
+  if (::rename(temporary_.path().c_str(), target_.c_str()) != 0) fail("cannot be replaced", errno);
+  temporary_.keep();
 }
 
 void write_atomically(const std::string& path, std::string_view text) {
   AtomicFile file(path);
   file.write(text);
   file.commit();
+}
+
+void write_together(const std::vector<FileText>& files) {
+  std::vector<std::string> paths;
+  for (const FileText& file : files) paths.push_back(file.path);
+  check_distinct(paths);
+  // Streams cannot be taken back: they get their text when all other files are on the disk.
+  std::list<AtomicFile> regular, streams;
+  for (const FileText& file : files) {
+    if (is_stream(file.path)) continue;
+    regular.emplace_back(file.path).write(file.text);
+    regular.back().finish();
+  }
+  for (const FileText& file : files) {
+    if (!is_stream(file.path)) continue;
+    streams.emplace_back(file.path).write(file.text);
+    streams.back().finish();
+  }
+  for (AtomicFile& file : regular) file.commit();
+}
+
+void check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  const auto refuse_pair = [](const std::string& why, const std::string& path) {
+    throw Error(ErrorKind::usage, fmt::format("{}: {}", printable(path), why));
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].empty() || is_stream(outputs[i])) continue;
+    std::error_code problem;
+    for (const std::string& input : inputs)
+      if (!input.empty() && fs::equivalent(outputs[i], input, problem) && !problem)
+        refuse_pair("is read by this command, or its standard output, and would be lost: choose another output",
+                    outputs[i]);
+    for (std::size_t j = 0; j < i; ++j)
+      if (!outputs[j].empty() && (place_of(outputs[i]) == place_of(outputs[j]) ||
+                                  (fs::equivalent(outputs[i], outputs[j], problem) && !problem)))
+        refuse_pair("is named for two outputs: give each a file of its own", outputs[i]);
+  }
 }
 
 }  // namespace jourdain

@@ -86,7 +86,7 @@ class Parser {
       text += fmt::format("{}:{}: error: {}\n", printable(table_.name), d.mark.line, d.message);
     }
     if (mistakes_.size() == most_mistakes)
-      text += fmt::format("{}: stopped after {} mistakes\n", table_.name, most_mistakes);
+      text += fmt::format("{}: stopped after {} mistakes\n", printable(table_.name), most_mistakes);
     text.pop_back();
     throw Error(ErrorKind::input, text, mistakes_);
   }

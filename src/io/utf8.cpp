@@ -10,6 +10,19 @@ constexpr std::size_t shown_name_length = 40;
 
 bool between(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
 
+// The text with each character that is not printable, and each bad byte, replaced by what the function gives for it.
+template <typename Replacement>
+std::string replace_unprintable(std::string_view text, Replacement&& by) {
+  std::string safe;
+  safe.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    safe += c.valid && is_printable(c.value) ? text.substr(at, c.size) : by(c);
+    at += c.size;
+  }
+  return safe;
+}
+
 }  // namespace
 
 CodePoint decode_utf8(std::string_view text, std::size_t at) {
@@ -53,18 +66,19 @@ bool is_printable(char32_t c) {
 }
 
 std::string printable(std::string_view text) {
-  std::string safe;
-  safe.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const CodePoint c = decode_utf8(text, at);
-    if (c.value == '\t' || c.value == '\n' || c.value == '\r') {
-      safe += ' ';
-    } else {
-      safe += c.valid && is_printable(c.value) ? text.substr(at, c.size) : replacement;
-    }
-    at += c.size;
-  }
-  return safe;
+  return replace_unprintable(text, [](const CodePoint& c) {
+    return c.value == '\t' || c.value == '\n' || c.value == '\r' ? std::string_view(" ") : replacement;
+  });
+}
+
+std::string printable_lines(std::string_view text) {
+  return replace_unprintable(text, [](const CodePoint& c) {
+    return c.value == '\n' ? std::string_view("\n") : c.value == '\t' || c.value == '\r' ? " " : replacement;
+  });
+}
+
+std::string blank_unprintable(std::string_view text) {
+  return replace_unprintable(text, [](const CodePoint& c) { return std::string_view(c.value == '\n' ? "\n" : " "); });
 }
 
 std::string quoted_name(std::string_view name) {

@@ -8,7 +8,7 @@ namespace {
 bool names_a_motor(const Robot& robot, const CsvTable& table) {
   for (int joint : robot.actuators()) {
     for (const char* suffix : {"", "_d", "_dd"}) {
-      if (table.find(robot.mechanism().joints[joint].name + suffix) >= 0) return true;
+      if (table.find(column_name(robot.mechanism(), joint) + suffix) >= 0) return true;
     }
   }
   return false;

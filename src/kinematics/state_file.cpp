@@ -1,6 +1,7 @@
 #include "jourdain/kinematics/state_file.hpp"
 
 #include "jourdain/core/suggest.hpp"
+#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +15,7 @@ using Names = std::array<std::string_view, 6>;
 constexpr std::array<std::string_view, 4> quaternion_names{"qw", "qx", "qy", "qz"};
 
 [[noreturn]] void refuse(const CsvTable& table, const std::string& why) {
-  throw Error(ErrorKind::input, fmt::format("{}:1: error: {}", table.name, why));
+  throw Error(ErrorKind::input, fmt::format("{}:1: error: {}", printable(table.name), why));
 }
 
 void check_known(const CsvTable& table, const std::vector<std::string>& known) {
@@ -22,7 +23,8 @@ void check_known(const CsvTable& table, const std::vector<std::string>& known) {
   for (const std::string& name : table.columns) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string near = suggest(name, known);
-    unknown.push_back(near.empty() ? fmt::format("'{}'", name) : fmt::format("'{}' (did you mean '{}'?)", name, near));
+    unknown.push_back(near.empty() ? quoted_name(name)
+                                   : fmt::format("{} (did you mean '{}'?)", quoted_name(name), near));
   }
   if (unknown.empty()) return;
   refuse(table, fmt::format("unknown column{}: {}; possible are {}", unknown.size() > 1 ? "s" : "",
@@ -151,7 +153,7 @@ std::vector<int> find_joint_columns(const Robot& robot, const CsvTable& table, s
   std::vector<int> columns;
   std::vector<std::string> missing;
   for (int joint : robot.actuators()) {
-    const std::string name = fmt::format("{}{}", robot.mechanism().joints[joint].name, suffix);
+    const std::string name = fmt::format("{}{}", column_name(robot.mechanism(), joint), suffix);
     columns.push_back(table.find(name));
     if (columns.back() < 0) missing.push_back(name);
   }
@@ -193,7 +195,7 @@ StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFram
     if (inverse_kinematics(robot, states.motions.back(), workspace, columns.order) != Status::ok) continue;
     const std::string wrong = contradiction(robot, values, workspace, frame);
     if (!wrong.empty())
-      throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", table.name, table.lines[row], wrong));
+      throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", printable(table.name), table.lines[row], wrong));
   }
   return states;
 }
@@ -206,7 +208,7 @@ ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table
   const int count = count_motors(robot);
   std::vector<std::string> known{"t"};
   for (const char* suffix : {"", "_d", "_dd"}) {
-    for (int joint : robot.actuators()) known.push_back(robot.mechanism().joints[joint].name + suffix);
+    for (int joint : robot.actuators()) known.push_back(column_name(robot.mechanism(), joint) + suffix);
   }
   check_known(table, known);
   const std::vector<int> positions = find_joint_columns(robot, table, "", true);

@@ -7,12 +7,6 @@
 namespace jourdain {
 namespace {
 
-// Characters that a file may not hold as they are: control characters, unusual line breaks, byte order marks and codes
-// that are no character.
-bool must_be_escaped(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029 || c == 0xfeff || (c & 0xfffe) == 0xfffe;
-}
-
 std::string escape(char32_t c) {
   const auto code = static_cast<unsigned>(c);
   if (c == '\n') return "\\n";
@@ -33,7 +27,7 @@ std::string quoted_text(std::string_view text) {
     } else if (c.value == '"' || c.value == '\\') {
       quoted += '\\';
       quoted += static_cast<char>(c.value);
-    } else if (must_be_escaped(c.value)) {
+    } else if (!is_printable(c.value)) {
       quoted += escape(c.value);
     } else {
       quoted += text.substr(at, c.size);

@@ -208,6 +208,19 @@ void warn_of_size(Reading& reading) {
   }
 }
 
+// Names that tables use for something else: the joints' columns have others.
+void warn_of_column_names(Reading& reading) {
+  const Mechanism& mechanism = reading.mechanism;
+  for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {
+    const std::string column = column_name(mechanism, static_cast<int>(k));
+    if (column == mechanism.joints[k].name) continue;
+    reading.findings.warning(reading.joint_marks[k],
+                             fmt::format("{} means something else in tables: the columns of this joint are called {}",
+                                         quoted_name(mechanism.joints[k].name), quoted_name(column)),
+                             "another name of the joint avoids this");
+  }
+}
+
 }  // namespace
 
 void validate(Reading& reading) {
@@ -220,6 +233,7 @@ void validate(Reading& reading) {
   }
   check_identical(reading);
   check_relations(reading);
+  warn_of_column_names(reading);
   reading.findings.once_per_place(false);
 }
 

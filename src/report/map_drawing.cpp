@@ -1,6 +1,7 @@
 #include "report/map_drawing.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -20,13 +21,13 @@ constexpr int singular_key = -1, veil_key = -2, nothing = -3, behind_key = -4;
 
 std::string escaped(const std::string& text) {
   std::string result;
-  for (char c : text) {
+  for (char c : blank_unprintable(text)) {
     switch (c) {
       case '&': result += "&amp;"; break;
       case '<': result += "&lt;"; break;
       case '>': result += "&gt;"; break;
       case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+      default: result += c == '\n' ? ' ' : c;
     }
   }
   return result;

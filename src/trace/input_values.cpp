@@ -61,7 +61,7 @@ std::vector<double> input_values(const Program& program, const Workspace& worksp
   if (robot.mechanism.output) add_output(workspace, values);
   add_joints(robot, workspace.state().tree, values);
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    const std::string& joint = robot.mechanism.joints[robot.actuators[k]].name;
+    const std::string joint = column_name(robot.mechanism, robot.actuators[k]);
     values[joint + "_d"] = workspace.actuator_velocity(static_cast<int>(k));
     values[joint + "_dd"] = workspace.actuator_acceleration(static_cast<int>(k));
   }

@@ -8,13 +8,13 @@
 #include "jourdain/core/version.hpp"
 #include "jourdain/expression/bound_divisors.hpp"
 #include "jourdain/expression/simplify.hpp"
+#include "jourdain/io/printable.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace jourdain {
@@ -22,11 +22,25 @@ namespace {
 
 constexpr int usual_states = 60;  // over which the usual sizes of divisors are found
 
-// A name of the model as an identifier of C.
-std::string identifier(std::string_view name) {
-  std::string result;
-  for (char c : name) result += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "robot_" + result : result;
+// The words of a function or a robot with _ between them.
+std::string with_underscores(std::string_view name) {
+  std::string result(name);
+  std::ranges::replace(result, '-', '_');
+  return result;
+}
+
+// The library's name, and why it is not the robot's.
+void name_library(const std::string& robot, GeneratedLibrary& library) {
+  library.name = library_identifier(robot);
+  // Names of the self-test.
+  for (const RobotFunction function : robot_functions) {
+    const std::string f = with_underscores(to_string(function));
+    for (const std::string& taken : {"test_" + f, f + "_inputs", f + "_golden", f + "_status", f + "_scale"})
+      if (library.name == taken) library.name += "_robot";
+  }
+  if (library.name == with_underscores(robot)) return;
+  library.name_note = fmt::format("The name '{}' cannot be that of code and its build: here the robot is called {}.",
+                                  printable(robot), library.name);
 }
 
 ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& names) {
@@ -225,7 +239,7 @@ void add_derivatives(const Robot& robot, const RobotCodeOptions& options, Genera
 GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options) {
   const Mechanism& mechanism = robot.mechanism();
   GeneratedLibrary library;
-  library.name = identifier(mechanism.name);
+  name_library(mechanism.name, library);
   library.description = mechanism.description.empty() ? mechanism.name : mechanism.description;
   library.origin = fmt::format("model {}, jourdain {}", mechanism.name, version());
   library.results_note = fmt::format(
@@ -236,7 +250,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       options.smallest_divisor);
   for (RobotFunction function : options.functions) {
     GeneratedFunction f;
-    f.name = identifier(to_string(function));
+    f.name = with_underscores(to_string(function));
     f.description = describe(function);
     const auto tell = [&](const char* step) {
       if (options.progress) options.progress(fmt::format("{} {}", step, to_string(function)));

@@ -29,7 +29,7 @@ void add_free_inputs(const Robot& robot, RobotFunction function, const Program& 
     for (int j : robot.actuators()) {
       const Joint& joint = robot.mechanism().joints[j];
       const double length = joint.type == JointType::prismatic ? robot.size() : 1.0;
-      if (joint.name == program.inputs[i]) inputs[i] += random_within(random, reach * length);
+      if (column_name(robot.mechanism(), j) == program.inputs[i]) inputs[i] += random_within(random, reach * length);
     }
   }
 }

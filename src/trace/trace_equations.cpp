@@ -283,7 +283,7 @@ Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
   // J step = wanted - present positions of the driving motors; angles by the nearest turn.
   std::vector<E> step;
   for (int k : data.driving) {
-    const E wanted = graph.input(data.mechanism.joints[data.actuators[k]].name);
+    const E wanted = graph.input(column_name(data.mechanism, data.actuators[k]));
     const int node = data.actuator_nodes[k];
     const NodeCoordinate<E>& x = motion.tree.x[node];
     if (data.tree.nodes[node].kind == NodeKind::revolute) {

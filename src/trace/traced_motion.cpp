@@ -80,7 +80,8 @@ std::string node_name(const RobotData& robot, int index) {
   if (node.joint < 0) return "platform";
   const Joint& joint = robot.mechanism.joints[node.joint];
   const bool alone = freedoms(joint.type) == 1 || node.kind == NodeKind::spherical;
-  return alone ? joint.name : fmt::format("{}[{}]", joint.name, node.freedom + 1);
+  const std::string name = column_name(robot.mechanism, node.joint);
+  return alone ? name : fmt::format("{}[{}]", name, node.freedom + 1);
 }
 
 TracedMotion::TracedMotion(const Robot& of, Graph& into)
@@ -148,7 +149,7 @@ std::vector<E> trace_velocities(const char* const* of_output, const char* of_mot
   for (int c : m.robot.moves) u.push_back(m.graph.input(of_output[c]));
   if (!u.empty()) return u;
   for (int k : m.robot.driving) {
-    u.push_back(m.graph.input(m.robot.mechanism.joints[m.robot.actuators[k]].name + of_motor));
+    u.push_back(m.graph.input(column_name(m.robot.mechanism, m.robot.actuators[k]) + of_motor));
   }
   return u;
 }

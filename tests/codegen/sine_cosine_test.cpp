@@ -26,7 +26,7 @@ GeneratedLibrary turn_library() {
   Graph graph;
   const Expression angle = graph.input("angle");
   const Expression outputs[] = {sin(angle), cos(angle)};
-  return {"round",
+  return {"turns",
           "",
           "",
           {{"turn",
@@ -53,8 +53,8 @@ class Turn : public testing::Test {
     ASSERT_EQ(std::system(command.c_str()), 0);
     handle = dlopen((folder / "turn.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(handle, nullptr) << dlerror();
-    batch[0] = reinterpret_cast<Batch>(dlsym(handle, "round_turn_batch4"));
-    batch[1] = reinterpret_cast<Batch>(dlsym(handle, "round_turn_batch8"));
+    batch[0] = reinterpret_cast<Batch>(dlsym(handle, "turns_turn_batch4"));
+    batch[1] = reinterpret_cast<Batch>(dlsym(handle, "turns_turn_batch8"));
     ASSERT_TRUE(batch[0] && batch[1]);
   }
   void TearDown() override {

@@ -1,10 +1,14 @@
 #include "jourdain/io/atomic_file.hpp"
 
 #include <gtest/gtest.h>
+
+#include <fcntl.h>
 #include <unistd.h>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
+#include <utility>
 
 namespace jourdain {
 namespace {
@@ -73,6 +77,50 @@ TEST_F(AtomicFileTest, RefusesFoldersAndMissingFolders) {
   EXPECT_THROW(AtomicFile{path("none/a")}, Error);
   EXPECT_THROW(AtomicFile{""}, Error);
   EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(AtomicFileTest, RefusesLinksThatLeadNowhere) {
+  fs::create_symlink("round", path("round"));
+  EXPECT_THROW(AtomicFile{path("round")}, Error);
+  EXPECT_TRUE(fs::is_symlink(path("round")));
+}
+
+TEST_F(AtomicFileTest, WritesToAStreamWhereItIs) {
+  write_atomically(path("log"), "first ");
+  const int log = ::open(path("log").c_str(), O_WRONLY | O_APPEND);
+  ASSERT_GE(log, 0);
+  write_atomically("/dev/fd/" + std::to_string(log), "second ");
+  write_atomically("/proc/self/fd/" + std::to_string(log), "third");
+  ::close(log);
+  EXPECT_EQ(content(path("log")), "first second third");
+  EXPECT_THROW(write_atomically("/dev/fd/" + std::to_string(log), "closed"), Error);
+}
+
+TEST_F(AtomicFileTest, WritesSeveralFilesTogetherOrNone) {
+  write_together({{path("a"), "one"}, {path("b"), "two"}, {"/dev/null", "three"}, {"/dev/null", "four"}});
+  EXPECT_EQ(content(path("a")) + content(path("b")), "onetwo");
+  EXPECT_THROW(write_together({{path("a"), "new"}, {path("none/b"), "new"}}), Error);
+  if (fs::exists("/dev/full")) {
+    EXPECT_THROW(write_together({{path("a"), "new"}, {"/dev/full", "new"}}), Error);
+  }
+  EXPECT_EQ(content(path("a")), "one");
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(AtomicFileTest, TellsFilesApart) {
+  write_atomically(path("a"), "one");
+  fs::create_symlink("a", path("link"));
+  fs::create_symlink("missing", path("to missing"));
+  fs::create_directory(path("folder"));
+  for (const auto& [left, right] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"a", "a"}, {"a", "link"}, {"a", "folder/../a"}, {"missing", "to missing"}, {"missing", "./missing"}}) {
+    EXPECT_THROW(check_distinct({path(left), path(right)}), Error) << left << " " << right;
+    EXPECT_THROW(write_together({{path(left), ""}, {path(right), ""}}), Error) << left << " " << right;
+  }
+  EXPECT_THROW(check_distinct({path("link")}, {"0.1", path("a")}), Error);
+  EXPECT_NO_THROW(check_distinct({path("b"), path("c"), "", ""}, {path("a"), "", path("missing")}));
+  EXPECT_NO_THROW(check_distinct({"/dev/null", "/dev/null"}, {"/dev/null"}));
+  EXPECT_EQ(content(path("a")), "one");
 }
 
 TEST_F(AtomicFileTest, ReportsAFullDisk) {

@@ -46,7 +46,15 @@ struct GeneratedFile {
 // constants that the scalar cannot hold.
 std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeOptions& options);
 
-// Writes the files into a folder, which is made if need be. Throws Error(input) if that fails.
-void write_files(const std::vector<GeneratedFile>& files, const std::string& folder);
+// Which files of a folder may be replaced.
+enum class Replace {
+  generated,  // those that a generator wrote, as their first lines say
+  any,
+};
+
+// Writes the files into a folder, which is made if need be: all files or none, and no folder if that fails. Throws
+// Error(input) for a file that may not be replaced, a full disk and what AtomicFile refuses.
+void write_files(const std::vector<GeneratedFile>& files, const std::string& folder,
+                 Replace replace = Replace::generated);
 
 }  // namespace jourdain

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
@@ -37,13 +38,18 @@ struct ParameterNote {
 
 // A folder of generated functions with one set of parameters: those of all programs, equal where the name is.
 struct GeneratedLibrary {
-  std::string name;  // an identifier of C
+  std::string name;  // as library_identifier() gives it
   std::string description;
   std::string origin;  // where it comes from: model, hash, tool and version; no time
   std::vector<GeneratedFunction> functions;
   std::vector<ParameterNote> notes;  // of those parameters that need one
   std::string results_note = {};     // what a result of 0 promises beyond finite outputs; "" where it is nothing
+  std::string name_note = {};        // why the library is not called as what it was made from; "" if it is
 };
+
+// The name that a library gets for a free name ("five-bar"): its letters and digits with single _ between them, short,
+// and with _robot behind it where C, C++, their headers or CMake have something of that name.
+std::string library_identifier(std::string_view name);
 
 // Throws Error if names are no identifiers or taken twice, sizes do not add up, a sample has the wrong size, or one
 // parameter has two values.

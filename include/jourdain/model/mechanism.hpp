@@ -183,6 +183,10 @@ bool operator==(const Mechanism& left, const Mechanism& right);
 int find_body(const Mechanism& mechanism, std::string_view name);
 int find_joint(const Mechanism& mechanism, std::string_view name);
 
+// The name of a joint's column in tables and of its coordinate in generated code: the joint's own, with _ behind it
+// where tables have something else of that name, such as t, x, vx or the rate arm_d.
+std::string column_name(const Mechanism& mechanism, int joint);
+
 // Joints with a motor, in file order: the order of all actuator vectors.
 std::vector<int> actuated_joints(const Mechanism& mechanism);
 

@@ -1,0 +1,15 @@
+// What the program arranges with the system before anything else.
+#pragma once
+
+namespace jourdain::cli {
+
+// Gives a program that was started without standard streams closed ones, so that no file that it opens takes their
+// place and gets their text. Writing to them fails.
+void secure_standard_streams() noexcept;
+
+// Interrupted, hung up on, or left by the reader of its output, the program ends by the same signal as ever, but
+// removes its temporary files before. Signals that are ignored stay so. A file that grows beyond the limit of the
+// system is an error of writing, not a signal.
+void remove_files_when_interrupted() noexcept;
+
+}  // namespace jourdain::cli
