@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <numeric>
 #include <limits>
 
 namespace jourdain::dense {
@@ -75,6 +76,12 @@ Vector least_norm(const Matrix& A, const Vector& b, double share) {
 Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }
 
 PivotedQr::PivotedQr(const Matrix& A, double share) {
+  if (A.size() == 0) {
+    QR_ = A;
+    order_.resize(static_cast<std::size_t>(A.cols()));
+    std::iota(order_.begin(), order_.end(), 0);
+    return;
+  }
   Eigen::ColPivHouseholderQR<Matrix> qr;
   if (share >= 0) qr.setThreshold(share);
   qr.compute(A);
@@ -82,7 +89,7 @@ PivotedQr::PivotedQr(const Matrix& A, double share) {
   tau_ = qr.hCoeffs();
   rank_ = static_cast<int>(qr.rank());
   order_.assign(qr.colsPermutation().indices().begin(), qr.colsPermutation().indices().end());
-  if (A.size() > 0 && qr.maxPivot() > 0) {
+  if (qr.maxPivot() > 0) {
     conditioning_ = QR_.diagonal().cwiseAbs().minCoeff() / qr.maxPivot();
   }
 }
@@ -94,6 +101,7 @@ std::vector<int> PivotedQr::leading_columns(int count) const {
 }
 
 Matrix PivotedQr::solve(const Matrix& B) const {
+  if (QR_.size() == 0) return Matrix::Zero(QR_.cols(), B.cols());
   Matrix C = B;
   C.applyOnTheLeft(Eigen::householderSequence(QR_, tau_).setLength(rank_).adjoint());
   const Matrix Y = QR_.topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solve(C.topRows(rank_));
