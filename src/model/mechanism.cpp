@@ -160,6 +160,19 @@ int find_body(const Mechanism& mechanism, std::string_view name) { return find_n
 
 int find_joint(const Mechanism& mechanism, std::string_view name) { return find_named(mechanism.joints, name); }
 
+std::vector<std::string> joint_position_names(const Joint& joint) {
+  if (joint.type != JointType::spherical) return joint_rate_names(joint);
+  return {joint.name + ".qw", joint.name + ".qx", joint.name + ".qy", joint.name + ".qz"};
+}
+
+std::vector<std::string> joint_rate_names(const Joint& joint) {
+  const int count = freedoms(joint.type);
+  if (count == 1) return {joint.name};
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(joint.name + "." + std::to_string(i));
+  return names;
+}
+
 std::vector<int> actuated_joints(const Mechanism& mechanism) {
   std::vector<int> actuated;
   for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {

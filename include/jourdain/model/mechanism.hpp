@@ -183,6 +183,11 @@ bool operator==(const Mechanism& left, const Mechanism& right);
 int find_body(const Mechanism& mechanism, std::string_view name);
 int find_joint(const Mechanism& mechanism, std::string_view name);
 
+// Names of a joint's positions and rates in files and in generated code: the joint's own for one freedom, "wrist.1",
+// "wrist.2" for more; the positions of a ball joint are "ball.qw", "ball.qx", "ball.qy", "ball.qz".
+std::vector<std::string> joint_position_names(const Joint& joint);
+std::vector<std::string> joint_rate_names(const Joint& joint);
+
 // Joints with a motor, in file order: the order of all actuator vectors.
 std::vector<int> actuated_joints(const Mechanism& mechanism);
 
