@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
-#include <numeric>
 #include <limits>
+#include <numeric>
 
 namespace jourdain::dense {
 namespace {
