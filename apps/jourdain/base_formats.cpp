@@ -139,7 +139,7 @@ Json base_json(const BaseParameters& base, const RuleComparison& rules) {
 
 std::string base_markdown(const BaseParameters& base) {
   std::string text = fmt::format("{}: {} base parameters of {}; {}.\n\n| | value | base parameter |\n|---|---|---|\n",
-                                 base.full.robot().mechanism().name, count_text(base), base.full.columns(),
+                                 marked_name(base.full.robot().mechanism()), count_text(base), base.full.columns(),
                                  fmt::join(base.assumptions, "; "));
   int i = 0;
   for (const BaseParameter& b : base.base) text += fmt::format("| {} | {:.6g} | {} |\n", ++i, b.value, b.expression);
@@ -155,7 +155,8 @@ std::string base_markdown(const BaseParameters& base) {
 }
 
 std::string base_latex(const BaseParameters& base) {
-  std::string text = "\\begin{tabular}{rll}\n\\hline\n$i$ & base parameter & value \\\\\n\\hline\n";
+  std::string text = fmt::format("% {}\n", marked_name(base.full.robot().mechanism()));
+  text += "\\begin{tabular}{rll}\n\\hline\n$i$ & base parameter & value \\\\\n\\hline\n";
   int i = 0;
   for (const BaseParameter& b : base.base)
     text += fmt::format("{} & ${}$ & {:.6g} \\\\\n", ++i, latex(b.expression), b.value);
@@ -163,8 +164,7 @@ std::string base_latex(const BaseParameters& base) {
 }
 
 void print_base(const BaseParameters& base, const RuleComparison& rules, const Numbers& number) {
-  print_text("{}: {} base parameters of {}\n\n", paint(Stream::out, Colour::bold, base.full.robot().mechanism().name),
-             count_text(base), base.full.columns());
+  print_text("{}: {} base parameters of {}\n\n", title(base.full.robot()), count_text(base), base.full.columns());
   Table table({">", ">value", "base parameter"});
   int i = 0;
   for (const BaseParameter& b : base.base) table.add({std::to_string(++i), number(b.value), b.expression});

@@ -59,7 +59,14 @@ std::optional<DerivativeMode> parse_mode(const std::string& text) {
 
 CostModel parse_cost(const std::string& text) { return text == "time" ? CostModel::time : CostModel::operations; }
 
-PoseInput parse_pose(const std::string& text) { return text == "rotation" ? PoseInput::rotation : PoseInput::cardan; }
+PoseInput parse_pose(const Robot& robot, const std::string& text) {
+  if (text != "rotation") return PoseInput::cardan;
+  if (takes_rotation(robot)) return PoseInput::rotation;
+  throw Error(ErrorKind::usage,
+              fmt::format("--pose rotation: code for '{}' has no orientation with three angles among its inputs: leave "
+                          "the option out",
+                          robot.mechanism().name));
+}
 
 Json count_json(const OperationCount& c) {
   return {{"additions", c.additions}, {"multiplications", c.multiplications}, {"divisions", c.divisions},

@@ -19,7 +19,8 @@ std::vector<VariableGroup> parse_groups(const std::string& list);
 std::optional<DerivativeMode> parse_mode(const std::string& text);
 
 CostModel parse_cost(const std::string& text);
-PoseInput parse_pose(const std::string& text);
+// Throws Error(usage) for a rotation matrix that the robot's code would not take.
+PoseInput parse_pose(const Robot& robot, const std::string& text);
 
 Json count_json(const OperationCount& count);
 

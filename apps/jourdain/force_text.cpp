@@ -78,10 +78,10 @@ std::string word(Formulation formulation) {
   return text;
 }
 
-void ForceRun::add_state(const Robot& robot, const Workspace& workspace) {
+void ForceRun::add_state(const Robot& robot, const Workspace& workspace, const Report& report) {
   if (digits_lost.empty()) first_pose = workspace.output_pose();
   digits_lost.push_back(by_generated_code ? std::numeric_limits<double>::quiet_NaN()
-                                          : std::max(0.0, -std::log10(workspace.report().conditioning)));
+                                          : std::max(0.0, -std::log10(report.conditioning)));
   rates.emplace_back(static_cast<int>(robot.actuators().size()));
   for (int k = 0; k < static_cast<int>(rates.back().size()); ++k) rates.back()[k] = workspace.actuator_velocity(k);
   limits.push_back(nearest_limit(robot, workspace));
@@ -113,15 +113,7 @@ bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const 
                                          unit(length, 1), motor.max_speed));
     }
   }
-  std::size_t rows = 0, worst = 0;
-  for (std::size_t row = 0; row < run.limits.size(); ++row) {
-    rows += run.limits[row].margin < 0;
-    if (run.limits[row].margin < run.limits[worst].margin) worst = row;
-  }
-  if (rows > 0) {
-    const std::string more = rows > 1 ? fmt::format("; {} rows are beyond limits", rows) : "";
-    say(worst, fmt::format("beyond a limit: {}{}", limit_text(robot, Numbers{4}, run.limits[worst]), more));
-  }
+  beyond |= warn_of_joints(robot, arguments, motion, run.limits);
   if (run.digits_lost[run.worst_row()] > many_digits) {
     warn(fmt::format("{}the forces lose {:.1f} digits: a singularity is near",
                      place(arguments, motion, run.worst_row()), run.digits_lost[run.worst_row()]));

@@ -22,9 +22,10 @@ struct ForceRun {
   std::vector<LimitState> limits;    // nearest joint limit, by row
   std::vector<Reactions> reactions;  // by row; empty if not asked for
   Placement first_pose;
+  BadRows bad;  // rows that were left out
 
-  // Notes what the workspace has at the next row, after its inverse dynamics.
-  void add_state(const Robot& robot, const Workspace& workspace);
+  // Notes what the workspace has at the next row, and what its inverse dynamics reported.
+  void add_state(const Robot& robot, const Workspace& workspace, const Report& report);
   std::size_t worst_row() const;  // that loses the most digits
 };
 

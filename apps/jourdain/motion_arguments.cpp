@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace jourdain::cli {
 namespace {
 
@@ -94,19 +96,58 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
 
 }  // namespace
 
-MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed) {
+MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame) {
+  MotionArguments arguments;
+  arguments.states = file;
+  arguments.skip_bad = skip_bad;
+  arguments.frame = frame;
+  return arguments;
+}
+
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad) {
   if (!arguments.states.empty()) {
     if (has_pose(arguments) || has_joints(arguments)) {
       throw Error(ErrorKind::usage, "give one state, or a file of them with --states, not both");
     }
-    return read_motion(robot, arguments.states, needed, frame_of(arguments));
+    return read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
   }
+  if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
   if (has_pose(arguments) && has_joints(arguments)) {
     throw Error(ErrorKind::usage, "give the motion of the output or that of the joints, not both");
   }
   if (has_pose(arguments)) require_output(robot);
   return has_joints(arguments) || !robot.mechanism().output ? one_joint_state(robot, arguments)
                                                             : one_output_state(robot, arguments);
+}
+
+void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
+                  const std::function<void(std::size_t)>& use) {
+  std::vector<std::size_t> left_out;
+  for (std::size_t row = 0; row < motion.rows(); ++row) {
+    try {
+      use(row);
+    } catch (const Error& error) {
+      if (!arguments.skip_bad || error.kind() != ErrorKind::numerical) throw;
+      bad.push_back({Severity::error, {motion.lines()[row], 0}, error.what(), {}});
+      left_out.push_back(row);
+    }
+  }
+  if (left_out.size() == motion.rows()) {
+    throw Error(ErrorKind::numerical,
+                fmt::format("{}: no row has an answer; the first: {}", arguments.states, bad.front().message));
+  }
+  motion.remove(left_out);
+}
+
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad) {
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(bad.size(), most); ++i) {
+    const std::string at = fmt::format("{}:{}: ", arguments.states, bad[i].mark.line);
+    warn((bad[i].message.starts_with(at) ? "" : at) + bad[i].message);
+  }
+  if (bad.size() > most) warn(fmt::format("{}: and {} more like these", arguments.states, bad.size() - most));
+  if (!bad.empty())
+    warn(fmt::format("{}: {} left out", arguments.states, counted(static_cast<int>(bad.size()), "row")));
 }
 
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
@@ -183,9 +224,8 @@ void require_motors(const Robot& robot) {
                           counted(robot.mobility().motors, "motor"), counted(robot.mobility().freedoms(), "freedom")));
 }
 
-Robot robot_with_rotors(const std::string& model, const std::string& rotor_inertia) {
-  if (rotor_inertia.empty()) return Robot::from_file(model);
-  Mechanism mechanism = load(model);
+void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism) {
+  if (rotor_inertia.empty()) return;
   const std::vector<Entry> entries = split_list("--rotor-inertia", rotor_inertia);
   const std::vector<int> motors = actuated_joints(mechanism);
   for (const Entry& entry : entries) {
@@ -205,7 +245,6 @@ Robot robot_with_rotors(const std::string& model, const std::string& rotor_inert
       throw Error(ErrorKind::usage, "--rotor-inertia: expected one value for all motors, or name=value,...");
     }
   }
-  return Robot(std::move(mechanism));
 }
 
 std::vector<std::string> actuator_names(const Robot& robot) {

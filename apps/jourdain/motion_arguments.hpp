@@ -5,6 +5,7 @@
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,24 @@ struct MotionArguments {
   std::string twist, acceleration;
   std::string joints, rates, accelerations;
   std::string frame = "output";
+  bool skip_bad = false;  // rows of the file without an answer are left out
 };
 
+// A file alone.
+MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
+
 // The rows of the file, or the one state that the other arguments give; home at rest without any. What a file must
-// contain is `needed`. Throws Error.
-MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed);
+// contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad);
+
+// Calls `use` with the index of each row. A row at which it throws Error(numerical) ends the run; with --skip-bad it
+// goes to `bad` and leaves the motion, so that `use` must note nothing of such a row. Throws Error(numerical) if no row
+// is left.
+void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
+                  const std::function<void(std::size_t)>& use);
+
+// Warns of the rows that were left out, the first few one by one.
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad);
 
 // "file:line: " of a row, empty without a file.
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
@@ -60,9 +74,8 @@ struct LoadCase {
 // Throws Error(usage) unless there is a motor for every freedom.
 void require_motors(const Robot& robot);
 
-// Robot::from_file with rotor inertias from the command line: one value for all motors, or by name; empty: as in the
-// file.
-Robot robot_with_rotors(const std::string& model, const std::string& rotor_inertia);
+// The mechanism with rotor inertias from the command line: one value for all motors, or by name; empty: as it is.
+void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism);
 
 // Names of all actuators, and the unit of their forces: "N m" or "N".
 std::vector<std::string> actuator_names(const Robot& robot);

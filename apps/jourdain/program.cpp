@@ -96,6 +96,10 @@ CLI::App* Program::add(const std::string& name, const std::string& description, 
 void Program::add_common(CLI::App* verb, Common& options, bool model) {
   if (model)
     verb->add_option("MODEL", options.model, "Model file, or a name of the catalogue")->required()->type_name("");
+  if (model) {
+    verb->add_flag("--allow-unphysical", options.allow_unphysical,
+                   "Take inertias that no body can have, as published data may be; every answer is marked");
+  }
   verb->add_flag("--json", options.json, "Answer as JSON, SI units");
   verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
       ->check(CLI::Range(1, 17).description(""))

@@ -26,6 +26,7 @@ class Program {
   static void option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help);
   static void choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
                      const char* type, const char* help);
+  static void add_skip_bad(CLI::App* verb, bool& skip_bad);
   static void add_pose(CLI::App* verb, PoseArguments& at);
   static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration);
   static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations);

@@ -7,6 +7,7 @@ void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, b
   if (file) {
     option(verb, "--states", motion.states, "FILE",
            "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
+    add_skip_bad(verb, motion.skip_bad);
   }
   const bool accelerated = order == Order::acceleration;
   add_pose(verb, motion.at);
@@ -58,7 +59,7 @@ void Program::add_forward() {
       add("forward",
           "Forward dynamics: accelerations from forces of the motors, at one state or at those of a CSV file; the "
           "answer is that file completed by its accelerations. With --simulate the motion under constant forces "
-          "through time, without drift of the loops.",
+          "through time, without drift of the loops. Exit code 1 if a joint is beyond its limits.",
           "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
           "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
           "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
@@ -76,7 +77,8 @@ void Program::add_forward() {
 void Program::add_mass_matrix() {
   CLI::App* verb =
       add("mass-matrix",
-          "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output. "
+          "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output; "
+          "springs are apart. "
           "With --cut, --range or --picture a map of all entries over a slice of the workspace, as table and "
           "picture, with the ratio of the largest to the smallest diagonal entry.",
           "Examples:\n  jourdain mass-matrix delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
@@ -101,11 +103,12 @@ void Program::add_mass_matrix() {
 }
 
 void Program::add_sizing() {
-  CLI::App* verb =
-      add("sizing",
-          "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
-          "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow.",
-          "Example:\n  jourdain sizing delta --states states.csv");
+  CLI::App* verb = add(
+      "sizing",
+      "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
+      "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, or a "
+      "joint beyond its limits.",
+      "Example:\n  jourdain sizing delta --states states.csv");
   add_common(verb, sizing_);
   add_motion(verb, sizing_.motion, Order::acceleration);
   option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");

@@ -4,6 +4,11 @@
 
 namespace jourdain::cli {
 
+void Program::add_skip_bad(CLI::App* verb, bool& skip_bad) {
+  verb->add_flag("--skip-bad", skip_bad,
+                 "Report rows of the file that are wrong or have no answer, and leave them out");
+}
+
 void Program::add_pose(CLI::App* verb, PoseArguments& at) {
   option(verb, "--pose", at.pose, "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..");
   option(verb, "--quaternion", at.quaternion, "LIST", "Orientation as w,x,y,z");
@@ -80,6 +85,7 @@ void Program::add_ik() {
   option(verb, "--poses", ik_.poses, "FILE", "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
   verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
+  add_skip_bad(verb, ik_.skip_bad);
   verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --poses");
   verb->callback([this] { action_ = [this] { return run_ik(ik_); }; });
 }
@@ -99,6 +105,7 @@ void Program::add_fk() {
   option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
   option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
   option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
+  add_skip_bad(verb, fk_.skip_bad);
   verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
 }
 

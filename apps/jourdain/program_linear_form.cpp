@@ -52,6 +52,7 @@ void Program::add_regressor() {
   verb->add_option("--at", regressor_.frame, "Frame that moves like this: output or tool")
       ->check(CLI::IsMember({"output", "tool"}).description(""))
       ->type_name("FRAME");
+  add_skip_bad(verb, regressor_.skip_bad);
   verb->add_flag("--base", regressor_.base, "Only the columns of base parameters");
   verb->callback([this] { action_ = [this] { return run_regressor(regressor_); }; });
 }

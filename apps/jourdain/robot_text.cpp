@@ -1,11 +1,16 @@
 #include "robot_text.hpp"
 
 #include "jourdain/core/version.hpp"
+#include "jourdain/model/mechanism_error.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace jourdain::cli {
 namespace {
@@ -39,8 +44,37 @@ Json array(const VectorX& values) {
   return list;
 }
 
+ReadOptions read_options(const Common& options) { return {.allow_unphysical = options.allow_unphysical}; }
+
+void warn_of_impossible(const Mechanism& mechanism) {
+  const std::vector<std::string> bodies = impossible_bodies(mechanism);
+  if (bodies.empty()) return;
+  warn(fmt::format("unphysical: no body can have the inertia of {}; results may have no physical meaning",
+                   fmt::join(bodies, ", ")));
+}
+
+Robot robot_of(const Common& options, const std::string& rotor_inertia) {
+  try {
+    Mechanism mechanism = load(options.model, read_options(options));
+    set_rotors(rotor_inertia, mechanism);
+    warn_of_impossible(mechanism);
+    return Robot(std::move(mechanism));
+  } catch (const MechanismError& error) {
+    throw with_place(error, options.model);
+  }
+}
+
+std::string marked_name(const Mechanism& mechanism) {
+  return impossible_bodies(mechanism).empty() ? mechanism.name : mechanism.name + " (unphysical)";
+}
+
+std::string title(const Robot& robot) { return paint(Stream::out, Colour::bold, marked_name(robot.mechanism())); }
+
 Json answer(const char* verb, const Robot& robot) {
-  return {{"jourdain", version()}, {"verb", verb}, {"model", robot.mechanism().name}};
+  Json json{{"jourdain", version()}, {"verb", verb}, {"model", robot.mechanism().name}};
+  const std::vector<std::string> impossible = impossible_bodies(robot.mechanism());
+  if (!impossible.empty()) json["unphysical"] = impossible;
+  return json;
 }
 
 void print_json(const Json& json) { print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
@@ -88,6 +122,13 @@ std::string moves_text(const Robot& robot, const Numbers& number, const Placemen
   return text;
 }
 
+std::vector<int> chosen_joints(const Robot& robot, bool all) {
+  if (!all) return robot.actuators();
+  std::vector<int> joints(robot.mechanism().joints.size());
+  std::iota(joints.begin(), joints.end(), 0);
+  return joints;
+}
+
 Json twist_json(const Twist& twist) { return {{"v", vector_json(twist.v)}, {"w", vector_json(twist.w)}}; }
 
 Json acceleration_json(const Acceleration& acceleration) {
@@ -95,30 +136,25 @@ Json acceleration_json(const Acceleration& acceleration) {
 }
 
 Json joints_json(const Robot& robot, const Workspace& workspace, Order order, bool all) {
-  const Mechanism& mechanism = robot.mechanism();
   Json list = Json::array();
-  const auto base = [&](int j) {
-    const Joint& joint = mechanism.joints[j];
-    return Json{{"joint", joint.name}, {"type", to_string(joint.type)}, {"actuated", joint.actuator.has_value()}};
-  };
   const auto put = [&](Json& entry, const char* key, const double* values, int count) {
-    Json row = Json::array();
-    for (int i = 0; i < count; ++i) row.push_back(finite(values[i]));
-    entry[key] = std::move(row);
+    entry[key] = Json::array();
+    for (int i = 0; i < count; ++i) entry[key].push_back(finite(values[i]));
   };
-  for (int j = 0; all && j < static_cast<int>(mechanism.joints.size()); ++j) {
-    const JointState s = workspace.joint(j);
-    Json entry = base(j);
+  for (int j : chosen_joints(robot, all)) {
+    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+    JointState s = workspace.joint(j);
+    // What a motor was told comes back to the last bit.
+    if (const auto at = std::ranges::find(robot.actuators(), j); at != robot.actuators().end()) {
+      const int k = static_cast<int>(at - robot.actuators().begin());
+      s.position[0] = workspace.actuator_position(k);
+      s.rate[0] = workspace.actuator_velocity(k);
+      s.change[0] = workspace.actuator_acceleration(k);
+    }
+    Json entry{{"joint", joint.name}, {"type", to_string(joint.type)}, {"actuated", joint.actuator.has_value()}};
     put(entry, "position", s.position, s.positions);
     if (order != Order::position) put(entry, "rate", s.rate, s.freedoms);
     if (order == Order::acceleration) put(entry, "acceleration", s.change, s.freedoms);
-    list.push_back(std::move(entry));
-  }
-  for (int k = 0; !all && k < static_cast<int>(robot.actuators().size()); ++k) {
-    Json entry = base(robot.actuators()[k]);
-    entry["position"] = finite(workspace.actuator_position(k));
-    if (order != Order::position) entry["rate"] = finite(workspace.actuator_velocity(k));
-    if (order == Order::acceleration) entry["acceleration"] = finite(workspace.actuator_acceleration(k));
     list.push_back(std::move(entry));
   }
   return list;
@@ -183,6 +219,12 @@ void add_singularity(const Robot& robot, const Numbers& number, const Singularit
   facts.add("digits lost", few(std::round(10 * report.digits_lost) / 10));
 }
 
+Json bad_rows_json(const BadRows& bad) {
+  Json list = Json::array();
+  for (const Diagnostic& row : bad) list.push_back({{"line", row.mark.line}, {"message", row.message}});
+  return list;
+}
+
 Json limit_json(const Robot& robot, const LimitState& limit) {
   if (limit.joint < 0) return nullptr;
   return {{"joint", robot.mechanism().joints[limit.joint].name},
@@ -211,6 +253,17 @@ void add_limits(const Robot& robot, const Numbers& number, const Workspace& work
   const std::vector<LimitState> exceeded = exceeded_limits(robot, workspace);
   if (exceeded.empty()) facts.add("nearest limit", limit_text(robot, few, nearest_limit(robot, workspace)));
   for (const LimitState& limit : exceeded) facts.add("limit exceeded", limit_text(robot, few, limit), Colour::bad);
+}
+
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits) {
+  const auto beyond = std::ranges::count_if(limits, [](const LimitState& limit) { return limit.margin < 0; });
+  if (beyond == 0) return false;
+  const auto worst = std::ranges::min_element(limits, {}, &LimitState::margin);
+  const std::string more = beyond > 1 ? fmt::format("; {} rows are beyond limits", beyond) : "";
+  warn(fmt::format("{}beyond a limit: {}{}", place(arguments, motion, static_cast<std::size_t>(worst - limits.begin())),
+                   limit_text(robot, Numbers{4}, *worst), more));
+  return true;
 }
 
 void refuse_status(const Workspace& workspace, const std::string& where) {

@@ -6,6 +6,7 @@
 
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,18 @@ Json array(const VectorX& values);
 Json vector_json(const Vector3& v);
 std::vector<double> listed(const Vector3& v, double factor = 1);
 
-// The start of every answer: program, version, verb, model. print_json writes it to the standard output.
+// The robot of the command line, its motors with these rotor inertias if there are any. Warns of inertias that no body
+// can have, which --allow-unphysical lets in. Throws Error.
+Robot robot_of(const Common& options, const std::string& rotor_inertia = {});
+ReadOptions read_options(const Common& options);
+void warn_of_impossible(const Mechanism& mechanism);
+
+// The robot's name, and that its results are unphysical if its inertias are; painted as a title.
+std::string marked_name(const Mechanism& mechanism);
+std::string title(const Robot& robot);
+
+// The start of every answer: program, version, verb, model, and the bodies whose inertia is impossible if there are
+// some. print_json writes it to the standard output.
 Json answer(const char* verb, const Robot& robot);
 void print_json(const Json& json);
 
@@ -39,16 +51,23 @@ std::string moves_text(const Robot& robot, const Numbers& number, const Placemen
 Json twist_json(const Twist& twist);
 Json acceleration_json(const Acceleration& acceleration);
 
-// The actuated coordinates of the workspace, or all joints.
+// The actuated joints, or all of them.
+std::vector<int> chosen_joints(const Robot& robot, bool all);
+// Their coordinates in the workspace: an array for each joint, a quaternion w x y z for a ball joint.
 Json joints_json(const Robot& robot, const Workspace& workspace, Order order, bool all);
 void print_joints(const Robot& robot, const Numbers& number, const Workspace& workspace, Order order, bool all);
 
 // Distances to singularities and limits.
 Json singularity_json(const Robot& robot, const SingularityReport& report);
 void add_singularity(const Robot& robot, const Numbers& number, const SingularityReport& report, Facts& facts);
+Json bad_rows_json(const BadRows& bad);
 Json limit_json(const Robot& robot, const LimitState& limit);
 std::string limit_text(const Robot& robot, const Numbers& number, const LimitState& limit);
 void add_limits(const Robot& robot, const Numbers& number, const Workspace& workspace, Facts& facts);
+
+// Warns of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits);
 
 // Error(numerical) with what the workspace reports; its status word stands first.
 [[noreturn]] void refuse_status(const Workspace& workspace, const std::string& where = {});

@@ -8,12 +8,13 @@
 namespace jourdain::cli {
 
 int run_base(const BaseVerbOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   const LinearForm form = linear_form(robot, options);
   const auto [base, rules] = [&] {
     const Progress progress("looking for base parameters");
-    return std::pair(find_base_parameters(form, base_options(options)),
-                     compare_with_rules(form, base_options(options)));
+    BaseParameters found = find_base_parameters(form, base_options(options));
+    RuleComparison compared = compare_with_rules(found, base_options(options));
+    return std::pair(std::move(found), std::move(compared));
   }();
   if (options.json || options.format == "json")
     print_json(base_json(base, rules));

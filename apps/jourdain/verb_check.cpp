@@ -151,7 +151,7 @@ Json check_json(const Robot& robot, const std::vector<Diagnostic>& warnings, con
 
 void print_check(const Robot& robot, const Numbers& number, const SingularityReport& distance, const Workspace& home) {
   const Mobility& m = robot.mobility();
-  print_text("{}  {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name), robot.mechanism().description);
+  print_text("{}  {}\n\n", title(robot), robot.mechanism().description);
   Facts facts;
   facts.add("mobility", fmt::format("{}{}", m.freedoms(),
                                     robot.mechanism().output ? fmt::format("  ({})", moves_list(robot)) : ""));
@@ -219,7 +219,7 @@ int run_list(const Common& options) {
 }
 
 int run_check(const Common& options) {
-  LoadedModel loaded = load_model(options.model);
+  LoadedModel loaded = load_model(options.model, read_options(options));
   if (!loaded.warnings.empty() && !options.json) {
     print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
   }

@@ -41,9 +41,9 @@ CountedForm counted_form(const Program& program, const std::string& form, bool s
 }
 
 // The program of a function, or nothing where the robot has none and it was not asked for by name.
-std::optional<Program> traced(const Robot& robot, RobotFunction function, const TraceOptions& options, bool asked) {
+std::optional<Program> traced(RobotTracer& tracer, RobotFunction function, const TraceOptions& options, bool asked) {
   try {
-    return trace(robot, function, options);
+    return tracer.trace(function, options);
   } catch (const Error&) {
     if (asked && options.form != TraceForm::body_jacobians) throw;
     return std::nullopt;
@@ -65,12 +65,12 @@ void count_derivatives(const Program& program, const std::string& function, Trac
 }
 
 // The function, then its derivatives.
-std::vector<CountedFunction> count_function(const Robot& robot, RobotFunction function, const CountOptions& options,
-                                            Progress& progress) {
+std::vector<CountedFunction> count_function(const Robot& robot, RobotTracer& tracer, RobotFunction function,
+                                            const CountOptions& options, Progress& progress) {
   std::vector<CountedFunction> result{{std::string(to_string(function)), {}}};
   const std::string name = result.front().function;
   TraceOptions trace_options;
-  trace_options.pose = parse_pose(options.pose);
+  trace_options.pose = parse_pose(robot, options.pose);
   trace_options.friction = !options.no_friction;
   std::vector<Program> before;
   for (TraceForm form : {TraceForm::body_jacobians, TraceForm::general, TraceForm::grouped, TraceForm::best}) {
@@ -78,7 +78,7 @@ std::vector<CountedFunction> count_function(const Robot& robot, RobotFunction fu
     const std::string what = fmt::format("{}, {}", name, form_word(form));
     progress.tell("tracing " + what);
     trace_options.form = form;
-    std::optional<Program> program = traced(robot, function, trace_options, !options.what.empty());
+    std::optional<Program> program = traced(tracer, function, trace_options, !options.what.empty());
     if (!program || std::ranges::find(before, *program) != before.end()) continue;
     result.front().forms.push_back(counted_form(*program, form_word(form), false));
     progress.tell("simplifying " + what);
@@ -124,14 +124,15 @@ void print_function(const CountedFunction& function) {
 }  // namespace
 
 int run_count(const CountOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   std::vector<CountedFunction> functions;
   {
     std::vector<RobotFunction> asked(std::begin(robot_functions), std::end(robot_functions));
     if (!options.what.empty()) asked = parse_functions(options.what);
     Progress progress("counting");
+    RobotTracer tracer(robot);
     for (RobotFunction function : asked) {
-      for (CountedFunction& counted : count_function(robot, function, options, progress)) {
+      for (CountedFunction& counted : count_function(robot, tracer, function, options, progress)) {
         if (!counted.forms.empty()) functions.push_back(std::move(counted));
       }
     }
@@ -148,7 +149,7 @@ int run_count(const CountOptions& options) {
     return functions.empty() ? exit_bad_result : exit_ok;
   }
   const std::size_t legs = robot.limbs().size();
-  print_text("{}{}\n", robot.mechanism().name, legs > 1 ? fmt::format(", {} legs", legs) : "");
+  print_text("{}{}\n", marked_name(robot.mechanism()), legs > 1 ? fmt::format(", {} legs", legs) : "");
   for (const CountedFunction& function : functions) print_function(function);
   print_text("\n{}", wrapped(counting_rule));
   return functions.empty() ? exit_bad_result : exit_ok;

@@ -57,31 +57,33 @@ Json result_json(const Robot& robot, const Workspace& ws, Order order) {
 }
 
 int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
-  const ActuatorTable states = read_actuator_states(robot, options.in);
-  CsvWriter csv(header(robot, !states.time.empty(), states.order));
+  const MotionArguments file = rows_of(options.in, options.skip_bad);
+  BadRows bad;
+  MotionTable states(read_actuator_states(robot, options.in, options.skip_bad ? &bad : nullptr));
+  const Order order = states.order();
+  CsvWriter csv(header(robot, !states.time().empty(), order));
   Json rows = Json::array();
-  for (std::size_t row = 0; row < states.positions.size(); ++row) {
-    if (forward_kinematics(robot, states.positions[row], states.rates[row], states.changes[row], ws, states.order) !=
-        Status::ok) {
-      refuse_status(ws, fmt::format("{}:{}: ", options.in, states.lines[row]));
-    }
-    if (!states.time.empty()) csv.add(states.time[row]);
-    add_row(robot, ws, states.order, csv);
+  for_each_row(file, states, bad, [&](std::size_t row) {
+    go_to(robot, file, states, row, ws, order);
+    if (!states.time().empty()) csv.add(states.time()[row]);
+    add_row(robot, ws, order, csv);
     csv.end_row();
-    if (options.json && options.out.empty()) rows.push_back(result_json(robot, ws, states.order));
-  }
+    if (options.json && options.out.empty()) rows.push_back(result_json(robot, ws, order));
+  });
+  warn_of_bad_rows(file, bad);
   if (!options.out.empty()) write_atomically(options.out, csv.text());
   if (options.json) {
     Json json = answer("fk", robot);
     json["ok"] = true;
-    json["rows"] = states.positions.size();
+    json["rows"] = states.rows();
+    if (options.skip_bad) json["skipped"] = bad_rows_json(bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
     if (options.out.empty()) json["states"] = std::move(rows);
     print_json(json);
   } else if (options.out.empty()) {
     print_text("{}", csv.text());
   } else {
-    print_text("{}: {}\n", options.out, counted(static_cast<int>(states.positions.size()), "row"));
+    print_text("{}: {}\n", options.out, counted(static_cast<int>(states.rows()), "row"));
   }
   return exit_ok;
 }
@@ -101,7 +103,7 @@ void add_rates(const Numbers& number, const Workspace& ws, Order order, Facts& f
 }
 
 void print_result(const Robot& robot, const Numbers& number, const Workspace& ws, Order order) {
-  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", title(robot));
   if (robot.mechanism().output) {
     Facts motion;
     add_pose(number, ws.output_pose(), motion);
@@ -158,7 +160,7 @@ int run_joints(const Robot& robot, const FkOptions& options, Workspace& ws) {
 }  // namespace
 
 int run_fk(const FkOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   if (robot.actuators().empty()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", robot.mechanism().name));
   }
@@ -171,6 +173,7 @@ int run_fk(const FkOptions& options) {
   }
   if (options.in.empty()) {
     if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --in");
+    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --in");
     return run_joints(robot, options, ws);
   }
   if (!options.joints.empty() || !options.rates.empty() || !options.accelerations.empty()) {

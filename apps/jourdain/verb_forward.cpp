@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -19,13 +20,23 @@ bool is_file(const std::string& text) {
   return text.ends_with(".csv") || std::filesystem::is_regular_file(text, ignored);
 }
 
-// Forces of every row: from the file, or the same for all. One row of a file holds for all too.
-std::vector<VectorX> parse_force_rows(const Robot& robot, const ForwardOptions& options, const MotionTable& motion) {
+// Forces of every row: from the file, or the same for all. One row of a file holds for all too. Rows of the states that
+// were left out have forces, too.
+std::vector<VectorX> parse_force_rows(const Robot& robot, const ForwardOptions& options, const MotionTable& motion,
+                                      const BadRows& bad) {
   const std::size_t rows = motion.rows();
   if (options.forces.empty()) return {rows, VectorX::Zero(static_cast<int>(robot.actuators().size()))};
   if (!is_file(options.forces)) return {rows, parse_forces(robot, "--forces", options.forces)};
   ForceTable table = read_forces(robot, options.forces);
   if (table.forces.size() == 1) return {rows, table.forces.front()};
+  for (std::size_t row = table.forces.size(); row-- > 0 && !bad.empty();) {
+    if (std::ranges::find(bad, table.lines[row], [](const Diagnostic& d) { return d.mark.line; }) == bad.end())
+      continue;
+    const auto at = static_cast<std::ptrdiff_t>(row);
+    table.forces.erase(table.forces.begin() + at);
+    table.lines.erase(table.lines.begin() + at);
+    if (!table.time.empty()) table.time.erase(table.time.begin() + at);
+  }
   if (table.forces.size() != rows) {
     throw Error(ErrorKind::input, fmt::format("{}: {} of forces for {}: give one row for each state, or one for all",
                                               options.forces, counted(static_cast<int>(table.forces.size()), "row"),
@@ -86,30 +97,35 @@ struct ForwardRun {
   std::vector<Acceleration> output;
   double difference = 0, largest = 0;  // from the accelerations of the file
   std::string csv;
+  std::vector<LimitState> limits;  // the nearest at each row
+  BadRows bad;
+  bool beyond = false;  // a joint is beyond its limit
 };
 
-ForwardRun solve(const Robot& robot, const ForwardOptions& options, const MotionTable& motion, const LoadCase& load) {
-  const std::vector<VectorX> forces = parse_force_rows(robot, options, motion);
+void solve(const Robot& robot, const ForwardOptions& options, const LoadCase& load, MotionTable& motion,
+           ForwardRun& run) {
+  const std::vector<VectorX> forces = parse_force_rows(robot, options, motion, run.bad);
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   StateWriter writer(robot, motion.is_joint_motion(), !motion.time().empty(), false);
-  ForwardRun run;
   Workspace ws(robot);
   VectorX changes(static_cast<int>(robot.actuators().size()));
-  for (std::size_t row = 0; row < motion.rows(); ++row) {
+  for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     go_to(robot, options.motion, motion, row, ws, Order::velocity);
     if (forward_dynamics(robot, forces[row], ws, changes, load.options) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
+    run.limits.push_back(nearest_limit(robot, ws));
     run.changes.push_back(changes);
     run.output.push_back(ws.output_acceleration());
     writer.add(ws, motion.time().empty() ? nullptr : &motion.time()[row]);
-    if (motion.order() != Order::acceleration) continue;
+    if (motion.order() != Order::acceleration) return;
     const VectorX given = motion.given_changes(row, robot);
     run.largest = std::max(run.largest, given.cwiseAbs().maxCoeff());
     run.difference = std::max(run.difference, (motion.actual_changes(robot, ws) - given).cwiseAbs().maxCoeff());
-  }
+  });
   run.csv = writer.text();
-  return run;
+  warn_of_bad_rows(options.motion, run.bad);
+  run.beyond = warn_of_joints(robot, options.motion, motion, run.limits);
 }
 
 void print_accelerations(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
@@ -140,8 +156,10 @@ void print_accelerations(const Robot& robot, const Numbers& number, const Motion
 Json states_json(const Robot& robot, const ForwardOptions& options, const MotionTable& motion, const ForwardRun& run,
                  bool compared) {
   Json json = answer("forward", robot);
-  json["ok"] = true;
+  json["ok"] = !run.beyond;
   json["rows"] = motion.rows();
+  if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
+  json["nearest_limit"] = limit_json(robot, *std::ranges::min_element(run.limits, {}, &LimitState::margin));
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = actuator_names(robot);
   if (compared) json["difference_from_file"] = {{"largest", finite(run.difference)}, {"of", finite(run.largest)}};
@@ -156,16 +174,17 @@ Json states_json(const Robot& robot, const ForwardOptions& options, const Motion
 }
 
 int run_states(const Robot& robot, const ForwardOptions& options, const LoadCase& load) {
-  const MotionTable motion = parse_motion(robot, options.motion, Order::velocity);
-  const ForwardRun run = solve(robot, options, motion, load);
+  ForwardRun run;
+  MotionTable motion = parse_motion(robot, options.motion, Order::velocity, run.bad);
+  solve(robot, options, load, motion, run);
   const bool compared = !options.motion.states.empty() && motion.order() == Order::acceleration;
   if (!options.out.empty()) write_atomically(options.out, run.csv);
   if (options.json) {
     print_json(states_json(robot, options, motion, run, compared));
-    return exit_ok;
+    return run.beyond ? exit_bad_result : exit_ok;
   }
   const Numbers number{options.digits};
-  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", title(robot));
   if (options.out.empty()) print_accelerations(robot, number, options.motion, motion, run);
   Facts facts;
   if (compared) {
@@ -175,9 +194,10 @@ int run_states(const Robot& robot, const ForwardOptions& options, const LoadCase
   if (!options.out.empty()) {
     facts.add("written", fmt::format("{}, {}", options.out, counted(static_cast<int>(motion.rows()), "row")));
   }
+  if (!run.bad.empty()) facts.add("left out", counted(static_cast<int>(run.bad.size()), "bad row"), Colour::warn);
   if (compared && options.out.empty()) print_text("\n");
   facts.print();
-  return exit_ok;
+  return run.beyond ? exit_bad_result : exit_ok;
 }
 
 double positive_time(const std::string& option, const std::string& text) {
@@ -205,6 +225,14 @@ struct Simulation {
   VectorX forces;
   Energies first, last;
   std::string csv;
+  LimitState limit;  // the nearest of all steps
+  double limit_time = 0;
+  double beyond_since = -1;  // time at which a joint first is beyond a limit
+  bool beyond() const { return beyond_since >= 0; }
+  void watch(const LimitState& nearest, double time) {
+    if (nearest.margin < limit.margin) limit = nearest, limit_time = time;
+    if (nearest.margin < 0 && !beyond()) beyond_since = time;
+  }
   double work() const { return forces.dot(last.motors - first.motors); }
   double change() const { return last.kinetic + last.potential - first.kinetic - first.potential; }
   double lost() const { return work() - change(); }
@@ -215,14 +243,15 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
               Workspace& ws, Simulation& simulation) {
   MotionEquations equations(robot);
   VectorX x(equations.size()), dx(equations.size());
-  equations.read_state(ws, x);
+  Status status = equations.read_state(ws, x);
   StateWriter writer(robot, start.is_joint_motion(), true, options.energies);
   const Progress progress(counted(simulation.steps, "step"));
   double time = 0;
-  Status status = equations.derivative(x, simulation.forces, ws, dx, load.options);
+  if (status == Status::ok) status = equations.derivative(x, simulation.forces, ws, dx, load.options);
   simulation.first = energies_of(robot, ws);
   for (int k = 1; status == Status::ok; ++k) {
     writer.add(ws, &time);
+    simulation.watch(nearest_limit(robot, ws), time);
     if (k > simulation.steps) break;
     status = equations.step(simulation.duration / simulation.steps, simulation.forces, x, ws, load.options);
     if (status == Status::ok) time = simulation.duration * k / simulation.steps;
@@ -234,8 +263,9 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
 
 Json simulation_json(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
   Json json = answer("forward", robot);
-  json["ok"] = true;
+  json["ok"] = !s.beyond();
   json["rows"] = s.steps + 1;
+  json["nearest_limit"] = limit_json(robot, s.limit);
   json["dt"] = finite(s.duration / s.steps);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["closure_error"] = finite(ws.closure_error(Order::acceleration));
@@ -250,8 +280,8 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
 
 void print_simulation(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
   const Numbers number{options.digits};
-  print_text("{} after {} s, {} of {} s\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
-             number(s.duration), counted(s.steps, "step"), number(s.duration / s.steps));
+  print_text("{} after {} s, {} of {} s\n\n", title(robot), number(s.duration), counted(s.steps, "step"),
+             number(s.duration / s.steps));
   print_joints(robot, number, ws, Order::acceleration, false);
   print_text("\n");
   Facts facts;
@@ -275,24 +305,29 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
   const double wanted = positive_time("--dt", options.step);
   if (!(simulation.duration / wanted <= most_steps)) throw Error(ErrorKind::usage, "--dt: more than a million steps");
   simulation.steps = std::max(1, static_cast<int>(std::ceil(simulation.duration / wanted - 1e-9)));
-  const MotionTable start = parse_motion(robot, options.motion, Order::velocity);
-  simulation.forces = parse_force_rows(robot, options, start).front();
+  BadRows none;
+  const MotionTable start = parse_motion(robot, options.motion, Order::velocity, none);
+  simulation.forces = parse_force_rows(robot, options, start, none).front();
   Workspace ws(robot);
   go_to(robot, options.motion, start, 0, ws, Order::velocity);
   simulate(robot, options, load, start, ws, simulation);
   if (!options.out.empty()) write_atomically(options.out, simulation.csv);
+  if (simulation.beyond()) {
+    warn(fmt::format("t = {:.6g} s: beyond a limit, the furthest at t = {:.6g} s: {}; the model has no end stops",
+                     simulation.beyond_since, simulation.limit_time, limit_text(robot, Numbers{4}, simulation.limit)));
+  }
   if (options.json) {
     print_json(simulation_json(robot, options, ws, simulation));
   } else {
     print_simulation(robot, options, ws, simulation);
   }
-  return exit_ok;
+  return simulation.beyond() ? exit_bad_result : exit_ok;
 }
 
 }  // namespace
 
 int run_forward(const ForwardOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   require_motors(robot);
   const LoadCase load(robot, options.load);
   if (options.simulate.empty()) {

@@ -22,13 +22,13 @@ LegCode parse_legs(const std::string& text) {
   return text == "lanes" ? LegCode::lanes : LegCode::automatic;
 }
 
-RobotCodeOptions code_options(const GenerateOptions& options) {
+RobotCodeOptions code_options(const Robot& robot, const GenerateOptions& options) {
   RobotCodeOptions code;
   code.functions = parse_functions(options.what);
   code.derivatives = parse_groups(options.derivatives);
   code.mode = parse_mode(options.mode);
   code.cost = parse_cost(options.cost);
-  code.trace.pose = parse_pose(options.pose);
+  code.trace.pose = parse_pose(robot, options.pose);
   code.trace.friction = !options.no_friction;
   code.trace.parameters = !options.constants;
   if (options.scalar == "float") code.smallest_divisor = smallest_divisor_float;
@@ -51,8 +51,8 @@ std::vector<std::string> other_sources(const std::string& folder, const std::vec
 }  // namespace
 
 int run_generate(const GenerateOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
-  RobotCodeOptions code = code_options(options);
+  const Robot robot = robot_of(options);
+  RobotCodeOptions code = code_options(robot, options);
   CodeOptions target;
   target.target = options.target == "cpp"     ? CodeTarget::cpp
                   : options.target == "batch" ? CodeTarget::batch
@@ -86,7 +86,7 @@ int run_generate(const GenerateOptions& options) {
     print_json(json);
     return exit_ok;
   }
-  print_text("{}\n\n", robot.mechanism().name);
+  print_text("{}\n\n", marked_name(robot.mechanism()));
   table.print();
   print_text("\nwritten: {} files in {}; try it: cd {} && ", files.size(), options.out, options.out);
   print_text("{}\n", options.target == "cpp" ? "c++ -std=c++17 *.cpp && ./a.out" : "cc *.c -lm && ./a.out");

@@ -13,33 +13,20 @@ MotionFrame frame_of(const IkOptions& options) {
   return options.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
 }
 
-// Column names and values of a joint's freedoms; a ball joint has four positions and three rates.
-std::vector<std::string> columns(const std::string& name, int count, const char* suffix) {
-  if (count == 1) return {name + suffix};
-  std::vector<std::string> names;
-  for (int i = 1; i <= count; ++i) names.push_back(fmt::format("{}.{}{}", name, i, suffix));
-  return names;
-}
-
-std::vector<int> chosen_joints(const Robot& robot, bool all) {
-  if (!all) return robot.actuators();
-  std::vector<int> joints;
-  for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) joints.push_back(j);
-  return joints;
-}
-
-std::vector<std::string> header(const Robot& robot, const Workspace& ws, bool has_time, Order order, bool all) {
+// The columns of all chosen joints, up to the order.
+std::vector<std::string> header(const Robot& robot, bool has_time, Order order, bool all) {
   std::vector<std::string> names;
   if (has_time) names.emplace_back("t");
-  const auto put = [&](const std::vector<std::string>& more) { names.insert(names.end(), more.begin(), more.end()); };
   const std::vector<int> joints = chosen_joints(robot, all);
-  for (int j : joints) put(columns(column_name(robot.mechanism(), j), ws.joint(j).positions, ""));
-  for (int j : joints) {
-    if (order != Order::position) put(columns(column_name(robot.mechanism(), j), ws.joint(j).freedoms, "_d"));
-  }
-  for (int j : joints) {
-    if (order == Order::acceleration) put(columns(column_name(robot.mechanism(), j), ws.joint(j).freedoms, "_dd"));
-  }
+  const auto put = [&](const auto& names_of, const char* suffix) {
+    for (int j : joints) {
+      for (const std::string& name : names_of(robot.mechanism().joints[static_cast<std::size_t>(j)]))
+        names.push_back(name + suffix);
+    }
+  };
+  put(joint_position_names, "");
+  if (order != Order::position) put(joint_rate_names, "_d");
+  if (order == Order::acceleration) put(joint_rate_names, "_dd");
   return names;
 }
 
@@ -60,46 +47,47 @@ void add_row(const Robot& robot, const Workspace& ws, Order order, bool all, Csv
 struct PathResult {
   std::string csv;
   Json rows = Json::array();
+  std::vector<Placement> poses;
+  BadRows bad;
 };
 
-PathResult solve_path(const Robot& robot, const IkOptions& options, const StateTable& states) {
+void solve_path(const Robot& robot, const IkOptions& options, const MotionArguments& file, MotionTable& states,
+                PathResult& result) {
   Workspace ws(robot);
-  CsvWriter csv(header(robot, ws, !states.time.empty(), states.order, options.all));
-  PathResult result;
-  for (std::size_t row = 0; row < states.motions.size(); ++row) {
-    if (inverse_kinematics(robot, states.motions[row], ws, states.order) != Status::ok) {
-      refuse_status(ws, fmt::format("{}:{}: ", options.poses, states.lines[row]));
-    }
-    if (!states.time.empty()) csv.add(states.time[row]);
-    add_row(robot, ws, states.order, options.all, csv);
+  CsvWriter csv(header(robot, !states.time().empty(), states.order(), options.all));
+  for_each_row(file, states, result.bad, [&](std::size_t row) {
+    go_to(robot, file, states, row, ws, states.order());
+    result.poses.push_back(ws.output_pose());
+    if (!states.time().empty()) csv.add(states.time()[row]);
+    add_row(robot, ws, states.order(), options.all, csv);
     csv.end_row();
-    if (!options.json || !options.out.empty()) continue;
+    if (!options.json || !options.out.empty()) return;
     Json entry = Json::object();
-    if (!states.time.empty()) entry["t"] = finite(states.time[row]);
-    entry["joints"] = joints_json(robot, ws, states.order, options.all);
+    if (!states.time().empty()) entry["t"] = finite(states.time()[row]);
+    entry["joints"] = joints_json(robot, ws, states.order(), options.all);
     result.rows.push_back(std::move(entry));
-  }
+  });
   result.csv = csv.text();
-  return result;
 }
 
-PathReport examine_path(const Robot& robot, const StateTable& states) {
-  std::vector<Placement> poses;
-  for (const Motion& motion : states.motions) poses.push_back(motion.pose);
+PathReport examine_path(const Robot& robot, const PathResult& result) {
   const Progress progress("checking the path");
-  return check_path(robot, poses);
+  return check_path(robot, result.poses);
 }
 
 int run_file(const Robot& robot, const IkOptions& options) {
-  const StateTable states = read_states(robot, options.poses, frame_of(options));
-  PathResult result = solve_path(robot, options, states);
-  const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, states);
+  const MotionArguments file = rows_of(options.poses, options.skip_bad, options.frame);
+  PathResult result;
+  MotionTable states(read_states(robot, options.poses, frame_of(options), options.skip_bad ? &result.bad : nullptr));
+  solve_path(robot, options, file, states, result);
+  warn_of_bad_rows(file, result.bad);
+  const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
   bool bad = false;
   for (const PathEvent& event : path.events) {
     const std::size_t sample = static_cast<std::size_t>(event.sample);
     const std::string after =
         event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
-    warn(fmt::format("{}:{}: {}{}: {}", options.poses, states.lines[sample], to_string(event.kind), after,
+    warn(fmt::format("{}:{}: {}{}: {}", options.poses, states.lines()[sample], to_string(event.kind), after,
                      event.message));
     bad |= event.kind != PathEventKind::near_singularity;
   }
@@ -107,7 +95,8 @@ int run_file(const Robot& robot, const IkOptions& options) {
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !bad;
-    json["rows"] = states.motions.size();
+    json["rows"] = states.rows();
+    if (options.skip_bad) json["skipped"] = bad_rows_json(result.bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
     if (!options.no_path_check) {
       json["smallest_type1"] = finite(path.smallest_type1);
@@ -127,7 +116,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
     print_text("{}", result.csv);
   } else {
     const Numbers number{std::min(options.digits, 4)};
-    print_text("{}: {}, {}\n", options.out, counted(static_cast<int>(states.motions.size()), "row"),
+    print_text("{}: {}, {}\n", options.out, counted(static_cast<int>(states.rows()), "row"),
                options.no_path_check ? "path not checked"
                                      : fmt::format("smallest distance to a singularity: type 1 {}, type 2 {}",
                                                    number(path.smallest_type1), number(path.smallest_type2)));
@@ -168,8 +157,7 @@ int run_pose(const Robot& robot, const IkOptions& options) {
     print_json(json);
   } else {
     const Numbers number{options.digits};
-    print_text("{} at {}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
-               moves_text(robot, number, ws.output_pose()));
+    print_text("{} at {}\n\n", title(robot), moves_text(robot, number, ws.output_pose()));
     print_joints(robot, number, ws, order, options.all);
     print_text("\n");
     Facts facts;
@@ -183,10 +171,11 @@ int run_pose(const Robot& robot, const IkOptions& options) {
 }  // namespace
 
 int run_ik(const IkOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   require_output(robot);
   if (options.poses.empty()) {
     if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --poses");
+    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --poses");
     return run_pose(robot, options);
   }
   const PoseArguments& at = options.at;

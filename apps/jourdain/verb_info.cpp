@@ -42,7 +42,7 @@ std::string limits_text(const Numbers& number, const Joint& joint) {
 void print_structure(const Robot& robot, const Numbers& number) {
   const Mechanism& m = robot.mechanism();
   const Mobility& mobility = robot.mobility();
-  print_text("{}  {}\n\n", paint(Stream::out, Colour::bold, m.name), m.description);
+  print_text("{}  {}\n\n", title(robot), m.description);
   Facts facts;
   facts.add("freedoms", fmt::format("{}{}", mobility.freedoms(),
                                     mobility.idle > 0 ? fmt::format(" and {} idle", mobility.idle) : ""));
@@ -265,10 +265,14 @@ Json info_json(const Robot& robot) {
 int run_info(const InfoOptions& options) {
   if (options.print) {
     if (options.json) throw Error(ErrorKind::usage, "--print writes a model file: leave out --json");
-    print_text("{}", print_model(load(options.model)));
+    const Mechanism mechanism = load(options.model, read_options(options));
+    warn_of_impossible(mechanism);
+    if (!impossible_bodies(mechanism).empty())
+      print_text("# {}: read with --allow-unphysical\n", marked_name(mechanism));
+    print_text("{}", print_model(mechanism));
     return exit_ok;
   }
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   if (options.json) {
     print_json(info_json(robot));
     return exit_ok;

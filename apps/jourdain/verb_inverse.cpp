@@ -57,8 +57,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
 }
 
 // The forces of all rows by generated code; by the general engine, with a warning, where there is none.
-ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                        const LoadCase& load) {
+ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion) {
   refuse_beside_compiled(options);
   const CompiledDynamics dynamics = [&] {
     const Progress progress("generating and compiling");
@@ -72,43 +71,45 @@ ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
   VectorX forces(static_cast<int>(robot.actuators().size()));
-  for (std::size_t row = 0; row < motion.rows(); ++row) {
+  for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
     if (dynamics(ws, forces) != Status::ok) refuse_row(robot, options.motion, motion, row, ws);
-    run.add_state(robot, ws);
+    run.add_state(robot, ws, ws.report());
     run.forces.front().push_back(forces);
-  }
+  });
   return run;
 }
 
-ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LoadCase& load) {
+ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion) {
   ForceRun run;
   run.formulations = chosen_formulations(options);
   leave_out_foreign_models(robot, options, run.formulations);
   run.forces.resize(run.formulations.size());
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
-  for (std::size_t row = 0; row < motion.rows(); ++row) {
+  std::vector<VectorX> forces(run.formulations.size(), VectorX(static_cast<int>(robot.actuators().size())));
+  for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
-    if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok) {
+    if (inverse_dynamics(robot, ws, forces.front(), load.options) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
-    run.add_state(robot, ws);
+    const Report report = ws.report();
     for (std::size_t f = 0; f < run.formulations.size(); ++f) {
       if (run.formulations[f] != Formulation::virtual_power &&
-          inverse_dynamics_by(run.formulations[f], robot, ws, forces, load.options) != Status::ok) {
+          inverse_dynamics_by(run.formulations[f], robot, ws, forces[f], load.options) != Status::ok) {
         refuse_row(robot, options.motion, motion, row, ws, fmt::format("{}: ", word(run.formulations[f])));
       }
-      run.forces[f].push_back(forces);
     }
-    if (!options.reactions) continue;
-    run.reactions.emplace_back();
-    if (joint_reactions(robot, ws, run.forces.front().back(), run.reactions.back(), load.options) != Status::ok) {
+    Reactions reactions;
+    if (options.reactions && joint_reactions(robot, ws, forces.front(), reactions, load.options) != Status::ok) {
       throw Error(ErrorKind::numerical,
                   place(options.motion, motion, row) + "the joint loads do not follow from these forces");
     }
-  }
+    // The row has all its answers.
+    run.add_state(robot, ws, report);
+    for (std::size_t f = 0; f < forces.size(); ++f) run.forces[f].push_back(forces[f]);
+    if (options.reactions) run.reactions.push_back(std::move(reactions));
+  });
   return run;
 }
 
@@ -228,6 +229,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   Json json = answer("inverse", robot);
   json["ok"] = good;
   json["rows"] = motion.rows();
+  if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
@@ -266,7 +268,7 @@ void print_differences(const Robot& robot, const InverseOptions& options, const 
 void print_answer(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
                   const std::optional<LossReport>& loss) {
   const Numbers number{options.digits};
-  print_text("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}", title(robot));
   if (!options.motion.states.empty()) {
     print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
   } else if (robot.mechanism().output) {
@@ -281,6 +283,7 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   print_text("\n");
   Facts facts;
   add_conditioning(options.motion, motion, run, facts);
+  if (!run.bad.empty()) facts.add("left out", counted(static_cast<int>(run.bad.size()), "bad row"), Colour::warn);
   if (!options.out.empty()) facts.add("written", options.out);
   facts.print();
 }
@@ -288,13 +291,15 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
 }  // namespace
 
 int run_inverse(const InverseOptions& options) {
-  const Robot full = Robot::from_file(options.model);
+  const Robot full = robot_of(options);
   require_motors(full);
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
   const LoadCase load(robot, options.load);
-  const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
-  const ForceRun run =
-      options.compiled ? solve_compiled(robot, options, motion, load) : solve(robot, options, motion, load);
+  BadRows bad;
+  MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, bad);
+  ForceRun run = options.compiled ? solve_compiled(robot, options, load, motion) : solve(robot, options, load, motion);
+  run.bad.insert(run.bad.begin(), bad.begin(), bad.end());
+  warn_of_bad_rows(options.motion, run.bad);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));

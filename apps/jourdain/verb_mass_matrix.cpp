@@ -46,6 +46,13 @@ std::string units_text(const Robot& robot, Coordinates coordinates, int n) {
 
 std::string symbol_index(int i, int j, int n) { return fmt::format("{}{}{}", i + 1, n < 10 ? "" : ".", j + 1); }
 
+bool has_springs(const Mechanism& mechanism) {
+  const auto pulls = [](const JointAxis& axis) { return axis.spring.stiffness != 0 || axis.spring.preload != 0; };
+  return !mechanism.counterbalances.empty() || std::ranges::any_of(mechanism.joints, [&](const Joint& joint) {
+    return std::ranges::any_of(joint.axes, pulls);
+  });
+}
+
 struct Terms {
   MatrixX M;
   VectorX coriolis, gravity;
@@ -75,13 +82,15 @@ Json terms_json(const Robot& robot, const MassMatrixOptions& options, const Work
   for (int i = 0; i < static_cast<int>(terms.M.rows()); ++i) json["M"].push_back(array(terms.M.row(i)));
   json["coriolis"] = array(terms.coriolis);
   json["gravity"] = array(terms.gravity);
+  json["gravity_has_springs"] = false;
   json["kinetic_energy"] = finite(terms.kinetic);
   json["potential_energy"] = finite(terms.potential);
   return json;
 }
 
 int run_point(const Robot& robot, const MassMatrixOptions& options) {
-  const MotionTable motion = parse_motion(robot, options.motion, Order::velocity);
+  BadRows none;
+  const MotionTable motion = parse_motion(robot, options.motion, Order::velocity, none);
   Workspace ws(robot);
   go_to(robot, options.motion, motion, 0, ws, Order::velocity);
   const Terms terms = solve(robot, options, ws);
@@ -92,7 +101,7 @@ int run_point(const Robot& robot, const MassMatrixOptions& options) {
   const Numbers number{options.digits};
   const Coordinates coordinates = coordinates_of(options);
   const std::vector<std::string> names = coordinate_names(robot, coordinates);
-  print_text("{}{}\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
+  print_text("{}{}\n", title(robot),
              robot.mechanism().output ? fmt::format(" at {}", moves_text(robot, number, ws.output_pose())) : "");
   heading(fmt::format("Mass matrix ({})", units_text(robot, coordinates, static_cast<int>(names.size()))));
   std::vector<std::string> columns{""};
@@ -115,7 +124,10 @@ int run_point(const Robot& robot, const MassMatrixOptions& options) {
   print_text("\n");
   Facts facts;
   facts.add("kinetic energy", fmt::format("{} J", number(terms.kinetic)));
-  facts.add("potential energy", fmt::format("{} J", number(terms.potential)));
+  const bool springs = has_springs(robot.mechanism());
+  facts.add("potential energy",
+            fmt::format("{} J{}", number(terms.potential), springs ? ", of gravity, springs and counterbalances" : ""));
+  if (springs) facts.add("springs", "apart: the column gravity is of masses only; 'inverse' at rest has them in");
   facts.print();
   return exit_ok;
 }
@@ -152,7 +164,7 @@ std::string squared(std::string_view unit) { return unit == "kg m^2" ? "kg m\u00
 std::string map_svg(const Robot& robot, const MassMatrixOptions& options, const MassMatrixMap& map) {
   const SliceRequest& r = map.slice.request;
   HeatmapMatrix picture;
-  picture.title = fmt::format("{}: mass matrix", robot.mechanism().name);
+  picture.title = fmt::format("{}: mass matrix", marked_name(robot.mechanism()));
   const std::string held = held_text(robot, r);
   const std::vector<std::string> names = coordinate_names(robot, map.coordinates);
   std::string subtitle = held;
@@ -220,7 +232,7 @@ Json map_json(const Robot& robot, const MassMatrixOptions& options, const MassMa
 
 void print_map(const Robot& robot, const MassMatrixOptions& options, const MassMatrixMap& map) {
   const Numbers number{std::min(options.digits, 4)};
-  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", title(robot));
   Facts facts;
   add_slice(robot, number, map.slice, facts);
   const auto add = [&](const char* label, const std::vector<DiagonalSpread>& spread) {
@@ -264,7 +276,7 @@ int run_map(const Robot& robot, const MassMatrixOptions& options) {
 }  // namespace
 
 int run_mass_matrix(const MassMatrixOptions& options) {
-  const Robot robot = robot_with_rotors(options.model, options.rotor_inertia);
+  const Robot robot = robot_of(options, options.rotor_inertia);
   require_motors(robot);
   if (coordinates_of(options) == Coordinates::output) require_output(robot);
   if (!options.map) return run_point(robot, options);

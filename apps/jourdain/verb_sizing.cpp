@@ -21,19 +21,31 @@ bool is_geared(const Robot& robot, const MotorSizing& motor) {
   return robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].actuator->gear != 1;
 }
 
-SizingReport solve(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const LoadCase& load) {
+// What the motion asks of the motors, and what came with it.
+struct SizingRun {
+  SizingReport report;
+  std::vector<LimitState> limits;  // the nearest at each row
+  BadRows bad;
+  bool beyond = false;  // a joint is beyond its limit
+};
+
+bool report_is_good(const SizingRun& run) { return !(run.report.largest_share > 1) && !run.beyond; }
+
+SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
+                   SizingRun& run) {
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
   Sizing sizing(robot);
   VectorX forces(static_cast<int>(robot.actuators().size()));
-  for (std::size_t row = 0; row < motion.rows(); ++row) {
+  for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
     // A state without an answer would hide what the motor needs there.
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
     if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
-  }
+    run.limits.push_back(nearest_limit(robot, ws));
+  });
   return sizing.report();
 }
 
@@ -49,10 +61,12 @@ Json demand_json(const MotorDemand& demand, const MotionTable& motion) {
           {"speed_rms", finite(demand.speed_rms)}};
 }
 
-Json report_json(const Robot& robot, const MotionTable& motion, const SizingReport& report) {
+Json report_json(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const SizingRun& run) {
+  const SizingReport& report = run.report;
   Json json = answer("sizing", robot);
-  json["ok"] = !(report.largest_share > 1);
+  json["ok"] = report_is_good(run);
   json["rows"] = motion.rows();
+  if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["duration"] = finite(report.duration);
   json["motors"] = Json::array();
   for (const MotorSizing& motor : report.motors) {
@@ -69,6 +83,7 @@ Json report_json(const Robot& robot, const MotionTable& motion, const SizingRepo
   }
   json["largest_share"] = finite(report.largest_share);
   json["statement"] = explain(robot, report);
+  json["nearest_limit"] = limit_json(robot, *std::ranges::min_element(run.limits, {}, &LimitState::margin));
   return json;
 }
 
@@ -102,10 +117,10 @@ void print_power(const Robot& robot, const Numbers& number, const SizingReport& 
   table.print();
 }
 
-void print_report(const Robot& robot, const SizingOptions& options, const MotionTable& motion,
-                  const SizingReport& report) {
+void print_report(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const SizingRun& run) {
+  const SizingReport& report = run.report;
   const Numbers number{std::min(options.digits, 6)};
-  print_text("{}", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}", title(robot));
   if (!options.motion.states.empty()) {
     print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
     if (report.duration > 0) print_text(" in {} s", number(report.duration));
@@ -122,22 +137,29 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
   print_power(robot, number, report);
   const std::string statement = explain(robot, report);
   if (!statement.empty()) print_text("\n{}\n", statement);
+  if (!run.bad.empty()) {
+    print_text("\nWithout {}: what the motors need there is not known\n",
+               counted(static_cast<int>(run.bad.size()), "bad row"));
+  }
 }
 
 }  // namespace
 
 int run_sizing(const SizingOptions& options) {
-  const Robot robot = robot_with_rotors(options.model, options.rotor_inertia);
+  const Robot robot = robot_of(options, options.rotor_inertia);
   require_motors(robot);
   const LoadCase load(robot, options.load);
-  const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
-  const SizingReport report = solve(robot, options, motion, load);
+  SizingRun run;
+  MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad);
+  run.report = solve(robot, options, load, motion, run);
+  warn_of_bad_rows(options.motion, run.bad);
+  run.beyond = warn_of_joints(robot, options.motion, motion, run.limits);
   if (options.json) {
-    print_json(report_json(robot, motion, report));
+    print_json(report_json(robot, options, motion, run));
   } else {
-    print_report(robot, options, motion, report);
+    print_report(robot, options, motion, run);
   }
-  return report.largest_share > 1 ? exit_bad_result : exit_ok;
+  return report_is_good(run) ? exit_ok : exit_bad_result;
 }
 
 }  // namespace jourdain::cli

@@ -79,7 +79,7 @@ Json slice_json(const Robot& robot, const Slice& slice, const WorkspaceOptions& 
 
 void print_slice(const Robot& robot, const Slice& slice, const View& view, const WorkspaceOptions& options) {
   const Numbers number{std::min(options.digits, 4)};
-  print_text("{}\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name));
+  print_text("{}\n\n", title(robot));
   Facts facts;
   add_slice(robot, number, slice, facts);
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -109,7 +109,7 @@ void write_files(const Robot& robot, const Slice& slice, const View& view, const
 }  // namespace
 
 int run_workspace(const WorkspaceOptions& options) {
-  const Robot robot = Robot::from_file(options.model);
+  const Robot robot = robot_of(options);
   require_output(robot);
   const View* view =
       std::find_if(std::begin(views), std::end(views), [&](const View& v) { return v.name == options.show; });

@@ -13,6 +13,7 @@ enum Exit { exit_ok = 0, exit_bad_result = 1, exit_usage = 2, exit_input = 3, ex
 // What every verb takes.
 struct Common {
   std::string model;
+  bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
 };
@@ -28,12 +29,14 @@ struct IkOptions : Common {
   std::string poses, out;
   bool all = false;
   bool no_path_check = false;
+  bool skip_bad = false;
 };
 
 struct FkOptions : Common {
   std::string joints, rates, accelerations;
   std::string guess;
   std::string in, out;
+  bool skip_bad = false;
 };
 
 // A slice of the workspace.
@@ -129,6 +132,7 @@ struct RegressorOptions : FormOptions {
   std::string states, out;
   std::string frame = "output";
   bool base = false;
+  bool skip_bad = false;
 };
 
 int run_list(const Common& options);

@@ -11,6 +11,9 @@
 namespace jourdain {
 namespace elimination {
 
+// Of larger systems most entries are zero, and it pays to look; smaller ones take the same steps whatever the numbers.
+inline constexpr int large_system = 100;
+
 // Elimination with row pivoting. N fixes the size at compile time where speed matters; 0 takes it from `size`.
 template <int N>
 double eliminate(double* a, int size, int* order, int& sign) {
@@ -40,6 +43,7 @@ double eliminate(double* a, int size, int* order, int& sign) {
       double* row = a + i * n;
       const double factor = row[k] * inverse;
       row[k] = factor;
+      if (n > large_system && factor == 0) continue;
       for (int j = k + 1; j < n; ++j) row[j] -= factor * top[j];
     }
   }

@@ -19,7 +19,8 @@ std::string_view to_string(Status status) {
 std::string_view explain(Status status) {
   switch (status) {
     case Status::ok: return "the answer is valid";
-    case Status::not_finite: return "an input is NaN or infinite: check the source of the numbers";
+    case Status::not_finite:
+      return "a number is NaN, infinite or so large that it is not plausible: check the source of the numbers";
     case Status::unreachable: return "no configuration of a leg reaches this pose: move it into the workspace";
     case Status::singular: return "the pose is too near a singularity for a trustworthy answer: stay away from it";
     case Status::not_converged: return "the bounded iteration did not settle: give a better starting guess";

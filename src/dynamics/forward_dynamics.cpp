@@ -51,8 +51,8 @@ bool factor_mass_matrix(int n, KinematicState& state, double* scale) {
   return state.pose.factor() > smallest_inertia;
 }
 
-// Solves M du = -Q in place; false if the answer is not finite.
-bool solve_mass_matrix(int n, const double* scale, const KinematicState& state, double* Q) {
+// Solves M du = -Q in place; not_finite if the answer is not.
+Status solve_mass_matrix(int n, const double* scale, const KinematicState& state, double* Q) {
   bool finite = true;
   for (int i = 0; i < n; ++i) Q[i] *= -scale[i];
   state.pose.solve(Q);
@@ -60,7 +60,7 @@ bool solve_mass_matrix(int n, const double* scale, const KinematicState& state, 
     Q[k] *= scale[k];
     finite = finite && std::isfinite(Q[k]);
   }
-  return finite;
+  return finite ? Status::ok : Status::not_finite;
 }
 
 // Limb by limb in the coordinates of the platform, so that second-type singularities do not matter.
@@ -83,7 +83,7 @@ Status accelerate_platform(const RobotData& data, const VectorX& forces, Kinemat
   resisting_forces(data, forces, options, state.tree, state);
   const Vector6 wrench = platform_forces(data, state.tree, state);
   for (int i = 0; i < n; ++i) du[i] = wrench[data.moves[i]];
-  if (!solve_mass_matrix(n, scale, state, du)) return Status::singular;
+  if (const Status status = solve_mass_matrix(n, scale, state, du); status != Status::ok) return status;
   for (int i = 0; i < n; ++i) state.tree.a[v + data.moves[i]] = du[i];
   solve_limb_changes(data, state, state.tree);
   return Status::ok;
@@ -100,7 +100,8 @@ Status accelerate_motors(const RobotData& data, const VectorX& forces, Kinematic
   project_on_drive(data, Drive::motors, state, ddq);
   // Row order does not matter to a symmetric matrix.
   drive_mass_matrix(data, Drive::motors, options.payload, state, Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
-  if (!factor_mass_matrix(n, state, scale) || !solve_mass_matrix(n, scale, state, ddq)) return Status::singular;
+  if (!factor_mass_matrix(n, state, scale)) return Status::singular;
+  if (const Status status = solve_mass_matrix(n, scale, state, ddq); status != Status::ok) return status;
   solve_changes(data, Drive::motors, ddq, state, state.tree);
   return Status::ok;
 }
@@ -116,6 +117,7 @@ Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& 
   const Status status = by_platform(data) ? accelerate_platform(data, forces, state, options)
                                           : accelerate_motors(data, forces, state, options);
   if (status != Status::ok) return status;
+  if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     changes[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.actuator_nodes[k]].v];
   }
@@ -132,7 +134,14 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   if (status == Status::ok && !by_platform(robot.data()) && !factor_drive(robot.data(), Drive::motors, state)) {
     status = Status::singular;
   }
-  if (status == Status::ok) status = accelerate(robot.data(), forces, state, options, changes);
+  if (status != Status::ok) return state.report.status = status;
+  state.saved.a = state.tree.a;
+  status = accelerate(robot.data(), forces, state, options, changes);
+  if (status != Status::ok) {
+    // The accelerations of before.
+    state.tree.a = state.saved.a;
+    update_accelerations(robot.data().tree, state.tree);
+  }
   return state.report.status = status;
 }
 
@@ -144,13 +153,15 @@ MotionEquations::MotionEquations(const Robot& robot)
       sum_(x_),
       slope_(x_) {}
 
-void MotionEquations::read_state(const Workspace& workspace, VectorX& x) const {
+Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const {
+  if (&workspace.robot().data() != &robot_.data() || x.size() != size()) return Status::inconsistent;
   const std::vector<int>& driving = robot_.data().driving;
   const int n = static_cast<int>(driving.size());
   for (int k = 0; k < n; ++k) {
     x[k] = workspace.actuator_position(driving[k]);
     x[n + k] = workspace.actuator_velocity(driving[k]);
   }
+  return Status::ok;
 }
 
 Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Workspace& workspace, VectorX& dx,
@@ -190,6 +201,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
 Status MotionEquations::step(double dt, const VectorX& forces, VectorX& x, Workspace& workspace,
                              const DynamicsOptions& options) {
   if (x.size() != size()) return workspace.state().report.status = Status::inconsistent;
+  if (!std::isfinite(dt)) return workspace.state().report.status = Status::not_finite;
   // Slopes k1 to k4 at x, x + dt/2 k1, x + dt/2 k2, x + dt k3, weighed 1 2 2 1.
   constexpr double place[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
   sum_.setZero();

@@ -44,13 +44,23 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   }
   if (data.limb_motors) state.factor_limbs_at_tree(data);
   state.report.conditioning = project_on_motors(data, state.tree, state);
-  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning) || !state.motor_forces.allFinite()) {
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
     return state.report.status = Status::singular;
   }
+  if (!state.motor_forces.allFinite()) return state.report.status = Status::not_finite;
   return state.report.status = share_load(data, state.motor_forces.data(), options, state, forces);
 }
 
+namespace {
+
+void require_own(const Robot& robot, const Workspace& workspace) {
+  contract(&workspace.robot().data() == &robot.data(), "the workspace belongs to another robot");
+}
+
+}  // namespace
+
 double kinetic_energy(const Robot& robot, const Workspace& workspace) {
+  require_own(robot, workspace);
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
   const auto add = [&](const Inertial& inertial, const Placement& pose, const Twist& twist) {
@@ -75,6 +85,7 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
 }
 
 double potential_energy(const Robot& robot, const Workspace& workspace) {
+  require_own(robot, workspace);
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
@@ -103,6 +114,7 @@ double potential_energy(const Robot& robot, const Workspace& workspace) {
 }
 
 double friction_power(const Robot& robot, const Workspace& workspace) {
+  require_own(robot, workspace);
   double power = 0;
   const double still = standstill(robot.data(), workspace.state().tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {

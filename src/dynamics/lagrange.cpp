@@ -32,7 +32,7 @@ Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspace, Lagr
   const int n = static_cast<int>(driving_actuators(robot).size());
   MotionEquations equations(robot);
   VectorX x(2 * n), dx(2 * n);
-  equations.read_state(workspace, x);
+  if (equations.read_state(workspace, x) != Status::ok) return Status::inconsistent;
   const VectorX rates = x.tail(n), idle = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
   VectorX c = VectorX::Zero(n), coarse = c;
   for (int k = 0; k < n; ++k) {

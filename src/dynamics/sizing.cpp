@@ -23,7 +23,10 @@ Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optio
   Status status = log_.check(time);
   if (&workspace.robot().data() != &robot_.data() || forces.size() != forces_.size()) status = Status::inconsistent;
   for (int k = 0; status == Status::ok && k < static_cast<int>(forces.size()); ++k) {
-    if (!std::isfinite(forces[k]) || !std::isfinite(workspace.actuator_velocity(k))) status = Status::not_finite;
+    // Squares and powers must be numbers, too.
+    constexpr double largest = 1e100;
+    const bool plausible = std::abs(forces[k]) <= largest && std::abs(workspace.actuator_velocity(k)) <= largest;
+    if (!plausible) status = Status::not_finite;
   }
   if (status != Status::ok) {
     log_.refuse(status, time);

@@ -1,11 +1,20 @@
 #include "expression/nary.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace jourdain {
 namespace {
+
+struct TermsHash {
+  std::size_t operator()(const std::vector<Literal>& terms) const {
+    std::uint64_t hash = terms.size();
+    for (const Literal& term : terms)
+      hash = (hash ^ (2 * static_cast<std::uint64_t>(term.item) + (term.flipped ? 1 : 0))) * 0x9e3779b97f4a7c15u;
+    return static_cast<std::size_t>(hash ^ (hash >> 29));
+  }
+};
 
 // Pulls factors out of one sum and out of the sums that this makes.
 class Factoring {
@@ -81,11 +90,15 @@ class Factoring {
     int terms = 0, load_terms = 0;
     for (const Literal& term : nary_.item(sum).operands) {
       const std::vector<Literal>* row = factors(term);
-      if (!row || std::ranges::find(*row, factor) == row->end()) continue;
-      const std::vector<Literal> rest = without(*row, factor);
-      saved += nary_.product_cost(*row, model_) - nary_.product_cost(rest, model_);
+      if (!row) continue;
+      const auto at = std::ranges::find(*row, factor);
+      if (at == row->end()) continue;
+      const auto skip = static_cast<std::size_t>(at - row->begin());
+      saved += nary_.product_cost(*row, model_) - nary_.product_cost(*row, model_, skip);
       ++terms;
-      load_terms += std::ranges::all_of(rest, [&](const Literal& literal) { return nary_.is_load(literal); });
+      bool load = true;
+      for (std::size_t i = 0; i < row->size() && load; ++i) load = i == skip || nary_.is_load((*row)[i]);
+      load_terms += load;
     }
     // Load-time terms of the inner sum are added up at load time.
     if (load_terms > 1) saved += (load_terms - 1) * cost(Op::add, model_);
@@ -94,16 +107,19 @@ class Factoring {
 
   // Factors of at least two terms, in the order in which they are met.
   std::vector<Literal> candidates(NodeId sum) const {
-    std::map<Literal, int> occurrences;
     std::vector<Literal> result;
+    ++survey_;
+    occurrences_.resize(2 * nary_.items.size());
+    const auto count = [&](const Literal& literal) -> int& {
+      Occurrences& of = occurrences_[2 * static_cast<std::size_t>(literal.item) + (literal.flipped ? 1 : 0)];
+      if (of.survey != survey_) of = {survey_, 0};
+      return of.count;
+    };
     for (const Literal& term : nary_.item(sum).operands) {
       const std::vector<Literal>* row = factors(term);
       if (!row) continue;
-      for (std::size_t i = 0; i < row->size(); ++i)
-        if (std::find(row->begin(), row->begin() + static_cast<std::ptrdiff_t>(i), (*row)[i]) ==
-                row->begin() + static_cast<std::ptrdiff_t>(i) &&
-            ++occurrences[(*row)[i]] == 2)
-          result.push_back((*row)[i]);
+      for (auto at = row->begin(); at != row->end(); ++at)
+        if (std::find(row->begin(), at, *at) == at && ++count(*at) == 2) result.push_back(*at);
     }
     return result;
   }
@@ -155,7 +171,15 @@ class Factoring {
   Nary& nary_;
   CostModel model_;
   bool last_first_;
-  std::map<std::vector<Literal>, int> known_, possible_;
+  std::unordered_map<std::vector<Literal>, int, TermsHash> known_, possible_;
+
+  // How many terms of a sum have a factor, as far as the numbers are of the present survey.
+  struct Occurrences {
+    int survey = 0;
+    int count = 0;
+  };
+  mutable std::vector<Occurrences> occurrences_;
+  mutable int survey_ = 0;
 };
 
 }  // namespace

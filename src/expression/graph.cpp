@@ -60,15 +60,29 @@ T operate(Op op, T a, T b) {
 template double operate(Op, double, double);
 template float operate(Op, float, float);
 
-std::size_t Graph::NodeHash::operator()(const Node& node) const {
-  std::uint64_t hash = mix(static_cast<std::uint64_t>(node.op), std::bit_cast<std::uint64_t>(node.value));
-  hash = mix(hash, static_cast<std::uint32_t>(node.a));
-  return static_cast<std::size_t>(mix(hash, static_cast<std::uint32_t>(node.b)));
+std::size_t Graph::slot_of(const Node& node) const {
+  const std::uint64_t operands =
+      std::uint64_t{static_cast<std::uint32_t>(node.a)} << 32 | static_cast<std::uint32_t>(node.b);
+  const std::uint64_t hash =
+      mix(operands, std::bit_cast<std::uint64_t>(node.value) + static_cast<std::uint64_t>(node.op));
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = static_cast<std::size_t>(hash) & mask;
+  while (slots_[slot] >= 0 && !(at(slots_[slot]) == node)) slot = (slot + 1) & mask;
+  return slot;
 }
 
 NodeId Graph::intern(const Node& node) {
-  const auto [place, is_new] = known_.try_emplace(node, static_cast<NodeId>(nodes_.size()));
-  if (!is_new) return place->second;
+  if (2 * (known_ + 1) > slots_.size()) {
+    const std::vector<NodeId> before =
+        std::exchange(slots_, std::vector<NodeId>(std::max<std::size_t>(1024, 4 * known_), -1));
+    slots_.resize(std::bit_ceil(slots_.size()), -1);
+    for (const NodeId id : before)
+      if (id >= 0) slots_[slot_of(at(id))] = id;
+  }
+  const std::size_t slot = slot_of(node);
+  if (slots_[slot] >= 0) return slots_[slot];
+  slots_[slot] = static_cast<NodeId>(nodes_.size());
+  ++known_;
   nodes_.push_back(node);
 
   // The structure is made of those of the operands, not of their numbers.
@@ -79,15 +93,12 @@ NodeId Graph::intern(const Node& node) {
   if (operands > 1) hash = mix(hash, structure(node.b));
   structure_.push_back(hash);
   parts_.push_back(current_part());
-  return place->second;
+  return slots_[slot];
 }
 
 void Graph::claim_name(const std::string& name) {
-  const auto taken = [&](const std::vector<std::string>& names) {
-    return std::ranges::find(names, name) != names.end();
-  };
   if (name.empty()) throw Error(ErrorKind::usage, "a variable of an expression graph needs a name");
-  if (taken(inputs_) || taken(parameters_))
+  if (!names_.insert(name).second)
     throw Error(ErrorKind::usage, "the expression graph has a variable '" + name + "' already");
 }
 

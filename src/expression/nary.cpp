@@ -199,10 +199,12 @@ void Nary::gather_load_time() {
   }
 }
 
-int Nary::product_cost(const std::vector<Literal>& factors, CostModel model) const {
+int Nary::product_cost(const std::vector<Literal>& factors, CostModel model, std::size_t skip) const {
   int numerators = 0, divisors = 0;
   bool load = false;
-  for (const Literal& literal : factors) {
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const Literal& literal = factors[i];
+    if (i == skip) continue;
     if (is_load(literal)) {
       load = true;
     } else if (item(literal.item).op != Op::sign) {

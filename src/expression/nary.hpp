@@ -48,6 +48,8 @@ struct Splicing {
   bool all_products = false;
 };
 
+inline constexpr std::size_t no_factor = static_cast<std::size_t>(-1);
+
 // The n-ary form of a program. Items are not in order; what is no longer used stays without harm.
 class Nary {
  public:
@@ -72,8 +74,8 @@ class Nary {
   // Gathers the load-time operands of each row into one item.
   void gather_load_time();
 
-  // Cost of a product at a call, of a sum of as many terms.
-  int product_cost(const std::vector<Literal>& factors, CostModel model) const;
+  // Cost of a product at a call, one of its factors left out if asked; of a sum of as many terms.
+  int product_cost(const std::vector<Literal>& factors, CostModel model, std::size_t skip = no_factor) const;
   int sum_cost(const std::vector<Literal>& terms, CostModel model) const;
 
   std::vector<Item> items;

@@ -15,14 +15,61 @@ struct Pair {
   friend auto operator<=>(const Pair&, const Pair&) = default;
 };
 
-struct PairHash {
-  std::size_t operator()(const Pair& pair) const {
+// The rows in which pairs occur, by open addressing: most pairs occur once, and nothing is allocated for them.
+class PairPlaces {
+ public:
+  struct Rows {
+    Pair pair;
+    std::size_t count = 0;
+    std::size_t first = 0;
+    std::vector<std::size_t> more;  // behind the first
+
+    std::size_t last() const { return more.empty() ? first : more.back(); }
+    void add(std::size_t row) {
+      if (count++ == 0) {
+        first = row;
+      } else {
+        more.push_back(row);
+      }
+    }
+    void clear() {
+      count = 0;
+      more.clear();
+    }
+  };
+
+  // Stays where it is until the next pair is asked for.
+  Rows& of(const Pair& pair) {
+    if (2 * (rows_.size() + 1) > slots_.size()) grow();
+    std::uint32_t& slot = slots_[slot_of(pair)];
+    if (slot == 0) {
+      rows_.push_back({pair, 0, 0, {}});
+      slot = static_cast<std::uint32_t>(rows_.size());
+    }
+    return rows_[slot - 1];
+  }
+
+  const std::vector<Rows>& all() const { return rows_; }
+
+ private:
+  std::size_t slot_of(const Pair& pair) const {
     const auto word = [](const Literal& literal) {
       return 2 * static_cast<std::uint64_t>(literal.item) + (literal.flipped ? 1 : 0);
     };
     const std::uint64_t mixed = (word(pair.first) << 32 | word(pair.second)) * 0x9e3779b97f4a7c15u;
-    return static_cast<std::size_t>(mixed ^ (mixed >> 29));
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = static_cast<std::size_t>(mixed >> 29) & mask;
+    while (slots_[slot] != 0 && rows_[slots_[slot] - 1].pair != pair) slot = (slot + 1) & mask;
+    return slot;
   }
+
+  void grow() {
+    slots_.assign(std::max<std::size_t>(1024, 2 * slots_.size()), 0);
+    for (std::size_t i = 0; i < rows_.size(); ++i) slots_[slot_of(rows_[i].pair)] = static_cast<std::uint32_t>(i + 1);
+  }
+
+  std::vector<Rows> rows_;
+  std::vector<std::uint32_t> slots_;  // places in rows_ from 1; 0: free; a power of two, at most half full
 };
 
 // Greedy sharing of pairs over all rows of one kind.
@@ -37,15 +84,17 @@ class Sharing {
       for (std::size_t i = 0; i < operands.size(); ++i)
         for (std::size_t k = i + 1; k < operands.size(); ++k) note(normal(operands[i], operands[k]), row);
     }
-    for (const auto& [pair, where] : places_) offer(pair);
+    for (const PairPlaces::Rows& rows : places_.all()) offer(rows.pair, rows.count);
     while (!queue_.empty()) {
       const auto [gain, tie, pair] = queue_.top();
       queue_.pop();
       const std::vector<std::size_t> where = current(pair);
       // The entry is old if rows have lost the pair since: put it back with what it is worth now.
       if (worth(pair, where.size()) != gain) {
-        places_[pair] = where;
-        offer(pair);
+        PairPlaces::Rows& rows = places_.of(pair);
+        rows.clear();
+        for (const std::size_t row : where) rows.add(row);
+        offer(pair, where.size());
       } else {
         extract(pair, where);
       }
@@ -73,12 +122,12 @@ class Sharing {
   }
 
   void note(const Pair& pair, std::size_t row) {
-    std::vector<std::size_t>& where = places_[pair];
-    if (where.empty() || where.back() != row) where.push_back(row);
+    PairPlaces::Rows& rows = places_.of(pair);
+    if (rows.count == 0 || rows.last() != row) rows.add(row);
   }
 
-  void offer(const Pair& pair) {
-    const int gain = worth(pair, places_[pair].size());
+  void offer(const Pair& pair, std::size_t rows) {
+    const int gain = worth(pair, rows);
     if (gain <= 0) return;
     const std::int64_t tie =
         (static_cast<std::int64_t>(pair.first.item) << 32) + 2 * pair.second.item + pair.second.flipped;
@@ -97,7 +146,9 @@ class Sharing {
   }
 
   std::vector<std::size_t> current(const Pair& pair) {
-    std::vector<std::size_t> result = places_[pair];
+    const PairPlaces::Rows& rows = places_.of(pair);
+    std::vector<std::size_t> result = rows.more;
+    if (rows.count > 0) result.push_back(rows.first);
     std::ranges::sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     std::size_t i = 0, k = 0;
@@ -134,10 +185,10 @@ class Sharing {
       for (std::size_t other = 0; other + 1 < operands.size(); ++other) {
         const Pair fresh = normal(operands[other], literal);
         note(fresh, row);
-        if (places_[fresh].size() > 1) offer(fresh);
+        if (const std::size_t rows = places_.of(fresh).count; rows > 1) offer(fresh, rows);
       }
     }
-    places_.erase(pair);
+    places_.of(pair).clear();
   }
 
   Nary& nary_;
@@ -145,7 +196,7 @@ class Sharing {
   CostModel model_;
   bool last_first_;
   std::vector<NodeId> rows_;
-  std::unordered_map<Pair, std::vector<std::size_t>, PairHash> places_;
+  PairPlaces places_;
   std::priority_queue<std::tuple<int, std::int64_t, Pair>> queue_;
 };
 

@@ -48,7 +48,8 @@ bool is_word_for_not_finite(std::string_view text) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& name, const CsvLimits& limits) : rest_(text), limits_(limits) {
+  Parser(std::string_view text, const std::string& name, const CsvLimits& limits, BadRows* bad)
+      : rest_(text), limits_(limits), bad_(bad) {
     table_.name = name;
   }
 
@@ -63,8 +64,14 @@ class Parser {
       stop("is empty: expected a first line with the names of the columns");
     read_header(line);
     if (!mistakes_.empty()) finish();
-    while (next_line(line)) read_row(line);
-    if (table_.rows() == 0 && mistakes_.empty()) mistake(line_, "there are no rows below the names of the columns");
+    while (next_line(line)) {
+      read_row(line);
+      if (bad_ && !mistakes_.empty()) leave_out();
+    }
+    if (table_.rows() == 0 && mistakes_.empty()) {
+      mistake(line_, bad_ && !bad_->empty() ? "no row below the names of the columns can be used"
+                                            : "there are no rows below the names of the columns");
+    }
     finish();
     return std::move(table_);
   }
@@ -76,7 +83,7 @@ class Parser {
 
   void mistake(int line, const std::string& message) {
     if (mistakes_.size() < most_mistakes) mistakes_.push_back({Severity::error, {line, 0}, message, {}});
-    if (mistakes_.size() == most_mistakes) finish();
+    if (mistakes_.size() == most_mistakes && !bad_) finish();
   }
 
   void finish() {
@@ -89,6 +96,14 @@ class Parser {
       text += fmt::format("{}: stopped after {} mistakes\n", printable(table_.name), most_mistakes);
     text.pop_back();
     throw Error(ErrorKind::input, text, mistakes_);
+  }
+
+  // The row just read is told and forgotten.
+  void leave_out() {
+    bad_->push_back(mistakes_.front());
+    mistakes_.clear();
+    if (!table_.lines.empty() && table_.lines.back() == line_) table_.lines.pop_back();
+    table_.values.resize(table_.rows() * table_.columns.size());
   }
 
   bool next_line(std::string_view& line) {
@@ -178,6 +193,7 @@ class Parser {
 
   std::string_view rest_;
   CsvLimits limits_;
+  BadRows* bad_;
   CsvTable table_;
   int line_ = 0;
   std::vector<std::string_view> cells_;
@@ -191,11 +207,11 @@ int CsvTable::find(std::string_view column) const {
   return it == columns.end() ? -1 : static_cast<int>(it - columns.begin());
 }
 
-CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimits& limits) {
-  return Parser(text, name, limits).run();
+CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimits& limits, BadRows* bad) {
+  return Parser(text, name, limits, bad).run();
 }
 
-CsvTable read_csv(const std::string& path, const CsvLimits& limits) {
+CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad) {
   namespace fs = std::filesystem;
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("{}: {}", printable(path), why));
@@ -216,7 +232,7 @@ CsvTable read_csv(const std::string& path, const CsvLimits& limits) {
     text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad()) refuse("cannot be read to its end");
-  return parse_csv(text, path, limits);
+  return parse_csv(text, path, limits, bad);
 }
 
 std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column) {

@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"
+#include "kinematics/closure_blocks.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
 #include "jourdain/model/mechanism_error.hpp"
@@ -42,6 +43,17 @@ double characteristic_length(const Mechanism& mechanism) {
   return largest > 0 && std::isfinite(largest) ? largest : 1.0;
 }
 
+namespace {
+
+// The shortest move of the coordinates that brings K move + g nearest to zero.
+VectorX shortest_step(const SpanningTree& tree, const RowMatrix& K, const VectorX& g) {
+  constexpr double threshold = 1e-9;
+  if (is_large(tree)) return ClosureBlocks(tree, K, threshold).step(g);
+  return -dense::least_norm(K, g, threshold);
+}
+
+}  // namespace
+
 double close_loops(const SpanningTree& tree, double size, const std::vector<bool>& held, int max_steps,
                    TreeState& state) {
   update_positions(tree, state);
@@ -55,7 +67,7 @@ double close_loops(const SpanningTree& tree, double size, const std::vector<bool
     for (int j = 0; j < tree.nv; ++j) {
       if (held[j]) K.col(j).setZero();
     }
-    VectorX move = -dense::least_norm(K, g, 1e-9);
+    VectorX move = shortest_step(tree, K, g);
     if (!move.allFinite()) return error;
     const double largest = move.lpNorm<Eigen::Infinity>();
     if (largest > 0.5) move *= 0.5 / largest;

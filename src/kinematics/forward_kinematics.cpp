@@ -119,6 +119,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   if (status == Status::ok) status = forward_positions(data, actuators, state);
   if (status == Status::ok) status = check_spare_actuators(data, actuators, state);
   if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
+  if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
     state.accept_trial(data.limb_motors && order != Order::position);

@@ -147,6 +147,7 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   if (status == Status::ok && !is_rotation(motion.pose.R)) status = Status::inconsistent;
   if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
+  if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
     state.accept_trial(data.block_rates && order != Order::position);

@@ -42,4 +42,8 @@ struct KinematicState : SolverMemory<double> {
   Report report;
 };
 
+// Whether the rates, and the accelerations if the order has them, are numbers whose squares and products with lengths
+// and masses are numbers too: at most 1e100 and 1e200 in SI units.
+bool is_plausible(const TreeState& tree, Order order);
+
 }  // namespace jourdain

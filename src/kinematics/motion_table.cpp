@@ -46,6 +46,29 @@ Status MotionTable::go_to(std::size_t row, const Robot& robot, Workspace& worksp
   return inverse_kinematics(robot, std::get<StateTable>(table_).motions[row], workspace, order);
 }
 
+void MotionTable::remove(const std::vector<std::size_t>& rows) {
+  const auto take_out = [&](auto& values) {
+    if (values.empty()) return;
+    std::size_t kept = 0, next = 0;
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      if (next < rows.size() && rows[next] == row) {
+        ++next;
+      } else if (kept++ != row) {
+        values[kept - 1] = std::move(values[row]);
+      }
+    }
+    values.resize(kept);
+  };
+  if (auto* joints = std::get_if<ActuatorTable>(&table_)) {
+    take_out(joints->positions);
+    take_out(joints->rates);
+    take_out(joints->changes);
+  } else {
+    take_out(std::get<StateTable>(table_).motions);
+  }
+  std::visit([&](auto& table) { take_out(table.time), take_out(table.lines); }, table_);
+}
+
 VectorX MotionTable::given_changes(std::size_t row, const Robot& robot) const {
   if (const auto* joints = std::get_if<ActuatorTable>(&table_)) return joints->changes[row];
   return in_moves(robot, std::get<StateTable>(table_).motions[row].acceleration);
@@ -79,18 +102,18 @@ CsvTable without_companions(const CsvTable& table) {
 
 }  // namespace
 
-MotionTable motion_from_csv(const Robot& robot, const CsvTable& table, Order needed, MotionFrame frame) {
+MotionTable motion_from_csv(const Robot& robot, const CsvTable& table, Order needed, MotionFrame frame, BadRows* bad) {
   if (robot.mechanism().output && !names_a_motor(robot, table)) {
-    return MotionTable(states_from_csv(robot, table, frame, needed));
+    return MotionTable(states_from_csv(robot, table, frame, needed, bad));
   }
   if (frame == MotionFrame::tool) {
     throw Error(ErrorKind::usage, fmt::format("{}: the motion of joints has no tool frame", table.name));
   }
-  return MotionTable(actuator_states_from_csv(robot, table, needed));
+  return MotionTable(actuator_states_from_csv(robot, table, needed, bad));
 }
 
-MotionTable read_motion(const Robot& robot, const std::string& path, Order needed, MotionFrame frame) {
-  return motion_from_csv(robot, read_csv(path), needed, frame);
+MotionTable read_motion(const Robot& robot, const std::string& path, Order needed, MotionFrame frame, BadRows* bad) {
+  return motion_from_csv(robot, read_csv(path, {}, bad), needed, frame, bad);
 }
 
 ForceTable forces_from_csv(const Robot& robot, const CsvTable& table) {

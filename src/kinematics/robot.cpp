@@ -82,7 +82,7 @@ void find_actuators(RobotData& data, const TreeState& home) {
   }
 }
 
-Mobility count_mobility(const RobotData& data, const std::vector<TreeState>& places, int idle) {
+Mobility count_mobility(const RobotData& data, const std::vector<Place>& places, int idle) {
   Mobility m;
   m.bodies = static_cast<int>(data.mechanism.bodies.size()) - 1;
   m.joints = static_cast<int>(data.mechanism.joints.size());
@@ -90,11 +90,11 @@ Mobility count_mobility(const RobotData& data, const std::vector<TreeState>& pla
   for (const Joint& joint : data.mechanism.joints) m.equations += 6 - freedoms(joint.type);
   m.idle = idle;
   // The freedoms are those that the configuration shares with its neighbours.
-  const RankResult home = closure_rank(data.tree, places[0], data.size);
+  const RankResult& home = places[0].rank;
   int rank = home.rank;
   m.gap = home.gap;
   for (std::size_t i = 1; i < places.size(); ++i) {
-    const RankResult near = closure_rank(data.tree, places[i], data.size);
+    const RankResult& near = places[i].rank;
     if (near.rank > rank) rank = near.rank, m.gap = near.gap;
   }
   m.home_excess = rank - home.rank;
@@ -140,11 +140,11 @@ std::vector<int> independent_columns(MatrixX columns, int count) {
 }
 
 // As many motors as freedoms whose rates fix all others, chosen by pivoting.
-void choose_driving_motors(RobotData& data, const std::vector<TreeState>& places) {
+void choose_driving_motors(RobotData& data, const std::vector<Place>& places) {
   const int freedoms = data.mobility.freedoms();
   if (data.mobility.motors < freedoms || freedoms == 0) return;
-  for (const TreeState& place : places) {
-    const MatrixX N = closure_rank(data.tree, place, data.size).null_space;
+  for (const Place& place : places) {
+    const MatrixX& N = place.rank.null_space;
     if (N.cols() != freedoms) continue;
     MatrixX rates(freedoms, data.mobility.motors);
     for (int k = 0; k < data.mobility.motors; ++k) {
@@ -178,17 +178,16 @@ void check_actuation(const RobotData& data) {
 }
 
 // The declared moves must be coordinates of the mechanism's freedoms.
-void check_moves(const RobotData& data, const std::vector<TreeState>& places) {
+void check_moves(const RobotData& data, const std::vector<Place>& places) {
   if (data.moves.empty()) return;
   static constexpr const char* names[] = {"x", "y", "z", "rx", "ry", "rz"};
   const int freedoms = data.mobility.freedoms();
   int best = 0;
   std::vector<std::string> suggestion;
-  for (const TreeState& place : places) {
-    const MatrixX N = closure_rank(data.tree, place, data.size).null_space;
+  for (const Place& place : places) {
     RowMatrix J(6, data.tree.nv);
-    output_jacobian(data, place, J);
-    const MatrixX reach = J * N;
+    output_jacobian(data, place.state, J);
+    const MatrixX reach = J * place.rank.null_space;
     MatrixX chosen(static_cast<int>(data.moves.size()), reach.cols());
     for (std::size_t k = 0; k < data.moves.size(); ++k) chosen.row(static_cast<int>(k)) = reach.row(data.moves[k]);
     best = std::max(best, dense::PivotedQr(chosen, 1e-7).rank());
@@ -255,9 +254,9 @@ Robot::Robot(Mechanism mechanism) {
   TreeState home = build_and_assemble(*data, spins);
   find_output(*data);
   find_actuators(*data, home);
-  const std::vector<TreeState> places = nearby_configurations(data->tree, home, data->size, 4);
+  const std::vector<Place> places = nearby_configurations(data->tree, home, data->size, 4);
   data->mobility = count_mobility(*data, places, static_cast<int>(spins.size()));
-  find_independent_rows(*data, places[data->mobility.home_excess > 0 ? places.size() - 1 : 0]);
+  find_independent_rows(*data, places[data->mobility.home_excess > 0 ? places.size() - 1 : 0].state);
   check_actuation(*data);
   choose_driving_motors(*data, places);
   check_moves(*data, places);
@@ -271,9 +270,9 @@ Robot::Robot(Mechanism mechanism) {
   data_ = std::move(data);
 }
 
-Robot Robot::from_file(const std::string& path) {
+Robot Robot::from_file(const std::string& path, const ReadOptions& options) {
   try {
-    return Robot(load(path));
+    return Robot(load(path, options));
   } catch (const MechanismError& error) {
     throw with_place(error, path);
   }

@@ -13,18 +13,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jourdain {
 namespace {
 
 // Output coordinates outside `moves` that never change follow from the home configuration.
-void find_constant_pose(RobotData& data, const std::vector<TreeState>& places, const TreeState& home) {
+void find_constant_pose(RobotData& data, const std::vector<Place>& places, const TreeState& home) {
   if (data.tree.platform_node < 0 || data.moves.empty()) return;
   double moved[6] = {};
-  for (const TreeState& place : places) {
+  for (const Place& place : places) {
     RowMatrix J(6, data.tree.nv);
-    output_jacobian(data, place, J);
-    const MatrixX reach = J * closure_rank(data.tree, place, data.size).null_space;
+    output_jacobian(data, place.state, J);
+    const MatrixX reach = J * place.rank.null_space;
     for (int c = 0; c < 6; ++c) moved[c] = std::max(moved[c], reach.row(c).norm());
   }
   bool in_moves[6] = {};
@@ -117,22 +118,44 @@ void apply_mode(RobotData& data, std::size_t k, TreeState& home) {
   }
 }
 
-// Letters of the joint types, the actuated one in brackets: "U-[P]-S".
-std::string structure_of(const RobotData& data, const Limb& limb) {
-  std::string text;
-  const auto add = [&](int j) {
-    static constexpr const char* letters[] = {"R", "P", "H", "C", "U", "S", "E", "F"};
-    const Joint& joint = data.mechanism.joints[j];
-    if (!text.empty()) text += "-";
-    const char* letter = letters[static_cast<int>(joint.type)];
-    text += joint.actuator ? fmt::format("[{}]", letter) : letter;
-  };
-  int last = -1;
+// The joints of a limb from the base to the platform, whichever way the tree passes them: by their number of joints
+// from the base.
+std::vector<int> joints_from_base(const RobotData& data, const Limb& limb) {
+  std::vector<int> joints;
   for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
     const int j = data.tree.nodes[i].joint;
-    if (j >= 0 && j != last) add(last = j);
+    if (j >= 0 && (joints.empty() || joints.back() != j)) joints.push_back(j);
   }
-  for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) add(data.tree.cuts[c].joint);
+  for (int c = limb.cut; c < limb.cut + limb.cuts; ++c) joints.push_back(data.tree.cuts[c].joint);
+  if (data.tree.platform_node < 0) return joints;  // a loop has no end
+  constexpr int far = std::numeric_limits<int>::max() - 1;
+  std::vector<int> steps(data.tree.nodes.size(), far);  // of each node from the base, within the limb
+  steps[0] = 0;
+  const auto of = [&](int body) -> int& { return steps[static_cast<std::size_t>(data.tree.bodies[body].node)]; };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (int j : joints) {
+      int &a = of(data.mechanism.joints[j].body_a), &b = of(data.mechanism.joints[j].body_b);
+      if (a > b + 1) a = b + 1, grew = true;
+      if (b > a + 1) b = a + 1, grew = true;
+    }
+  }
+  std::ranges::stable_sort(joints, {}, [&](int j) {
+    return std::min(of(data.mechanism.joints[j].body_a), of(data.mechanism.joints[j].body_b));
+  });
+  return joints;
+}
+
+// Letters of the joint types, the actuated one in brackets: "U-[P]-S".
+std::string structure_of(const RobotData& data, const Limb& limb) {
+  static constexpr const char* letters[] = {"R", "P", "H", "C", "U", "S", "E", "F"};
+  std::string text;
+  for (int j : joints_from_base(data, limb)) {
+    const Joint& joint = data.mechanism.joints[j];
+    const char* letter = letters[static_cast<int>(joint.type)];
+    text += text.empty() ? "" : "-";
+    text += joint.actuator ? fmt::format("[{}]", letter) : letter;
+  }
   return text;
 }
 
@@ -197,7 +220,7 @@ void plan_forward(RobotData& data, const TreeState& home) {
 
 }  // namespace
 
-void make_plan(RobotData& data, const std::vector<TreeState>& places, TreeState& home) {
+void make_plan(RobotData& data, const std::vector<Place>& places, TreeState& home) {
   find_constant_pose(data, places, home);
   for (const Limb& limb : data.tree.limbs) data.kernels.push_back(recognise_limb(data.tree, limb, home, data.size));
   for (const Limb& limb : data.tree.limbs) data.point_limbs.push_back(recognise_point_limb(data.tree, limb));

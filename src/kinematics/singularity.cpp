@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"
+#include "kinematics/closure_blocks.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/mobility.hpp"
 
@@ -20,6 +21,15 @@ double inverse_condition(const MatrixX& M) {
   return s[0] > 0 ? s[s.size() - 1] / s[0] : 0.0;
 }
 
+// The rank-th singular value over the largest, from the squares: right to 1e-8.
+double smallest_share(const MatrixX& K, int rank) {
+  if (rank == 0) return 1;
+  const bool wide = K.rows() < K.cols();
+  const MatrixX squares = wide ? MatrixX(K * K.transpose()) : MatrixX(K.transpose() * K);
+  const VectorX e = dense::symmetric_factors(squares, false).values;
+  return std::sqrt(std::max(e[e.size() - rank], 0.0) / e[e.size() - 1]);
+}
+
 MatrixX unit_rows(MatrixX M) {
   for (int i = 0; i < M.rows(); ++i) {
     const double norm = M.row(i).norm();
@@ -33,6 +43,13 @@ MatrixX unit_rows(MatrixX M) {
 MatrixX free_motions(const RobotData& robot, const MatrixX& K, double& constraint) {
   const int freedoms = robot.mobility.freedoms();
   if (K.rows() == 0) return MatrixX::Identity(robot.tree.nv, robot.tree.nv);
+  if (is_large(robot.tree)) {
+    const ClosureBlocks blocks(robot.tree, K, 1e-9);
+    if (blocks.null_space().cols() == freedoms) {
+      constraint = smallest_share(K, blocks.rank());
+      return blocks.null_space();
+    }
+  }
   const dense::SingularFactors svd = dense::singular_factors(K, dense::Vectors::right);
   const int rank = robot.tree.nv - freedoms;
   if (rank > 0 && rank <= svd.s.size()) constraint = svd.s[rank - 1] / svd.s[0];

@@ -37,16 +37,26 @@ void check_missing(const CsvTable& table, const std::vector<std::string>& missin
          fmt::format("missing column{} '{}': {}", missing.size() > 1 ? "s" : "", fmt::join(missing, "', '"), what));
 }
 
-void read_time(const CsvTable& table, std::vector<double>& time) {
-  const int column = table.find("t");
-  if (column < 0) return;
+// Reads row by row: `read` adds what a row holds, or throws. A row with mistakes ends the reading, or is left out where
+// there is a list for it.
+template <typename Table, typename Read>
+void read_rows(const CsvTable& table, BadRows* bad, Table& states, const Read& read) {
+  const int t = table.find("t");
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    time.push_back(table.at(row, column));
-    if (row > 0 && !(time[row] > time[row - 1])) {
-      throw Error(ErrorKind::input, fmt::format("{}the time must rise, found {:.9g} after {:.9g}",
-                                                csv_place(table, row, column), time[row], time[row - 1]));
+    try {
+      if (t >= 0 && !states.time.empty() && !(table.at(row, t) > states.time.back())) {
+        throw Error(ErrorKind::input, fmt::format("{}the time must rise, found {:.9g} after {:.9g}",
+                                                  csv_place(table, row, t), table.at(row, t), states.time.back()));
+      }
+      read(row);
+      if (t >= 0) states.time.push_back(table.at(row, t));
+      states.lines.push_back(table.lines[row]);
+    } catch (const Error& error) {
+      if (!bad) throw;
+      bad->push_back({Severity::error, {table.lines[row], 0}, error.what(), {}});
     }
   }
+  if (states.lines.empty()) throw Error(ErrorKind::input, fmt::format("{}: no row can be used", table.name));
 }
 
 // Where each coordinate stands in the file, -1 if it does not.
@@ -176,7 +186,7 @@ VectorX row_vector(const CsvTable& table, const std::vector<int>& columns, std::
 
 }  // namespace
 
-StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame, Order needed) {
+StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame, Order needed, BadRows* bad) {
   if (!robot.mechanism().output) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has no platform or end point, hence no poses", robot.mechanism().name));
@@ -184,27 +194,26 @@ StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFram
   const StateColumns columns = find_state_columns(robot, table, needed);
   StateTable states;
   states.order = columns.order;
-  states.lines = table.lines;
-  read_time(table, states.time);
   Workspace workspace(robot);
-  for (std::size_t row = 0; row < table.rows(); ++row) {
+  read_rows(table, bad, states, [&](std::size_t row) {
     const MotionValues values = row_values(table, columns, row);
-    states.motions.push_back(complete_motion(robot, values, frame));
-    if (!columns.has_surplus) continue;
+    const Motion motion = complete_motion(robot, values, frame);
     // What the mechanism does at this row; whether it can get there is the caller's question.
-    if (inverse_kinematics(robot, states.motions.back(), workspace, columns.order) != Status::ok) continue;
-    const std::string wrong = contradiction(robot, values, workspace, frame);
-    if (!wrong.empty())
-      throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", printable(table.name), table.lines[row], wrong));
-  }
+    if (columns.has_surplus && inverse_kinematics(robot, motion, workspace, columns.order) == Status::ok) {
+      const std::string wrong = contradiction(robot, values, workspace, frame);
+      if (!wrong.empty())
+        throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", table.name, table.lines[row], wrong));
+    }
+    states.motions.push_back(motion);
+  });
   return states;
 }
 
-StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame) {
-  return states_from_csv(robot, read_csv(path), frame);
+StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame, BadRows* bad) {
+  return states_from_csv(robot, read_csv(path, {}, bad), frame, Order::position, bad);
 }
 
-ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed) {
+ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed, BadRows* bad) {
   const int count = count_motors(robot);
   std::vector<std::string> known{"t"};
   for (const char* suffix : {"", "_d", "_dd"}) {
@@ -217,18 +226,16 @@ ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table
   if (rates.empty() && !changes.empty()) refuse(table, "there are accelerations (_dd) but no rates (_d)");
   ActuatorTable states;
   states.order = !changes.empty() ? Order::acceleration : !rates.empty() ? Order::velocity : Order::position;
-  states.lines = table.lines;
-  read_time(table, states.time);
-  for (std::size_t row = 0; row < table.rows(); ++row) {
+  read_rows(table, bad, states, [&](std::size_t row) {
     states.positions.push_back(row_vector(table, positions, row, count));
     states.rates.push_back(row_vector(table, rates, row, count));
     states.changes.push_back(row_vector(table, changes, row, count));
-  }
+  });
   return states;
 }
 
-ActuatorTable read_actuator_states(const Robot& robot, const std::string& path) {
-  return actuator_states_from_csv(robot, read_csv(path));
+ActuatorTable read_actuator_states(const Robot& robot, const std::string& path, BadRows* bad) {
+  return actuator_states_from_csv(robot, read_csv(path, {}, bad), Order::position, bad);
 }
 
 }  // namespace jourdain

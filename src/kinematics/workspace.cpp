@@ -37,6 +37,12 @@ KinematicState::KinematicState(const RobotData& robot)
   trial = saved = tree;
 }
 
+bool is_plausible(const TreeState& tree, Order order) {
+  constexpr double largest_rate = 1e100, largest_acceleration = 1e200;
+  if (order != Order::position && !(tree.v.array().abs() <= largest_rate).all()) return false;
+  return order != Order::acceleration || (tree.a.array().abs() <= largest_acceleration).all();
+}
+
 double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
   if (!limbs_current) limb_conditioning = factor_limbs(robot, tree, *this).value;
   limbs_current = true;
@@ -45,11 +51,15 @@ double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
 Workspace::Workspace(const Workspace& other)
-    : robot_(other.robot_), state_(std::make_unique<KinematicState>(*other.state_)) {}
+    : robot_(other.robot_), state_(std::make_unique<KinematicState>(other.state())) {}
 Workspace& Workspace::operator=(const Workspace& other) {
   if (this == &other) return *this;
   robot_ = other.robot_;
-  *state_ = *other.state_;
+  if (state_) {
+    *state_ = other.state();
+  } else {
+    state_ = std::make_unique<KinematicState>(other.state());
+  }
   return *this;
 }
 Workspace::Workspace(Workspace&&) noexcept = default;
@@ -58,14 +68,14 @@ Workspace::~Workspace() = default;
 
 void Workspace::reset() {
   const RobotData& robot = robot_.data();
-  state_->tree.v.setZero();
-  state_->tree.a.setZero();
-  set_coordinates(robot.tree, robot.home, state_->tree);
-  update_positions(robot.tree, state_->tree);
-  update_velocities(robot.tree, state_->tree);
-  update_accelerations(robot.tree, state_->tree);
-  state_->limbs_current = false;
-  state_->report = {};
+  state().tree.v.setZero();
+  state().tree.a.setZero();
+  set_coordinates(robot.tree, robot.home, state().tree);
+  update_positions(robot.tree, state().tree);
+  update_velocities(robot.tree, state().tree);
+  update_accelerations(robot.tree, state().tree);
+  state().limbs_current = false;
+  state().report = {};
 }
 
 namespace {
@@ -81,61 +91,73 @@ double node_position(const TreeNode& node, const NodeCoordinate<double>& x, doub
   }
 }
 
+int actuator_node(const RobotData& robot, int i) {
+  contract(i >= 0 && i < static_cast<int>(robot.actuator_nodes.size()), "the robot has no actuator of this index");
+  return robot.actuator_nodes[static_cast<std::size_t>(i)];
+}
+
+const BodyNode& body_node(const RobotData& robot, int body) {
+  contract(body >= 0 && body < static_cast<int>(robot.tree.bodies.size()), "the robot has no body of this index");
+  return robot.tree.bodies[static_cast<std::size_t>(body)];
+}
+
 }  // namespace
 
 double Workspace::actuator_position(int i) const {
   const RobotData& robot = robot_.data();
-  const int node = robot.actuator_nodes[i];
-  return node_position(robot.tree.nodes[node], state_->tree.x[node], state_->tree.q[robot.tree.nodes[node].q]);
+  const int node = actuator_node(robot, i);
+  return node_position(robot.tree.nodes[node], state().tree.x[node], state().tree.q[robot.tree.nodes[node].q]);
 }
 
 double Workspace::actuator_velocity(int i) const {
   const RobotData& robot = robot_.data();
-  return state_->tree.v[robot.tree.nodes[robot.actuator_nodes[i]].v];
+  return state().tree.v[robot.tree.nodes[actuator_node(robot, i)].v];
 }
 
 double Workspace::actuator_acceleration(int i) const {
   const RobotData& robot = robot_.data();
-  return state_->tree.a[robot.tree.nodes[robot.actuator_nodes[i]].v];
+  return state().tree.a[robot.tree.nodes[actuator_node(robot, i)].v];
 }
 
-Placement Workspace::output_pose() const { return output_placement(robot_.data(), state_->tree); }
+Placement Workspace::output_pose() const { return output_placement(robot_.data(), state().tree); }
 
 Twist Workspace::output_twist() const {
-  const NodeMotion<double>& n = state_->tree.n[robot_.data().output_node];
+  const NodeMotion<double>& n = state().tree.n[robot_.data().output_node];
   return {point_velocity(n, output_pose().p), n.w};
 }
 
 Acceleration Workspace::output_acceleration() const {
-  const NodeMotion<double>& n = state_->tree.n[robot_.data().output_node];
+  const NodeMotion<double>& n = state().tree.n[robot_.data().output_node];
   return {point_acceleration(n, output_pose().p), n.dw};
 }
 
 Placement Workspace::body_pose(int body) const {
-  const BodyNode& at = robot_.data().tree.bodies[body];
-  const NodeMotion<double>& n = state_->tree.n[at.node];
+  const BodyNode& at = body_node(robot_.data(), body);
+  const NodeMotion<double>& n = state().tree.n[at.node];
   if (at.at_node) return {n.R, n.p};
   return Placement{n.R, n.p} * at.in_node;
 }
 
 Twist Workspace::body_twist(int body) const {
-  const BodyNode& at = robot_.data().tree.bodies[body];
-  const NodeMotion<double>& n = state_->tree.n[at.node];
+  const BodyNode& at = body_node(robot_.data(), body);
+  const NodeMotion<double>& n = state().tree.n[at.node];
   if (at.at_node) return {n.v, n.w};
   return {point_velocity(n, n.p + n.R * at.in_node.p), n.w};
 }
 
 Acceleration Workspace::body_acceleration(int body) const {
-  const BodyNode& at = robot_.data().tree.bodies[body];
-  const NodeMotion<double>& n = state_->tree.n[at.node];
+  const BodyNode& at = body_node(robot_.data(), body);
+  const NodeMotion<double>& n = state().tree.n[at.node];
   if (at.at_node) return {n.a, n.dw};
   return {point_acceleration(n, n.p + n.R * at.in_node.p), n.dw};
 }
 
 JointState Workspace::joint(int index) const {
   const RobotData& robot = robot_.data();
+  contract(index >= 0 && index < static_cast<int>(robot.mechanism.joints.size()),
+           "the robot has no joint of this index");
   const Joint& joint = robot.mechanism.joints[index];
-  const TreeState& tree = state_->tree;
+  const TreeState& tree = state().tree;
   const Placement A = body_pose(joint.body_a) * joint.in_a;
   const Placement B = body_pose(joint.body_b) * joint.in_b;
   JointState s = relative_position(joint, A, B, robot.home_joints[index]);
@@ -159,9 +181,9 @@ double Workspace::closure_error(Order order) const {
   CutRow rows[6];
   double worst = 0;
   for (const Cut& cut : robot.tree.cuts) {
-    cut_rows(cut, state_->tree, order == Order::acceleration, rows);
-    const NodeMotion<double>& a = state_->tree.n[cut.node_a];
-    const NodeMotion<double>& b = state_->tree.n[cut.node_b];
+    cut_rows(cut, state().tree, order == Order::acceleration, rows);
+    const NodeMotion<double>& a = state().tree.n[cut.node_a];
+    const NodeMotion<double>& b = state().tree.n[cut.node_b];
     const Vector3 p_a = a.p + a.R * cut.in_a.p, p_b = b.p + b.R * cut.in_b.p;
     for (int r = 0; r < cut.rows; ++r) {
       double error = rows[r].residual;
@@ -179,10 +201,10 @@ double Workspace::closure_error(Order order) const {
   return worst;
 }
 
-const Report& Workspace::report() const { return state_->report; }
+const Report& Workspace::report() const { return state().report; }
 
 std::string Workspace::explain() const {
-  const Report& r = state_->report;
+  const Report& r = state().report;
   const RobotData& robot = robot_.data();
   std::string text = fmt::format("{}: {}", to_string(r.status), jourdain::explain(r.status));
   if (r.limb >= 0) {

@@ -3,6 +3,7 @@
 #include "kinematics/robot_data.hpp"
 #include "linear_form/base_reasons.hpp"
 #include "linear_form/column_space.hpp"
+#include "linear_form/leg_reduction.hpp"
 #include "linear_form/parameter_space.hpp"
 #include "linear_form/triangular_factor.hpp"
 
@@ -54,10 +55,18 @@ class BaseSearch {
 
   BaseParameters run() {
     const std::vector<int> preference = preferred_columns();
-    find_rank();
+    const bool by_legs = is_large(form_) && options_.keep.empty() && options_.drop.empty();
+    LegReduction reduction;
+    if (by_legs) {
+      reduction = reduce_by_legs(form_, preference, units_, kinds_, [&]() -> const MatrixX& { return sample(); });
+    } else {
+      for (int j = 0; j < form_.columns(); ++j) reduction.left.push_back(j);
+    }
+    find_rank(reduction.left);
     check_keep();
-    const ColumnChoice choice = choose_columns(space_, preference);
+    ColumnChoice choice = choose_columns(space_, places_among(reduction.left, preference));
     if (static_cast<int>(choice.kept.size()) != space_.rank) refuse_rank();
+    if (by_legs) choice = with_dropped(choice, reduction);
     check_drop(choice);
     return assemble(choice);
   }
@@ -84,15 +93,31 @@ class BaseSearch {
                                                   robot_.mechanism().name, workspace_.explain()));
   }
 
-  void find_rank() {
-    TriangularFactor factor(form_.columns());
-    int wanted = std::max(fewest_states, (rows_per_column * form_.columns() + form_.rows() - 1) / form_.rows());
+  // The places in a rising list of those of `order` that stand in it, in that order.
+  static std::vector<int> places_among(const std::vector<int>& list, const std::vector<int>& order) {
+    std::vector<int> places;
+    for (const int j : order) {
+      const auto at = std::lower_bound(list.begin(), list.end(), j);
+      if (at != list.end() && *at == j) places.push_back(static_cast<int>(at - list.begin()));
+    }
+    return places;
+  }
+
+  // Of some columns; the space counts them from 0.
+  void find_rank(const std::vector<int>& columns) {
+    const int count = static_cast<int>(columns.size());
+    const VectorX units = units_(columns);
+    std::vector<int> kinds;
+    for (const int j : columns) kinds.push_back(kinds_[static_cast<std::size_t>(j)]);
+    TriangularFactor factor(count);
+    int wanted = std::max(fewest_states, (rows_per_column * count + form_.rows() - 1) / form_.rows());
     for (int round = 0; round < most_rounds; ++round) {
       for (; states_ < wanted; ++states_) {
-        factor.add(sample());
+        const MatrixX& Y = sample();
+        factor.add(count == form_.columns() ? Y : MatrixX(Y(Eigen::all, columns)));
         motions_.add(workspace_);
       }
-      space_ = column_space(factor.factor(), units_, kinds_);
+      space_ = column_space(factor.factor(), units, kinds);
       if (space_.rank == 0) {
         throw Error(ErrorKind::usage,
                     fmt::format("no parameter of '{}' has an effect on its motors", robot_.mechanism().name));
@@ -100,7 +125,7 @@ class BaseSearch {
       if (space_.gap >= least_gap) return;
       // Columns that differ little near home may do so further away; else more states.
       if (sampler_.widen()) {
-        factor = TriangularFactor(form_.columns());
+        factor = TriangularFactor(count);
         states_ = 0;
       } else {
         wanted *= 2;

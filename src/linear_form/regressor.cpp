@@ -1,5 +1,6 @@
 #include "linear_form/regressor_core.hpp"
 
+#include "kinematics/kinematic_state.hpp"
 #include "kinematics/robot_data.hpp"
 #include "linear_form/closed_chain.hpp"
 
@@ -57,7 +58,9 @@ Status regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspa
   const Status status = closed_chain_motion(form.data(), workspace, state);
   if (status != Status::ok) return status;
   regressor_columns<double>(form.data(), form.robot().mechanism().gravity, state.motion, state.block, Y);
-  return Status::ok;
+  if (Y.allFinite()) return Status::ok;
+  Y.setZero();
+  return workspace.state().report.status = Status::not_finite;
 }
 
 Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& tau,

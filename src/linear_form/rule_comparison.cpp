@@ -2,6 +2,8 @@
 
 #include "jourdain/linear_form/base_rules.hpp"
 
+#include <algorithm>
+
 namespace jourdain {
 namespace {
 
@@ -12,17 +14,16 @@ InertialChoice choice_of(const LinearFormOptions& options) {
   return choice;
 }
 
-}  // namespace
+LinearFormOptions without_others(LinearFormOptions options) {
+  options.rotors = options.friction = options.payload = Columns::none;
+  options.elemental.clear();
+  return options;
+}
 
-RuleComparison compare_with_rules(const LinearForm& form, const BaseOptions& options) {
-  LinearFormOptions bodies = form.options();
-  bodies.rotors = bodies.friction = bodies.payload = Columns::none;
-  bodies.elemental.clear();
-  BaseOptions search;
-  search.seed = options.seed;
-  const BaseParameters rank = find_base_parameters(LinearForm(form.robot(), bodies), search);
+RuleComparison compare(const BaseParameters& rank) {
+  const LinearForm& form = rank.full;
   RuleOptions rules;
-  rules.parameters = choice_of(bodies);
+  rules.parameters = choice_of(form.options());
   const RuleBase rule = base_by_rule(form.robot(), rules);
   RuleComparison result{static_cast<int>(rank.base.size()), rule.count(), {}};
   if (result.by_rule > result.by_rank) {
@@ -32,6 +33,21 @@ RuleComparison compare_with_rules(const LinearForm& form, const BaseOptions& opt
     result.only_rank = groupings_beyond(form.robot().mechanism(), rule, forces);
   }
   return result;
+}
+
+}  // namespace
+
+RuleComparison compare_with_rules(const LinearForm& form, const BaseOptions& options) {
+  BaseOptions search;
+  search.seed = options.seed;
+  return compare(find_base_parameters(LinearForm(form.robot(), without_others(form.options())), search));
+}
+
+RuleComparison compare_with_rules(const BaseParameters& base, const BaseOptions& options) {
+  const auto is_inertial = [](const Parameter& p) { return p.kind == ParameterKind::inertial; };
+  const bool bodies_only = std::ranges::all_of(base.full.parameters(), is_inertial);
+  return bodies_only && options.keep.empty() && options.drop.empty() ? compare(base)
+                                                                     : compare_with_rules(base.full, options);
 }
 
 }  // namespace jourdain

@@ -77,6 +77,9 @@ ElementalFunction parse_elemental_function(const std::string& text) {
 
 namespace {
 
+// Scales of rates beyond this and its reciprocal leave columns that are not numbers, or nothing but round-off.
+constexpr double smallest_scale = 1e-20;
+
 // The name of a joint or body without that of its leg, or the whole name.
 std::string own_name(const Mechanism& mechanism, const std::string& name) {
   for (const Leg& leg : mechanism.legs) {
@@ -114,8 +117,12 @@ class StandardSet {
 
   void check_functions() const {
     for (const ElementalFunction& f : options_.elemental) {
-      if (!(std::isfinite(f.scale) && f.scale > 0))
-        throw Error(ErrorKind::usage, fmt::format("the scale of '{}' must be positive, it is {}", f.name, f.scale));
+      if (!(f.scale >= smallest_scale && f.scale <= 1 / smallest_scale)) {
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("the scale of '{}' is {:g}: expected a number like the rates of its joint, in rad/s or m/s",
+                        f.name, f.scale));
+      }
       std::vector<std::string> names;
       bool found = false;
       for (const Joint& joint : m_.joints) {

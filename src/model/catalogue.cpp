@@ -118,10 +118,10 @@ Error with_place(const MechanismError& error, const std::string& path) {
   return Error(ErrorKind::input, message, std::move(found));
 }
 
-LoadedModel load_model(const std::string& path) {
+LoadedModel load_model(const std::string& path, const ReadOptions& options) {
   const std::string file = is_bare_name(path) ? catalogue_path(path) : path;
   if (file.empty() || file.find('\0') != std::string::npos) refuse("expected the name of a model file");
-  return read_model(read_file(file), file);
+  return read_model(read_file(file), file, options);
 }
 
 }  // namespace jourdain

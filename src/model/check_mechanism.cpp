@@ -31,6 +31,8 @@ void check_joint(const Mechanism& m, const Joint& joint) {
           "a helical joint needs a pitch that is not zero");
   require(!joint.actuator || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
   require(!joint.actuator || joint.actuator->gear > 0, item, "the gear must be positive");
+  require(!joint.actuator || (joint.actuator->max_force > 0 && joint.actuator->max_speed > 0), item,
+          "the motor's max_force and max_speed must be positive");
 }
 
 // Marks what is connected to the base, joint by joint until nothing changes.

@@ -36,4 +36,21 @@ std::string column_name(const Mechanism& mechanism, int joint) {
   return name;
 }
 
+std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint) {
+  if (mechanism.joints[static_cast<std::size_t>(joint)].type != JointType::spherical) {
+    return joint_rate_names(mechanism, joint);
+  }
+  const std::string name = column_name(mechanism, joint);
+  return {name + ".qw", name + ".qx", name + ".qy", name + ".qz"};
+}
+
+std::vector<std::string> joint_rate_names(const Mechanism& mechanism, int joint) {
+  const int count = freedoms(mechanism.joints[static_cast<std::size_t>(joint)].type);
+  const std::string name = column_name(mechanism, joint);
+  if (count == 1) return {name};
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(name + "." + std::to_string(i));
+  return names;
+}
+
 }  // namespace jourdain

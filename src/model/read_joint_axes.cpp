@@ -227,9 +227,16 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
     }
   }
   actuator.zero = read_field(context, *node, "zero", coordinate_dimension(joint.type, 0));
-  actuator.max_force = read_magnitude(context, *node, "max_force", force_dimension(joint.type, 0), unlimited);
-  actuator.max_speed = read_magnitude(context, *node, "max_speed",
-                                      times(coordinate_dimension(joint.type, 0), dimension::time, -1), unlimited);
+  const auto read_bound = [&](const char* key, const Dimension& dimension) {
+    const double bound = read_magnitude(context, *node, key, dimension, unlimited);
+    if (bound == 0) {
+      context.error(node->find(key)->mark, fmt::format("'{}' is 0: it must be positive", key),
+                    "leave it out where it is not known; a joint without a motor has no 'actuator'");
+    }
+    return bound;
+  };
+  actuator.max_force = read_bound("max_force", force_dimension(joint.type, 0));
+  actuator.max_speed = read_bound("max_speed", times(coordinate_dimension(joint.type, 0), dimension::time, -1));
 }
 
 }  // namespace jourdain

@@ -132,8 +132,9 @@ void read_all(std::string_view text, Reading& reading, Node& root) {
 
 }  // namespace
 
-LoadedModel read_model(std::string_view text, const std::string& name) {
+LoadedModel read_model(std::string_view text, const std::string& name, const ReadOptions& options) {
   Reading reading;
+  reading.allow_unphysical = options.allow_unphysical;
   Node root;
   read_all(text, reading, root);
   if (reading.findings.errors() > 0) {
@@ -160,6 +161,6 @@ SourceMarks source_marks(std::string_view text, const std::string& joint) {
   return marks;
 }
 
-Mechanism load(const std::string& path) { return load_model(path).mechanism; }
+Mechanism load(const std::string& path, const ReadOptions& options) { return load_model(path, options).mechanism; }
 
 }  // namespace jourdain

@@ -28,29 +28,20 @@ void add_output(const Workspace& workspace, Values& values) {
   }
 }
 
-void add_quaternion(const std::string& name, const Matrix3& R, Values& values) {
-  const Eigen::Vector4d q = quaternion_from_rotation(R);
-  static constexpr const char* letters[] = {"w", "x", "y", "z"};
-  for (int i = 0; i < 4; ++i) values[fmt::format("{}.q{}", name, letters[i])] = q[i];
-}
-
-void add_joints(const RobotData& robot, const TreeState& tree, Values& values) {
-  for (int i = 1; i < static_cast<int>(robot.tree.nodes.size()); ++i) {
-    const TreeNode& node = robot.tree.nodes[i];
-    const NodeCoordinate<double>& x = tree.x[i];
-    const std::string name = node_name(robot, i);
-    switch (node.kind) {
-      case NodeKind::base: break;
-      case NodeKind::prismatic: values[name] = x.slide; break;
-      case NodeKind::helical: values[name] = x.slide / node.pitch; break;
-      case NodeKind::revolute: values[name] = std::atan2(x.s, x.c); break;
-      case NodeKind::spherical: add_quaternion(name, x.R, values); break;
-      case NodeKind::free:
-        for (int c = 0; c < 3; ++c) values[fmt::format("{}.{}", name, position_names[c])] = x.p[c];
-        add_quaternion(name, x.R, values);
-        break;
-    }
+void add_joints(const Workspace& workspace, Values& values) {
+  const RobotData& robot = workspace.robot().data();
+  for (std::size_t j = 0; j < robot.mechanism.joints.size(); ++j) {
+    if (robot.tree.joint_node[j] < 0) continue;
+    const JointState state = workspace.joint(static_cast<int>(j));
+    const std::vector<std::string> names = joint_position_names(robot.mechanism, static_cast<int>(j));
+    for (std::size_t i = 0; i < names.size(); ++i) values[names[i]] = state.position[i];
   }
+  if (robot.tree.platform_node < 0) return;
+  const NodeCoordinate<double>& x = workspace.state().tree.x[static_cast<std::size_t>(robot.tree.platform_node)];
+  const Eigen::Vector4d q = quaternion_from_rotation(x.R);
+  static constexpr const char* letters[] = {"w", "x", "y", "z"};
+  for (int c = 0; c < 3; ++c) values[fmt::format("platform.{}", position_names[c])] = x.p[c];
+  for (int c = 0; c < 4; ++c) values[fmt::format("platform.q{}", letters[c])] = q[c];
 }
 
 }  // namespace
@@ -59,7 +50,7 @@ std::vector<double> input_values(const Program& program, const Workspace& worksp
   const RobotData& robot = workspace.robot().data();
   Values values;
   if (robot.mechanism.output) add_output(workspace, values);
-  add_joints(robot, workspace.state().tree, values);
+  add_joints(workspace, values);
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
     const std::string joint = column_name(robot.mechanism, robot.actuators[k]);
     values[joint + "_d"] = workspace.actuator_velocity(static_cast<int>(k));

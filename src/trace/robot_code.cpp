@@ -10,6 +10,7 @@
 #include "jourdain/expression/simplify.hpp"
 #include "jourdain/io/printable.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,7 +52,9 @@ ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& 
       return {"pose", n,
               list + ": position of the output frame in the base frame, rotation R = Rx Ry Rz or its entries",
               "m, rad"};
-    case InputGroup::joints: return {"joints", n, list + ": positions of joints, quaternions of ball joints", "m, rad"};
+    case InputGroup::joints:
+      return {"joints", n, list + ": positions of joints as 'jourdain ik --all' names them, quaternions of ball joints",
+              "m, rad"};
     case InputGroup::rates: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
     case InputGroup::changes: return {"changes", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
     case InputGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
@@ -73,9 +76,7 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
   return arrays;
 }
 
-BaseParameters base_of(const Robot& robot) { return find_base_parameters(LinearForm(robot)); }
-
-std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function) {
+std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function, RobotTracer& tracer) {
   std::vector<std::string> motors;
   for (int j : robot.actuators()) motors.push_back(robot.mechanism().joints[j].name);
   const std::string list = fmt::format("{}", fmt::join(motors, ", "));
@@ -100,7 +101,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
     }
     case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the actuators", "m/s^2, rad/s^2"}};
     case RobotFunction::regressor: {
-      const LinearForm form = base_of(robot).form;
+      const LinearForm form = tracer.base().form;
       std::vector<std::string> names;
       for (const Parameter& p : form.parameters()) names.push_back(p.name);
       return {{"Y", form.rows() * form.columns(),
@@ -141,15 +142,25 @@ std::string_view describe(RobotFunction function) {
   return "";
 }
 
+const BaseParameters& RobotTracer::base() {
+  if (!base_) base_ = std::make_shared<const BaseParameters>(find_base_parameters(LinearForm(robot_)));
+  return *base_;
+}
+
 Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options) {
+  return RobotTracer(robot).trace(function, options);
+}
+
+Program RobotTracer::trace(RobotFunction function, const TraceOptions& options) {
+  const Robot& robot = robot_;
   switch (function) {
     case RobotFunction::inverse_dynamics: return trace_inverse_dynamics(robot, options);
     case RobotFunction::inverse_kinematics: return trace_inverse_kinematics(robot, options);
     case RobotFunction::forward_step: return trace_forward_step(robot, options);
     case RobotFunction::mass_matrix: return trace_mass_matrix(robot, options);
     case RobotFunction::forward_dynamics: return trace_forward_dynamics(robot, options);
-    case RobotFunction::regressor: return trace_regressor(base_of(robot).form, options);
-    case RobotFunction::inverse_dynamics_base: return trace_inverse_dynamics(base_of(robot), options);
+    case RobotFunction::regressor: return trace_regressor(base().form, options);
+    case RobotFunction::inverse_dynamics_base: return trace_inverse_dynamics(base(), options);
   }
   throw Error(ErrorKind::usage, "no such function");
 }
@@ -157,14 +168,12 @@ Program trace(const Robot& robot, RobotFunction function, const TraceOptions& op
 namespace {
 
 // Meaning and unit of parameters; those of base parameters are their groups.
-std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names, bool base) {
+std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names,
+                                           const BaseParameters* base) {
   static constexpr std::string_view prefix = "base.";
   std::map<std::string, std::string> groups;
-  if (base) {
-    const BaseParameters found = base_of(robot);
-    for (std::size_t i = 0; i < found.base.size(); ++i)
-      groups[fmt::format("{}{}", prefix, found.form.parameters()[i].name)] = found.base[i].expression;
-  }
+  for (std::size_t i = 0; base && i < base->base.size(); ++i)
+    groups[fmt::format("{}{}", prefix, base->form.parameters()[i].name)] = base->base[i].expression;
   std::vector<ParameterNote> notes;
   for (const std::string& name : names) {
     const auto group = groups.find(name);
@@ -241,6 +250,11 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
   GeneratedLibrary library;
   name_library(mechanism.name, library);
   library.description = mechanism.description.empty() ? mechanism.name : mechanism.description;
+  if (const std::vector<std::string> bodies = impossible_bodies(mechanism); !bodies.empty()) {
+    library.description +=
+        fmt::format(". UNPHYSICAL: no body can have the inertia of {}; results may have no physical meaning",
+                    fmt::join(bodies, ", "));
+  }
   library.origin = fmt::format("model {}, jourdain {}", mechanism.name, version());
   library.results_note = fmt::format(
       "Then every value that the call divided by, such as the length of a leg or a pivot of an elimination, was above "
@@ -248,6 +262,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       "bound, which is {:g} of its usual size near the home pose: towards a singularity outputs grow, and end with the "
       "status before they lose all digits. Limits of joints and motors are not checked.",
       options.smallest_divisor);
+  RobotTracer tracer(robot);
   for (RobotFunction function : options.functions) {
     GeneratedFunction f;
     f.name = with_underscores(to_string(function));
@@ -256,7 +271,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       if (options.progress) options.progress(fmt::format("{} {}", step, to_string(function)));
     };
     tell("tracing");
-    const Program traced = trace(robot, function, options.trace);
+    const Program traced = tracer.trace(function, options.trace);
     tell("simplifying");
     const Program simple = simplify(traced, options.cost);
     tell("sampling");
@@ -267,14 +282,14 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
         f.staged = bound_divisors(simplify(*staged, options.cost), usual, options.smallest_divisor);
     }
     f.inputs = input_arrays(f.program);
-    f.outputs = output_arrays(robot, function);
+    f.outputs = output_arrays(robot, function, tracer);
     f.samples = sample_inputs(robot, function, f.program, options.samples);
     library.functions.push_back(std::move(f));
   }
   if (!options.derivatives.empty()) add_derivatives(robot, options, library);
   const bool base =
       std::ranges::find(options.functions, RobotFunction::inverse_dynamics_base) != options.functions.end();
-  library.notes = parameter_notes(robot, parameters_of(library).names, base);
+  library.notes = parameter_notes(robot, parameters_of(library).names, base ? &tracer.base() : nullptr);
   return library;
 }
 

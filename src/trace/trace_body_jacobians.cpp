@@ -155,15 +155,15 @@ void project_joint_forces(TracedMotion& m, VectorXT<E>& tau) {
 
 }  // namespace
 
-Program trace_by_body_jacobians(const Robot& robot, const TraceOptions& options, Graph& graph,
-                                const TreeParameters<Expression>& parameters) {
+Program trace_by_body_jacobians(const Robot& robot, const PivotOrders& orders, const TraceOptions& options,
+                                Graph& graph, const TreeParameters<Expression>& parameters) {
   const RobotData& data = robot.data();
   if (!data.limb_motors) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' has no form in body Jacobians: it is no platform whose legs carry all motors",
                             data.mechanism.name));
   }
-  TracedMotion m(robot, graph);
+  TracedMotion m(robot, orders, graph);
   trace_motion(options.pose, m);
   limb_rates_by_platform(data, m.tree, m.memory);
   // Joints, springs and rotors alone.

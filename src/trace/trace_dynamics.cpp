@@ -20,10 +20,10 @@ namespace jourdain {
 namespace {
 
 // The steps of inverse_dynamics().
-Program trace_general(const Robot& robot, const TraceOptions& options, Graph& graph,
+Program trace_general(const Robot& robot, const PivotOrders& orders, const TraceOptions& options, Graph& graph,
                       const TreeParameters<Expression>& parameters) {
   const RobotData& data = robot.data();
-  TracedMotion motion(robot, graph);
+  TracedMotion motion(robot, orders, graph);
   trace_motion(options.pose, motion);
   const Applied<Expression> applied{
       .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
@@ -82,9 +82,10 @@ Program trace_forces(const Robot& robot, const RobotData& like, const TraceOptio
     if (!translating.legs.empty())
       return make_program(graph, translating_forces(like, translating, options, parameters, graph));
   }
+  const PivotOrders orders = choose_pivot_orders(robot);
   const auto trace_form = options.form == TraceForm::body_jacobians ? trace_by_body_jacobians : trace_general;
   return trace_grouped(robot, options, read, [&](Graph& graph, const TreeParameters<Expression>& parameters) {
-    return trace_form(robot, options, graph, parameters);
+    return trace_form(robot, orders, options, graph, parameters);
   });
 }
 

@@ -183,10 +183,10 @@ TraceOptions own_form(TraceOptions options) {
   return options;
 }
 
-Program general_mass_matrix(const Robot& robot, const TraceOptions& options, Graph& graph,
+Program general_mass_matrix(const Robot& robot, const PivotOrders& orders, const TraceOptions& options, Graph& graph,
                             const TreeParameters<E>& parameters) {
   const RobotData& data = robot.data();
-  TracedMotion motion(robot, graph);
+  TracedMotion motion(robot, orders, graph);
   trace_positions(options.pose, motion);
   RowMatrixT<E> M;
   if (data.limb_motors) {
@@ -212,10 +212,10 @@ Program general_mass_matrix(const Robot& robot, const TraceOptions& options, Gra
   return make_program(graph, outputs);
 }
 
-Program general_forward_dynamics(const Robot& robot, const TraceOptions& options, Graph& graph,
-                                 const TreeParameters<E>& parameters) {
+Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, const TraceOptions& options,
+                                 Graph& graph, const TreeParameters<E>& parameters) {
   const RobotData& data = robot.data();
-  TracedMotion motion(robot, graph);
+  TracedMotion motion(robot, orders, graph);
   trace_positions(options.pose, motion);
   trace_rates(motion);
   // What resists while the independent velocities do not change.
@@ -254,9 +254,10 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   if (options.form == TraceForm::best) {
     if (auto program = mass_matrix_of_legs(robot.data(), options)) return *std::move(program);
   }
+  const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
                        [&](Graph& graph, const TreeParameters<E>& parameters) {
-                         return general_mass_matrix(robot, options, graph, parameters);
+                         return general_mass_matrix(robot, orders, options, graph, parameters);
                        });
 }
 
@@ -265,9 +266,10 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
   if (options.form == TraceForm::best) {
     if (auto program = forward_dynamics_of_legs(robot.data(), options)) return *std::move(program);
   }
+  const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
                        [&](Graph& graph, const TreeParameters<E>& parameters) {
-                         return general_forward_dynamics(robot, options, graph, parameters);
+                         return general_forward_dynamics(robot, orders, options, graph, parameters);
                        });
 }
 

@@ -1,9 +1,12 @@
 #include "trace/traced_motion.hpp"
 
+#include "dynamics/leg_plan.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace jourdain {
 namespace {
@@ -44,50 +47,74 @@ Matrix3T<E> trace_quaternion(const std::string& name, TracedMotion& m) {
   return R;
 }
 
-// Positions of all joints of the tree as inputs; they must be consistent.
+// A ball joint whose idle spin is taken out has two nodes, i and the next. Between the nodes of its bodies
+// X = P1 Rz(q1) P2 Rz(q2), where P1 and P2 are the nodes' places and X follows from the joint's own rotation; the axes
+// are at right angles, so that a = P2 e_z and b = P2^T e_z have no z.
+void trace_ball_without_spin(std::size_t i, TracedMotion& m) {
+  const SpanningTree& tree = m.robot.tree;
+  const TreeNode &first = tree.nodes[i], &second = tree.nodes[i + 1];
+  const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(first.joint)];
+  const Matrix3 A = tree.bodies[static_cast<std::size_t>(joint.body_a)].in_node.R * joint.in_a.R;
+  const Matrix3 B = tree.bodies[static_cast<std::size_t>(joint.body_b)].in_node.R * joint.in_b.R;
+  const Matrix3T<E> R = trace_quaternion(joint.name, m);
+  Matrix3T<E> X = A.cast<E>() * R * B.transpose().cast<E>();
+  if (first.reversed) X = Matrix3T<E>(X.transpose());
+  const Matrix3T<E> Y = first.placement.R.transpose().cast<E>() * X;
+  const Vector3 a = second.placement.R.col(2), b = second.placement.R.row(2).transpose();
+  m.tree.x[i].c = E(a[0]) * Y(0, 2) + E(a[1]) * Y(1, 2);
+  m.tree.x[i].s = E(a[0]) * Y(1, 2) - E(a[1]) * Y(0, 2);
+  m.tree.x[i + 1].c = E(b[0]) * Y(2, 0) + E(b[1]) * Y(2, 1);
+  m.tree.x[i + 1].s = E(b[1]) * Y(2, 0) - E(b[0]) * Y(2, 1);
+}
+
+// Positions of all joints of the tree as inputs, by the names that joint_position_names() gives them; they must be
+// consistent.
 void trace_joints(TracedMotion& m) {
   const PartScope<E> part(Part::leg_kinematics);
   const SpanningTree& tree = m.robot.tree;
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
     NodeCoordinate<E>& x = m.tree.x[i];
-    const std::string name = node_name(m.robot, static_cast<int>(i));
-    switch (node.kind) {
-      case NodeKind::base: break;
-      case NodeKind::prismatic: x.slide = m.graph.input(name); break;
-      case NodeKind::revolute:
-      case NodeKind::helical: {
-        const E q = m.graph.input(name);
-        x.c = cos(q);
-        x.s = sin(q);
-        x.slide = E(node.pitch) * q;
-        break;
-      }
-      case NodeKind::spherical: x.R = trace_quaternion(name, m); break;
-      case NodeKind::free:
-        for (int c = 0; c < 3; ++c) x.p[c] = m.graph.input(fmt::format("{}.{}", name, position_names[c]));
-        x.R = trace_quaternion(name, m);
-        break;
+    if (node.kind == NodeKind::free) {
+      for (int c = 0; c < 3; ++c) x.p[c] = m.graph.input(fmt::format("platform.{}", position_names[c]));
+      x.R = trace_quaternion("platform", m);
+      continue;
     }
+    const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(node.joint)];
+    if (node.kind == NodeKind::spherical) {
+      const Matrix3T<E> R = trace_quaternion(joint.name, m);
+      x.R = node.reversed ? Matrix3T<E>(R.transpose()) : R;
+      continue;
+    }
+    if (joint.type == JointType::spherical) {
+      trace_ball_without_spin(i++, m);
+      continue;
+    }
+    const E q =
+        m.graph.input(joint_position_names(m.robot.mechanism, node.joint)[static_cast<std::size_t>(node.freedom)]);
+    if (node.kind == NodeKind::prismatic) {
+      x.slide = q;
+      continue;
+    }
+    x.c = cos(q);
+    x.s = sin(q);
+    x.slide = E(node.pitch) * q;
   }
   update_positions(tree, m.tree);
 }
 
 }  // namespace
 
-std::string node_name(const RobotData& robot, int index) {
-  const TreeNode& node = robot.tree.nodes[index];
-  if (node.joint < 0) return "platform";
-  const Joint& joint = robot.mechanism.joints[node.joint];
-  const bool alone = freedoms(joint.type) == 1 || node.kind == NodeKind::spherical;
-  const std::string name = column_name(robot.mechanism, node.joint);
-  return alone ? name : fmt::format("{}[{}]", name, node.freedom + 1);
-}
-
-TracedMotion::TracedMotion(const Robot& of, Graph& into)
-    : robot(of.data()), graph(into), guard(into), orders(choose_pivot_orders(of)), tree(robot.tree), memory(robot) {
+TracedMotion::TracedMotion(const Robot& of, const PivotOrders& chosen, Graph& into)
+    : robot(of.data()), graph(into), guard(into), orders(chosen), tree(robot.tree), memory(robot) {
   for (std::size_t k = 0; k < memory.limb.size(); ++k) memory.limb[k].follow(orders.limbs[k]);
   memory.motors.follow(orders.motors);
+}
+
+bool takes_rotation(const Robot& robot) {
+  const RobotData& data = robot.data();
+  const bool takes_pose = data.closed_inverse || !make_leg_plan(data).legs.empty();
+  return takes_pose && std::ranges::count_if(data.moves, [](int move) { return move >= 3; }) == 3;
 }
 
 PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {

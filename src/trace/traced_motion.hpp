@@ -12,7 +12,9 @@ namespace jourdain {
 
 // A tree in motion on the traced scalar, with the memory of its solvers.
 struct TracedMotion {
-  TracedMotion(const Robot& robot, Graph& graph);
+  // The orders of pivots are found by sampling; where several programs of a robot are traced, they are found once.
+  TracedMotion(const Robot& of, Graph& into) : TracedMotion(of, choose_pivot_orders(of), into) {}
+  TracedMotion(const Robot& of, const PivotOrders& chosen, Graph& into);
 
   const RobotData& robot;
   Graph& graph;
@@ -21,9 +23,6 @@ struct TracedMotion {
   TreeStateT<Expression> tree;
   SolverMemory<Expression> memory;
 };
-
-// Name of a tree node's position input: "joint" or "joint[i]"; "platform" for the free node.
-std::string node_name(const RobotData& robot, int node);
 
 // The velocity coordinate of an actuator.
 inline int motor_coordinate(const RobotData& robot, std::size_t actuator) {

@@ -17,6 +17,7 @@ from files import Files, WorkspaceMap  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
+from rows import BadRows, JointRows, Limits, Names, Plausible, Unphysical  # noqa: F401
 
 
 class Basics(ProgramTest):
@@ -168,7 +169,7 @@ class Models(ProgramTest):
 
 class Inverse(ProgramTest):
     def positions(self, *arguments):
-        return [joint["position"] for joint in self.run_json("ik", *arguments)["joints"]]
+        return [joint["position"][0] for joint in self.run_json("ik", *arguments)["joints"]]
 
     def test_every_way_to_write_a_pose(self):
         expected = self.positions("delta", "--pose", "0.05,0.02,-0.32")
@@ -293,7 +294,7 @@ class RoundTrip(ProgramTest):
         rates = ",".join(repr(0.1 * (k + 1) * (-1) ** k) for k in range(len(info["moves"])))
         there = self.run_json("ik", name, "--pose", pose, "--twist", rates, "--acceleration", rates)
         self.assertLess(there["closure_error"], 1e-9)
-        lists = [",".join(repr(joint[key]) for joint in there["joints"]) for key in ("position", "rate", "acceleration")]
+        lists = [",".join(repr(joint[key][0]) for joint in there["joints"]) for key in ("position", "rate", "acceleration")]
         back = self.run_json("fk", name, "--joints", lists[0], "--rates", lists[1], "--accelerations", lists[2])
         for part, keys in (("pose", ("position", "quaternion_wxyz")), ("twist", "vw"), ("acceleration", ("a", "dw"))):
             for key in keys:

@@ -196,7 +196,7 @@ TEST_P(NoAllocation, ForwardDynamics) {
 
 TEST_P(NoAllocation, Integration) {
   VectorX x(equations.size()), dx(equations.size());
-  expect_none("read_state", Status::ok, [&] { return equations.read_state(workspace, x), Status::ok; });
+  expect_none("read_state", Status::ok, [&] { return equations.read_state(workspace, x); });
   expect_none("derivative", Status::ok, [&] { return equations.derivative(x, forces, workspace, dx); });
   expect_none("step", Status::ok, [&] { return equations.step(1e-4, forces, x, workspace); });
   expect_none("step", Status::not_finite, [&] { return equations.step(std::nan(""), forces, x, workspace); });

@@ -35,6 +35,24 @@ TEST(Csv, ReadsNamesRowsAndLines) {
   EXPECT_EQ(table.find("y"), -1);
 }
 
+TEST(Csv, LeavesBadRowsOutWhereItMay) {
+  BadRows bad;
+  const CsvTable table = parse_csv("t,x\n0,1\n1,nan\n2\n3,4\n4,abc\n5,\"6\n6,7\n7,nan\n", "log.csv", {}, &bad);
+  EXPECT_EQ(table.lines, (std::vector<int>{2, 5, 8}));
+  EXPECT_EQ(table.values, (std::vector<double>{0, 1, 3, 4, 6, 7}));
+  ASSERT_EQ(bad.size(), 5u);
+  EXPECT_EQ(bad[0].mark.line, 3);
+  EXPECT_NE(bad[0].message.find("finite"), std::string::npos) << bad[0].message;
+  EXPECT_EQ(bad.back().mark.line, 9);
+  // More of them than are shown of mistakes.
+  std::string many = "t\n";
+  for (int i = 0; i < 100; ++i) many += "nan\n";
+  bad.clear();
+  EXPECT_EQ(parse_csv(many + "1\n", "log.csv", {}, &bad).rows(), 1u);
+  EXPECT_EQ(bad.size(), 100u);
+  EXPECT_THROW(parse_csv(many, "log.csv", {}, &bad), Error) << "nothing is left";
+}
+
 TEST(Csv, AcceptsWhatSpreadsheetsWrite) {
   const CsvTable table = parse_csv("\xEF\xBB\xBF\"t\" , x \r\n 0 ,\"+1.5\"\r\n\r\n\n", "log.csv");
   EXPECT_EQ(table.columns, (std::vector<std::string>{"t", "x"}));

@@ -231,6 +231,20 @@ TEST(BaseParameters, OfARobotWithManyBodies) {
   // Thirteen for each leg (see the hexapod: 88 = 6 * 13 + 10).
   EXPECT_EQ(base.count(false), 16 * 13 + 10);
   EXPECT_GE(base.gap, least_gap);
+  // With a wish the rank is found of all columns at once: the same base, but for the wish that changes nothing.
+  const BaseParameters whole = find_base_parameters(LinearForm(robot), {1, {"m.platform"}, {}});
+  ASSERT_EQ(whole.base.size(), base.base.size());
+  for (std::size_t i = 0; i < base.base.size(); ++i) EXPECT_EQ(base.base[i].expression, whole.base[i].expression);
+  EXPECT_LT((base.mapping - whole.mapping).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(BaseParameters, RefuseFunctionsOfNoRate) {
+  const Robot robot = Robot::from_file("delta");
+  for (const double scale : {1e-100, 1e30, 0.0, std::nan("")}) {
+    LinearFormOptions options;
+    options.elemental.push_back({"cube", "motor", RateFunction::cube, scale, false});
+    EXPECT_THROW(LinearForm(robot, options), Error) << scale;
+  }
 }
 
 }  // namespace

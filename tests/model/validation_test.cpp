@@ -1,4 +1,6 @@
 // Every class of mistake: what is said, and where it points.
+#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include "model/model_text.hpp"
@@ -120,6 +122,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"limits_unit", hinge_with("limits: [1 mm, 2]"), 6, "angle", "1 mm"},
         Mistake{"limits_count", with_joint("type: universal, axes: [x, y], limits: [[0, 1]]"), 6, "2 entries"},
         Mistake{"gear", hinge_with("actuator: {gear: 0}"), 6, "must be positive", "0"},
+        Mistake{"no_force", hinge_with("actuator: {max_force: 0 N m}"), 6, "'max_force' is 0: it must be positive",
+                "0"},
+        Mistake{"no_speed", hinge_with("actuator: {max_speed: 0}"), 6, "'max_speed' is 0: it must be positive", "0"},
         Mistake{"direction", hinge_with("actuator: {direction: 2}"), 6, "1 or -1", "2"},
         Mistake{"friction", hinge_with("friction: {coulomb: -1}"), 6, "must not be negative", "-1"},
         Mistake{"friction_unit", hinge_with("friction: {coulomb: 1 N}"), 6, "turns"},
@@ -247,6 +252,37 @@ TEST(Reader, WarnsOfWhatIsSuspicious) {
     EXPECT_GT(warning.mark.line, 0);
   }
   EXPECT_TRUE(read_model(hinge_model + "gravity: [0, 0, 0]\n").warnings.empty());
+}
+
+TEST(Reader, TakesPublishedDataOfImpossibleBodiesIfAsked) {
+  const std::string text = with_body("mass: 1, inertia: [1, 1, 3]");
+  EXPECT_THROW(read_model(text), Error);
+  const LoadedModel model = read_model(text, "model", {.allow_unphysical = true});
+  ASSERT_EQ(model.warnings.size(), 1u);
+  EXPECT_NE(model.warnings[0].message.find("no body can have the inertia of 'arm'"), std::string::npos);
+  EXPECT_EQ(impossible_bodies(model.mechanism), std::vector<std::string>{"arm"});
+  EXPECT_TRUE(impossible_bodies(good(hinge_model)).empty());
+  // Other mistakes stay mistakes.
+  EXPECT_THROW(read_model(with_body("mass: -1, inertia: [1, 1, 3]"), "model", {.allow_unphysical = true}), Error);
+}
+
+TEST(Reader, AcceptsEveryCatalogueRobotAsPossible) {
+  for (const std::string& name : catalogue_names()) EXPECT_TRUE(impossible_bodies(load(name)).empty()) << name;
+}
+
+TEST(Mechanism, NamesCoordinatesOfJoints) {
+  const auto names = [](JointType type) {
+    Joint joint;
+    joint.name = "leg1.wrist";
+    joint.type = type;
+    return std::pair(joint_position_names(joint), joint_rate_names(joint));
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names(JointType::revolute), std::pair(Names{"leg1.wrist"}, Names{"leg1.wrist"}));
+  const Names two{"leg1.wrist.1", "leg1.wrist.2"}, three{"leg1.wrist.1", "leg1.wrist.2", "leg1.wrist.3"};
+  EXPECT_EQ(names(JointType::universal), std::pair(two, two));
+  EXPECT_EQ(names(JointType::spherical),
+            std::pair(Names{"leg1.wrist.qw", "leg1.wrist.qx", "leg1.wrist.qy", "leg1.wrist.qz"}, three));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace jourdain {
 
 enum class Status {
   ok,
-  not_finite,     // an input is NaN or infinite
+  not_finite,     // an input is NaN or infinite, or so large that the result would be
   unreachable,    // no configuration of a leg reaches the pose
   singular,       // the answer would lose too many digits
   not_converged,  // the bounded iteration did not settle

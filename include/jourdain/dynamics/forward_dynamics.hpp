@@ -24,8 +24,8 @@ class MotionEquations {
   // Entries of x: twice the driving actuators.
   int size() const { return static_cast<int>(x_.size()); }
 
-  // x of the workspace's motion.
-  void read_state(const Workspace& workspace, VectorX& x) const;
+  // x of the workspace's motion. Status: inconsistent (foreign workspace, x of another size), and x is untouched.
+  Status read_state(const Workspace& workspace, VectorX& x) const;
 
   // dx/dt for constant actuator forces; the workspace goes to the state x and gets its accelerations. Status as
   // forward_kinematics and forward_dynamics.

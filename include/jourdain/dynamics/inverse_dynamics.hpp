@@ -41,7 +41,7 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
 
 // Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and
-// counterbalances.
+// counterbalances. A workspace of another robot breaks the contract, here and below.
 double kinetic_energy(const Robot& robot, const Workspace& workspace);
 double potential_energy(const Robot& robot, const Workspace& workspace);
 

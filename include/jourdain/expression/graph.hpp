@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace jourdain {
@@ -113,11 +113,8 @@ class Graph {
   std::uint64_t structure(NodeId id) const { return structure_[static_cast<std::size_t>(id)]; }
 
  private:
-  struct NodeHash {
-    std::size_t operator()(const Node& node) const;
-  };
-
   NodeId intern(const Node& node);
+  std::size_t slot_of(const Node& node) const;  // where it stands in slots_, or may be put
   NodeId fold(Op op, NodeId a, NodeId b);
   NodeId add(NodeId a, NodeId b);
   NodeId subtract(NodeId a, NodeId b);
@@ -137,7 +134,9 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> structure_;
   std::vector<Part> parts_;
-  std::unordered_map<Node, NodeId, NodeHash> known_;
+  std::vector<NodeId> slots_;  // nodes by hash, open addressing; -1: free; a power of two, at most half full
+  std::size_t known_ = 0;      // nodes in slots_
+  std::unordered_set<std::string> names_;
   std::vector<std::string> inputs_;
   std::vector<std::string> parameters_;
   std::vector<double> parameter_values_;

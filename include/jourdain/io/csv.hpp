@@ -31,14 +31,19 @@ struct CsvTable {
   int find(std::string_view column) const;
 };
 
+// Rows of a file that cannot be used, with the reason; mark.line is the line.
+using BadRows = std::vector<Diagnostic>;
+
 // Reads a table. The first line names the columns; every other line has one decimal number per column. Accepted: a byte
 // order mark, CRLF, blanks about a cell, cells in double quotes, empty lines at the end. Refused, with file, line and
 // column: a missing, repeated or empty name, a row of another length, an empty cell, and what is no finite number.
-// Throws Error(input) that holds the first ten mistakes. `name` stands for the file in messages.
-CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimits& limits = {});
+// Throws Error(input) that holds the first ten mistakes; where `bad` is given, rows with mistakes are left out and told
+// there instead. `name` stands for the file in messages.
+CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimits& limits = {},
+                   BadRows* bad = nullptr);
 
 // The same from a file. Throws Error(input).
-CsvTable read_csv(const std::string& path, const CsvLimits& limits = {});
+CsvTable read_csv(const std::string& path, const CsvLimits& limits = {}, BadRows* bad = nullptr);
 
 // "file:line: column 'name': ", the start of a message about a cell.
 std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column);

@@ -2,7 +2,7 @@
 // shared by threads, each with its own Workspace.
 #pragma once
 
-#include "jourdain/model/mechanism.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/structure/spanning_tree.hpp"
 
 #include <memory>
@@ -47,8 +47,12 @@ class Robot {
   // than freedoms without saying so, or if the declared output moves are not its freedoms.
   explicit Robot(Mechanism mechanism);
 
-  // Robot(load(path)).
-  static Robot from_file(const std::string& path);
+  // Moving copies: no robot is ever left without what it knows.
+  Robot(const Robot&) = default;
+  Robot& operator=(const Robot&) = default;
+
+  // Robot(load(path, options)).
+  static Robot from_file(const std::string& path, const ReadOptions& options = {});
 
   const Mechanism& mechanism() const;
   const SpanningTree& tree() const;

@@ -55,10 +55,11 @@ struct StateTable {
 // those of the robot's moves are needed; others may be there if they do not contradict the mechanism. Throws
 // Error(input) that names file, line and column: missing and unknown columns, quaternions of a length other than 1,
 // times that do not rise, contradictions; and columns that `needed` asks for. Throws Error(usage) if the robot has no
-// output.
-StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame = MotionFrame::output);
+// output. Here and below, rows with mistakes are left out and told in `bad` where that is given.
+StateTable read_states(const Robot& robot, const std::string& path, MotionFrame frame = MotionFrame::output,
+                       BadRows* bad = nullptr);
 StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFrame frame = MotionFrame::output,
-                           Order needed = Order::position);
+                           Order needed = Order::position, BadRows* bad = nullptr);
 
 // Actuated coordinates, one vector per row of a file.
 struct ActuatorTable {
@@ -72,8 +73,9 @@ struct ActuatorTable {
 
 // Reads the columns t, <joint>, <joint>_d (rates), <joint>_dd (accelerations) of every actuated joint, in any order.
 // Throws Error(input).
-ActuatorTable read_actuator_states(const Robot& robot, const std::string& path);
-ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed = Order::position);
+ActuatorTable read_actuator_states(const Robot& robot, const std::string& path, BadRows* bad = nullptr);
+ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table, Order needed = Order::position,
+                                       BadRows* bad = nullptr);
 
 // A motion of the robot, given row by row through its output or through its actuated joints.
 class MotionTable {
@@ -91,6 +93,9 @@ class MotionTable {
   // may call this.
   Status go_to(std::size_t row, const Robot& robot, Workspace& workspace, Order order) const;
 
+  // Takes rows out; indices in rising order.
+  void remove(const std::vector<std::size_t>& rows);
+
   // Accelerations that a row asks for: of the output in its moves, or of all actuators.
   VectorX given_changes(std::size_t row, const Robot& robot) const;
   // The same as the workspace has them.
@@ -103,9 +108,9 @@ class MotionTable {
 // Reads either kind of table: actuated coordinates if the robot has no output or a column is named after an actuated
 // joint, poses otherwise. All columns up to the order `needed` must be there. Throws Error(input).
 MotionTable read_motion(const Robot& robot, const std::string& path, Order needed,
-                        MotionFrame frame = MotionFrame::output);
+                        MotionFrame frame = MotionFrame::output, BadRows* bad = nullptr);
 MotionTable motion_from_csv(const Robot& robot, const CsvTable& table, Order needed,
-                            MotionFrame frame = MotionFrame::output);
+                            MotionFrame frame = MotionFrame::output, BadRows* bad = nullptr);
 
 // Forces of all actuators, one vector per row of a file.
 struct ForceTable {

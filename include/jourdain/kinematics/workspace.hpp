@@ -1,6 +1,7 @@
 // The memory of all computations on one robot, and their results. One per thread.
 #pragma once
 
+#include "jourdain/core/contract.hpp"
 #include "jourdain/core/status.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
@@ -43,6 +44,7 @@ class Workspace {
  public:
   // Starts at the robot's home configuration, at rest. The only allocation.
   explicit Workspace(const Robot& robot);
+  // A workspace that was moved from may be assigned to and destroyed; any other use of it breaks the contract.
   Workspace(const Workspace& other);
   Workspace& operator=(const Workspace& other);
   Workspace(Workspace&&) noexcept;
@@ -54,7 +56,8 @@ class Workspace {
   // Back to the home configuration, at rest.
   void reset();
 
-  // Results of the last successful call; a control loop may read them all.
+  // Results of the last successful call; a control loop may read them all. An index that the robot does not have breaks
+  // the contract.
   double actuator_position(int i) const;
   double actuator_velocity(int i) const;
   double actuator_acceleration(int i) const;
@@ -74,10 +77,15 @@ class Workspace {
   // The report as a sentence, with names; allocates.
   std::string explain() const;
 
-  KinematicState& state() { return *state_; }
-  const KinematicState& state() const { return *state_; }
+  KinematicState& state() { return *checked_state(); }
+  const KinematicState& state() const { return *checked_state(); }
 
  private:
+  KinematicState* checked_state() const {
+    contract(state_ != nullptr, "a workspace was used after it had been moved from");
+    return state_.get();
+  }
+
   Robot robot_;
   std::unique_ptr<KinematicState> state_;
 };

@@ -3,6 +3,7 @@
 // any share Q of the motors' forces, C being the rates of all motors by those of the driving ones.
 #pragma once
 
+#include "jourdain/core/contract.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/linear_form/parameters.hpp"
 
@@ -39,6 +40,10 @@ class LinearForm {
   // The same form with some of its columns only, in the given order.
   LinearForm selection(std::span<const int> columns) const;
 
+  // Moving copies, so that no form is ever left empty.
+  LinearForm(const LinearForm&) = default;
+  LinearForm& operator=(const LinearForm&) = default;
+
   const LinearFormData& data() const { return *data_; }
 
  private:
@@ -54,7 +59,11 @@ class LinearFormWorkspace {
   LinearFormWorkspace& operator=(LinearFormWorkspace&&) noexcept;
   ~LinearFormWorkspace();
 
-  LinearFormState& state() { return *state_; }
+  // Breaks the contract after a move from here.
+  LinearFormState& state() {
+    contract(state_ != nullptr, "the memory of a linear form was used after it had been moved from");
+    return *state_;
+  }
 
  private:
   LinearForm form_;  // keeps what state_ refers to alive
@@ -63,7 +72,8 @@ class LinearFormWorkspace {
 
 // All functions below may be called in a control loop. They work on the motion that the workspace holds and write into
 // memory of the right size. Status: inconsistent for a workspace of another robot or form or a wrong size, not_finite
-// for such loads, singular near a singularity; then nothing is written.
+// for such loads and for a regressor with numbers too large, which is zero then, singular near a singularity; else
+// nothing is written.
 
 // Y, rows x columns, at the workspace's motion with accelerations.
 Status regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, MatrixX& Y);

@@ -18,4 +18,7 @@ struct RuleComparison {
 // find_base_parameters.
 RuleComparison compare_with_rules(const LinearForm& form, const BaseOptions& options = {});
 
+// The same where the form's base parameters are known: not searched again if the form has nothing but bodies.
+RuleComparison compare_with_rules(const BaseParameters& base, const BaseOptions& options = {});
+
 }  // namespace jourdain

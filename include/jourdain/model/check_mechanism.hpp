@@ -3,11 +3,21 @@
 
 #include "jourdain/model/mechanism.hpp"
 
+#include <string>
+#include <vector>
+
 namespace jourdain {
 
 // Throws Error(input) that names the first item with an index out of range, a number that is not finite, a frame that
 // is no rotation, a count that does not fit the joint's type, a motor on a joint without exactly one freedom, or a body
 // without connection to the base.
 void check_mechanism(const Mechanism& mechanism);
+
+// Whether some distribution of mass has this inertia: no principal moment is negative or above the sum of the others.
+bool is_possible(const Inertial& inertial);
+
+// Names of the bodies, and "payload", whose inertia no body can have. Published data may be like that; what is computed
+// from them may have no physical meaning, energies that are negative for example.
+std::vector<std::string> impossible_bodies(const Mechanism& mechanism);
 
 }  // namespace jourdain

@@ -187,6 +187,11 @@ int find_joint(const Mechanism& mechanism, std::string_view name);
 // where tables have something else of that name, such as t, x, vx or the rate arm_d.
 std::string column_name(const Mechanism& mechanism, int joint);
 
+// Names of a joint's positions and rates in files and in generated code: column_name() for one freedom, "wrist.1",
+// "wrist.2" for more; the positions of a ball joint are "ball.qw", "ball.qx", "ball.qy", "ball.qz".
+std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint);
+std::vector<std::string> joint_rate_names(const Mechanism& mechanism, int joint);
+
 // Joints with a motor, in file order: the order of all actuator vectors.
 std::vector<int> actuated_joints(const Mechanism& mechanism);
 

@@ -16,14 +16,18 @@ struct LoadedModel {
   std::vector<Diagnostic> warnings;  // suspicious, not wrong
 };
 
+struct ReadOptions {
+  bool allow_unphysical = false;  // an inertia that no body can have is a warning: see impossible_bodies
+};
+
 // Reads a model from text. `name` stands for the file in messages. Throws Error(input) that holds every mistake.
-LoadedModel read_model(std::string_view text, const std::string& name = "model");
+LoadedModel read_model(std::string_view text, const std::string& name = "model", const ReadOptions& options = {});
 
 // Reads a model file, or a catalogue model by its bare name ("palida"). Throws Error(input).
-LoadedModel load_model(const std::string& path);
+LoadedModel load_model(const std::string& path, const ReadOptions& options = {});
 
-// Shorthand for load_model(path).mechanism.
-Mechanism load(const std::string& path);
+// Shorthand for load_model(path, options).mechanism.
+Mechanism load(const std::string& path, const ReadOptions& options = {});
 
 // The model as a file in canonical form: read_model(print_model(m)).mechanism == m.
 std::string print_model(const Mechanism& mechanism);

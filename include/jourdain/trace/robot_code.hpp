@@ -7,6 +7,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,20 @@ std::string_view describe(RobotFunction function);
 
 // The traced program of a function. Throws Error where the robot has none.
 Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options = {});
+
+// Traces functions of one robot, whose base parameters are found once, when a function first needs them.
+class RobotTracer {
+ public:
+  explicit RobotTracer(const Robot& robot) : robot_(robot) {}
+
+  // As trace().
+  Program trace(RobotFunction function, const TraceOptions& options = {});
+  const BaseParameters& base();
+
+ private:
+  Robot robot_;
+  std::shared_ptr<const BaseParameters> base_;
+};
 
 // Divisors of generated code, such as pivots and lengths of legs, that are smaller than this share of their usual size
 // near home leave too few digits. The library refuses at a conditioning of 1e-6, too.

@@ -26,6 +26,9 @@ enum class TraceForm {
   body_jacobians,  // [Abdellatif05] (6)-(14), (28), regrouped likewise; for platforms whose legs carry all motors
 };
 
+// Whether code for the robot takes an orientation with three angles, for which PoseInput::rotation makes a difference.
+bool takes_rotation(const Robot& robot);
+
 struct TraceOptions {
   PoseInput pose = PoseInput::cardan;
   TraceForm form = TraceForm::best;
@@ -38,8 +41,9 @@ struct TraceOptions {
 // Actuator forces (outputs: one per actuator; robots with spare motors are refused). Inputs where every limb has a
 // closed form: the output's pose, twist and acceleration, those coordinates that are in `moves`, named as in state
 // files: x y z, rx ry rz or R11 ... R33, vx ... wz, ax ... bz. Other robots take consistent positions of the tree's
-// joints instead of the pose: "joint" or "joint[i]", quaternions as "joint.qw" ..., and rates of the output or, without
-// one, of the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
+// joints instead of the pose, named as by joint_position_names() and `ik --all`: "joint" or "joint.1", quaternions as
+// "joint.qw" ..., the platform's pose as "platform.x" ... "platform.qz"; and rates of the output or, without one, of
+// the driving motors ("joint_d", "joint_dd"). Gravity and geometry are constants.
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options = {});
 
 // The same with a part that runs for each leg, from the platform's motion to the leg's force: one for each kind of

@@ -1,0 +1,13 @@
+#include "jourdain/core/contract.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace jourdain {
+
+void break_contract(const char* what) noexcept {
+  std::fprintf(stderr, "jourdain: contract broken: %s\n", what);
+  std::abort();
+}
+
+}  // namespace jourdain

@@ -1,0 +1,15 @@
+#include "jourdain/core/contract.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jourdain {
+namespace {
+
+TEST(Contract, HoldsInSilence) { contract(true, "never seen"); }
+
+TEST(Contract, EndsTheProgramWithTheReason) {
+  EXPECT_DEATH(contract(false, "there is no such body"), "contract broken: there is no such body");
+}
+
+}  // namespace
+}  // namespace jourdain

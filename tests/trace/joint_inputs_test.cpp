@@ -1,0 +1,78 @@
+// Inputs of generated code for robots whose positions have no closed form: coordinates that commands give.
+#include "support/random_states.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/trace/robot_code.hpp"
+
+namespace jourdain {
+namespace {
+
+constexpr double tolerance = 1e-11;  // of the forces: round-off and the conditioning of six mixed legs
+
+// Names that `ik --all`, `fk` and state files have.
+bool is_given(const Robot& robot, const std::string& name) {
+  static const std::vector<std::string> pose{"platform.x",  "platform.y",  "platform.z", "platform.qw",
+                                             "platform.qx", "platform.qy", "platform.qz"};
+  static const std::vector<std::string> motion{"x",  "y",  "z",  "rx", "ry", "rz", "vx", "vy", "vz",
+                                               "wx", "wy", "wz", "ax", "ay", "az", "bx", "by", "bz"};
+  std::vector<std::string> known = pose;
+  known.insert(known.end(), motion.begin(), motion.end());
+  for (const Joint& joint : robot.mechanism().joints) {
+    const std::vector<std::string> positions = joint_position_names(joint);
+    known.insert(known.end(), positions.begin(), positions.end());
+    for (const std::string& rate : joint_rate_names(joint)) known.insert(known.end(), {rate + "_d", rate + "_dd"});
+  }
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
+
+TEST(JointInputs, AreCoordinatesThatCommandsGive) {
+  for (const std::string& name : catalogue_except(with_spare_motors)) {
+    const Robot robot = Robot::from_file(name);
+    for (const std::string& input : trace_inverse_dynamics(robot).inputs)
+      EXPECT_TRUE(is_given(robot, input)) << name << " wants " << input;
+  }
+  const Robot mixed = Robot::from_file(JOURDAIN_TESTS_DIR "/trace/mixed-legs.yaml");
+  for (const std::string& input : trace_inverse_dynamics(mixed).inputs)
+    EXPECT_TRUE(is_given(mixed, input)) << "mixed legs want " << input;
+}
+
+// A ball joint whose idle spin is taken out is given by its quaternion like any other; joints written from the platform
+// to the base as well.
+TEST(JointInputs, OfMixedLegsGiveTheForces) {
+  for (const bool turned : {false, true}) {
+    Mechanism mechanism = load(JOURDAIN_TESTS_DIR "/trace/mixed-legs.yaml");
+    for (Joint& joint : mechanism.joints) {
+      if (!turned || joint.type != JointType::spherical) continue;
+      std::swap(joint.body_a, joint.body_b);
+      std::swap(joint.in_a, joint.in_b);
+    }
+    const Robot robot(std::move(mechanism));
+    ASSERT_EQ(robot.mobility().idle, 1);
+    const Program program = trace_inverse_dynamics(robot);
+    Workspace workspace(robot);
+    VectorX forces(6), traced(6);
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+      Random random(seed);
+      ASSERT_TRUE(go_to_random_state(workspace, random)) << "seed " << seed;
+      ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+      const std::vector<double> inputs = input_values(program, workspace);
+      ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), 6)), Status::ok);
+      EXPECT_LT((traced - forces).norm(), tolerance * forces.norm()) << "seed " << seed << ", turned " << turned;
+    }
+  }
+}
+
+TEST(PoseInputs, TakeARotationOnlyWhereItMatters) {
+  for (const std::string& name : catalogue_names()) {
+    const Robot robot = Robot::from_file(name);
+    if (robot.mobility().motors > robot.mobility().freedoms()) continue;
+    TraceOptions options;
+    options.form = TraceForm::general;
+    options.pose = PoseInput::rotation;
+    const std::vector<std::string> inputs = trace_inverse_dynamics(robot, options).inputs;
+    EXPECT_EQ(takes_rotation(robot), std::find(inputs.begin(), inputs.end(), "R11") != inputs.end()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace jourdain
