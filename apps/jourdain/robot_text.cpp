@@ -45,6 +45,11 @@ Json answer(const char* verb, const Robot& robot) {
 
 void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
+void warn_of_idle_spins(const Robot& robot) {
+  for (const IdleSpin& spin : robot.idle_spins())
+    if (!spin.matters.empty()) warn(explain_spin(robot.mechanism(), spin));
+}
+
 const char* unit(bool length, int order) {
   static constexpr const char* lengths[] = {"m", "m/s", "m/s^2"};
   static constexpr const char* angles[] = {"rad", "rad/s", "rad/s^2"};

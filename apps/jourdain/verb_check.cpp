@@ -229,6 +229,12 @@ int run_check(const Common& options) {
     if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
     loaded.warnings.push_back(std::move(hint));
   }
+  for (const IdleSpin& spin : robot.idle_spins()) {
+    if (spin.matters.empty()) continue;
+    const std::string text = explain_spin(robot.mechanism(), spin);
+    if (!options.json) warn(fmt::format("{}: {}", options.model, text));
+    loaded.warnings.push_back({Severity::warning, {}, text, {}});
+  }
   const SingularityReport distance = singularity_distance(robot, home);
   const std::vector<std::string> wrong = complaints(robot, distance, home);
   if (options.json) {

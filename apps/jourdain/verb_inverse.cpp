@@ -60,7 +60,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
 ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
                         const LoadCase& load) {
   refuse_beside_compiled(options);
-  const CompiledDynamics dynamics = [&] {
+  CompiledDynamics dynamics = [&] {
     const Progress progress("generating and compiling");
     return CompiledDynamics(robot, load.options);
   }();
@@ -78,6 +78,7 @@ ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const
     run.add_state(robot, ws);
     run.forces.front().push_back(forces);
   }
+  run.refused_by_code = dynamics.answered_by_engine();
   return run;
 }
 
@@ -231,6 +232,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
+  if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -291,6 +293,7 @@ int run_inverse(const InverseOptions& options) {
   const Robot full = Robot::from_file(options.model);
   require_motors(full);
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
+  warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
   const ForceRun run =

@@ -42,6 +42,7 @@ std::string regressor_csv(const LinearForm& form, const StateTable& states, cons
 
 int run_regressor(const RegressorOptions& options) {
   const Robot robot = Robot::from_file(options.model);
+  warn_of_idle_spins(robot);
   require_output(robot);
   if (!options.base && (!options.keep.empty() || !options.drop.empty()))
     throw Error(ErrorKind::usage, "--keep and --drop choose a base: they go with --base");
