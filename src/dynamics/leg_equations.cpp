@@ -64,7 +64,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone(platform, plan.thin, pose.R, at.arm);
   PartScope<T> part(Part::leg_dynamics);
-  const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, T(0)};
+  const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, {}};
   std::vector<Vector3T<T>> lines(n);
   std::vector<T> scale(n), driven(n);
   for (int k = 0; k < n; ++k) {
