@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace jourdain::cli {
@@ -45,9 +46,17 @@ Json answer(const char* verb, const Robot& robot) {
 
 void print_json(const Json& json) { fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
+std::string idle_spin_warning(const Robot& robot) {
+  const std::vector<IdleSpin>& spins = robot.idle_spins();
+  const auto matters = [](const IdleSpin& spin) { return !spin.matters.empty(); };
+  const auto first = std::find_if(spins.begin(), spins.end(), matters);
+  if (first == spins.end()) return "";
+  const auto others = std::count_if(first + 1, spins.end(), matters);
+  return explain_spin(robot.mechanism(), *first) + (others > 0 ? fmt::format("; so it is for {} more", others) : "");
+}
+
 void warn_of_idle_spins(const Robot& robot) {
-  for (const IdleSpin& spin : robot.idle_spins())
-    if (!spin.matters.empty()) warn(explain_spin(robot.mechanism(), spin));
+  if (const std::string text = idle_spin_warning(robot); !text.empty()) warn(text);
 }
 
 const char* unit(bool length, int order) {

@@ -25,7 +25,8 @@ std::vector<double> listed(const Vector3& v, double factor = 1);
 Json answer(const char* verb, const Robot& robot);
 void print_json(const Json& json);
 
-// Warns of idle rods whose spin enters the forces although the model does not tell it.
+// What to say of idle rods whose spin enters the forces although the model does not tell it, or nothing.
+std::string idle_spin_warning(const Robot& robot);
 void warn_of_idle_spins(const Robot& robot);
 
 // "0.289725 rad", "rad/s", "m/s^2".

@@ -229,9 +229,7 @@ int run_check(const Common& options) {
     if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
     loaded.warnings.push_back(std::move(hint));
   }
-  for (const IdleSpin& spin : robot.idle_spins()) {
-    if (spin.matters.empty()) continue;
-    const std::string text = explain_spin(robot.mechanism(), spin);
+  if (const std::string text = idle_spin_warning(robot); !text.empty()) {
     if (!options.json) warn(fmt::format("{}: {}", options.model, text));
     loaded.warnings.push_back({Severity::warning, {}, text, {}});
   }
