@@ -14,7 +14,7 @@ class DryFriction : public testing::TestWithParam<std::string> {
  protected:
   const Robot robot = Robot::from_file(GetParam());
   Workspace workspace{robot};
-  VectorX with = VectorX(static_cast<int>(robot.actuators().size())), without = with;
+  VectorX with = VectorX::Zero(static_cast<int>(robot.actuators().size())), without = with;
 
   // The same pose with rates and products of rates that are `speed` times as large; accelerations are left out.
   bool go_to(const MotorMotion& motors, double speed) {

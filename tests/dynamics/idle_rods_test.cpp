@@ -16,8 +16,8 @@ constexpr double tolerance = 1e-11;  // of the largest force
 
 // Everything that the dynamics says about one state.
 struct Answers {
-  VectorX forces = VectorX(6), by_work = forces, by_screws = forces, changes = forces;
-  MatrixX M = MatrixX(6, 6);
+  VectorX forces = VectorX::Zero(6), by_work = forces, by_screws = forces, changes = forces;
+  MatrixX M = MatrixX::Zero(6, 6);
   double energy = 0;
 };
 

@@ -75,6 +75,11 @@ Vector least_norm(const Matrix& A, const Vector& b, double share) {
 Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }
 
 PivotedQr::PivotedQr(const Matrix& A, double share) {
+  if (A.size() == 0) {
+    QR_ = A;
+    for (int i = 0; i < A.cols(); ++i) order_.push_back(i);
+    return;
+  }
   Eigen::ColPivHouseholderQR<Matrix> qr;
   if (share >= 0) qr.setThreshold(share);
   qr.compute(A);
@@ -82,7 +87,7 @@ PivotedQr::PivotedQr(const Matrix& A, double share) {
   tau_ = qr.hCoeffs();
   rank_ = static_cast<int>(qr.rank());
   order_.assign(qr.colsPermutation().indices().begin(), qr.colsPermutation().indices().end());
-  if (A.size() > 0 && qr.maxPivot() > 0) {
+  if (qr.maxPivot() > 0) {
     conditioning_ = QR_.diagonal().cwiseAbs().minCoeff() / qr.maxPivot();
   }
 }
