@@ -9,7 +9,7 @@ namespace jourdain {
 
 // The band as a share of the robot's slow rate: far above round-off of the rates, far below those that matter.
 inline constexpr double dead_band_double = 1e-6;
-inline constexpr double dead_band_float = 1e-3;
+inline constexpr double dead_band_float = 1e-4;
 
 template <typename T>
 struct DeadBand {
