@@ -215,7 +215,13 @@ Json reactions_json(const Robot& robot, const ForceRun& run) {
 }
 
 void add_conditioning(const MotionArguments& arguments, const MotionTable& motion, const ForceRun& run, Facts& facts) {
-  if (run.by_generated_code) return facts.add("computed by", "generated code");
+  if (run.by_generated_code) {
+    const std::string refused = run.refused_by_code > 0
+                                    ? fmt::format("; {} of {} states, which it refuses, by the general engine",
+                                                  run.refused_by_code, motion.rows())
+                                    : "";
+    return facts.add("computed by", "generated code" + refused, refused.empty() ? Colour::plain : Colour::warn);
+  }
   const std::size_t worst = run.worst_row();
   const double digits = run.digits_lost[worst];
   const std::string at = row_name(arguments, motion, worst);

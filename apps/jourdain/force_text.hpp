@@ -18,6 +18,7 @@ struct ForceRun {
   std::vector<std::vector<VectorX>> forces;  // by formulation, then by row
   std::vector<double> digits_lost;           // by row; generated code does not know them
   bool by_generated_code = false;
+  int refused_by_code = 0;           // states that generated code refused and the engine answered
   std::vector<VectorX> rates;        // of the motors, by row
   std::vector<LimitState> limits;    // nearest joint limit, by row
   std::vector<Reactions> reactions;  // by row; empty if not asked for

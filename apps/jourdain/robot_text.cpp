@@ -79,6 +79,19 @@ Json answer(const char* verb, const Robot& robot) {
 
 void print_json(const Json& json) { print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
+std::string idle_spin_warning(const Robot& robot) {
+  const std::vector<IdleSpin>& spins = robot.idle_spins();
+  const auto matters = [](const IdleSpin& spin) { return !spin.matters.empty(); };
+  const auto first = std::find_if(spins.begin(), spins.end(), matters);
+  if (first == spins.end()) return "";
+  const auto others = std::count_if(first + 1, spins.end(), matters);
+  return explain_spin(robot.mechanism(), *first) + (others > 0 ? fmt::format("; so it is for {} more", others) : "");
+}
+
+void warn_of_idle_spins(const Robot& robot) {
+  if (const std::string text = idle_spin_warning(robot); !text.empty()) warn(text);
+}
+
 const char* unit(bool length, int order) {
   static constexpr const char* lengths[] = {"m", "m/s", "m/s^2"};
   static constexpr const char* angles[] = {"rad", "rad/s", "rad/s^2"};

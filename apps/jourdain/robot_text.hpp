@@ -37,6 +37,10 @@ std::string title(const Robot& robot);
 Json answer(const char* verb, const Robot& robot);
 void print_json(const Json& json);
 
+// What to say of idle rods whose spin enters the forces although the model does not tell it, or nothing.
+std::string idle_spin_warning(const Robot& robot);
+void warn_of_idle_spins(const Robot& robot);
+
 // "0.289725 rad", "rad/s", "m/s^2".
 const char* unit(bool length, int order);
 // "16.6 deg" or "854.9 mm": a coordinate as people think of it.

@@ -9,6 +9,7 @@ namespace jourdain::cli {
 
 int run_base(const BaseVerbOptions& options) {
   const Robot robot = robot_of(options);
+  warn_of_idle_spins(robot);
   const LinearForm form = linear_form(robot, options);
   const auto [base, rules] = [&] {
     const Progress progress("looking for base parameters");

@@ -229,6 +229,10 @@ int run_check(const Common& options) {
     if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
     loaded.warnings.push_back(std::move(hint));
   }
+  if (const std::string text = idle_spin_warning(robot); !text.empty()) {
+    if (!options.json) warn(fmt::format("{}: {}", options.model, text));
+    loaded.warnings.push_back({Severity::warning, {}, text, {}});
+  }
   const SingularityReport distance = singularity_distance(robot, home);
   const std::vector<std::string> wrong = complaints(robot, distance, home);
   if (options.json) {

@@ -329,6 +329,7 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
 int run_forward(const ForwardOptions& options) {
   const Robot robot = robot_of(options);
   require_motors(robot);
+  warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   if (options.simulate.empty()) {
     if (options.energies) throw Error(ErrorKind::usage, "--energies goes with --simulate");

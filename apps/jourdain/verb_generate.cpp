@@ -31,7 +31,10 @@ RobotCodeOptions code_options(const Robot& robot, const GenerateOptions& options
   code.trace.pose = parse_pose(robot, options.pose);
   code.trace.friction = !options.no_friction;
   code.trace.parameters = !options.constants;
-  if (options.scalar == "float") code.smallest_divisor = smallest_divisor_float;
+  if (options.scalar == "float") {
+    code.smallest_divisor = smallest_divisor_float;
+    code.trace.single_precision = true;
+  }
   return code;
 }
 
@@ -52,6 +55,7 @@ std::vector<std::string> other_sources(const std::string& folder, const std::vec
 
 int run_generate(const GenerateOptions& options) {
   const Robot robot = robot_of(options);
+  warn_of_idle_spins(robot);
   RobotCodeOptions code = code_options(robot, options);
   CodeOptions target;
   target.target = options.target == "cpp"     ? CodeTarget::cpp

@@ -20,8 +20,7 @@ std::vector<std::string> header(const Robot& robot, bool has_time, Order order, 
   const std::vector<int> joints = chosen_joints(robot, all);
   const auto put = [&](const auto& names_of, const char* suffix) {
     for (int j : joints) {
-      for (const std::string& name : names_of(robot.mechanism().joints[static_cast<std::size_t>(j)]))
-        names.push_back(name + suffix);
+      for (const std::string& name : names_of(robot.mechanism(), j)) names.push_back(name + suffix);
     }
   };
   put(joint_position_names, "");

@@ -59,7 +59,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
 // The forces of all rows by generated code; by the general engine, with a warning, where there is none.
 ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion) {
   refuse_beside_compiled(options);
-  const CompiledDynamics dynamics = [&] {
+  CompiledDynamics dynamics = [&] {
     const Progress progress("generating and compiling");
     return CompiledDynamics(robot, load.options);
   }();
@@ -77,6 +77,7 @@ ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const
     run.add_state(robot, ws, ws.report());
     run.forces.front().push_back(forces);
   });
+  run.refused_by_code = dynamics.answered_by_engine();
   return run;
 }
 
@@ -233,6 +234,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
+  if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -294,6 +296,7 @@ int run_inverse(const InverseOptions& options) {
   const Robot full = robot_of(options);
   require_motors(full);
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
+  warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   BadRows bad;
   MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, bad);

@@ -41,6 +41,7 @@ std::string regressor_csv(const LinearForm& form, const MotionArguments& file, M
 
 int run_regressor(const RegressorOptions& options) {
   const Robot robot = robot_of(options);
+  warn_of_idle_spins(robot);
   if (!options.base && (!options.keep.empty() || !options.drop.empty()))
     throw Error(ErrorKind::usage, "--keep and --drop choose a base: they go with --base");
   const MotionArguments file = rows_of(options.states, options.skip_bad, options.frame);

@@ -148,6 +148,7 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
 int run_sizing(const SizingOptions& options) {
   const Robot robot = robot_of(options, options.rotor_inertia);
   require_motors(robot);
+  warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   SizingRun run;
   MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad);

@@ -18,11 +18,19 @@ struct Golden {
   Status status;
 };
 
-std::vector<Golden> golden_vectors(const GeneratedFunction& function) {
+// The numbers that code on this scalar gets.
+std::vector<double> as_written(std::vector<double> values, CodeScalar scalar) {
+  if (scalar == CodeScalar::single_precision)
+    for (double& value : values) value = static_cast<double>(static_cast<float>(value));
+  return values;
+}
+
+std::vector<Golden> golden_vectors(const GeneratedFunction& function, CodeScalar scalar) {
   std::vector<Golden> result;
+  const std::vector<double> parameters = as_written(function.program.parameter_values, scalar);
   for (const std::vector<double>& sample : function.samples) {
     Golden golden{std::vector<double>(function.program.outputs.size()), Status::ok};
-    golden.status = evaluate<double>(function.program, sample, function.program.parameter_values, golden.outputs);
+    golden.status = evaluate<double>(function.program, as_written(sample, scalar), parameters, golden.outputs);
     result.push_back(std::move(golden));
   }
   return result;
@@ -50,8 +58,8 @@ std::vector<double> scales(const GeneratedFunction& function, const std::vector<
 // Golden vectors as tables of C.
 std::string tables(const LibraryPlan& plan, const FunctionPlan& plan_of, const std::string& name) {
   const GeneratedFunction& function = *plan_of.function;
-  const std::vector<Golden> golden = golden_vectors(function);
   const CodeScalar scalar = plan.options.scalar;
+  const std::vector<Golden> golden = golden_vectors(function, scalar);
   const char* type = type_name(scalar);
   std::string text = fmt::format("static const {} {}_inputs[{}][{}] = {{\n", type, name, golden.size(),
                                  std::max<std::size_t>(1, function.program.inputs.size()));

@@ -159,6 +159,9 @@ std::string Statements::operation(const Node& node, const std::string& target, b
     case Op::atan2: return assign(fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
     case Op::abs: return assign(fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
     case Op::max: return assign(fmt::format("{0} > {1} ? {0} : {1}", a, b));
+    case Op::clamp:
+      return declare(target + "_", fmt::format("{0} > {1} ? {1} : {0}", a, b), vector) +
+             assign(fmt::format("{0}_ < {1} ? {1} : {0}_", target, negated(b)));
     default: {
       const std::string difference = fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b));
       return assign(dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, difference)
@@ -186,6 +189,13 @@ std::string Statements::vector_operation(const Node& node, const std::string& ta
       return declare(target + "_", vector_value(node.a), true) + declare(target + "__", vector_value(node.b), true) +
              declare(target,
                      fmt::format("({0})((({1})({2}_ > {2}__) & ({1}){2}_) | (~({1})({2}_ > {2}__) & ({1}){2}__))",
+                                 vector, mask, target),
+                     true);
+    case Op::clamp:
+      return declare(target + "_", vector_value(node.a), true) + declare(target + "__", vector_value(node.b), true) +
+             declare(target,
+                     fmt::format("({0})((({1})({2}_ > {2}__) & ({1}){2}__) | (({1})({2}_ < -{2}__) & ({1})(-{2}__)) |\n"
+                                 "      (~(({1})({2}_ > {2}__) | ({1})({2}_ < -{2}__)) & ({1}){2}_))",
                                  vector, mask, target),
                      true);
     case Op::sign:

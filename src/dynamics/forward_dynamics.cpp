@@ -114,8 +114,10 @@ bool by_platform(const RobotData& data) {
 // Accelerations of state.tree; without a platform the dense system is factored for the motors there.
 Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& state, const DynamicsOptions& options,
                   VectorX& changes) {
-  const Status status = by_platform(data) ? accelerate_platform(data, forces, state, options)
-                                          : accelerate_motors(data, forces, state, options);
+  Status status = check_idle_rods(data, state.tree, options, state.report);
+  if (status != Status::ok) return status;
+  status = by_platform(data) ? accelerate_platform(data, forces, state, options)
+                             : accelerate_motors(data, forces, state, options);
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {

@@ -6,6 +6,9 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/tracker.hpp"
+#include "structure/idle_spin_inertia.hpp"
+
+#include <algorithm>
 
 namespace jourdain {
 
@@ -17,6 +20,32 @@ Status check_loads(const Robot& robot, const DynamicsOptions& options) {
   for (const BodyLoad& load : options.loads) {
     if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
     if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
+  }
+  return Status::ok;
+}
+
+Status check_idle_rods(const RobotData& robot, const TreeState& tree, const DynamicsOptions& options, Report& report) {
+  constexpr double held = 1e-9;  // share of a load's moments that is round-off
+  report.idle_spin = -1;
+  if (options.loads.empty()) return Status::ok;
+  const auto at = [&](int body, const Vector3& x) {
+    return node_point(tree.n[robot.tree.bodies[body].node], robot.tree.bodies[body].in_node * x);
+  };
+  for (std::size_t k = 0; k < robot.idle_spins.size(); ++k) {
+    const IdleSpin& spin = robot.idle_spins[k];
+    const Joint &one = robot.mechanism.joints[spin.joint_a], &two = robot.mechanism.joints[spin.joint_b];
+    const Vector3 centre = at(one.body_a, one.in_a.p);
+    const Vector3 e = (at(two.body_a, two.in_a.p) - centre).normalized();
+    double about = 0, scale = 0;
+    for (const BodyLoad& load : options.loads) {
+      if (std::find(spin.bodies.begin(), spin.bodies.end(), load.body) == spin.bodies.end()) continue;
+      about += e.dot(load.moment + (at(load.body, Vector3::Zero()) - centre).cross(load.force));
+      scale += load.moment.norm() + robot.size * load.force.norm();
+    }
+    if (std::abs(about) <= held * scale) continue;
+    report.idle_spin = static_cast<int>(k);
+    report.value = about;
+    return Status::inconsistent;
   }
   return Status::ok;
 }
@@ -35,6 +64,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
       forces.size() != static_cast<Eigen::Index>(data.actuators.size())) {
     status = Status::inconsistent;
   }
+  if (status == Status::ok) status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return state.report.status = status;
   // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.
   collect_wrenches(data, data.parameters, applied(options), state.tree, state);
@@ -70,7 +100,8 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
   };
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     const int body = static_cast<int>(i);
-    add(mechanism.bodies[i].inertial, workspace.body_pose(body), workspace.body_twist(body));
+    add(without_idle_spin(robot.tree().bodies[i], mechanism.bodies[i].inertial), workspace.body_pose(body),
+        workspace.body_twist(body));
   }
   if (mechanism.output && mechanism.output->payload.mass > 0) {
     const Motion tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
@@ -116,9 +147,8 @@ double potential_energy(const Robot& robot, const Workspace& workspace) {
 double friction_power(const Robot& robot, const Workspace& workspace) {
   require_own(robot, workspace);
   double power = 0;
-  const double still = standstill(robot.data(), workspace.state().tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
-    const JointResistance r = joint_resistance(robot, workspace, static_cast<int>(j), still, true, false);
+    const JointResistance r = joint_resistance(robot, workspace, static_cast<int>(j), true, false);
     if (!r.any) continue;
     const JointState s = workspace.joint(static_cast<int>(j));
     for (int i = 0; i < s.freedoms; ++i) power += r.force[i] * s.rate[i];

@@ -4,8 +4,6 @@
 #include "kinematics/closure.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 
@@ -72,8 +70,8 @@ CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, cons
 
 // A pair of opposite forces along (or moments about) each freedom of a joint outside the tree.
 template <typename T>
-void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool friction, bool springs, const T& still,
-                    const TreeStateT<T>& tree, SolverMemory<T>& memory) {
+void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, const DeadBands<T>& bands, bool friction,
+                    bool springs, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   bool rubs = false;
   for (int i = 0; i < joint.axes; ++i) rubs = rubs || (friction && joint.axis[i].rubs);
   const PartScope<T> part(rubs ? Part::friction : Part::leg_dynamics);
@@ -85,8 +83,7 @@ void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool fr
     if (!(friction && axis.rubs) && !(springs && axis.pulls)) continue;
     const CutFreedom<T> f = cut_freedom(joint.type, i, cut.pitch, robot.home_joints[joint.joint][i], motion);
     const T rate = f.axis.dot(f.slides ? motion.v : motion.w);
-    const T band = f.slides ? T(still * T(robot.size)) : still;
-    const T resistance = axis_resistance(axis, friction, springs, rate, f.position, band);
+    const T resistance = axis_resistance(axis, friction, springs, rate, f.position, bands.of(f.slides));
     (f.slides ? force : moment) += resistance * f.axis;
   }
   add_wrench<T>(tree, memory, cut.node_b, motion.p, force, moment);
@@ -96,49 +93,32 @@ void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, bool fr
 }  // namespace
 
 template <typename T>
-T standstill(const RobotData& robot, const TreeStateT<T>& tree) {
-  if constexpr (is_traced<T>) {
-    return T(dead_band);
-  } else {
-    double largest = 0;
-    for (const TreeNode& node : robot.tree.nodes) {
-      for (int i = 0; i < velocities(node.kind); ++i) {
-        largest = std::max(largest, std::abs(tree.v[node.v + i]) / (is_length(node, i) ? robot.size : 1.0));
-      }
-    }
-    return dead_band * largest;
-  }
-}
-
-template <typename T>
-void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameters, bool friction, bool springs,
-                      const TreeStateT<T>& tree, SolverMemory<T>& memory) {
-  const T still = standstill(robot, tree);
+void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameters, const DeadBands<T>& bands,
+                      bool friction, bool springs, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   const auto& nodes = robot.tree.nodes;
   for (const JointForces<T>& joint : parameters.joints) {
     if (joint.type == JointType::spherical) {
       if (!friction || !joint.axis[0].rubs) continue;
       const PartScope<T> part(Part::friction);
       const Vector3T<T> w = tree.n[joint.node_b].w - tree.n[joint.node_a].w;
-      const Vector3T<T> moment = ball_resistance(joint.axis[0], w, still) * w;
+      const Vector3T<T> moment = ball_resistance(joint.axis[0], w, bands.turn) * w;
       memory.moment[joint.node_b] += moment;
       memory.moment[joint.node_a] -= moment;
     } else if (joint.node < 0) {
-      add_cut_forces(robot, joint, friction, springs, still, tree, memory);
+      add_cut_forces(robot, joint, bands, friction, springs, tree, memory);
     } else {
       for (std::size_t i = joint.node; i < nodes.size() && nodes[i].joint == joint.joint; ++i) {
         const AxisForces<T>& axis = joint.axis[nodes[i].freedom];
         T position = T(0);
         if (springs && axis.pulls) position = node_position(nodes[i], tree.x[i], tree.q[nodes[i].q]);
-        const T band = is_length(nodes[i], 0) ? T(still * T(robot.size)) : still;
+        const DeadBand<T>& band = bands.of(is_length(nodes[i], 0));
         memory.t[nodes[i].v] += axis_resistance(axis, friction, springs, tree.v[nodes[i].v], position, band);
       }
     }
   }
 }
 
-template Scalar standstill(const RobotData&, const TreeStateT<Scalar>&);
-template void add_joint_forces(const RobotData&, const TreeParameters<Scalar>&, bool, bool, const TreeStateT<Scalar>&,
-                               SolverMemory<Scalar>&);
+template void add_joint_forces(const RobotData&, const TreeParameters<Scalar>&, const DeadBands<Scalar>&, bool, bool,
+                               const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 
 }  // namespace jourdain

@@ -4,23 +4,24 @@
 
 namespace jourdain {
 
-JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, double standstill,
-                                 bool friction, bool springs) {
+JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, bool friction,
+                                 bool springs) {
   JointResistance result;
+  const DeadBands<double> bands = dead_bands<double>(robot.data());
   for (const JointForces<double>& joint : robot.data().parameters.joints) {
     if (joint.joint != index) continue;
     const JointState s = workspace.joint(index);
     if (joint.type == JointType::spherical) {
       result.any = friction && joint.axis[0].rubs;
       if (!result.any) return result;
-      const double factor = ball_resistance<double>(joint.axis[0], {s.rate[0], s.rate[1], s.rate[2]}, standstill);
+      const double factor = ball_resistance<double>(joint.axis[0], {s.rate[0], s.rate[1], s.rate[2]}, bands.turn);
       for (int i = 0; i < 3; ++i) result.force[i] = factor * s.rate[i];
       return result;
     }
     for (int i = 0; i < s.freedoms; ++i) {
       const AxisForces<double>& axis = joint.axis[i];
       result.any = result.any || (friction && axis.rubs) || (springs && axis.pulls);
-      const double band = is_length(joint.type, i) ? standstill * robot.size() : standstill;
+      const DeadBand<double>& band = bands.of(is_length(joint.type, i));
       result.force[i] = axis_resistance(axis, friction, springs, s.rate[i], s.position[i], band);
     }
   }

@@ -64,7 +64,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone(platform, plan.thin, pose.R, at.arm);
   PartScope<T> part(Part::leg_dynamics);
-  const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, T(0)};
+  const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, {}};
   std::vector<Vector3T<T>> lines(n);
   std::vector<T> scale(n), driven(n);
   for (int k = 0; k < n; ++k) {
@@ -94,10 +94,10 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
 
 template <typename T>
 void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                               const T* forces, Guard<T>& guard, T* changes) {
   if (has_paired_legs(plan)) {
-    forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, standstill, forces, guard, changes);
+    forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, bands, forces, guard, changes);
     return;
   }
   const int n = static_cast<int>(plan.legs.size());
@@ -115,7 +115,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   Matrix6T<T> M = platform_alone(platform, plan.thin, motion.pose.R, moved.arm);
   part.enter(Part::leg_dynamics);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.
-  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
+  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, bands};
   std::vector<LegForce<T>> legs(n);
   for (int k = 0; k < n; ++k) {
     const BallLeg& leg = plan.legs[k];
@@ -146,7 +146,7 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
 template Matrix6T<Scalar> mass_matrix_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool,
                                               const PlacementT<Scalar>&, Guard<Scalar>&);
 template void forward_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                       const PlatformMotion<Scalar>&, const Scalar&, const Scalar*, Guard<Scalar>&,
-                                       Scalar*);
+                                       const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, const Scalar*,
+                                       Guard<Scalar>&, Scalar*);
 
 }  // namespace jourdain

@@ -16,7 +16,7 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
 // is left out of account. In the platform's axes arms to ball joints are constant; one symmetric system of six.
 template <typename T>
 void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                               const T* forces, Guard<T>& guard, T* changes);
 
 }  // namespace jourdain

@@ -287,13 +287,13 @@ BallMotions<T> ball_motions(const LegPlan& plan, const PlatformMotion<T>& motion
 
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                               Guard<T>& guard, T* forces, bool linear, const Repeat<T>& repeat) {
   const std::size_t n = plan.legs.size();
   const bool general = plan.balance == LegBalance::general;
   const BallMotions<T> moved = ball_motions(plan, motion);
   Wrench<T> wrench = loaded_platform_wrench(robot, plan, parameters, payload, motion, moved, linear);
-  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill, linear && general};
+  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, bands, linear && general};
   PartScope<T> part(Part::leg_dynamics);
   const std::vector<LegEffect<T>> legs = repeat("leg", n, [&](std::size_t k) {
     LegEffect<T> effect{moved.arms[k], {}, {}};
@@ -330,7 +330,7 @@ template Wrench<Scalar> loaded_platform_wrench(const RobotData&, const LegPlan&,
                                                const PlatformMotion<Scalar>&, const BallMotions<Scalar>&, bool);
 template BallMotions<Scalar> ball_motions(const LegPlan&, const PlatformMotion<Scalar>&);
 template void inverse_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                       const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&, Scalar*, bool,
-                                       const Repeat<Scalar>&);
+                                       const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, Guard<Scalar>&, Scalar*,
+                                       bool, const Repeat<Scalar>&);
 
 }  // namespace jourdain

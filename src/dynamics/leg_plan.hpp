@@ -95,7 +95,7 @@ Wrench<T> loaded_platform_wrench(const RobotData& robot, const LegPlan& plan, co
 // the legs; in stages each of them finds the motion of its ball joint itself.
 template <typename T>
 void inverse_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                               Guard<T>& guard, T* forces, bool linear = false, const Repeat<T>& repeat = Repeat<T>());
 
 }  // namespace jourdain

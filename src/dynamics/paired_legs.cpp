@@ -144,7 +144,7 @@ Wrench<T> sum_of_pushes(const LegPlan& plan, const Matrix3T<T>& R, const std::ve
 
 template <typename T>
 void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                               bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                                const T* forces, Guard<T>& guard, T* changes) {
   const std::size_t n = plan.legs.size();
   const Matrix3T<T>& R = motion.pose.R;
@@ -155,7 +155,7 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
   const std::vector<Vector3T<T>> seen = seen_from_platform(plan, motion.pose);
   part.enter(Part::leg_dynamics);
   // What legs push with while their ball joints do not accelerate, and their inertia with that of motors.
-  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, standstill};
+  const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, bands};
   std::vector<LegForce<T>> legs(n);
   std::vector<Matrix3T<T>> M(n);
   std::vector<Vector3T<T>> push(n);
@@ -210,7 +210,7 @@ void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, cons
 }
 
 template void forward_dynamics_by_pairs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
-                                        const PlatformMotion<Scalar>&, const Scalar&, const Scalar*, Guard<Scalar>&,
-                                        Scalar*);
+                                        const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, const Scalar*,
+                                        Guard<Scalar>&, Scalar*);
 
 }  // namespace jourdain

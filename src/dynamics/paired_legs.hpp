@@ -21,7 +21,7 @@ bool has_paired_legs(const LegPlan& plan);
 // As forward_dynamics_by_legs.
 template <typename T>
 void forward_dynamics_by_pairs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                               bool friction, bool payload, const PlatformMotion<T>& motion, const T& standstill,
+                               bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                                const T* forces, Guard<T>& guard, T* changes);
 
 }  // namespace jourdain

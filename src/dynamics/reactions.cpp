@@ -3,7 +3,9 @@
 #include "core/dense/decompositions.hpp"
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/wrench.hpp"
+#include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "structure/idle_spin_inertia.hpp"
 
 #include <fmt/format.h>
 
@@ -93,7 +95,8 @@ class BodyBalance {
       : workspace_(workspace), need_(robot.mechanism().bodies.size()) {
     const Mechanism& mechanism = robot.mechanism();
     for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-      add_inertia(static_cast<int>(i), Placement{}, mechanism.bodies[i].inertial, mechanism.gravity);
+      add_inertia(static_cast<int>(i), Placement{},
+                  without_idle_spin(robot.tree().bodies[i], mechanism.bodies[i].inertial), mechanism.gravity);
     }
     if (options.payload && mechanism.output) {
       const Output& output = *mechanism.output;
@@ -143,11 +146,10 @@ class BodyBalance {
 std::vector<Wrench<double>> driven_wrenches(const Robot& robot, const Workspace& workspace, const VectorX& forces,
                                             const DynamicsOptions& options) {
   const std::vector<Joint>& joints = robot.mechanism().joints;
-  const double still = standstill(robot.data(), workspace.state().tree);
   std::vector<Wrench<double>> driven(joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const int index = static_cast<int>(j);
-    const JointResistance r = joint_resistance(robot, workspace, index, still, options.friction, options.springs);
+    const JointResistance r = joint_resistance(robot, workspace, index, options.friction, options.springs);
     const std::vector<Wrench<double>> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;
@@ -215,8 +217,10 @@ bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX
   const int bodies = static_cast<int>(robot.mechanism().bodies.size());
   if (&workspace.robot().data() != &robot.data()) return false;
   if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return false;
+  Report report;
   return std::all_of(options.loads.begin(), options.loads.end(),
-                     [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; });
+                     [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; }) &&
+         check_idle_rods(robot.data(), workspace.state().tree, options, report) == Status::ok;
 }
 
 }  // namespace

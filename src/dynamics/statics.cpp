@@ -31,6 +31,7 @@ Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces,
   KinematicState& state = workspace.state();
   state.report = {};
   Status status = belongs(robot, workspace, forces) ? check_loads(robot, options) : Status::inconsistent;
+  if (status == Status::ok) status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return state.report.status = status;
   // The same configuration at rest.
   state.trial = state.tree;

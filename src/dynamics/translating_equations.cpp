@@ -41,7 +41,7 @@ Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPla
 template <typename T>
 void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, const T* forces,
+                                  const PlatformMotion<T>& motion, const DeadBands<T>& bands, const T* forces,
                                   Guard<T>& guard, T* changes) {
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
@@ -54,7 +54,7 @@ void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan&
   for (int k = 0; k < 3; ++k) {
     const ArmLeg& leg = plan.legs[k];
     const ArmMasses<T> masses = arm_masses(leg, parameters);
-    legs[k] = arm_force(robot, leg, parameters, friction, unchanged, standstill, guard);
+    legs[k] = arm_force(robot, leg, parameters, friction, unchanged, bands, guard);
     const ArmPlace<T>& at = legs[k].at;
     // With q'' = d.a / lever the motor's inertia and the elbow's momentum act on the platform.
     const Vector3T<T> row = at.d / at.lever, momentum = elbow_motion(leg, at, masses.CB);
@@ -75,7 +75,7 @@ template Matrix3T<Scalar> mass_matrix_translating(const RobotData&, const Transl
                                                   const TreeParameters<Scalar>&, bool, const Vector3T<Scalar>&,
                                                   Guard<Scalar>&);
 template void forward_dynamics_translating(const RobotData&, const TranslatingPlan&, const TreeParameters<Scalar>&,
-                                           bool, bool, const PlatformMotion<Scalar>&, const Scalar&, const Scalar*,
-                                           Guard<Scalar>&, Scalar*);
+                                           bool, bool, const PlatformMotion<Scalar>&, const DeadBands<Scalar>&,
+                                           const Scalar*, Guard<Scalar>&, Scalar*);
 
 }  // namespace jourdain

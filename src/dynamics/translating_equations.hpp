@@ -16,7 +16,7 @@ Matrix3T<T> mass_matrix_translating(const RobotData& robot, const TranslatingPla
 template <typename T>
 void forward_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, const T* forces,
+                                  const PlatformMotion<T>& motion, const DeadBands<T>& bands, const T* forces,
                                   Guard<T>& guard, T* changes);
 
 }  // namespace jourdain

@@ -38,7 +38,7 @@ struct BarFriction {
 // elbow's joint turns with a turning arm.
 template <typename T>
 BarFriction<T> bar_friction(const ArmLeg& leg, const TreeParameters<T>& parameters, const Vector3T<T>& d,
-                            const Vector3T<T>& d1, const T& arm_rate, const T& still) {
+                            const Vector3T<T>& d1, const T& arm_rate, const DeadBand<T>& band) {
   using std::sqrt;
   BarFriction<T> result;
   const AxisForces<T> elbow = friction_of(parameters, leg.alpha_at_elbow);
@@ -52,13 +52,13 @@ BarFriction<T> bar_friction(const ArmLeg& leg, const TreeParameters<T>& paramete
   const T alpha1 = (D[0] * D1[1] - D[1] * D1[0]) / rho2;
   T about(0);
   if (leg.slides) {
-    about = axis_resistance(both(elbow, platform), true, false, alpha1, T(0), still);
+    about = axis_resistance(both(elbow, platform), true, false, alpha1, T(0), band);
   } else {
-    result.arm = axis_resistance(elbow, true, false, T(alpha1 - arm_rate), T(0), still);
-    about = result.arm + axis_resistance(platform, true, false, alpha1, T(0), still);
+    result.arm = axis_resistance(elbow, true, false, T(alpha1 - arm_rate), T(0), band);
+    about = result.arm + axis_resistance(platform, true, false, alpha1, T(0), band);
   }
-  const T rho = sqrt(rho2), across = about / rho2;
-  const T up = beta.coulomb * sign(D1[2], still * T(leg.bar)) / rho + beta.viscous * (D1[2] / rho2);
+  const T across = about / rho2;
+  const T up = elevation_resistance<T>(beta, T(0), D1[2] / rho2, sqrt(rho2), band);
   result.f = axes.transpose() * Vector3T<T>(-(across * D[1]), across * D[0], up);
   return result;
 }
@@ -76,8 +76,8 @@ struct ArmEffect {
 // Force of a leg on a slide, everything in base axes.
 template <typename T>
 ArmForce<T> slide_force(const ArmLeg& leg, const ArmMasses<T>& masses, const TreeParameters<T>& parameters,
-                        bool friction, const PlatformMotion<T>& motion, const AxisForces<T>& drive, const T& still,
-                        Guard<T>& guard) {
+                        bool friction, const PlatformMotion<T>& motion, const AxisForces<T>& drive,
+                        const DeadBands<T>& bands, Guard<T>& guard) {
   PartScope<T> part(Part::leg_kinematics);
   const Vector3T<T>& a = motion.acceleration.a;
   const Vector3T<T> u = leg.rail.slide.template cast<T>(), r = motion.pose.p + leg.offset.template cast<T>();
@@ -93,8 +93,8 @@ ArmForce<T> slide_force(const ArmLeg& leg, const ArmMasses<T>& masses, const Tre
   force.load = masses.turning * m.q2 + masses.CB * u.dot(a) - hanging * u.dot(parameters.gravity);
   if (friction) {
     part.enter(Part::friction);
-    force.load += axis_resistance(drive, true, false, m.q1, T(0), T(still * T(leg.bar)));
-    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, place.d, m.d1, T(0), still);
+    force.load += axis_resistance(drive, true, false, m.q1, T(0), bands.slide);
+    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, place.d, m.d1, T(0), bands.turn);
     force.f += rubs.f;
     force.load -= u.dot(rubs.f);
   }
@@ -171,13 +171,13 @@ T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column) {
 
 template <typename T>
 ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
-                      const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard) {
+                      const PlatformMotion<T>& motion, const DeadBands<T>& bands, Guard<T>& guard) {
   PartScope<T> part(Part::leg_dynamics);
   const Vector3T<T>&v = motion.twist.v, &a = motion.acceleration.a;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const ArmMasses<T> masses = arm_masses(leg, parameters);
   const AxisForces<T> drive = friction_of(parameters, {robot.tree.nodes[leg.motor].joint, 0});
-  if (leg.slides) return slide_force(leg, masses, parameters, friction, motion, drive, standstill, guard);
+  if (leg.slides) return slide_force(leg, masses, parameters, friction, motion, drive, bands, guard);
   part.enter(Part::leg_kinematics);
   ArmForce<T> force;
   force.at = place_arm<T>(leg, motion.pose.p, guard);
@@ -199,9 +199,9 @@ ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParam
                at.Cu * (hanging * G[0] + masses.aside * G[1]);
   if (friction) {
     part.enter(Part::friction);
-    force.load += axis_resistance(drive, true, false, q1, T(0), standstill);
+    force.load += axis_resistance(drive, true, false, q1, T(0), bands.turn);
     const Vector3T<T> j = elbow_motion<T>(leg, at, T(1));
-    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, at.d, v - q1 * j, q1, standstill);
+    const BarFriction<T> rubs = bar_friction<T>(leg, parameters, at.d, v - q1 * j, q1, bands.turn);
     force.f += rubs.f;
     force.load -= j.dot(rubs.f) + rubs.arm;
   }
@@ -225,14 +225,14 @@ TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPla
 template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces,
-                                  const Repeat<T>& repeat) {
+                                  const PlatformMotion<T>& motion, const DeadBands<T>& bands, Guard<T>& guard,
+                                  T* forces, const Repeat<T>& repeat) {
   const TranslatingMass<T> mass = translating_mass(robot, plan, parameters, payload);
   PartScope<T> part(Part::leg_dynamics);
   Vector3T<T> force = Vector3T<T>::Zero();
   EliminationT<T> solve(3);
   const std::vector<ArmEffect<T>> legs = repeat("leg", plan.legs.size(), [&](std::size_t k) {
-    const ArmForce<T> leg = arm_force(robot, plan.legs[k], parameters, friction, motion, standstill, guard);
+    const ArmForce<T> leg = arm_force(robot, plan.legs[k], parameters, friction, motion, bands, guard);
     ArmEffect<T> effect{leg.f, {}, leg.load, {}};
     effect.lever = bar_column(plan.legs[k], leg.at, effect.column);
     return effect;
@@ -254,11 +254,11 @@ template ArmMasses<Scalar> arm_masses(const ArmLeg&, const TreeParameters<Scalar
 template ArmPlace<Scalar> place_arm(const ArmLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
 template Scalar bar_column(const ArmLeg&, const ArmPlace<Scalar>&, Vector3T<Scalar>&);
 template ArmForce<Scalar> arm_force(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&, bool,
-                                    const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&);
+                                    const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, Guard<Scalar>&);
 template TranslatingMass<Scalar> translating_mass(const RobotData&, const TranslatingPlan&,
                                                   const TreeParameters<Scalar>&, bool);
 template void inverse_dynamics_translating(const RobotData&, const TranslatingPlan&, const TreeParameters<Scalar>&,
-                                           bool, bool, const PlatformMotion<Scalar>&, const Scalar&, Guard<Scalar>&,
-                                           Scalar*, const Repeat<Scalar>&);
+                                           bool, bool, const PlatformMotion<Scalar>&, const DeadBands<Scalar>&,
+                                           Guard<Scalar>&, Scalar*, const Repeat<Scalar>&);
 
 }  // namespace jourdain

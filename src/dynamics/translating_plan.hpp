@@ -91,7 +91,7 @@ struct ArmForce {
 };
 template <typename T>
 ArmForce<T> arm_force(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters, bool friction,
-                      const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard);
+                      const PlatformMotion<T>& motion, const DeadBands<T>& bands, Guard<T>& guard);
 
 // Masses of platform and legs at the platform: what it accelerates and what it carries.
 template <typename T>
@@ -106,7 +106,7 @@ TranslatingMass<T> translating_mass(const RobotData& robot, const TranslatingPla
 template <typename T>
 void inverse_dynamics_translating(const RobotData& robot, const TranslatingPlan& plan,
                                   const TreeParameters<T>& parameters, bool friction, bool payload,
-                                  const PlatformMotion<T>& motion, const T& standstill, Guard<T>& guard, T* forces,
-                                  const Repeat<T>& repeat = Repeat<T>());
+                                  const PlatformMotion<T>& motion, const DeadBands<T>& bands, Guard<T>& guard,
+                                  T* forces, const Repeat<T>& repeat = Repeat<T>());
 
 }  // namespace jourdain

@@ -75,7 +75,8 @@ void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameter
     add_wrench<T>(tree, memory, robot.tree.bodies[load.body].node, x, -load.force, -load.moment);
   }
   if (applied.springs) add_counterbalances(robot, tree, memory);
-  add_joint_forces(robot, parameters, applied.friction, applied.springs, tree, memory);
+  add_joint_forces(robot, parameters, dead_bands<T>(robot, applied.single_precision), applied.friction, applied.springs,
+                   tree, memory);
   // Rotors turn with their joints.
   for (std::size_t k = 0; applied.inertia && k < robot.actuators.size(); ++k) {
     const int v = robot.tree.nodes[robot.actuator_nodes[k]].v;

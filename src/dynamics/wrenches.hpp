@@ -7,6 +7,7 @@
 
 #include "jourdain/core/part.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/kinematics/workspace.hpp"
 
 namespace jourdain {
 
@@ -26,12 +27,16 @@ struct Applied {
   bool friction = true;
   bool springs = true;
   bool payload = true;
+  bool single_precision = false;  // the dead band of dry friction is that of float
   std::span<const BodyLoadT<T>> loads;
 };
 Applied<double> applied(const DynamicsOptions& options);
 
 // ok if all process loads are finite and act on bodies of the mechanism.
 Status check_loads(const Robot& robot, const DynamicsOptions& options);
+
+// Status::inconsistent, with a report, if the loads turn an idle rod about its line, where nothing holds it.
+Status check_idle_rods(const RobotData& robot, const TreeState& tree, const DynamicsOptions& options, Report& report);
 
 // No wrenches, no forces.
 template <typename T>

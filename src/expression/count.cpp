@@ -50,7 +50,8 @@ PartCounts count_by_part(const Program& program) {
       case Op::atan2: ++of.trigonometric; break;
       case Op::abs:
       case Op::max:
-      case Op::sign: ++of.selections; break;
+      case Op::sign:
+      case Op::clamp: ++of.selections; break;
       default: break;
     }
   }
@@ -69,7 +70,8 @@ int cost(Op op, CostModel model) {
     case Op::atan2: return model == CostModel::operations ? 1 : 400;
     case Op::abs:
     case Op::max:
-    case Op::sign: return 1;
+    case Op::sign:
+    case Op::clamp: return 1;
     default: return 0;
   }
 }

@@ -34,6 +34,10 @@ std::array<Expression, 2> partials(Graph& graph, NodeId id) {
       const Expression side = 0.5 * sign(a - b, 0);
       return {0.5 + side, 0.5 - side};
     }
+    case Op::clamp: {
+      const Expression side = sign(a, b);
+      return {1 - abs(side), side};
+    }
     default: return {0, 0};
   }
 }

@@ -53,6 +53,7 @@ T operate(Op op, T a, T b) {
     case Op::abs: return std::abs(a);
     case Op::max: return a > b ? a : b;
     case Op::sign: return sign(a, b);
+    case Op::clamp: return clamp(a, b);
     default: return T(0);
   }
 }
@@ -275,13 +276,14 @@ NodeId Graph::negate(NodeId a) {
 NodeId Graph::function(Op op, NodeId a, NodeId b) {
   bool negative = false;
   switch (op) {
-    case Op::sin: negative = take_sign(a); break;
+    case Op::sin:
+    case Op::sign:
+    case Op::clamp: negative = take_sign(a); break;
     case Op::cos: take_sign(a); break;
     case Op::abs:
       take_sign(a);
       if (at(a).op == Op::abs || at(a).op == Op::sqrt) return a;
       break;
-    case Op::sign: negative = take_sign(a); break;
     case Op::max:
       if (a == b) return a;
       break;

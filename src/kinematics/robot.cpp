@@ -38,12 +38,12 @@ std::string_view to_string(Actuation actuation) {
 namespace {
 
 // Assembles, takes idle spins out, and assembles again on the final tree.
-TreeState build_and_assemble(RobotData& data, std::vector<IdleSpin>& spins) {
+TreeState build_and_assemble(RobotData& data) {
   data.tree = build_tree(data.mechanism);
   TreeState state(data.tree);
   assemble(data.mechanism, data.tree, data.size, state);
-  spins = find_idle_spins(data.mechanism);
-  const std::vector<SpinFix> fixes = make_spin_fixes(data.mechanism, data.tree, state, spins);
+  data.idle_spins = find_idle_spins(data.mechanism);
+  const std::vector<SpinFix> fixes = make_spin_fixes(data.mechanism, data.tree, state, data.idle_spins);
   if (fixes.empty()) return state;
   SpanningTree fixed = build_tree(data.mechanism, fixes);
   TreeState final_state(fixed);
@@ -82,13 +82,35 @@ void find_actuators(RobotData& data, const TreeState& home) {
   }
 }
 
-Mobility count_mobility(const RobotData& data, const std::vector<Place>& places, int idle) {
+// 1/s, or the rate of the slowest motor where that is less.
+double find_slow_rate(const RobotData& data) {
+  constexpr double slowest = 1e-9;
+  double rate = 1;
+  for (const int joint : data.actuators) {
+    const Joint& motor = data.mechanism.joints[joint];
+    const double speed = motor.actuator->max_speed / (is_length(motor.type, 0) ? data.size : 1.0);
+    if (speed > 0) rate = std::min(rate, speed);
+  }
+  return std::max(rate, slowest);
+}
+
+// Tells the bodies of idle rods about their line.
+void leave_out_idle_spins(RobotData& data) {
+  for (const IdleSpin& spin : data.idle_spins) {
+    for (std::size_t i = 0; i < spin.axis.size(); ++i) {
+      data.tree.bodies[spin.bodies[i]].spin_axis = spin.axis[i];
+      data.tree.bodies[spin.bodies[i]].spin_point = spin.point[i];
+    }
+  }
+}
+
+Mobility count_mobility(const RobotData& data, const std::vector<Place>& places) {
   Mobility m;
   m.bodies = static_cast<int>(data.mechanism.bodies.size()) - 1;
   m.joints = static_cast<int>(data.mechanism.joints.size());
   m.loops = m.joints - m.bodies;
   for (const Joint& joint : data.mechanism.joints) m.equations += 6 - freedoms(joint.type);
-  m.idle = idle;
+  m.idle = static_cast<int>(data.idle_spins.size());
   // The freedoms are those that the configuration shares with its neighbours.
   const RankResult& home = places[0].rank;
   int rank = home.rank;
@@ -98,7 +120,7 @@ Mobility count_mobility(const RobotData& data, const std::vector<Place>& places,
     if (near.rank > rank) rank = near.rank, m.gap = near.gap;
   }
   m.home_excess = rank - home.rank;
-  m.total = data.tree.nv - rank + idle;
+  m.total = data.tree.nv - rank + m.idle;
   m.rank = 6 * m.bodies - m.total;
   m.motors = static_cast<int>(data.actuators.size());
   const int freedoms = m.freedoms();
@@ -250,12 +272,13 @@ Robot::Robot(Mechanism mechanism) {
   auto data = std::make_shared<RobotData>();
   data->mechanism = std::move(mechanism);
   data->size = characteristic_length(data->mechanism);
-  std::vector<IdleSpin> spins;
-  TreeState home = build_and_assemble(*data, spins);
+  TreeState home = build_and_assemble(*data);
+  leave_out_idle_spins(*data);
   find_output(*data);
   find_actuators(*data, home);
+  data->slow_rate = find_slow_rate(*data);
   const std::vector<Place> places = nearby_configurations(data->tree, home, data->size, 4);
-  data->mobility = count_mobility(*data, places, static_cast<int>(spins.size()));
+  data->mobility = count_mobility(*data, places);
   find_independent_rows(*data, places[data->mobility.home_excess > 0 ? places.size() - 1 : 0].state);
   check_actuation(*data);
   choose_driving_motors(*data, places);
@@ -281,6 +304,7 @@ Robot Robot::from_file(const std::string& path, const ReadOptions& options) {
 const Mechanism& Robot::mechanism() const { return data_->mechanism; }
 const SpanningTree& Robot::tree() const { return data_->tree; }
 const Mobility& Robot::mobility() const { return data_->mobility; }
+const std::vector<IdleSpin>& Robot::idle_spins() const { return data_->idle_spins; }
 const std::vector<LimbPlan>& Robot::limbs() const { return data_->plans; }
 double Robot::size() const { return data_->size; }
 const std::vector<int>& Robot::actuators() const { return data_->actuators; }

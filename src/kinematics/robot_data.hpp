@@ -22,8 +22,10 @@ struct RobotData {
   Mechanism mechanism;
   SpanningTree tree;
   Mobility mobility;
+  std::vector<IdleSpin> idle_spins;
   std::vector<LimbPlan> plans;
   double size = 1;
+  double slow_rate = 1;  // 1/s: what standstill is measured by, lengths over size
 
   VectorX home;         // tree coordinates
   Placement home_pose;  // of the output frame

@@ -202,7 +202,7 @@ StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFram
     if (columns.has_surplus && inverse_kinematics(robot, motion, workspace, columns.order) == Status::ok) {
       const std::string wrong = contradiction(robot, values, workspace, frame);
       if (!wrong.empty())
-        throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", table.name, table.lines[row], wrong));
+        throw Error(ErrorKind::input, fmt::format("{}:{}: error: {}", printable(table.name), table.lines[row], wrong));
     }
     states.motions.push_back(motion);
   });

@@ -227,6 +227,12 @@ std::string Workspace::explain() const {
     text += fmt::format("; the straight way from the last configuration was followed for {:.0f} % of its length",
                         100 * r.way);
   }
+  if (r.idle_spin >= 0) {
+    const IdleSpin& spin = robot.idle_spins[r.idle_spin];
+    text += fmt::format("; nothing holds {} between {} and {} against the {:.3g} N m of the loads about their line",
+                        robot.mechanism.bodies[spin.bodies.front()].name, robot.mechanism.joints[spin.joint_a].name,
+                        robot.mechanism.joints[spin.joint_b].name, r.value);
+  }
   if (r.joint >= 0) text += fmt::format("; joint {} is off by {:.3g}", robot.mechanism.joints[r.joint].name, r.value);
   return text;
 }

@@ -154,8 +154,10 @@ std::vector<std::string> assumptions(const LinearForm& form) {
   } else {
     result.push_back("all ten parameters of every body");
   }
-  if (form.robot().mobility().idle > 0)
-    result.push_back("rods that could spin idly do not: parameters of their spin refer to that convention");
+  const std::vector<IdleSpin>& spins = form.robot().idle_spins();
+  if (!spins.empty()) result.push_back("moments of inertia of idle rods about their lines are left out");
+  for (const IdleSpin& spin : spins)
+    if (!spin.matters.empty()) result.push_back(explain_spin(m, spin));
   result.push_back("the geometry of the model: other dimensions or symmetric ones may give another count");
   return result;
 }

@@ -33,7 +33,8 @@ RuleBook make_rules(const Mechanism& mechanism, const RuleOptions& options) {
   const Mechanism unit = in_units_of(mechanism, book.length);
   book.welcome = welcome_order(unit);
   book.bounds = motion_bounds(unit, options.platform_home ? &*options.platform_home : nullptr);
-  book.rules = collect_rules(unit, book.bounds, book.welcome);
+  book.rules = idle_spin_rules(mechanism, book.welcome);
+  for (Rule& rule : collect_rules(unit, book.bounds, book.welcome)) book.rules.push_back(std::move(rule));
   Eigen::Index count = 0;
   for (const Rule& rule : book.rules) count += rule.rows.rows();
   MatrixX all(count, static_cast<Eigen::Index>(book.welcome.size()));

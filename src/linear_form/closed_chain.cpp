@@ -1,6 +1,5 @@
 #include "linear_form/closed_chain.hpp"
 
-#include "dynamics/joint_forces.hpp"
 #include "dynamics/tree_inertia.hpp"
 #include "kinematics/closure.hpp"
 #include "linear_form/regressor_core.hpp"
@@ -15,7 +14,7 @@ Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormS
   state.motion.nodes = &kinematics.tree.n;
   state.motion.rates = &kinematics.tree.v;
   state.motion.changes = &kinematics.tree.a;
-  state.motion.standstill = standstill(form.robot.data(), kinematics.tree);
+  state.motion.bands = dead_bands<double>(form.robot.data());
   return Status::ok;
 }
 

@@ -23,15 +23,13 @@ void body_energy(const LinearFormData& form, const InertialBlock& body, const Ch
   const Vector3 r = n.R * body.in_node.p;
   const Vector3 v = R.transpose() * carried<double>({n.v, n.w}, r), w = R.transpose() * n.w;
   const Vector3& gravity = form.robot.mechanism().gravity;
-  const Vector3 g = R.transpose() * gravity, s = cross<double>(v, w);
-  const Vector6 tensor = 0.5 * tensor_row<double>(w, w);
-  scatter(form, body.terms[0], body.terms[1], 0.5 * v.squaredNorm(), h.kinetic);
+  const Vector3 g = R.transpose() * gravity;
+  Eigen::Matrix<double, 10, 1> kinetic;
+  kinetic << 0.5 * v.squaredNorm(), cross<double>(v, w), 0.5 * tensor_row<double>(w, w);
+  leave_out_spin<double>(body.spin, kinetic.head<10>());
+  for (int i = 0; i < 10; ++i) scatter(form, body.terms[i], body.terms[i + 1], kinetic[i], h.kinetic);
   scatter(form, body.terms[0], body.terms[1], -gravity.dot(n.p + r), h.potential);
-  for (int i = 0; i < 3; ++i) {
-    scatter(form, body.terms[1 + i], body.terms[2 + i], s[i], h.kinetic);
-    scatter(form, body.terms[1 + i], body.terms[2 + i], -g[i], h.potential);
-  }
-  for (int i = 0; i < 6; ++i) scatter(form, body.terms[4 + i], body.terms[5 + i], tensor[i], h.kinetic);
+  for (int i = 0; i < 3; ++i) scatter(form, body.terms[1 + i], body.terms[2 + i], -g[i], h.potential);
 }
 
 double spring_energy(const LinearFormData& form, const Workspace& workspace) {

@@ -95,7 +95,9 @@ std::vector<GroupingStep> explain_rules(const Mechanism& mechanism, const std::v
     // Identical legs need one explanation, and exchange nothing with each other.
     if (!stands(rule.body) || !stands(rule.receiver)) continue;
     GroupingStep step;
-    if (rule.joint < 0) {
+    if (rule.idle_spin) {
+      step.cause = sharing.label[at(rule.body)] + " may spin idly";
+    } else if (rule.joint < 0) {
       step.cause = sharing.label[at(rule.body)] + " " + describe_motion(bounds[at(rule.body)]);
     } else {
       step.cause = fmt::format("{} joint {}", to_string(mechanism.joints[at(rule.joint)].type),

@@ -74,6 +74,7 @@ class Connection {
     } else {
       block.node = robot_.tree.bodies[p.owner].node;
       block.in_node = robot_.tree.bodies[p.owner].in_node;
+      block.spin = SpinInertia(robot_.tree.bodies[p.owner]);
     }
     bool any = false;
     for (int e = 0; e < 10; ++e) {
@@ -107,7 +108,7 @@ class Connection {
     s.freedom = freedom;
     s.type = joint.type;
     s.ball = joint.type == JointType::spherical;
-    s.unit = is_length(joint.type, freedom) ? robot_.size : 1.0;
+    s.slides = is_length(joint.type, freedom);
     s.node_a = a.node, s.node_b = b.node;
     s.in_a = a.in_node * joint.in_a;
     s.in_b = b.in_node * joint.in_b;

@@ -1,7 +1,9 @@
 // What the algorithms of the linear form know, made once, and the memory they use.
 #pragma once
 
+#include "dynamics/dead_band.hpp"
 #include "kinematics/node_motion.hpp"
+#include "structure/idle_spin_inertia.hpp"
 
 #include "jourdain/linear_form/linear_form.hpp"
 
@@ -15,10 +17,12 @@ struct ColumnTerm {
   double factor = 1;
 };
 
-// A rigid body on a node, and its ten columns: terms[first[c]] to terms[first[c + 1]] for entry c.
+// A rigid body on a node, and its ten columns: terms[first[c]] to terms[first[c + 1]] for entry c. The spin of an idle
+// rod is left out of them.
 struct InertialBlock {
   int node = 0;
   Placement in_node;
+  SpinInertia spin = SpinInertia(BodyNode{});
   int terms[11] = {};
 };
 
@@ -41,8 +45,8 @@ struct FrictionColumn {
 struct JointSite {
   int joint = 0;
   int freedom = 0;
-  int v = -1;       // -1: from the relative motion
-  double unit = 1;  // of the rate's dead band: the robot's size for slides
+  int v = -1;  // -1: from the relative motion
+  bool slides = false;
   bool ball = false;
   JointType type = JointType::revolute;
   int node_a = 0, node_b = 0;
@@ -72,7 +76,7 @@ struct ChainMotion {
   const Eigen::Matrix<T, Eigen::Dynamic, 1>* rates = nullptr;    // velocity coordinates, nv
   const Eigen::Matrix<T, Eigen::Dynamic, 1>* changes = nullptr;  // their derivatives
   Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> G;            // nv x driving actuators
-  T standstill = T(0);                                           // dead band of dry friction
+  DeadBands<T> bands;                                            // of dry friction
   std::vector<TwistT<T>> partial;  // twist of node i for a unit rate of driving actuator k at i * rows + k
 };
 

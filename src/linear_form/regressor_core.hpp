@@ -48,6 +48,15 @@ inline void node_partials(const SpanningTree& tree, ChainMotion<T>& motion) {
   }
 }
 
+// Takes the moment of inertia about the line of an idle rod out of a row of ten columns.
+template <typename T, typename Row>
+inline void leave_out_spin(const SpinInertia& spin, Row row) {
+  if (!spin.any()) return;
+  T about(0);
+  for (int i = 4; i < 10; ++i) about += T(spin.tensor[i]) * row[i];
+  for (int i = 0; i < 10; ++i) row[i] -= T(spin.moment[i]) * about;
+}
+
 // The ten columns of one body: wrench of theory section 4 in body axes, times the body's partial twists.
 template <typename T, typename Block>
 inline void inertial_columns(const InertialBlock& body, const Vector3& gravity, const ChainMotion<T>& motion,
@@ -69,6 +78,7 @@ inline void inertial_columns(const InertialBlock& body, const Vector3& gravity, 
     // w_k.(I dw + w x I w) = w_k.(I dw) + (w_k x w).(I w).
     const Vector6T<T> tensor = tensor_row<T>(dw, w_k) + tensor_row<T>(w, cross<T>(w_k, w));
     for (int i = 0; i < 6; ++i) columns(k, 4 + i) = tensor[i];
+    leave_out_spin<T>(body.spin, columns.row(k));
   }
 }
 
@@ -117,22 +127,22 @@ inline T relative_rate(const JointSite& site, const SiteFrame<T>& f, const Twist
 
 // Value of a friction function at a rate.
 template <typename T>
-inline T friction_value(const FrictionColumn& column, const T& rate, const T& sign) {
+inline T friction_value(const FrictionColumn& column, const T& rate, const T& side) {
   switch (column.kind) {
-    case ParameterKind::coulomb: return sign;
+    case ParameterKind::coulomb: return side;
     case ParameterKind::viscous: return rate;
     case ParameterKind::offset: return T(1);
-    default: return rate_function<T>(column.function, rate, sign, column.scale);
+    default: return rate_function<T>(column.function, rate, side, column.scale);
   }
 }
 
 // Moment of a friction function on a ball joint, along the relative angular velocity.
 template <typename T>
-inline Vector3T<T> ball_friction(const FrictionColumn& column, const Vector3T<T>& w, const Vector3T<T>& direction) {
+inline Vector3T<T> ball_friction(const FrictionColumn& column, const Vector3T<T>& w, const Vector3T<T>& along) {
   switch (column.kind) {
-    case ParameterKind::coulomb: return direction;
+    case ParameterKind::coulomb: return along;
     case ParameterKind::viscous: return w;
-    default: return rate_function<T>(column.function, direction.dot(w), T(1), column.scale) * direction;
+    default: return rate_function<T>(column.function, along.dot(w), T(1), column.scale) * along;
   }
 }
 
@@ -142,9 +152,9 @@ inline void friction_columns(const JointSite& site, const ChainMotion<T>& motion
   const int rows = static_cast<int>(motion.G.cols());
   if (site.v >= 0) {
     const T rate = (*motion.rates)[site.v];
-    const T direction = sign(rate, T(motion.standstill * T(site.unit)));
+    const T side = dry_direction(rate, motion.bands.of(site.slides));
     for (const FrictionColumn& c : site.columns) {
-      const T force = friction_value<T>(c, rate, direction);
+      const T force = friction_value<T>(c, rate, side);
       for (int k = 0; k < rows; ++k) use(c, k, force * motion.G(site.v, k));
     }
     return;
@@ -158,18 +168,18 @@ inline void friction_columns(const JointSite& site, const ChainMotion<T>& motion
   };
   if (site.ball) {
     const Vector3T<T> w = relative_turn<T>(frame, {a.v, a.w}, {b.v, b.w});
-    const Vector3T<T> direction = unit_above<T>(w, motion.standstill);
+    const Vector3T<T> along = w * dry_direction_factor(w, motion.bands.turn);
     for (const FrictionColumn& c : site.columns) {
-      const Vector3T<T> moment = ball_friction<T>(c, w, direction);
+      const Vector3T<T> moment = ball_friction<T>(c, w, along);
       for (int k = 0; k < rows; ++k)
         use(c, k, moment.dot(relative_turn<T>(frame, partial(site.node_a, k), partial(site.node_b, k))));
     }
     return;
   }
   const T rate = relative_rate<T>(site, frame, {a.v, a.w}, {b.v, b.w});
-  const T direction = sign(rate, T(motion.standstill * T(site.unit)));
+  const T side = dry_direction(rate, motion.bands.of(site.slides));
   for (const FrictionColumn& c : site.columns) {
-    const T force = friction_value<T>(c, rate, direction);
+    const T force = friction_value<T>(c, rate, side);
     for (int k = 0; k < rows; ++k)
       use(c, k, force * relative_rate<T>(site, frame, partial(site.node_a, k), partial(site.node_b, k)));
   }

@@ -4,6 +4,7 @@
 #include "linear_form/echelon.hpp"
 #include "linear_form/index.hpp"
 #include "linear_form/joint_exchange.hpp"
+#include "structure/idle_spin_inertia.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +110,20 @@ std::vector<int> welcome_order(const Mechanism& mechanism) {
   return order;
 }
 
+std::vector<Rule> idle_spin_rules(const Mechanism& mechanism, const std::vector<int>& welcome) {
+  std::vector<Rule> rules;
+  for (const IdleSpin& spin : find_idle_spins(mechanism)) {
+    for (std::size_t i = 0; i < spin.axis.size(); ++i) {
+      BodyNode body;
+      body.spin_axis = spin.axis[i];
+      const MatrixX change = SpinInertia(body).tensor;
+      const auto parameters = static_cast<Eigen::Index>(welcome.size());
+      rules.push_back({-1, spin.bodies[i], -1, spread(change, {spin.bodies[i]}, parameters, welcome), true});
+    }
+  }
+  return rules;
+}
+
 std::vector<Rule> collect_rules(const Mechanism& mechanism, const std::vector<MotionBound>& bounds,
                                 const std::vector<int>& welcome) {
   const SpanningTree tree = build_tree(mechanism);
@@ -118,7 +133,7 @@ std::vector<Rule> collect_rules(const Mechanism& mechanism, const std::vector<Mo
   std::vector<Rule> rules;
   for (int i = 1; i < static_cast<int>(mechanism.bodies.size()); ++i) {
     const MatrixX changes = idle_changes(bounds[at(i)]);
-    if (changes.cols() > 0) rules.push_back({-1, i, -1, spread(changes, {i}, parameters, welcome)});
+    if (changes.cols() > 0) rules.push_back({-1, i, -1, spread(changes, {i}, parameters, welcome), false});
   }
   const auto first_joint = static_cast<std::ptrdiff_t>(rules.size());
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
@@ -130,7 +145,7 @@ std::vector<Rule> collect_rules(const Mechanism& mechanism, const std::vector<Mo
     const MatrixX changes = exchange_changes(joint, bounds[at(a)], bounds[at(b)]);
     const MatrixX rows = spread(changes, {a, b}, parameters, welcome);
     if (rows.rows() == 0) continue;
-    rules.push_back({static_cast<int>(j), a_takes ? b : a, a_takes ? a : b, rows});
+    rules.push_back({static_cast<int>(j), a_takes ? b : a, a_takes ? a : b, rows, false});
   }
   const auto is_cut = [&](const Rule& rule) { return tree.joint_cut[at(rule.joint)] >= 0; };
   std::stable_sort(rules.begin() + first_joint, rules.end(), [&](const Rule& one, const Rule& two) {

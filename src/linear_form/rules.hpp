@@ -8,11 +8,15 @@ namespace jourdain {
 
 // One rule. Rows are changes of the standard set with parameters in units of the mechanism's length (kg).
 struct Rule {
-  int joint = -1;     // -1: the bound of the body's motion
+  int joint = -1;     // -1: the bound of the body's motion, or its idle spin
   int body = 0;       // loses parameters
   int receiver = -1;  // takes them; 0 or -1: nobody
   MatrixX rows;
+  bool idle_spin = false;
 };
+
+// What idle rods do not need: their moment of inertia about their line.
+std::vector<Rule> idle_spin_rules(const Mechanism& mechanism, const std::vector<int>& welcome);
 
 // All rules: what single bodies cannot do, then joints from the tips to the base, then the cuts of the spanning tree.
 // `welcome` orders the standard set from the parameters to keep to those to drop.

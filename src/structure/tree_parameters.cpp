@@ -1,6 +1,7 @@
 #include "structure/tree_parameters.hpp"
 
 #include "expression/scalar.hpp"
+#include "structure/idle_spin_inertia.hpp"
 
 namespace jourdain {
 namespace {
@@ -55,7 +56,7 @@ TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree
     if (has_nothing<T>(parameters.bodies[i])) continue;
     const BodyNode& at = tree.bodies[i];
     part.enter(at.node == output_node ? Part::platform : Part::leg_dynamics);
-    add_inertia(moved_inertia(parameters.bodies[i], at.in_node), result.nodes[at.node]);
+    add_inertia(moved_inertia(without_idle_spin<T>(at, parameters.bodies[i]), at.in_node), result.nodes[at.node]);
   }
   part.enter(Part::platform);
   if (mechanism.output) {

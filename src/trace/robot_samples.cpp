@@ -2,6 +2,7 @@
 
 #include "kinematics/robot_data.hpp"
 
+#include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/linear_form/state_sampler.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double reach = 0.05;  // of steps of forward kinematics, in the robot's size and in radians
 constexpr unsigned seed = 1;
+constexpr double golden_clearance = 0.3;  // of home's distance from singularities
 constexpr double push = 10;  // forces of the actuators, in N and N m
 
 // A number between -limit and limit; not by a distribution of the standard library: these differ between
@@ -54,8 +56,18 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction
   Workspace workspace(robot);
   std::vector<std::vector<double>> samples;
   std::vector<double> outputs(program.outputs.size());
+  const double clear = golden_clearance * singularity_distance(robot, workspace).nearest();
+  bool rested = false;
   for (int attempt = 0; attempt < 20 * count && static_cast<int>(samples.size()) < count; ++attempt) {
-    sampler.next(workspace);
+    // The last one is home at rest.
+    const bool rest = !rested && static_cast<int>(samples.size()) == count - 1;
+    rested = rested || rest;
+    if (rest) {
+      workspace.reset();
+    } else {
+      sampler.next(workspace);
+    }
+    if (singularity_distance(robot, workspace).nearest() < clear) continue;
     std::vector<double> inputs = input_values(program, workspace);
     add_free_inputs(robot, function, program, random, inputs);
     if (evaluate<double>(program, inputs, program.parameter_values, outputs) == Status::ok) samples.push_back(inputs);

@@ -1,7 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
-#include "dynamics/joint_forces.hpp"
+#include "dynamics/dead_band.hpp"
 #include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
 #include "trace/grouped_parameters.hpp"
@@ -25,8 +25,11 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
   const RobotData& data = robot.data();
   TracedMotion motion(robot, orders, graph);
   trace_motion(options.pose, motion);
-  const Applied<Expression> applied{
-      .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
+  const Applied<Expression> applied{.friction = options.friction,
+                                    .springs = options.springs,
+                                    .payload = options.payload,
+                                    .single_precision = options.single_precision,
+                                    .loads = {}};
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
   motion.memory.dense.follow(motion.orders.dense_motors);
@@ -45,8 +48,8 @@ std::vector<Expression> forces_by_legs(const RobotData& data, const LegPlan& pla
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, options.payload, graph);
-  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
-                           guard, forces.data(), false, repeat);
+  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion,
+                           dead_bands<Expression>(data, options.single_precision), guard, forces.data(), false, repeat);
   return forces;
 }
 
@@ -57,8 +60,8 @@ std::vector<Expression> translating_forces(const RobotData& data, const Translat
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, graph);
-  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion, Expression(dead_band),
-                               guard, forces.data(), repeat);
+  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion,
+                               dead_bands<Expression>(data, options.single_precision), guard, forces.data(), repeat);
   return forces;
 }
 

@@ -1,7 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
-#include "dynamics/joint_forces.hpp"
+#include "dynamics/dead_band.hpp"
 #include "dynamics/leg_equations.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/translating_equations.hpp"
@@ -149,12 +149,12 @@ std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const Tr
   Guard<E> guard(graph);
   if (!by_legs.legs.empty()) {
     require_structure(robot, by_legs, parameters, options.payload, graph);
-    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion, E(dead_band),
-                             forces.data(), guard, changes.data());
+    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion,
+                             dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
   } else {
     require_structure(robot, translating, parameters, graph);
     forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion,
-                                 E(dead_band), forces.data(), guard, changes.data());
+                                 dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
   }
   return make_program(graph, changes);
 }
@@ -222,8 +222,11 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
   const Drive drive = traced_drive(data);
   const int n = drive_count(data, drive);
   set_changes(std::vector<E>(n, E(0)), motion);
-  const Applied<E> applied{
-      .friction = options.friction, .springs = options.springs, .payload = options.payload, .loads = {}};
+  const Applied<E> applied{.friction = options.friction,
+                           .springs = options.springs,
+                           .payload = options.payload,
+                           .single_precision = options.single_precision,
+                           .loads = {}};
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
   const PartScope<E> part(Part::solve);

@@ -1,4 +1,4 @@
-#include "dynamics/joint_forces.hpp"
+#include "dynamics/dead_band.hpp"
 #include "expression/scalar.hpp"
 #include "kinematics/limb_rates.hpp"
 #include "linear_form/regressor_core.hpp"
@@ -76,8 +76,8 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
   const PlatformMotion<E> motion = trace_platform_motion(robot, options.pose, graph);
   std::vector<E> forces(robot.actuators.size());
   Guard<E> guard(graph);
-  inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion, E(dead_band), guard,
-                           forces.data(), true);
+  inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion,
+                           dead_bands<E>(robot, options.single_precision), guard, forces.data(), true);
   std::vector<E> outputs(forces.size() * form.parameters().size());
   // What stands behind one traced parameter: identical legs share theirs.
   std::map<std::string, std::size_t> shared;
@@ -123,7 +123,7 @@ Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
   chain.nodes = &motion.tree.n;
   chain.rates = &motion.tree.v;
   chain.changes = &motion.tree.a;
-  chain.standstill = E(dead_band);
+  chain.bands = dead_bands<E>(robot, options.single_precision);
   const int rows = form.rows();
   chain.G.resize(robot.tree.nv, rows);
   chain.partial.resize(robot.tree.nodes.size() * static_cast<std::size_t>(rows));

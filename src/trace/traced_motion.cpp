@@ -56,7 +56,7 @@ void trace_ball_without_spin(std::size_t i, TracedMotion& m) {
   const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(first.joint)];
   const Matrix3 A = tree.bodies[static_cast<std::size_t>(joint.body_a)].in_node.R * joint.in_a.R;
   const Matrix3 B = tree.bodies[static_cast<std::size_t>(joint.body_b)].in_node.R * joint.in_b.R;
-  const Matrix3T<E> R = trace_quaternion(joint.name, m);
+  const Matrix3T<E> R = trace_quaternion(column_name(m.robot.mechanism, first.joint), m);
   Matrix3T<E> X = A.cast<E>() * R * B.transpose().cast<E>();
   if (first.reversed) X = Matrix3T<E>(X.transpose());
   const Matrix3T<E> Y = first.placement.R.transpose().cast<E>() * X;
@@ -82,7 +82,7 @@ void trace_joints(TracedMotion& m) {
     }
     const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(node.joint)];
     if (node.kind == NodeKind::spherical) {
-      const Matrix3T<E> R = trace_quaternion(joint.name, m);
+      const Matrix3T<E> R = trace_quaternion(column_name(m.robot.mechanism, node.joint), m);
       x.R = node.reversed ? Matrix3T<E>(R.transpose()) : R;
       continue;
     }

@@ -12,12 +12,12 @@ import unittest
 from program import MODELS, NAMES, PROGRAM, VERBS, ProgramTest, distance
 from documentation import Documentation  # noqa: F401  (found by unittest)
 from generated_code import Code, Count  # noqa: F401
-from dynamics import ForwardDynamics, InverseDynamics, MotorSizing, Simplified  # noqa: F401
+from dynamics import ForwardDynamics, IdleRods, InverseDynamics, MotorSizing, Simplified  # noqa: F401
 from files import Files, WorkspaceMap  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
-from rows import BadRows, JointRows, Limits, Names, Plausible, Unphysical  # noqa: F401
+from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
 
 
 class Basics(ProgramTest):

@@ -23,6 +23,29 @@ PRINTED = 6e-10  # half a unit of the last printed digit
 AGREEMENT = 1e-10  # of exact formulations, over the largest force
 
 
+# Six legs whose rods may spin idly between their ball joints.
+RODS = """jourdain: 1
+name: rods
+bodies:
+  platform: {{mass: 3, inertia: [0.03, 0.03, 0.05]}}
+legs:
+  repeat:
+    count: 6
+    each:
+      a: [-10 deg, 10 deg, 110 deg, 130 deg, 230 deg, 250 deg]
+      b: [-50 deg, 50 deg, 70 deg, 170 deg, 190 deg, 290 deg]
+  bodies:
+    lower: {{mass: 2, com: [0, 0, 0.15], inertia: [0.02, {across}, {axial}]}}
+    upper: {{mass: 1, com: [0, 0, -0.20], inertia: [0.015, 0.015, {axial}]}}
+  joints:
+    cardan: {{type: spherical, between: [base, lower], at: [0.5*cos(a), 0.5*sin(a), 0]}}
+    slide: {{type: prismatic, between: [lower, upper], axis: z, actuated: true}}
+    ball: {{type: spherical, between: [upper, platform], at: {{platform: [0.25*cos(b), 0.25*sin(b), 0]}}}}
+platform: {{body: platform}}
+assembly: {{platform: [0, 0, 0.7], joints: {{slide: 0.75}}}}
+"""
+
+
 def tsai_state(t, turns):
     """A row of Tsai's motions: translation along (1, 1, 1), or rotation about z."""
     s, ds, dds = math.sin(3 * t), 3 * math.cos(3 * t), -9 * math.sin(3 * t)
@@ -308,6 +331,36 @@ class MotorSizing(ProgramTest):
     def test_states_without_an_answer_are_refused(self):
         self.write("s.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-3,0,0,0,0,0,0\n")
         self.refused(4, "s.csv:2: unreachable", "sizing", "delta", "--states", "s.csv")
+
+
+class IdleRods(ProgramTest):
+    STATE = ("--pose", "0.02,0.03,0.7,0.1,0.1,0.2", "--twist", "0.3,0.2,-0.5,1,-0.7,0.4", "--acceleration", "3,2,1,-4,2,5")
+
+    def forces(self, **values):
+        self.write("rods.yaml", RODS.format(**{"across": 0.02, "axial": 0.02, **values}))
+        result = self.run_program("inverse", "rods.yaml", *self.STATE, "--out", "forces.csv")
+        table = self.table("forces.csv")
+        return [column[0] for column in table.values()], result.stderr
+
+    def test_their_moments_about_the_line_do_not_enter(self):
+        thick, warning = self.forces()
+        self.assertEqual(warning, "")
+        thin, _ = self.forces(axial=0)
+        self.assertEqual(len(thick), 6)
+        for one, two in zip(thick, thin):
+            self.assertAlmostEqual(one, two, delta=1e-10)
+        self.assertEqual(self.run_json("base", "rods.yaml", "--friction", "none")["rigid"], 76)
+
+    def test_a_warning_says_why_their_spin_matters(self):
+        _, warning = self.forces(across=0.021)
+        self.assertIn("leg1.lower is not axisymmetric", warning)
+        self.assertIn("5 more", warning)
+        self.assertIn("axisymmetric", self.run_json("check", "rods.yaml")["warnings"][0]["message"])
+
+    def test_loads_that_turn_them_are_refused(self):
+        self.forces()
+        self.refused(4, "nothing holds leg1.lower", "inverse", "rods.yaml", "--load", "leg1.lower:0,0,0,0,0,1")
+        self.refused(4, "nothing holds leg1.lower", "forward", "rods.yaml", "--forces", "0,0,0,0,0,0", "--load", "leg1.lower:0,0,0,0,0,1")
 
 
 class ForwardDynamics(ProgramTest):

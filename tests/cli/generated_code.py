@@ -133,6 +133,12 @@ class Code(ProgramTest):
         answer = self.run_json(*command, "code.csv", "--compiled")
         self.assertTrue(answer["generated_code"])
 
+    def test_states_that_the_code_refuses_are_counted(self):
+        if not shutil.which("cc"):
+            self.skipTest("there is no cc")
+        self.write("rest.csv", "x,y,z,vx\n0,0,0.95,0\n0,0,0.95,1e-7\n0,0,0.95,1e-5\n")
+        self.assertEqual(self.run_json("inverse", "hexapod-full", "--states", "rest.csv", "--compiled")["refused_by_code"], 0)
+
     def test_without_a_compiler_the_engine_computes_and_says_so(self):
         for environment, part in (({"PATH": "/nonexistent"}, "there is no compiler 'cc'"), ({"CC": "false"}, "the compiler 'false' failed"),
                                   ({"TMPDIR": "/nonexistent"}, "no folder can be made"), ({"TMPDIR": "/proc"}, "no folder can be made")):

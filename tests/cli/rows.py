@@ -136,7 +136,7 @@ class Limits(ProgramTest):
         self.assertRegex(result.stderr, r"t = 0\.\d+ s: beyond a limit")
 
 
-class Names(ProgramTest):
+class CoordinateNames(ProgramTest):
     def test_positions_have_one_shape(self):
         for arguments in (("ik", "delta"), ("ik", "delta", "--all"), ("fk", "four-bar")):
             for joint in self.run_json(*arguments)["joints"]:

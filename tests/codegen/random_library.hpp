@@ -34,7 +34,7 @@ inline GeneratedLibrary random_library(unsigned seed, int samples) {
     graph.require_above(abs(y), 0.75, Status::singular);
     graph.require_positive(p, Status::limit);
     const Expression outputs[] = {sqrt(x + length) * p - y, p * length,     -x,
-                                  Expression(-2),           max(length, y), sign(x, p * 0.1)};
+                                  Expression(-2),           max(length, y), sign(x, p * 0.1) + clamp(x - y, length)};
     GeneratedFunction function{.name = "reach",
                                .description = "Fails where the legs are short.",
                                .program = make_program(graph, outputs),

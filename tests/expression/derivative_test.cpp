@@ -59,6 +59,19 @@ TEST(Derivative, OfKinksIsThatOfTheSide) {
   EXPECT_EQ(values_of(program, {2, 1}), (std::vector<double>{1, 0, 1, 0, 0, 0, 3, 0}));
 }
 
+TEST(Derivative, OfAClampIsThatOfTheNumberOrOfTheLimit) {
+  Graph graph;
+  const Expression x = graph.input("x"), y = graph.input("y");
+  const Expression outputs[] = {clamp(3 * x, y)};
+  const Expression variables[] = {x, y};
+  for (const DerivativeMode mode : {DerivativeMode::forward, DerivativeMode::reverse}) {
+    const Program program = make_program(graph, jacobian(graph, outputs, variables, mode));
+    EXPECT_EQ(values_of(program, {0.2, 1}), (std::vector<double>{3, 0}));
+    EXPECT_EQ(values_of(program, {0.5, 1}), (std::vector<double>{0, 1}));
+    EXPECT_EQ(values_of(program, {-0.5, 1}), (std::vector<double>{0, -1}));
+  }
+}
+
 TEST(Derivative, ByAnInnerNodeHoldsWhatItIsMadeOf) {
   Graph graph;
   const Expression x = graph.input("x"), u = x * x;

@@ -70,6 +70,7 @@ TEST_F(GraphTest, PullsNegationsOutwards) {
   EXPECT_EQ(id(cos(x - y)), id(cos(y - x)));
   EXPECT_EQ(id(abs(x - y)), id(abs(y - x)));
   EXPECT_EQ(id(sign(-x, 0.1)), id(-sign(x, 0.1)));
+  EXPECT_EQ(id(clamp(-x, 0.1)), id(-clamp(x, 0.1)));
 }
 
 TEST_F(GraphTest, RefusesNamesThatAreTakenOrEmpty) {
@@ -84,6 +85,10 @@ TEST(Operate, SignIsZeroInTheBandAndAtan2IgnoresTheSignOfZero) {
   EXPECT_EQ(operate(Op::sign, -0.1, 0.1), 0);
   EXPECT_EQ(operate(Op::sign, 0.2, 0.1), 1);
   EXPECT_EQ(operate(Op::sign, -0.2, 0.1), -1);
+  EXPECT_EQ(operate(Op::clamp, 0.05, 0.1), 0.05);
+  EXPECT_EQ(operate(Op::clamp, 0.2, 0.1), 0.1);
+  EXPECT_EQ(operate(Op::clamp, -0.2, 0.1), -0.1);
+  EXPECT_TRUE(std::isnan(operate(Op::clamp, std::nan(""), 0.1)));
   EXPECT_EQ(operate(Op::atan2, -0.0, -1.0), std::atan2(0.0, -1.0));
   EXPECT_EQ(operate(Op::atan2, -0.0, -0.0), 0.0);
 }

@@ -9,6 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FUNCTIONS = ["inverse-dynamics", "inverse-kinematics", "forward-step", "mass-matrix", "forward-dynamics"]
+ALL_FUNCTIONS = [*FUNCTIONS, "regressor", "inverse-dynamics-base"]
 SKIPPED = 77
 ENVIRONMENT = {**os.environ, "JOURDAIN_MODELS": str(ROOT / "models")}
 
@@ -25,7 +26,7 @@ def need(*programs):
         skip(f"{', '.join(missing)}: not installed")
 
 
-def run(command, folder, timeout=300):
+def run(command, folder, timeout=600):
     """Standard output and error of a command that must succeed."""
     result = subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout)
     if result.returncode != 0:

@@ -1,9 +1,11 @@
 // Base parameters of the whole catalogue: counts, gaps, and what a base must be able to do.
 #include "linear_form/declared_mechanism.hpp"
 #include "support/random_states.hpp"
+#include "support/rods_on_balls.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/linear_form/base_rules.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +23,7 @@ struct Counts {
 const std::map<std::string, Counts> known_counts{{"3prr", {13, 7}},          {"3rpr", {13, 7}},
                                                  {"3rps", {25, 15}},         {"3rrr", {13, 7}},
                                                  {"bricard", {19, 19}},      {"delta", {34, 12}},
-                                                 {"delta-linear", {28, 10}}, {"delta-rods", {34, 12}},
+                                                 {"delta-linear", {28, 10}}, {"delta-rods", {31, 11}},
                                                  {"five-bar", {11, 11}},     {"four-bar", {8, 8}},
                                                  {"free-form", {25, 25}},    {"gearshift", {18, 18}},
                                                  {"hexa", {76, 32}},         {"hexaglide", {64, 19}},
@@ -30,6 +32,16 @@ const std::map<std::string, Counts> known_counts{{"3prr", {13, 7}},          {"3
                                                  {"quattro", {48, 26}},      {"redundant-planar", {16, 7}},
                                                  {"serial-arm", {36, 36}},   {"stewart-gallardo", {82, 22}},
                                                  {"stewart-tsai", {82, 22}}};
+
+// Rods that spin idly have no parameter of their spin: the ranks are those of bodies whose angular velocity is e x e'.
+TEST(BaseOfIdleRods, HasNoParameterOfTheirSpin) {
+  const Robot robot{rods_on_balls(0.02)};
+  EXPECT_EQ(find_base_parameters(LinearForm(robot, rigid(LegSharing::independent, false))).count(false), 76);
+  EXPECT_EQ(find_base_parameters(LinearForm(robot, rigid(LegSharing::identical, false))).count(false), 21);
+  RuleOptions options;
+  options.parameters = {false, false};
+  EXPECT_EQ(base_by_rule(robot, options).count(), 76);
+}
 
 class BaseLaw : public ::testing::TestWithParam<std::string> {
  protected:

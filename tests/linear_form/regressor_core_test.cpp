@@ -39,7 +39,7 @@ inline Bare exp(const Bare& x) { return std::exp(x.value); }
 inline Bare tanh(const Bare& x) { return std::tanh(x.value); }
 inline Bare sqrt(const Bare& x) { return std::sqrt(x.value); }
 inline Bare max(const Bare& x, const Bare& y) { return std::max(x.value, y.value); }
-inline Bare sign(const Bare& x, const Bare& band) { return sign(x.value, band.value); }
+inline Bare clamp(const Bare& x, const Bare& limit) { return clamp(x.value, limit.value); }
 
 namespace {
 
@@ -73,7 +73,8 @@ TEST_P(RegressorCore, NeedsNothingButArithmetic) {
   same.rates = &rates;
   same.changes = &changes;
   same.G = bare(motion.G);
-  same.standstill = motion.standstill;
+  const auto bare_band = [](const DeadBand<double>& band) { return DeadBand<Bare>{band.rate, band.inverse}; };
+  same.bands = {bare_band(motion.bands.turn), bare_band(motion.bands.slide)};
   same.partial.resize(motion.partial.size());
   node_partials<Bare>(robot.tree(), same);
   Eigen::Matrix<Bare, Eigen::Dynamic, 10> block(form.rows(), 10);

@@ -275,7 +275,9 @@ TEST(Mechanism, NamesCoordinatesOfJoints) {
     Joint joint;
     joint.name = "leg1.wrist";
     joint.type = type;
-    return std::pair(joint_position_names(joint), joint_rate_names(joint));
+    Mechanism mechanism;
+    mechanism.joints.push_back(joint);
+    return std::pair(joint_position_names(mechanism, 0), joint_rate_names(mechanism, 0));
   };
   using Names = std::vector<std::string>;
   EXPECT_EQ(names(JointType::revolute), std::pair(Names{"leg1.wrist"}, Names{"leg1.wrist"}));

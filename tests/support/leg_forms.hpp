@@ -30,10 +30,12 @@ inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool 
   const TranslatingPlan translating = make_translating_plan(data);
   Guard<double> guard;
   if (!plan.legs.empty()) {
-    inverse_dynamics_by_legs(data, plan, data.parameters, friction, true, motion, 0.0, guard, forces.data());
+    inverse_dynamics_by_legs(data, plan, data.parameters, friction, true, motion, dead_bands<double>(data), guard,
+                             forces.data());
   } else {
     ASSERT_FALSE(translating.legs.empty());
-    inverse_dynamics_translating(data, translating, data.parameters, friction, true, motion, 0.0, guard, forces.data());
+    inverse_dynamics_translating(data, translating, data.parameters, friction, true, motion, dead_bands<double>(data),
+                                 guard, forces.data());
   }
   EXPECT_EQ(guard.status, Status::ok);
 }

@@ -41,17 +41,18 @@ inline const BaseParameters& base_parameters_of(const std::string& name) {
 // As trace(): throws Error where the robot has no such function.
 inline const Program& traced_program(const std::string& name, RobotFunction function = RobotFunction::inverse_dynamics,
                                      const TraceOptions& options = {}) {
-  static MadeOnce<Program, std::string, RobotFunction, PoseInput, TraceForm, bool, bool, bool, bool> known;
+  static MadeOnce<Program, std::string, RobotFunction, PoseInput, TraceForm, bool, bool, bool, bool, bool> known;
   const TraceOptions& o = options;
-  return made_once(known, std::tuple(name, function, o.pose, o.form, o.friction, o.springs, o.payload, o.parameters),
-                   [&] {
-                     switch (function) {
-                       case RobotFunction::regressor: return trace_regressor(base_parameters_of(name).form, options);
-                       case RobotFunction::inverse_dynamics_base:
-                         return trace_inverse_dynamics(base_parameters_of(name), options);
-                       default: return trace(catalogue_robot(name), function, options);
-                     }
-                   });
+  return made_once(
+      known,
+      std::tuple(name, function, o.pose, o.form, o.friction, o.springs, o.payload, o.single_precision, o.parameters),
+      [&] {
+        switch (function) {
+          case RobotFunction::regressor: return trace_regressor(base_parameters_of(name).form, options);
+          case RobotFunction::inverse_dynamics_base: return trace_inverse_dynamics(base_parameters_of(name), options);
+          default: return trace(catalogue_robot(name), function, options);
+        }
+      });
 }
 
 // The library of the inverse dynamics with all options as they are by default.

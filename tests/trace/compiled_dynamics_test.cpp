@@ -34,7 +34,7 @@ class Environment {
 };
 
 // The same forces as the engine's at some states.
-void expect_forces_of_the_engine(const Robot& robot, const CompiledDynamics& dynamics) {
+void expect_forces_of_the_engine(const Robot& robot, CompiledDynamics& dynamics) {
   Random random(7800);
   Workspace workspace(robot);
   VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
@@ -47,13 +47,32 @@ void expect_forces_of_the_engine(const Robot& robot, const CompiledDynamics& dyn
   }
 }
 
+// The platform tilted and lowered until the ball joint of the first leg is as high as its joint on the base.
+Motion motion_with_level_leg(const Robot& robot) {
+  const std::vector<Joint>& joints = robot.mechanism().joints;
+  const auto find = [&](int body) {
+    return *std::find_if(joints.begin(), joints.end(),
+                         [&](const Joint& j) { return j.body_a == body || j.body_b == body; });
+  };
+  const int platform = robot.mechanism().output->body;
+  const Joint ball = find(platform), foot = find(0);
+  const Vector3 tip = ball.body_b == platform ? ball.in_b.p : ball.in_a.p,
+                base = foot.body_a == 0 ? foot.in_a.p : foot.in_b.p;
+  Motion motion;
+  // About the level line across the ball joint's arm.
+  motion.pose.R = Eigen::AngleAxisd(0.7, Vector3(-tip.y(), tip.x(), 0).normalized()).toRotationMatrix();
+  motion.pose.p = robot.home_pose().p;
+  motion.pose.p.z() = base.z() - (motion.pose.R * tip).z();
+  return motion;
+}
+
 TEST(CompiledDynamics, EqualsTheReferenceCases) {
   for (const ReferenceCase& each : reference_cases()) {
     SCOPED_TRACE(each.name);
     const Robot robot(each.mechanism);
     DynamicsOptions options;
     options.friction = each.friction;
-    const CompiledDynamics dynamics(robot, options);
+    CompiledDynamics dynamics(robot, options);
     if (dynamics.note().starts_with("there is no compiler")) GTEST_SKIP() << dynamics.note();
     ASSERT_TRUE(dynamics.is_compiled()) << dynamics.note();
     Workspace workspace(robot);
@@ -68,7 +87,7 @@ TEST(CompiledDynamics, EqualsTheReferenceCases) {
 // Half of the joints of PaLiDA with dry friction stand still but for round-off where a circle turns back.
 TEST(CompiledDynamics, EqualsTheEngineAtStandstill) {
   const Robot robot = Robot::from_file("palida");
-  const CompiledDynamics dynamics(robot);
+  CompiledDynamics dynamics(robot);
   Workspace workspace(robot);
   VectorX forces(6), result(6);
   for (const double tiny : {0.0, 1e-16, -1e-16, 1e-12}) {
@@ -85,7 +104,7 @@ TEST(CompiledDynamics, UsesTheEngineWhereThereIsNoCompiler) {
   const Environment compiler("CC", "");
   const Environment path("PATH", "/nonexistent");
   const Robot robot = Robot::from_file("palida");
-  const CompiledDynamics dynamics(robot);
+  CompiledDynamics dynamics(robot);
   EXPECT_FALSE(dynamics.is_compiled());
   EXPECT_EQ(dynamics.note(), "there is no compiler 'cc'; the general engine is used");
   expect_forces_of_the_engine(robot, dynamics);
@@ -95,7 +114,7 @@ TEST(CompiledDynamics, UsesTheEngineWhereNothingCanBeWritten) {
   const Robot robot = Robot::from_file("five-bar");
   for (const char* place : {"/nonexistent", "/proc", "/dev/null"}) {
     const Environment temporary("TMPDIR", place);
-    const CompiledDynamics dynamics(robot);
+    CompiledDynamics dynamics(robot);
     EXPECT_FALSE(dynamics.is_compiled()) << place;
     EXPECT_NE(dynamics.note().find("no folder can be made"), std::string::npos) << dynamics.note();
     expect_forces_of_the_engine(robot, dynamics);
@@ -104,7 +123,7 @@ TEST(CompiledDynamics, UsesTheEngineWhereNothingCanBeWritten) {
 
 TEST(CompiledDynamics, UsesTheEngineForWhatIsNotGenerated) {
   const Robot spare = Robot::from_file("redundant-planar");
-  const CompiledDynamics dynamics(spare);
+  CompiledDynamics dynamics(spare);
   EXPECT_FALSE(dynamics.is_compiled());
   EXPECT_NE(dynamics.note().find("redundant-planar"), std::string::npos) << dynamics.note();
   expect_forces_of_the_engine(spare, dynamics);
@@ -113,9 +132,46 @@ TEST(CompiledDynamics, UsesTheEngineForWhatIsNotGenerated) {
   EXPECT_FALSE(CompiledDynamics(Robot::from_file("five-bar"), bounded).is_compiled());
 }
 
+// Robots with friction in ball joints, at rest and along their own rails: the code answers itself.
+TEST(CompiledDynamics, AnswersAtStandstillItself) {
+  for (const char* name : {"hexapod-full", "hexaglide", "3rps"}) {
+    const Robot robot = Robot::from_file(name);
+    CompiledDynamics dynamics(robot);
+    if (!dynamics.is_compiled()) GTEST_SKIP() << dynamics.note();
+    Workspace workspace(robot);
+    VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
+    for (const double speed : {0.0, 1e-12, 1e-7, 1e-6, 1e-3, 0.5}) {
+      for (int move = 0; move < 3; ++move) {
+        Motion motion;
+        motion.pose = robot.home_pose();
+        motion.twist.v[move] = speed;
+        if (inverse_dynamics(robot, motion, workspace, forces) != Status::ok) continue;
+        ASSERT_EQ(dynamics(workspace, result), Status::ok);
+        EXPECT_LT((result - forces).norm(), 1e-9 * forces.norm()) << name << " at " << speed;
+      }
+    }
+    EXPECT_EQ(dynamics.answered_by_engine(), 0) << name;
+  }
+}
+
+// A leg of the hexapod that lies level is nothing special to the engine; the code divides by its height.
+TEST(CompiledDynamics, CountsWhatTheEngineAnswersInstead) {
+  const Robot robot = Robot::from_file("hexapod");
+  CompiledDynamics dynamics(robot);
+  if (!dynamics.is_compiled()) GTEST_SKIP() << dynamics.note();
+  Workspace workspace(robot);
+  VectorX forces(6);
+  ASSERT_EQ(dynamics(workspace, forces), Status::ok);
+  EXPECT_EQ(dynamics.answered_by_engine(), 0);
+  const Motion level = motion_with_level_leg(robot);
+  ASSERT_EQ(inverse_kinematics(robot, level, workspace), Status::ok) << workspace.explain();
+  ASSERT_EQ(dynamics(workspace, forces), Status::ok) << workspace.explain();
+  EXPECT_EQ(dynamics.answered_by_engine(), 1);
+}
+
 TEST(CompiledDynamics, LeavesRefusalsToTheEngine) {
   const Robot robot = Robot::from_file("five-bar");
-  const CompiledDynamics dynamics(robot);
+  CompiledDynamics dynamics(robot);
   Workspace workspace(robot);
   VectorX too_few(1);
   EXPECT_EQ(dynamics(workspace, too_few), Status::inconsistent);

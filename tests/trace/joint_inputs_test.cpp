@@ -17,10 +17,11 @@ bool is_given(const Robot& robot, const std::string& name) {
                                                "wx", "wy", "wz", "ax", "ay", "az", "bx", "by", "bz"};
   std::vector<std::string> known = pose;
   known.insert(known.end(), motion.begin(), motion.end());
-  for (const Joint& joint : robot.mechanism().joints) {
-    const std::vector<std::string> positions = joint_position_names(joint);
+  const Mechanism& mechanism = robot.mechanism();
+  for (int j = 0; j < static_cast<int>(mechanism.joints.size()); ++j) {
+    const std::vector<std::string> positions = joint_position_names(mechanism, j);
     known.insert(known.end(), positions.begin(), positions.end());
-    for (const std::string& rate : joint_rate_names(joint)) known.insert(known.end(), {rate + "_d", rate + "_dd"});
+    for (const std::string& rate : joint_rate_names(mechanism, j)) known.insert(known.end(), {rate + "_d", rate + "_dd"});
   }
   return std::find(known.begin(), known.end(), name) != known.end();
 }

@@ -24,4 +24,11 @@ struct Guard {
 template <typename T>
 requires std::numeric_limits<T>::is_iec559 T sign(T x, T band) { return static_cast<T>((x > band) - (x < -band)); }
 
+// The number nearest to x whose magnitude is at most limit; NaN stays. A control loop may call it.
+template <typename T>
+requires std::numeric_limits<T>::is_iec559 T clamp(T x, T limit) {
+  const T below = x > limit ? limit : x;
+  return below < -limit ? -limit : below;
+}
+
 }  // namespace jourdain

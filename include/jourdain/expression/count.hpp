@@ -14,7 +14,7 @@ struct OperationCount {
   int divisions = 0;
   int square_roots = 0;
   int trigonometric = 0;  // sin, cos, atan2
-  int selections = 0;     // abs, max, sign and transfers of a sign
+  int selections = 0;     // abs, max, sign, clamp and transfers of a sign
 
   // What the counting rule adds up: + - * /.
   int total() const { return additions + multiplications + divisions; }

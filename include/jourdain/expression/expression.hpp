@@ -41,6 +41,7 @@ class Expression {
   friend Expression abs(const Expression& a) { return apply(Op::abs, a); }
   friend Expression max(const Expression& a, const Expression& b) { return apply(Op::max, a, b); }
   friend Expression sign(const Expression& a, const Expression& band) { return apply(Op::sign, a, band); }
+  friend Expression clamp(const Expression& a, const Expression& limit) { return apply(Op::clamp, a, limit); }
 
  private:
   friend class Graph;

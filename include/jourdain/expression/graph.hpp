@@ -29,7 +29,8 @@ enum class Op : std::uint8_t {
   atan2,  // atan2(a, b) in (-pi, pi]: a zero has no sign
   abs,
   max,
-  sign,  // sign(a, band b): 0 where |a| <= b, else +1 or -1
+  sign,   // sign(a, band b): 0 where |a| <= b, else +1 or -1
+  clamp,  // clamp(a, limit b): a where |a| <= b, else b or -b
 };
 
 // Number of operands: 0 for constants, parameters and inputs.

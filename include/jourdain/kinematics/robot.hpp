@@ -57,6 +57,7 @@ class Robot {
   const Mechanism& mechanism() const;
   const SpanningTree& tree() const;
   const Mobility& mobility() const;
+  const std::vector<IdleSpin>& idle_spins() const;
   const std::vector<LimbPlan>& limbs() const;
 
   // Characteristic length: the largest distance between two joints, centres of mass or end points of one body. All

@@ -43,6 +43,9 @@ struct BodyNode {
   int node = 0;
   Placement in_node;
   bool at_node = true;  // in_node is the identity
+  // The line of an idle rod that the body is part of, in its frame; no direction: it is not.
+  Vector3 spin_axis = Vector3::Zero();
+  Vector3 spin_point = Vector3::Zero();
 };
 
 // A joint outside the tree. J_A and J_B are the joint frames on both sides; it gives 6 - freedoms equations.
@@ -95,12 +98,21 @@ struct SpinFix {
 // prefer_cut before all others; never at an actuated joint. Throws Error(input) if a loop has only actuated joints.
 SpanningTree build_tree(const Mechanism& mechanism, std::span<const SpinFix> spin_fixes = {});
 
-// The bodies that can spin idly about the line through their two ball joints: one entry per idle freedom.
+// The bodies that can spin idly about the line through their two ball joints: one entry per idle freedom. The dynamics
+// leaves their moment of inertia about the line out: where nothing drives or brakes the spin and all bodies are
+// axisymmetric, a rod that does not spin goes on without. Else the spin matters, and a universal joint in place of a
+// ball stands for it.
 struct IdleSpin {
   std::vector<int> bodies;
   int joint_a = 0;  // the two ball joints
   int joint_b = 0;
+  std::string matters;        // why forces depend on the spin, which the model does not tell; empty: they do not
+  std::vector<Vector3> axis;  // the line in the frame of each body, and its point nearest to the origin; empty if it is
+  std::vector<Vector3> point;  // not fixed in the bodies
 };
 std::vector<IdleSpin> find_idle_spins(const Mechanism& mechanism);
+
+// Which rod may spin between which joints, and why that matters.
+std::string explain_spin(const Mechanism& mechanism, const IdleSpin& spin);
 
 }  // namespace jourdain

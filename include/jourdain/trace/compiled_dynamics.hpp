@@ -22,10 +22,12 @@ class CompiledDynamics {
   const std::string& note() const { return note_; }
 
   // Forces of all actuators for the motion that the workspace holds, accelerations included, as inverse_dynamics()
-  // gives them. A state that the generated code refuses goes to the general engine, which answers or explains, and so
-  // does one at which a joint with dry friction stands still: generated code has no dead band. The conditioning in the
-  // workspace's report is the engine's only.
-  Status operator()(Workspace& workspace, VectorX& forces) const;
+  // gives them. A state that the generated code refuses goes to the general engine, which answers or explains. The
+  // conditioning in the workspace's report is the engine's only.
+  Status operator()(Workspace& workspace, VectorX& forces);
+
+  // Calls so far whose state the generated code refused and the engine answered.
+  int answered_by_engine() const { return answered_by_engine_; }
 
  private:
   const Robot* robot_;
@@ -33,6 +35,7 @@ class CompiledDynamics {
   Program program_;
   std::optional<CompiledFunction> function_;
   std::string note_;
+  int answered_by_engine_ = 0;
 };
 
 }  // namespace jourdain

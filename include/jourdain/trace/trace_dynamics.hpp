@@ -35,6 +35,7 @@ struct TraceOptions {
   bool friction = true;
   bool springs = true;
   bool payload = true;
+  bool single_precision = false;  // for code on float: the dead band of dry friction is that of its round-off
   bool parameters = true;  // masses, friction, springs and rotors as parameters of the program; false: as constants
 };
 

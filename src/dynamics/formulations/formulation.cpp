@@ -2,7 +2,9 @@
 
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/load_sharing.hpp"
+#include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "structure/idle_spin_inertia.hpp"
 
 #include "jourdain/kinematics/jacobians.hpp"
 
@@ -24,7 +26,8 @@ std::vector<MovingMass> moving_masses(const Robot& robot, const DynamicsOptions&
   std::vector<MovingMass> masses;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     if (mechanism.bodies[i].inertial.mass > 0) {
-      masses.push_back({static_cast<int>(i), {}, mechanism.bodies[i].inertial});
+      masses.push_back(
+          {static_cast<int>(i), {}, without_idle_spin(robot.tree().bodies[i], mechanism.bodies[i].inertial)});
     }
   }
   if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
@@ -64,10 +67,9 @@ MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x) {
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& changes, VectorX& Q) {
   const std::vector<int> offsets = joint_offsets(robot);
-  const double still = standstill(robot.data(), workspace.state().tree);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     const JointResistance r =
-        joint_resistance(robot, workspace, static_cast<int>(j), still, options.friction, options.springs);
+        joint_resistance(robot, workspace, static_cast<int>(j), options.friction, options.springs);
     if (!r.any) continue;
     for (int i = 0; i < offsets[j + 1] - offsets[j]; ++i) Q += r.force[i] * G.row(offsets[j] + i).transpose();
   }
@@ -120,7 +122,8 @@ Status check_arguments(const Robot& robot, const Workspace& workspace, const Vec
     if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
     if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
   }
-  return Status::ok;
+  Report report;
+  return check_idle_rods(robot.data(), workspace.state().tree, options, report);
 }
 
 Status compute(Formulation formulation, const Robot& robot, Workspace& workspace, VectorX& forces,

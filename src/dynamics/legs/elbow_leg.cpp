@@ -143,7 +143,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
                         const JointMotion<T>& motion, Guard<T>& guard) {
   using std::sqrt;
   PartScope<T> part(Part::leg_kinematics);
-  const auto& [platform_w, gravity, friction, still, apart] = surroundings;
+  const auto& [platform_w, gravity, friction, bands, apart] = surroundings;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, a = axes * motion.a, g = axes * gravity;
   const ElbowPlace<T> at = place_elbow<T>(leg, r, guard);
@@ -168,19 +168,18 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   force.change = m.q2;
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    drive += axis_resistance(k.drive, true, false, m.q1, T(0), T(leg.slides ? still * T(leg.length) : still));
+    drive += axis_resistance(k.drive, true, false, m.q1, T(0), bands.of(leg.slides));
     // A turning arm takes the elbow along.
     const T bend = leg.slides ? alpha1 : T(alpha1 - m.q1);
     const T first(leg.first_sign);
-    T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), still);
+    T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), bands.turn);
     if (!leg.slides) drive -= rub;
     const T rho = sqrt(rho2), rise = y1 / rho2;
-    up += (k.beta.coulomb * sign(y1, still * T(leg.length)) + T(leg.second_sign) * k.beta.offset) / rho +
-          k.beta.viscous * rise;
+    up += elevation_resistance<T>(k.beta, T(leg.second_sign) * k.beta.offset, rise, rho, bands.turn);
     if (k.ball.rubs) {
       // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
       const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));
-      const Vector3T<T> moment = ball_resistance(k.ball, w, still) * w;
+      const Vector3T<T> moment = ball_resistance(k.ball, w, bands.turn) * w;
       rub -= moment[1];
       up += (z * moment[0] - x * moment[2]) / rho2;
       force.moment = axes.transpose() * moment;

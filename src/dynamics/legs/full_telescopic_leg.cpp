@@ -127,7 +127,7 @@ template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
   const TelescopicLeg& leg = kernel.leg;
-  const auto& [w, gravity, friction, still, apart] = surroundings;
+  const auto& [w, gravity, friction, bands, apart] = surroundings;
   PartScope<T> part(Part::leg_dynamics);
   const FullTelescopicParameters<T> k = full_telescopic_parameters(robot, leg, parameters);
   part.enter(Part::leg_kinematics);
@@ -143,14 +143,14 @@ LegForce<T> kernel_force(const RobotData& robot, const FullTelescopicLeg& kernel
     const PartScope<T> rubbing(Part::friction);
     const TelescopicFriction<T> rubs = telescopic_friction(robot, leg, parameters);
     const T first(leg.first_sign), second(leg.second_sign), slide(leg.slide_sign);
-    Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), still);
-    Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), still);
-    Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), still * T(robot.size));
+    Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
+    Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
+    Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
     if (rubs.ball.rubs) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-cos alpha, 0, sin alpha).
       const Vector3T<T> in_leg = axes * w;
       const Vector3T<T> against(in_leg[0] + m.cos_a * m.beta1, in_leg[1] - m.alpha1, in_leg[2] - m.sin_a * m.beta1);
-      const Vector3T<T> moment = ball_resistance(rubs.ball, against, still) * against;
+      const Vector3T<T> moment = ball_resistance(rubs.ball, against, bands.turn) * against;
       Q.alpha -= moment[1];
       Q.beta += m.cos_a * moment[0] - m.sin_a * moment[2];
       force.moment = axes.transpose() * moment;

@@ -2,7 +2,7 @@
 // there.
 #pragma once
 
-#include "kinematics/robot_data.hpp"
+#include "dynamics/dead_band.hpp"
 
 #include <tuple>
 
@@ -22,8 +22,8 @@ template <typename T>
 struct LegSurroundings {
   Vector3T<T> w;        // angular velocity of the platform
   Vector3T<T> gravity;  // in base axes
-  bool friction = true;
-  T standstill = T(0);  // rate below which dry friction vanishes
+  bool friction;
+  DeadBands<T> bands;  // of dry friction
   bool apart = false;  // forces may have vertical components, so that those of single parameters take fewest operations
 };
 

@@ -22,7 +22,6 @@ bool read_geometry(const RobotData& robot, int limb, TelescopicLeg& leg) {
   leg.centre = rod.centre;
   leg.tip = rod.tip;
   leg.slide_sign = kernel.sign;
-  leg.size = robot.size;
   const auto motor = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
   leg.actuator = static_cast<int>(motor - robot.actuator_nodes.begin());
   return motor != robot.actuator_nodes.end();

@@ -75,9 +75,8 @@ template <typename T>
 LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& k,
                              const LegSurroundings<T>& surroundings, const JointMotion<T>& motion) {
   using std::sqrt;
-  const auto& [w, gravity, friction, still, apart] = surroundings;
+  const auto& [w, gravity, friction, bands, apart] = surroundings;
   PartScope<T> part(Part::leg_kinematics);
-  const T slow = still * T(leg.size);
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
@@ -119,13 +118,14 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   if (friction) {
     const PartScope<T> rubs(Part::friction);
     const auto& [alpha, beta, slide, ball] = k.rubs;
-    moment += alpha.coulomb * sign(alpha1, still) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
-    up += (beta.coulomb * sign(y1, slow) + T(leg.second_sign) * beta.offset) / sqrt(rho2) + beta.viscous * rise;
+    moment +=
+        alpha.coulomb * dry_direction(alpha1, bands.turn) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
+    up += elevation_resistance<T>(beta, T(leg.second_sign) * beta.offset, rise, sqrt(rho2), bands.turn);
     if (ball.rubs) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
       const Vector3T<T> in_leg = axes * w;
       const Vector3T<T> against(in_leg[0] + z * rise, in_leg[1] - alpha1, in_leg[2] - x * rise);
-      const Vector3T<T> rubbing = ball_resistance(ball, against, still) * against;
+      const Vector3T<T> rubbing = ball_resistance(ball, against, bands.turn) * against;
       moment -= rubbing[1];
       up += (z * rubbing[0] - x * rubbing[2]) / rho2;
       force.moment = axes.transpose() * rubbing;
@@ -150,7 +150,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   force.change = sign_of_slide * stretch2;
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), slow);
+    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), bands.slide);
   }
   force.offset = sign_of_slide * offset;
   if (apart) {

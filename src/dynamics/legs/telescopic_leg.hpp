@@ -29,7 +29,6 @@ struct TelescopicLeg {
   double slide_sign = 1;                 // of the motor's coordinate against l
   double first_sign = 1;                 // of the first joint's angle against alpha, about y
   double second_sign = 1;                // of the second joint's angle against beta, about e x y
-  double size = 1;                       // of the robot: what rates of lengths are compared with
   bool full = false;                     // entries of inertia that the formula leaves out do not vanish in the model
 };
 
