@@ -154,7 +154,7 @@ JointSketch any_joint(Random& random, JointType type, const Vector3& at) {
 // Points around a ring, from the motor on; with the motor locked, the other joints must be independent.
 Chain draw_ring(Random& random, const std::vector<JointType>& types) {
   const double step = 2 * M_PI / static_cast<double>(types.size() + 1);
-  for (;;) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
     Chain passive;
     for (std::size_t i = 0; i < types.size(); ++i) {
       const double angle = step * static_cast<double>(i + 1);
@@ -166,6 +166,7 @@ Chain draw_ring(Random& random, const std::vector<JointType>& types) {
     ring.joints.insert(ring.joints.end(), passive.joints.begin(), passive.joints.end());
     return ring;
   }
+  throw std::logic_error("no regular ring in 1000 draws");
 }
 
 // One motor and passive joints of six freedoms.
@@ -177,7 +178,6 @@ Mechanism single_loop(Random& random) {
       {Type::universal, Type::universal, Type::cylindrical},
       {Type::spherical, Type::cylindrical, Type::revolute},
       {Type::planar, Type::universal, Type::revolute},
-      {Type::planar, Type::spherical},
       {Type::prismatic, Type::spherical, Type::universal},
       {Type::universal, Type::helical, Type::spherical},
       {Type::revolute, Type::revolute, Type::revolute, Type::revolute, Type::revolute, Type::revolute}};

@@ -14,21 +14,20 @@ std::vector<MechanismFamily> all_families() {
 
 // Makes terms different from joint to joint; some vanish.
 void vary_terms(Mechanism& m, Random& random, bool springs) {
-  const auto factor = [&] {
+  const auto vary = [&](double& value) {
     const double x = uniform(random, 1);
-    return x < -0.4 ? 0 : 1 + x;
+    value = x < -0.4 ? 0 : (1 + x) * value;
   };
   for (Joint& joint : m.joints) {
     for (JointAxis& axis : joint.axes) {
-      axis.friction.coulomb *= factor();
-      axis.friction.viscous *= factor();
-      axis.friction.offset *= factor();
-      axis.spring.stiffness *= springs ? factor() : 0;
-      axis.spring.preload *= springs ? factor() : 0;
+      for (double* value : {&axis.friction.coulomb, &axis.friction.viscous, &axis.friction.offset,
+                            &axis.spring.stiffness, &axis.spring.preload})
+        vary(*value);
+      if (!springs) axis.spring = {};
     }
     if (!joint.actuator) continue;
+    vary(joint.actuator->rotor_inertia);
     joint.actuator->gear = 8 + uniform(random, 6);
-    joint.actuator->rotor_inertia *= factor();
     joint.actuator->direction = coin(random) ? 1 : -1;
     joint.actuator->zero = uniform(random, 0.1);
   }

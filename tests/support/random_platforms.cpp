@@ -69,7 +69,16 @@ Mechanism few_legs(const std::string& name, Random& random, int legs, int motors
   return on_chains(name, random, chains, six_moves);
 }
 Mechanism three_legs(Random& random) { return few_legs("three-legs", random, 3, 2); }
-Mechanism two_legs(Random& random) { return few_legs("two-legs", random, 2, 3); }
+
+// Balls alone would leave a turn about the line between them.
+Mechanism two_legs(Random& random) {
+  const std::vector<Chain> chains = firm_chains(platform_center, [&] {
+    const LegSpots spots = leg_spots(random, 2, hexapod_twist, hexapod_radius, platform_center.z());
+    return std::vector<Chain>{with_motors(rrrs_leg(random, spots.base[0], spots.platform[0]), 3),
+                              with_motors(serial_arm(random, spots.base[1], spots.platform[1]), 3)};
+  });
+  return on_chains("two-legs", random, chains, six_moves);
+}
 
 // Passive legs beside the driven ones.
 Mechanism measuring_legs(Random& random) {

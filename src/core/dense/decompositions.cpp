@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace jourdain::dense {
 namespace {
@@ -77,12 +78,19 @@ Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().
 PivotedQr::PivotedQr(const Matrix& A, double share) {
   Eigen::ColPivHouseholderQR<Matrix> qr;
   if (share >= 0) qr.setThreshold(share);
+  // Eigen looks for the largest of no columns, too.
+  if (A.size() == 0) {
+    QR_ = A;
+    order_.resize(static_cast<std::size_t>(A.cols()));
+    std::iota(order_.begin(), order_.end(), 0);
+    return;
+  }
   qr.compute(A);
   QR_ = qr.matrixQR();
   tau_ = qr.hCoeffs();
   rank_ = static_cast<int>(qr.rank());
   order_.assign(qr.colsPermutation().indices().begin(), qr.colsPermutation().indices().end());
-  if (A.size() > 0 && qr.maxPivot() > 0) {
+  if (qr.maxPivot() > 0) {
     conditioning_ = QR_.diagonal().cwiseAbs().minCoeff() / qr.maxPivot();
   }
 }
