@@ -34,10 +34,12 @@ constexpr double same_motion = 1e-10;
 // What was commanded comes back: of an angle, or of the robot's size.
 constexpr double same_coordinate = 1e-12;
 
-// Two formulations of ours, the linear form, and differences of fourth order along a motion with rates near 1/s.
+// Two formulations of ours, and the linear form.
 constexpr double same_force = 1e-9;
+
+// Differences of fourth order, in steps of this angle of the fastest body.
 constexpr double balanced = 1e-6;
-constexpr double step = 1e-3;
+constexpr double angle_step = 2e-3;
 
 // Mechanisms nearer to a singularity at home than this are not judged.
 constexpr double least_clearance = 0.01;
@@ -196,6 +198,7 @@ void expect_power_balance(const Workspace& start) {
   const Robot& robot = start.robot();
   Workspace workspace = start;
   const double fed = forces_at(workspace).dot(motors_of(workspace).rates), lost = friction_power(robot, workspace);
+  const double step = angle_step / scale_of(workspace).rate;
   const MotorPath path(workspace);
   Samples<double> kinetic, potential;
   for (int i = -2; i <= 2; ++i) {
