@@ -11,6 +11,7 @@
 #include "support/random_mechanism.hpp"
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/dynamics/dynamics_plan.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
@@ -243,8 +244,11 @@ class RandomMechanisms : public testing::TestWithParam<std::string> {
     EXPECT_EQ(print_model(read_model(text).mechanism), text);
     RandomTwin twin(robot, random, coin(random));
     std::optional<Program> program;
-    // Where Newton's method finds the positions, tracing takes seconds.
-    if (!has_spare_motors(robot) && (full_tests() || has_closed_limbs(robot))) program = trace_inverse_dynamics(robot);
+    // Where Newton's method finds the positions, tracing takes seconds, and so does the search for the best form.
+    const TraceForm form =
+        full_tests() || describe_dynamics_plan(robot).starts_with("by legs") ? TraceForm::best : TraceForm::general;
+    if (!has_spare_motors(robot) && (full_tests() || has_closed_limbs(robot)))
+      program = trace_inverse_dynamics(robot, {.form = form});
     for (const bool by_output : {true, false}) {
       if (by_output && !robot.mechanism().output) continue;
       for (const bool moving : {true, false}) {
