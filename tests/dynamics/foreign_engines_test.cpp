@@ -1,13 +1,11 @@
 // Actuator forces and accelerations against Simbody and MuJoCo, for every robot of the catalogue, at random states with
 // rates and accelerations. The engines get the model's numbers, the commanded coordinates and the configuration;
 // friction, springs, rotors, payload and loads have formulas of their own on their side.
-#include "oracles/mechanism_bridge.hpp"
+#include "oracles/dynamics_difference.hpp"
 #include "oracles/mujoco_oracle.hpp"
 #include "oracles/simbody_oracle.hpp"
 #include "support/draws.hpp"
-#include "support/random_states.hpp"
-
-#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "support/full_model.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -35,12 +33,6 @@ Matrix3 random_inertia(Random& random, double scale) {
   // Moments of a box with these half sides.
   const Vector3 sides = half.cwiseAbs2();
   return scale * R * (Vector3::Constant(sides.sum()) - sides).asDiagonal() * R.transpose();
-}
-
-double total_mass(const Mechanism& mechanism) {
-  double mass = 0;
-  for (const Body& body : mechanism.bodies) mass += body.inertial.mass;
-  return mass;
 }
 
 // Friction, springs and a rotor of some hundredths of the robot's weight.
@@ -157,7 +149,9 @@ class Twin {
     const oracle::Mechanism& mechanism = mechanism_[options.payload];
     const oracle::Equations equations =
         engine_[options.payload](drivers(by_output), oracle::to_poses(workspace_, mechanism));
-    return {forces(mechanism, equations, options), accelerations(mechanism, equations, options, random)};
+    const VectorX acting = random_actuator_forces(robot_, random);
+    return {force_difference(workspace_, mechanism, equations, options),
+            acceleration_difference(workspace_, mechanism, equations, options, acting)};
   }
 
  private:
@@ -175,34 +169,6 @@ class Twin {
     if (by_output) return oracle::output_drivers(robot_, output_of(workspace_));
     const MotorMotion m = motors_of(workspace_);
     return oracle::motor_drivers(robot_, m.q, m.rates, m.changes);
-  }
-
-  double forces(const oracle::Mechanism& mechanism, const oracle::Equations& equations,
-                const DynamicsOptions& options) {
-    VectorX ours(static_cast<int>(robot_.actuators().size()));
-    EXPECT_EQ(inverse_dynamics(robot_, workspace_, ours, options), Status::ok) << workspace_.explain();
-    const std::vector<double> found = oracle::actuator_forces(mechanism, equations, oracle::to_loads(options));
-    const Eigen::Map<const VectorX> theirs(found.data(), ours.size());
-    return (ours - theirs).lpNorm<Eigen::Infinity>() / theirs.lpNorm<Eigen::Infinity>();
-  }
-
-  // Forces of the size of the weight, and what they accelerate.
-  double accelerations(const oracle::Mechanism& mechanism, const oracle::Equations& equations,
-                       const DynamicsOptions& options, Random& random) {
-    const int n = static_cast<int>(robot_.actuators().size());
-    const double weight = 9.81 * total_mass(robot_.mechanism());
-    VectorX acting(n), changes(n), unit(n);
-    for (int i = 0; i < n; ++i) {
-      unit[i] = motor_unit(robot_, i);
-      acting[i] = uniform(random, 0.5 * weight * robot_.size() / unit[i]);
-    }
-    Workspace moved = workspace_;
-    EXPECT_EQ(forward_dynamics(robot_, acting, moved, changes, options), Status::ok) << moved.explain();
-    const std::vector<double> found = oracle::actuator_accelerations(mechanism, equations, oracle::to_loads(options),
-                                                                     {acting.data(), acting.data() + n});
-    const Eigen::Map<const VectorX> theirs(found.data(), n);
-    return (changes - theirs).cwiseQuotient(unit).lpNorm<Eigen::Infinity>() /
-           theirs.cwiseQuotient(unit).lpNorm<Eigen::Infinity>();
   }
 
   Robot robot_;

@@ -183,6 +183,19 @@ struct Freedoms {
 
 std::vector<double> to_std(const VectorX& x) { return {x.data(), x.data() + x.size()}; }
 
+// Kinetic energy of bodies and rotors by independent rates: y = (rates N)^-1 of them.
+Matrix mass_matrix_of(const MatrixX& rates, const Equations& equations, const Motors& motors) {
+  const Freedoms freedoms(equations);
+  const MatrixX M = map(equations.M) + motors.B.transpose() * motors.rotor.asDiagonal() * motors.B;
+  const MatrixX G = freedoms.N * (rates * freedoms.N).inverse();
+  const MatrixX found = G.transpose() * M * G;
+  Matrix result(static_cast<std::size_t>(found.rows()), static_cast<std::size_t>(found.cols()));
+  for (std::size_t i = 0; i < result.rows; ++i)
+    for (std::size_t j = 0; j < result.columns; ++j)
+      result(i, j) = found(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  return result;
+}
+
 }  // namespace
 
 std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads) {
@@ -206,6 +219,32 @@ std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equ
   const VectorX surplus = of_motors + applied_forces(mechanism, equations, loads) - map(equations.h);
   const VectorX y = (N.transpose() * M * N).ldlt().solve(N.transpose() * (surplus - M * freedoms.du_0));
   return to_std(motors.B * (freedoms.du_0 + N * y) + motors.bias);
+}
+
+Matrix actuator_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& actuators) {
+  const Motors motors(mechanism, equations);
+  MatrixX rates(static_cast<Eigen::Index>(actuators.size()), motors.B.cols());
+  for (std::size_t i = 0; i < actuators.size(); ++i)
+    rates.row(static_cast<Eigen::Index>(i)) = motors.B.row(actuators[i]);
+  return mass_matrix_of(rates, equations, motors);
+}
+
+Matrix frame_mass_matrix(const Mechanism& mechanism, const Equations& equations, int body, const Frame& in_body,
+                         const std::vector<Coordinate>& coordinates) {
+  const FrameEquations& frame = equations.bodies[static_cast<std::size_t>(body)];
+  const MatrixX J = map(frame.J);
+  const Vector3 arm = map(frame.motion.pose.R) * map(in_body.p);
+  MatrixX velocity = J.bottomRows(3);
+  for (Eigen::Index j = 0; j < J.cols(); ++j) velocity.col(j) += Vector3(J.col(j).head<3>()).cross(arm);
+  MatrixX rates(static_cast<Eigen::Index>(coordinates.size()), J.cols());
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const int c = static_cast<int>(coordinates[i]);
+    if (c < 3)
+      rates.row(static_cast<Eigen::Index>(i)) = velocity.row(c);
+    else
+      rates.row(static_cast<Eigen::Index>(i)) = J.row(c - 3);
+  }
+  return mass_matrix_of(rates, equations, Motors(mechanism, equations));
 }
 
 }  // namespace oracle

@@ -62,4 +62,12 @@ std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations&
 std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
                                            const std::vector<double>& forces);
 
+// Mass matrix of the rates of some actuated joints, numbered among them, which must be independent and all there are;
+// rotors included.
+Matrix actuator_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& actuators);
+
+// The same of the velocity components of a frame that is fixed in a body, seen from the ground.
+Matrix frame_mass_matrix(const Mechanism& mechanism, const Equations& equations, int body, const Frame& in_body,
+                         const std::vector<Coordinate>& coordinates);
+
 }  // namespace oracle
