@@ -14,7 +14,7 @@ namespace {
 constexpr double reach = 0.05;  // of steps of forward kinematics, in the robot's size and in radians
 constexpr unsigned seed = 1;
 constexpr double golden_clearance = 0.3;  // of home's distance from singularities
-constexpr double push = 10;  // forces of the actuators, in N and N m
+constexpr double push = 10;               // forces of the actuators, in N and N m
 
 // A number between -limit and limit; not by a distribution of the standard library: these differ between
 // implementations.

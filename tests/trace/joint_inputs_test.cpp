@@ -21,7 +21,8 @@ bool is_given(const Robot& robot, const std::string& name) {
   for (int j = 0; j < static_cast<int>(mechanism.joints.size()); ++j) {
     const std::vector<std::string> positions = joint_position_names(mechanism, j);
     known.insert(known.end(), positions.begin(), positions.end());
-    for (const std::string& rate : joint_rate_names(mechanism, j)) known.insert(known.end(), {rate + "_d", rate + "_dd"});
+    for (const std::string& rate : joint_rate_names(mechanism, j))
+      known.insert(known.end(), {rate + "_d", rate + "_dd"});
   }
   return std::find(known.begin(), known.end(), name) != known.end();
 }
