@@ -1,5 +1,6 @@
 // jourdain inverse.
 #include "force_text.hpp"
+#include "path_text.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
@@ -58,7 +59,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
 
 // The forces of all rows by generated code; by the general engine, with a warning, where there is none.
 ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                        const LoadCase& load) {
+                        const LoadCase& load, RowWatch& watch) {
   refuse_beside_compiled(options);
   const CompiledDynamics dynamics = [&] {
     const Progress progress("generating and compiling");
@@ -76,12 +77,14 @@ ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
     if (dynamics(ws, forces) != Status::ok) refuse_row(robot, options.motion, motion, row, ws);
     run.add_state(robot, ws);
+    watch.next(ws);
     run.forces.front().push_back(forces);
   }
   return run;
 }
 
-ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LoadCase& load) {
+ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const LoadCase& load,
+               RowWatch& watch) {
   ForceRun run;
   run.formulations = chosen_formulations(options);
   leave_out_foreign_models(robot, options, run.formulations);
@@ -95,6 +98,7 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const MotionTa
       refuse_row(robot, options.motion, motion, row, ws);
     }
     run.add_state(robot, ws);
+    watch.next(ws);
     for (std::size_t f = 0; f < run.formulations.size(); ++f) {
       if (run.formulations[f] != Formulation::virtual_power &&
           inverse_dynamics_by(run.formulations[f], robot, ws, forces, load.options) != Status::ok) {
@@ -224,13 +228,14 @@ void print_loss(const Robot& robot, const InverseOptions& options, const MotionT
 }
 
 void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                       const ForceRun& run, const std::optional<LossReport>& loss, bool good) {
+                       const ForceRun& run, const std::optional<LossReport>& loss, const RowWatch& watch, bool good) {
   Json json = answer("inverse", robot);
   json["ok"] = good;
   json["rows"] = motion.rows();
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
+  json["path"] = watch.json();
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -293,14 +298,16 @@ int run_inverse(const InverseOptions& options) {
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
   const LoadCase load(robot, options.load);
   const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
-  const ForceRun run =
-      options.compiled ? solve_compiled(robot, options, motion, load) : solve(robot, options, motion, load);
+  RowWatch watch(robot, options.motion, motion, !options.no_path_check);
+  const ForceRun run = options.compiled ? solve_compiled(robot, options, motion, load, watch)
+                                        : solve(robot, options, motion, load, watch);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
-  const bool good = !warn_of_limits(robot, options.motion, motion, run);
+  const bool clear = watch.warn();
+  const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
   if (options.json) {
-    print_answer_json(robot, options, motion, run, loss, good);
+    print_answer_json(robot, options, motion, run, loss, watch, good);
   } else {
     print_answer(robot, options, motion, run, loss);
   }

@@ -1,6 +1,5 @@
 // jourdain sizing.
-#include "motion_arguments.hpp"
-#include "robot_text.hpp"
+#include "path_text.hpp"
 
 #include "jourdain/dynamics/sizing.hpp"
 
@@ -21,7 +20,8 @@ bool is_geared(const Robot& robot, const MotorSizing& motor) {
   return robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].actuator->gear != 1;
 }
 
-SizingReport solve(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const LoadCase& load) {
+SizingReport solve(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const LoadCase& load,
+                   RowWatch& watch) {
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
   Sizing sizing(robot);
@@ -33,6 +33,7 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const Motio
     if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
+    watch.next(ws);
   }
   return sizing.report();
 }
@@ -49,9 +50,10 @@ Json demand_json(const MotorDemand& demand, const MotionTable& motion) {
           {"speed_rms", finite(demand.speed_rms)}};
 }
 
-Json report_json(const Robot& robot, const MotionTable& motion, const SizingReport& report) {
+Json report_json(const Robot& robot, const MotionTable& motion, const SizingReport& report, const RowWatch& watch,
+                 bool good) {
   Json json = answer("sizing", robot);
-  json["ok"] = !(report.largest_share > 1);
+  json["ok"] = good;
   json["rows"] = motion.rows();
   json["duration"] = finite(report.duration);
   json["motors"] = Json::array();
@@ -67,6 +69,7 @@ Json report_json(const Robot& robot, const MotionTable& motion, const SizingRepo
                               {"force_share", finite(motor.force_share)},
                               {"speed_share", finite(motor.speed_share)}});
   }
+  json["path"] = watch.json();
   json["largest_share"] = finite(report.largest_share);
   json["statement"] = explain(robot, report);
   return json;
@@ -131,13 +134,15 @@ int run_sizing(const SizingOptions& options) {
   require_motors(robot);
   const LoadCase load(robot, options.load);
   const MotionTable motion = parse_motion(robot, options.motion, Order::acceleration);
-  const SizingReport report = solve(robot, options, motion, load);
+  RowWatch watch(robot, options.motion, motion, !options.no_path_check);
+  const SizingReport report = solve(robot, options, motion, load, watch);
+  const bool clear = watch.warn(), good = clear && !(report.largest_share > 1);
   if (options.json) {
-    print_json(report_json(robot, motion, report));
+    print_json(report_json(robot, motion, report, watch, good));
   } else {
     print_report(robot, options, motion, report);
   }
-  return report.largest_share > 1 ? exit_bad_result : exit_ok;
+  return good ? exit_ok : exit_bad_result;
 }
 
 }  // namespace jourdain::cli

@@ -5,6 +5,7 @@
 #include "dynamics/load_sharing.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/motor_rates.hpp"
 #include "kinematics/tracker.hpp"
 
 namespace jourdain {
@@ -42,15 +43,15 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   if (data.driving.size() < data.actuators.size()) {
     return state.report.status = share_tree_forces(data, options, state, forces);
   }
-  if (data.limb_motors) state.factor_limbs_at_tree(data);
-  state.report.conditioning = project_on_motors(data, state.tree, state);
+  const bool by_limbs = data.limb_motors && state.factor_limbs_at_tree(data) > unfolded_limb;
+  state.report.conditioning = project_on_motors(data, state.tree, state, by_limbs);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning) || !state.motor_forces.allFinite()) {
     return state.report.status = Status::singular;
   }
   return state.report.status = share_load(data, state.motor_forces.data(), options, state, forces);
 }
 
-double kinetic_energy(const Robot& robot, const Workspace& workspace) {
+double kinetic_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
   const auto add = [&](const Inertial& inertial, const Placement& pose, const Twist& twist) {
@@ -62,7 +63,7 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
     const int body = static_cast<int>(i);
     add(mechanism.bodies[i].inertial, workspace.body_pose(body), workspace.body_twist(body));
   }
-  if (mechanism.output && mechanism.output->payload.mass > 0) {
+  if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
     const Motion tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
     add(mechanism.output->payload, tool.pose, tool.twist);
   }
@@ -74,17 +75,18 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
   return energy;
 }
 
-double potential_energy(const Robot& robot, const Workspace& workspace) {
+double potential_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     const Inertial& inertial = mechanism.bodies[i].inertial;
     energy -= inertial.mass * mechanism.gravity.dot(workspace.body_pose(static_cast<int>(i)) * inertial.com);
   }
-  if (mechanism.output) {
+  if (options.payload && mechanism.output) {
     const Inertial& payload = mechanism.output->payload;
     energy -= payload.mass * mechanism.gravity.dot(workspace.output_pose() * (mechanism.output->tool * payload.com));
   }
+  if (!options.springs) return energy;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
     if (joint.type == JointType::spherical) continue;

@@ -23,18 +23,22 @@ KinematicState::KinematicState(const RobotData& robot)
       tree(robot.tree),
       trial(robot.tree),
       saved(robot.tree),
+      answer(robot.tree),
       pose(static_cast<int>(robot.driving.size())),
       pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
       pose_start(pose_target),
       pose_step(pose_target),
       pose_value(pose_target),
+      pose_mode(pose_target),
       branch_left(pose_target),
       branch_direction(pose_target),
       branch_step(pose_target),
+      weak_left(VectorX::Zero(robot.tree.nv)),
+      weak_right(weak_left),
       motor_rates(MatrixX::Zero(static_cast<int>(robot.actuators.size()), static_cast<int>(robot.driving.size()))) {
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);
-  trial = saved = tree;
+  trial = saved = answer = tree;
 }
 
 double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
@@ -65,23 +69,9 @@ void Workspace::reset() {
   update_velocities(robot.tree, state_->tree);
   update_accelerations(robot.tree, state_->tree);
   state_->limbs_current = false;
+  state_->connection = Connection::shown;
   state_->report = {};
 }
-
-namespace {
-
-double node_position(const TreeNode& node, const NodeCoordinate<double>& x, double near) {
-  switch (node.kind) {
-    case NodeKind::prismatic: return x.slide;
-    case NodeKind::helical: return x.slide / node.pitch;
-    default: {
-      const double angle = std::atan2(x.s, x.c);
-      return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
-    }
-  }
-}
-
-}  // namespace
 
 double Workspace::actuator_position(int i) const {
   const RobotData& robot = robot_.data();
@@ -204,6 +194,9 @@ std::string Workspace::explain() const {
   if (r.way < 1 && r.status != Status::ok) {
     text += fmt::format("; the straight way from the last configuration was followed for {:.0f} % of its length",
                         100 * r.way);
+  }
+  if (r.status == Status::ok && !r.certified) {
+    text += "; not certified: it cannot be shown that no singularity lies between home and the answer";
   }
   if (r.joint >= 0) text += fmt::format("; joint {} is off by {:.3g}", robot.mechanism.joints[r.joint].name, r.value);
   return text;

@@ -23,8 +23,8 @@ class CompiledDynamics {
 
   // Forces of all actuators for the motion that the workspace holds, accelerations included, as inverse_dynamics()
   // gives them. A state that the generated code refuses goes to the general engine, which answers or explains, and so
-  // does one at which a joint with dry friction stands still: generated code has no dead band. The conditioning in the
-  // workspace's report is the engine's only.
+  // does one at which a joint with dry friction stands still: generated code has no dead band; or one in another
+  // working mode than home's. The conditioning in the workspace's report is the engine's only.
   Status operator()(Workspace& workspace, VectorX& forces) const;
 
  private:
