@@ -246,6 +246,14 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
   return json;
 }
 
+// What was lost, and to whom.
+std::string lost_text(const Simulation& s) {
+  std::string parts;
+  if (s.energy.friction != 0) parts += fmt::format("friction {:.2g} J, ", s.energy.friction);
+  if (s.energy.loads != 0) parts += fmt::format("loads {:.2g} J, ", -s.energy.loads);
+  return fmt::format("{:.2g} J  ({}error of the steps {:.2g} J)", s.lost(), parts, -s.energy.open);
+}
+
 void print_simulation(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
   const Numbers number{options.digits};
   fmt::print("{} after {} s, {} of {} s\n\n", paint(Stream::out, Colour::bold, robot.mechanism().name),
@@ -257,8 +265,7 @@ void print_simulation(const Robot& robot, const ForwardOptions& options, const W
   facts.add("kinetic energy", fmt::format("{} J", number(s.energy.kinetic)));
   facts.add("change of energy", fmt::format("{} J, potential energy included", number(s.energy.change)));
   facts.add("work of the motors", fmt::format("{} J", number(s.energy.motors)));
-  facts.add("lost", fmt::format("{:.2g} J  (friction {:.2g} J, loads {:.2g} J, error of the steps {:.1g} J)", s.lost(),
-                                s.energy.friction, -s.energy.loads, -s.energy.open));
+  facts.add("lost", lost_text(s));
   if (s.parts > 1) facts.add("steps", fmt::format("cut into up to {} parts to keep the energy", s.parts));
   facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(Order::acceleration)));
   if (!options.out.empty()) facts.add("written", fmt::format("{}, {}", options.out, counted(s.steps + 1, "row")));
