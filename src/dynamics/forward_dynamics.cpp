@@ -191,7 +191,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
     dx[k] = x[n + k];
     dx[n + k] = changes_[data.driving[k]];
   }
-  state.connection = state.report.certified ? Connection::shown : Connection::not_shown;
+  state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   return state.report.status = Status::ok;
 }
 

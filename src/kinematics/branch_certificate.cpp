@@ -154,8 +154,8 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
       way < GuessRegion::certain &&
       way < GuessRegion::certain_sigma * weakest_direction(state.pose, 2, state.branch_left, state.branch_direction);
   if (warm) {
-    state.report.certified = state.connection == Connection::shown ||
-                             (state.connection == Connection::unknown && connected_with_home(robot, pose, state));
+    state.report.certified = state.connection == HomeConnection::shown ||
+                             (state.connection == HomeConnection::unknown && connected_with_home(robot, pose, state));
     return Status::ok;
   }
   if (!connected_with_home(robot, pose, state)) return Status::uncertain;
@@ -212,13 +212,13 @@ void start_at_home(const RobotData& robot, KinematicState& state) {
 
 Status certify_configuration(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   // The way was followed from a configuration on home's side without meeting a singularity; or other motors agree.
-  if (state.connection == Connection::shown || robot.driving.size() < robot.actuators.size()) return Status::ok;
+  if (state.connection == HomeConnection::shown || robot.driving.size() < robot.actuators.size()) return Status::ok;
   const double way = configuration_distance(robot, state.tree, state.trial);
   factor_system(robot, Drive::motors, state.trial, state);
   const bool warm =
       way < GuessRegion::certain &&
       way < GuessRegion::certain_sigma * weakest_direction(state.dense, 2, state.weak_left, state.weak_right);
-  if (warm && state.connection == Connection::not_shown) {
+  if (warm && state.connection == HomeConnection::not_shown) {
     state.report.certified = false;
     return Status::ok;
   }

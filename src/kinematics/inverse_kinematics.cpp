@@ -192,7 +192,7 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
     // A pose may lie behind singularities; forward kinematics from here looks at that.
     state.accept_trial(data.block_rates && order != Order::position);
-    state.connection = Connection::unknown;
+    state.connection = HomeConnection::unknown;
   }
   return state.report.status = status;
 }

@@ -10,7 +10,7 @@
 namespace jourdain {
 
 // Whether a way from home to a configuration without a singularity of the second type is known.
-enum class Connection { shown, not_shown, unknown };
+enum class HomeConnection { shown, not_shown, unknown };
 
 struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
@@ -19,7 +19,7 @@ struct KinematicState : SolverMemory<double> {
   void accept_trial(bool limbs_factored = false) {
     std::swap(tree, trial);
     limbs_current = limbs_factored;
-    connection = report.certified ? Connection::shown : Connection::not_shown;
+    connection = report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   }
 
   // Factors of the limbs at the valid configuration, computed if they are not there; the worst conditioning.
@@ -29,7 +29,7 @@ struct KinematicState : SolverMemory<double> {
   TreeState trial;                            // the one being computed; swapped with `tree` on success
   TreeState saved;                            // where a step of the tracker began
   TreeState answer;                           // what the certificate is about
-  Connection connection = Connection::shown;  // of `tree` with home
+  HomeConnection connection = HomeConnection::shown;  // of `tree` with home
   bool limbs_current = false;                 // factors of the limbs belong to the positions of `tree`
   double limb_conditioning = 0;               // at those factors; 0 where limbs are not factored
 

@@ -61,7 +61,7 @@ Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicSta
     state.pose_mode[k] = working_mode(robot.kernels[robot.driving_limb[k]], state.tree);
   }
   // A robot does not leave the side of the singularities on which it was assembled.
-  if (state.connection != Connection::shown) {
+  if (state.connection != HomeConnection::shown) {
     const Status status = prepare_pose(robot, guess, 0, state);
     if (status != Status::ok) return status;
     if (robot.forward_sign != 0 && state.pose.determinant_sign() != robot.forward_sign) return Status::uncertain;

@@ -69,7 +69,7 @@ void Workspace::reset() {
   update_velocities(robot.tree, state_->tree);
   update_accelerations(robot.tree, state_->tree);
   state_->limbs_current = false;
-  state_->connection = Connection::shown;
+  state_->connection = HomeConnection::shown;
   state_->report = {};
 }
 
