@@ -198,13 +198,14 @@ struct Simulation {
 };
 
 // Why a step has no answer.
-std::string refusal(const CheckedMotion& motion, const Workspace& ws, double step) {
+std::string refusal(const Robot& robot, const CheckedMotion& motion, const Workspace& ws, double step) {
   if (!motion.is_open()) return ws.explain();
   return fmt::format(
-      "the energy does not balance: {:.3g} J {} in a step of {:.2g} s, a part of the {:.2g} s asked for: "
-      "the motion has jumped to another branch, or is too fast for such steps; give a smaller --dt",
+      "the energy does not balance: {:.3g} J {} in a step of {:.2g} s, a part of the {:.2g} s asked for: the motion "
+      "jumps to another branch, comes to a singularity (type-2 distance {:.2g}), or is too fast for such steps; give a "
+      "smaller --dt",
       std::abs(motion.open_energy()), motion.open_energy() > 0 ? "come from nowhere" : "disappear",
-      step / (1 << CheckedMotion::deepest), step);
+      step / (1 << CheckedMotion::deepest), step, singularity_distance(robot, ws).type2);
 }
 
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving actuators.
@@ -223,7 +224,7 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
     time = status == Status::ok ? simulation.duration * k / simulation.steps : time + motion.advanced();
   }
   if (status != Status::ok) {
-    throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, refusal(motion, ws, step)));
+    throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, refusal(robot, motion, ws, step)));
   }
   simulation.energy = motion.account();
   simulation.parts = motion.most_parts();

@@ -21,7 +21,7 @@ VectorX list(std::initializer_list<double> values) {
   return v;
 }
 
-struct Run {
+struct Outcome {
   Status status = Status::ok;
   double time = 0;
   double largest_kinetic = 0;
@@ -30,10 +30,10 @@ struct Run {
   std::string reason;
 };
 
-Run run(const Robot& robot, const VectorX& forces, double duration, double dt, const DynamicsOptions& options,
-        Workspace& workspace) {
+Outcome follow(const Robot& robot, const VectorX& forces, double duration, double dt, const DynamicsOptions& options,
+               Workspace& workspace) {
   CheckedMotion motion(robot, forces, options);
-  Run result;
+  Outcome result;
   result.status = motion.start(workspace);
   const int steps = static_cast<int>(std::lround(duration / dt));
   for (int k = 0; k < steps && result.status == Status::ok; ++k) {
@@ -53,7 +53,7 @@ TEST(CheckedMotion, KeepsItsEnergyThroughAFold) {
   Workspace workspace(robot);
   DynamicsOptions options;
   options.friction = false;
-  const Run result = run(robot, list({15, 15, 0}), 0.35, 1e-4, options, workspace);
+  const Outcome result = follow(robot, list({15, 15, 0}), 0.35, 1e-4, options, workspace);
   if (result.status == Status::ok) {
     EXPECT_LT(std::abs(result.account.open), 1e-6 * result.largest_kinetic);
   } else {
@@ -73,9 +73,12 @@ TEST(CheckedMotion, DoesNotStepOverAPlaceWithoutMotion) {
   int i = 0;
   for (double dt : {5e-4, 5e-5}) {
     Workspace workspace(robot);
-    const Run result = run(robot, list({1.0566, -2.3149}), 0.35, dt, options, workspace);
-    if (result.status == Status::ok) EXPECT_LT(std::abs(result.account.open), 1e-4 * result.largest_kinetic);
-    if (result.status != Status::ok) EXPECT_GT(result.reason.size(), 20u);
+    const Outcome result = follow(robot, list({1.0566, -2.3149}), 0.35, dt, options, workspace);
+    if (result.status == Status::ok) {
+      EXPECT_LT(std::abs(result.account.open), 1e-4 * result.largest_kinetic);
+    } else {
+      EXPECT_GT(result.reason.size(), 20u);
+    }
     times[i++] = result.time;
   }
   EXPECT_NEAR(times[0], times[1], 1e-3) << "both end at the same place";
@@ -101,8 +104,12 @@ TEST_P(CheckedMotionLaw, EnergyIsTheWorkOfTheMotors) {
     VectorX forces(static_cast<int>(robot.actuators().size()));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces, options), Status::ok);
     for (double& force : forces) force *= 1 + uniform(random, 0.5);
-    const Run result = run(robot, forces, 0.3, 1e-3, options, workspace);
-    EXPECT_FALSE(result.energy_refused) << result.reason;
+    const Outcome result = follow(robot, forces, 0.3, 1e-3, options, workspace);
+    // Where the motors lose the platform their coordinates do not describe the motion any more: no step is short
+    // enough.
+    if (result.energy_refused) {
+      EXPECT_LT(singularity_distance(robot, workspace).type2, 0.05) << result.reason;
+    }
     EXPECT_LT(std::abs(result.account.open), 2e-3 * (result.largest_kinetic + std::abs(result.account.motors)))
         << result.time;
     if (result.status != Status::ok) {
@@ -117,7 +124,7 @@ TEST_P(CheckedMotionLaw, FrictionIsInTheAccount) {
   if (robot.mobility().motors < robot.mobility().freedoms()) return;
   Workspace workspace(robot);
   const VectorX none = VectorX::Zero(static_cast<int>(robot.actuators().size()));
-  const Run result = run(robot, none, 0.05, 1e-3, {}, workspace);
+  const Outcome result = follow(robot, none, 0.05, 1e-3, {}, workspace);
   EXPECT_FALSE(result.energy_refused) << result.time << ": " << result.reason;
   EXPECT_GE(result.account.friction, 0);
 }
