@@ -70,7 +70,7 @@ class JointCommands : public testing::TestWithParam<std::string> {
 
   // The workspace stays in its working modes: the pose leads back to the same motors.
   void expect_way_back(const VectorX& q, Workspace at) const {
-    if (!robot.mechanism().output || !(singularity_distance(robot, at).type1 > 1e-3)) return;
+    if (!robot.mechanism().output || !is_clear(at, 0.1)) return;
     ASSERT_EQ(inverse_kinematics(robot, output_of(at), at, Order::position), Status::ok) << at.explain();
     for (int k = 0; k < q.size(); ++k) {
       ASSERT_LE(std::abs(at.actuator_position(k) - q[k]) / motor_unit(robot, k), way_back) << "motor " << k;
