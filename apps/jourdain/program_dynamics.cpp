@@ -30,7 +30,8 @@ void Program::add_inverse() {
       add("inverse",
           "Inverse dynamics: forces of the motors for a motion, of one state or of a CSV file of states, by the "
           "fast path or by the papers' formulations side by side. Each answer says how many digits it loses; near "
-          "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits.",
+          "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits, or if "
+          "the way between two rows of poses meets a singularity.",
           "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
           "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
           "  jourdain inverse delta --states states.csv --out forces.csv --compiled");
@@ -44,6 +45,7 @@ void Program::add_inverse() {
          "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
   verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
   verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
+  verb->add_flag("--no-path-check", inverse_.no_path_check, "Do not look for singularities between rows of poses");
   verb->add_flag("--compiled", inverse_.compiled,
                  "Generate code for this robot, build it with the system's compiler and let it compute");
   add_loads(verb, inverse_.load);
@@ -59,7 +61,8 @@ void Program::add_forward() {
       add("forward",
           "Forward dynamics: accelerations from forces of the motors, at one state or at those of a CSV file; the "
           "answer is that file completed by its accelerations. With --simulate the motion under constant forces "
-          "through time, without drift of the loops. Exit code 1 if a joint is beyond its limits.",
+          "through time, without drift of the loops; a step whose energy does not balance is cut into parts, and "
+          "refused with exit code 4 if that does not help. Exit code 1 if a joint is beyond its limits.",
           "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
           "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
           "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
@@ -103,15 +106,16 @@ void Program::add_mass_matrix() {
 }
 
 void Program::add_sizing() {
-  CLI::App* verb = add(
-      "sizing",
-      "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
-      "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, or a "
-      "joint beyond its limits.",
-      "Example:\n  jourdain sizing delta --states states.csv");
+  CLI::App* verb =
+      add("sizing",
+          "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
+          "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, a "
+          "joint beyond its limits, or if the way between two rows of poses meets a singularity.",
+          "Example:\n  jourdain sizing delta --states states.csv");
   add_common(verb, sizing_);
   add_motion(verb, sizing_.motion, Order::acceleration);
   option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");
+  verb->add_flag("--no-path-check", sizing_.no_path_check, "Do not look for singularities between rows of poses");
   add_loads(verb, sizing_.load);
   verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
 }

@@ -94,8 +94,9 @@ void Program::add_fk() {
   CLI::App* verb =
       add("fk",
           "Forward kinematics: pose, twist and acceleration of the output from the actuated coordinates, on the "
-          "branch of the guess (default: home), with a certificate; what cannot be certified is refused with exit "
-          "code 4. With --in a CSV file of joint coordinates is turned into a CSV file of poses, each row starting "
+          "branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
+          "exit code 4, and exit code 1 says that an answer is not certified. With --in a CSV file of joint "
+          "coordinates is turned into a CSV file of poses, each row starting "
           "from the one before.",
           "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
           "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"

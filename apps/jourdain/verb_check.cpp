@@ -5,6 +5,7 @@
 #include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
+#include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -61,21 +62,60 @@ std::vector<std::string> redundant_names(const Robot& robot) {
   return names;
 }
 
+// How far home is from the hint for the output: out of reach, or the joints' hints lead elsewhere. Only coordinates
+// that the output can change count.
+struct MissedPlace {
+  double distance = 0;  // robot sizes, or radians
+  std::string text;
+};
+
+MissedPlace missed_place(const Robot& robot, const Workspace& home) {
+  const Mechanism& mechanism = robot.mechanism();
+  if (!mechanism.output || !mechanism.assembly.output) return {};
+  const Placement hint = *mechanism.assembly.output, at = home.output_pose();
+  const Vector3 turn = vector_from_rotation(at.R * hint.R.transpose());
+  double shift2 = 0, turn2 = 0;
+  for (Move move : mechanism.output->moves) {
+    const int c = static_cast<int>(move);
+    (c < 3 ? shift2 : turn2) += c < 3 ? std::pow(at.p[c] - hint.p[c], 2) : std::pow(turn[c - 3], 2);
+  }
+  const double shift = std::sqrt(shift2), angle = std::sqrt(turn2);
+  const Numbers few{4};
+  return {
+      std::max(shift / robot.size(), angle),
+      fmt::format("home misses the assembly hint of the output by {} and {}: the place is out of reach, or the hints "
+                  "of the joints lead elsewhere; home is {}",
+                  friendly(few, true, shift), friendly(few, false, angle), moves_text(robot, few, at))};
+}
+
 // What is wrong with a model that can be read and assembled.
 std::vector<std::string> complaints(const Robot& robot, const SingularityReport& distance, const Workspace& home) {
   constexpr double singular = 1e-4;
+  constexpr double far_from_hint = 0.1;
+  constexpr double stretched = 1e-3;  // legs this near to their own singularity leave no room to move
   std::vector<std::string> list;
   if (robot.mobility().freedoms() == 0) list.emplace_back("the mechanism cannot move: its mobility is 0");
   if (robot.mobility().home_excess > 0) {
     list.push_back(fmt::format("the home configuration is singular: it has {} more than its surroundings",
                                counted(robot.mobility().home_excess, "freedom")));
   }
-  if (distance.type1 < singular) list.emplace_back("home is at a type-1 singularity: a leg cannot follow every motion");
+  if (distance.type1 < singular) {
+    list.emplace_back("home is at a type-1 singularity: a leg cannot follow every motion");
+  } else if (distance.type1 < stretched) {
+    list.push_back(
+        fmt::format("home is near a type-1 singularity ({:.2g}): {} is all but stretched or folded; choose a "
+                    "home with room to move",
+                    distance.type1,
+                    distance.limb >= 0 ? robot.limbs()[static_cast<std::size_t>(distance.limb)].name
+                                       : std::string("the mechanism")));
+  }
   if (distance.type2 < singular)
     list.emplace_back("home is at a type-2 singularity: the motors do not hold the output");
   if (distance.constraint < singular && robot.mobility().home_excess == 0) {
     list.emplace_back("home is at a constraint singularity: the mechanism gains a freedom");
   }
+  const MissedPlace missed = missed_place(robot, home);
+  if (missed.distance > far_from_hint) list.push_back(missed.text);
   for (const LimitState& limit : exceeded_limits(robot, home)) {
     list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, Numbers{4}, limit)));
   }
@@ -104,7 +144,13 @@ double distance_from_hint(const Robot& robot, const Workspace& home, const Assem
 // Hints of the file that the assembled configuration does not follow.
 std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home) {
   constexpr double far = 0.3;  // radians or robot sizes: hints are rough, but not as rough as this
+  // The output goes exactly where it is told, if it can.
+  constexpr double missed_at_all = 1e-3;
   std::vector<Diagnostic> list;
+  const MissedPlace missed = missed_place(robot, home);
+  if (missed.distance > missed_at_all) {
+    list.push_back({Severity::warning, {}, missed.text, "give a place within reach, or hints of all joints of a leg"});
+  }
   for (const AssemblyHint::JointValue& hint : robot.mechanism().assembly.joints) {
     const double distance = distance_from_hint(robot, home, hint);
     if (!(distance > far)) continue;

@@ -12,6 +12,11 @@ const char* method(const Robot& robot) {
   return robot.has_closed_forward() ? "closed form" : "followed from the guess in certified steps";
 }
 
+const char* certificate(const Workspace& ws) {
+  return ws.report().certified ? "on the branch of the guess, on home's side of the singularities"
+                               : "not certified: no way without a singularity from home to this branch is known";
+}
+
 std::vector<std::string> header(const Robot& robot, bool has_time, Order order) {
   std::vector<std::string> names;
   if (has_time) names.emplace_back("t");
@@ -63,19 +68,28 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
   const Order order = states.order();
   CsvWriter csv(header(robot, !states.time().empty(), order));
   Json rows = Json::array();
+  std::size_t uncertified = 0;
   for_each_row(file, states, bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, order);
+    if (!ws.report().certified && ++uncertified == 1) {
+      warn(fmt::format(
+          "{}:{}: the answer is not certified: no way without a singularity from home to this branch is known",
+          options.in, states.lines()[row]));
+    }
     if (!states.time().empty()) csv.add(states.time()[row]);
     add_row(robot, ws, order, csv);
     csv.end_row();
-    if (options.json && options.out.empty()) rows.push_back(result_json(robot, ws, order));
+    if (!options.json || !options.out.empty()) return;
+    rows.push_back(result_json(robot, ws, order));
+    rows.back()["certified"] = ws.report().certified;
   });
   warn_of_bad_rows(file, bad);
   if (!options.out.empty()) write_atomically(options.out, csv.text());
   if (options.json) {
     Json json = answer("fk", robot);
-    json["ok"] = true;
+    json["ok"] = uncertified == 0;
     json["rows"] = states.rows();
+    json["uncertified_rows"] = uncertified;
     if (options.skip_bad) json["skipped"] = bad_rows_json(bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
     if (options.out.empty()) json["states"] = std::move(rows);
@@ -85,7 +99,7 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
   } else {
     print_text("{}: {}\n", options.out, counted(static_cast<int>(states.rows()), "row"));
   }
-  return exit_ok;
+  return uncertified == 0 ? exit_ok : exit_bad_result;
 }
 
 void add_rates(const Numbers& number, const Workspace& ws, Order order, Facts& facts) {
@@ -118,6 +132,7 @@ void print_result(const Robot& robot, const Numbers& number, const Workspace& ws
   const Report& report = ws.report();
   facts.add("method", fmt::format("{}{}", method(robot),
                                   report.steps > 0 ? fmt::format(", {}", counted(report.steps, "Newton step")) : ""));
+  facts.add("certificate", certificate(ws));
   facts.add("conditioning", few(report.conditioning));
   facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(order)));
   add_singularity(robot, number, singularity_distance(robot, ws), facts);
@@ -138,23 +153,26 @@ int run_joints(const Robot& robot, const FkOptions& options, Workspace& ws) {
     order = Order::acceleration;
   }
   if (forward_kinematics(robot, q, dq, ddq, ws, order) != Status::ok) refuse_status(ws);
-  const bool beyond = !exceeded_limits(robot, ws).empty();
+  const Report report = ws.report();
+  const bool good = report.certified && exceeded_limits(robot, ws).empty();
   if (!options.json) {
     print_result(robot, Numbers{options.digits}, ws, order);
-    return beyond ? exit_bad_result : exit_ok;
+    return good ? exit_ok : exit_bad_result;
   }
   Json json = answer("fk", robot);
-  json["ok"] = !beyond;
+  json["ok"] = good;
   json.update(result_json(robot, ws, order));
   json["actuators"] = joints_json(robot, ws, order, false);
   json["method"] = method(robot);
-  json["steps"] = ws.report().steps;
-  json["conditioning"] = finite(ws.report().conditioning);
+  json["certified"] = report.certified;
+  json["certificate"] = certificate(ws);
+  json["steps"] = report.steps;
+  json["conditioning"] = finite(report.conditioning);
   json["closure_error"] = finite(ws.closure_error(order));
   json["singularity"] = singularity_json(robot, singularity_distance(robot, ws));
   json["nearest_limit"] = limit_json(robot, nearest_limit(robot, ws));
   print_json(json);
-  return beyond ? exit_bad_result : exit_ok;
+  return good ? exit_ok : exit_bad_result;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // jourdain forward.
 #include "state_columns.hpp"
 
-#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/checked_motion.hpp"
 #include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -207,23 +207,12 @@ double positive_time(const std::string& option, const std::string& text) {
   return value;
 }
 
-struct Energies {
-  double kinetic = 0, potential = 0;
-  VectorX motors;  // actuated coordinates
-};
-
-Energies energies_of(const Robot& robot, const Workspace& ws) {
-  Energies e{kinetic_energy(robot, ws), potential_energy(robot, ws),
-             VectorX(static_cast<int>(robot.actuators().size()))};
-  for (int k = 0; k < static_cast<int>(e.motors.size()); ++k) e.motors[k] = ws.actuator_position(k);
-  return e;
-}
-
 struct Simulation {
   int steps = 0;
   double duration = 0;
   VectorX forces;
-  Energies first, last;
+  EnergyAccount energy;
+  int parts = 1;  // of the step that was cut most
   std::string csv;
   LimitState limit;  // the nearest of all steps
   double limit_time = 0;
@@ -233,31 +222,41 @@ struct Simulation {
     if (nearest.margin < limit.margin) limit = nearest, limit_time = time;
     if (nearest.margin < 0 && !beyond()) beyond_since = time;
   }
-  double work() const { return forces.dot(last.motors - first.motors); }
-  double change() const { return last.kinetic + last.potential - first.kinetic - first.potential; }
-  double lost() const { return work() - change(); }
+  double lost() const { return energy.motors - energy.change; }
 };
+
+// Why a step has no answer.
+std::string refusal(const Robot& robot, const CheckedMotion& motion, const Workspace& ws, double step) {
+  if (!motion.is_open()) return ws.explain();
+  return fmt::format(
+      "the energy does not balance: {:.3g} J {} in a step of {:.2g} s, a part of the {:.2g} s asked for: the motion "
+      "jumps to another branch, comes to a singularity (type-2 distance {:.2g}), or is too fast for such steps; give a "
+      "smaller --dt",
+      std::abs(motion.open_energy()), motion.open_energy() > 0 ? "come from nowhere" : "disappear",
+      step / (1 << CheckedMotion::deepest), step, singularity_distance(robot, ws).type2);
+}
 
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving actuators.
 void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase& load, const MotionTable& start,
               Workspace& ws, Simulation& simulation) {
-  MotionEquations equations(robot);
-  VectorX x(equations.size()), dx(equations.size());
-  Status status = equations.read_state(ws, x);
+  CheckedMotion motion(robot, simulation.forces, load.options);
   StateWriter writer(robot, start.is_joint_motion(), true, options.energies);
   const Progress progress(counted(simulation.steps, "step"));
+  const double step = simulation.duration / simulation.steps;
   double time = 0;
-  if (status == Status::ok) status = equations.derivative(x, simulation.forces, ws, dx, load.options);
-  simulation.first = energies_of(robot, ws);
+  Status status = motion.start(ws);
   for (int k = 1; status == Status::ok; ++k) {
     writer.add(ws, &time);
     simulation.watch(nearest_limit(robot, ws), time);
     if (k > simulation.steps) break;
-    status = equations.step(simulation.duration / simulation.steps, simulation.forces, x, ws, load.options);
-    if (status == Status::ok) time = simulation.duration * k / simulation.steps;
+    status = motion.advance(step, ws);
+    time = status == Status::ok ? simulation.duration * k / simulation.steps : time + motion.advanced();
   }
-  if (status != Status::ok) throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, ws.explain()));
-  simulation.last = energies_of(robot, ws);
+  if (status != Status::ok) {
+    throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, refusal(robot, motion, ws, step)));
+  }
+  simulation.energy = motion.account();
+  simulation.parts = motion.most_parts();
   simulation.csv = writer.text();
 }
 
@@ -269,13 +268,21 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
   json["dt"] = finite(s.duration / s.steps);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["closure_error"] = finite(ws.closure_error(Order::acceleration));
-  json["energy"] = {{"kinetic", finite(s.last.kinetic)},
-                    {"potential", finite(s.last.potential)},
-                    {"change", finite(s.change())},
-                    {"work_of_motors", finite(s.work())},
-                    {"lost", finite(s.lost())}};
+  json["most_parts_of_a_step"] = s.parts;
+  json["energy"] = {{"kinetic", finite(s.energy.kinetic)},         {"potential", finite(s.energy.potential)},
+                    {"change", finite(s.energy.change)},           {"work_of_motors", finite(s.energy.motors)},
+                    {"work_of_loads", finite(s.energy.loads)},     {"taken_by_friction", finite(s.energy.friction)},
+                    {"error_of_the_steps", finite(s.energy.open)}, {"lost", finite(s.lost())}};
   json["joints"] = joints_json(robot, ws, Order::acceleration, false);
   return json;
+}
+
+// What was lost, and to whom.
+std::string lost_text(const Simulation& s) {
+  std::string parts;
+  if (s.energy.friction != 0) parts += fmt::format("friction {:.2g} J, ", s.energy.friction);
+  if (s.energy.loads != 0) parts += fmt::format("loads {:.2g} J, ", -s.energy.loads);
+  return fmt::format("{:.2g} J  ({}error of the steps {:.2g} J)", s.lost(), parts, -s.energy.open);
 }
 
 void print_simulation(const Robot& robot, const ForwardOptions& options, const Workspace& ws, const Simulation& s) {
@@ -286,10 +293,11 @@ void print_simulation(const Robot& robot, const ForwardOptions& options, const W
   print_text("\n");
   Facts facts;
   if (robot.mechanism().output) facts.add("output", moves_text(robot, number, ws.output_pose()));
-  facts.add("kinetic energy", fmt::format("{} J", number(s.last.kinetic)));
-  facts.add("change of energy", fmt::format("{} J, potential energy included", number(s.change())));
-  facts.add("work of the motors", fmt::format("{} J", number(s.work())));
-  facts.add("lost", fmt::format("{:.2g} J  (friction, loads, error of the steps)", s.lost()));
+  facts.add("kinetic energy", fmt::format("{} J", number(s.energy.kinetic)));
+  facts.add("change of energy", fmt::format("{} J, potential energy included", number(s.energy.change)));
+  facts.add("work of the motors", fmt::format("{} J", number(s.energy.motors)));
+  facts.add("lost", lost_text(s));
+  if (s.parts > 1) facts.add("steps", fmt::format("cut into up to {} parts to keep the energy", s.parts));
   facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(Order::acceleration)));
   if (!options.out.empty()) facts.add("written", fmt::format("{}, {}", options.out, counted(s.steps + 1, "row")));
   facts.print();

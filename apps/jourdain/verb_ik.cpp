@@ -1,8 +1,7 @@
 // jourdain ik.
-#include "robot_text.hpp"
+#include "path_text.hpp"
 
 #include "jourdain/io/atomic_file.hpp"
-#include "jourdain/kinematics/path.hpp"
 
 #include <fmt/format.h>
 
@@ -81,15 +80,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
   solve_path(robot, options, file, states, result);
   warn_of_bad_rows(file, result.bad);
   const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
-  bool bad = false;
-  for (const PathEvent& event : path.events) {
-    const std::size_t sample = static_cast<std::size_t>(event.sample);
-    const std::string after =
-        event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
-    warn(fmt::format("{}:{}: {}{}: {}", options.poses, states.lines()[sample], to_string(event.kind), after,
-                     event.message));
-    bad |= event.kind != PathEventKind::near_singularity;
-  }
+  const bool bad = warn_of_path(options.poses, states.lines(), path);
   if (!options.out.empty()) write_atomically(options.out, result.csv);
   if (options.json) {
     Json json = answer("ik", robot);
@@ -101,14 +92,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
       json["smallest_type1"] = finite(path.smallest_type1);
       json["smallest_type2"] = finite(path.smallest_type2);
     }
-    json["events"] = Json::array();
-    for (const PathEvent& e : path.events) {
-      json["events"].push_back({{"kind", to_string(e.kind)},
-                                {"sample", e.sample},
-                                {"fraction", finite(e.fraction)},
-                                {"value", finite(e.value)},
-                                {"message", e.message}});
-    }
+    json["events"] = events_json(path);
     if (options.out.empty()) json["states"] = std::move(result.rows);
     print_json(json);
   } else if (options.out.empty()) {

@@ -1,5 +1,6 @@
 // jourdain inverse.
 #include "force_text.hpp"
+#include "path_text.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
@@ -57,7 +58,8 @@ void refuse_beside_compiled(const InverseOptions& options) {
 }
 
 // The forces of all rows by generated code; by the general engine, with a warning, where there is none.
-ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion) {
+ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion,
+                        RowWatch& watch) {
   refuse_beside_compiled(options);
   CompiledDynamics dynamics = [&] {
     const Progress progress("generating and compiling");
@@ -75,13 +77,15 @@ ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
     if (dynamics(ws, forces) != Status::ok) refuse_row(robot, options.motion, motion, row, ws);
     run.add_state(robot, ws, ws.report());
+    watch.next(ws);
     run.forces.front().push_back(forces);
   });
   run.refused_by_code = dynamics.answered_by_engine();
   return run;
 }
 
-ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion) {
+ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion,
+               RowWatch& watch) {
   ForceRun run;
   run.formulations = chosen_formulations(options);
   leave_out_foreign_models(robot, options, run.formulations);
@@ -108,6 +112,7 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase
     }
     // The row has all its answers.
     run.add_state(robot, ws, report);
+    watch.next(ws);
     for (std::size_t f = 0; f < forces.size(); ++f) run.forces[f].push_back(forces[f]);
     if (options.reactions) run.reactions.push_back(std::move(reactions));
   });
@@ -226,7 +231,7 @@ void print_loss(const Robot& robot, const InverseOptions& options, const MotionT
 }
 
 void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                       const ForceRun& run, const std::optional<LossReport>& loss, bool good) {
+                       const ForceRun& run, const std::optional<LossReport>& loss, const RowWatch& watch, bool good) {
   Json json = answer("inverse", robot);
   json["ok"] = good;
   json["rows"] = motion.rows();
@@ -235,6 +240,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
   if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
+  json["path"] = watch.json();
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -300,15 +306,18 @@ int run_inverse(const InverseOptions& options) {
   const LoadCase load(robot, options.load);
   BadRows bad;
   MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, bad);
-  ForceRun run = options.compiled ? solve_compiled(robot, options, load, motion) : solve(robot, options, load, motion);
+  RowWatch watch(robot, options.motion, motion, !options.no_path_check);
+  ForceRun run = options.compiled ? solve_compiled(robot, options, load, motion, watch)
+                                  : solve(robot, options, load, motion, watch);
   run.bad.insert(run.bad.begin(), bad.begin(), bad.end());
   warn_of_bad_rows(options.motion, run.bad);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
-  const bool good = !warn_of_limits(robot, options.motion, motion, run);
+  const bool clear = watch.warn();
+  const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
   if (options.json) {
-    print_answer_json(robot, options, motion, run, loss, good);
+    print_answer_json(robot, options, motion, run, loss, watch, good);
   } else {
     print_answer(robot, options, motion, run, loss);
   }

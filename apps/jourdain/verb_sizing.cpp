@@ -1,6 +1,5 @@
 // jourdain sizing.
-#include "motion_arguments.hpp"
-#include "robot_text.hpp"
+#include "path_text.hpp"
 
 #include "jourdain/dynamics/sizing.hpp"
 
@@ -27,12 +26,15 @@ struct SizingRun {
   std::vector<LimitState> limits;  // the nearest at each row
   BadRows bad;
   bool beyond = false;  // a joint is beyond its limit
+  bool clear = true;    // no singularity between rows
 };
 
-bool report_is_good(const SizingRun& run) { return !(run.report.largest_share > 1) && !run.beyond; }
+bool report_is_good(const SizingRun& run, RowWatch& watch) {
+  return !(run.report.largest_share > 1) && !run.beyond && run.clear;
+}
 
 SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
-                   SizingRun& run) {
+                   SizingRun& run, RowWatch& watch) {
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
   Sizing sizing(robot);
@@ -45,6 +47,7 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
       refuse_row(robot, options.motion, motion, row, ws);
     }
     run.limits.push_back(nearest_limit(robot, ws));
+    watch.next(ws);
   });
   return sizing.report();
 }
@@ -61,7 +64,8 @@ Json demand_json(const MotorDemand& demand, const MotionTable& motion) {
           {"speed_rms", finite(demand.speed_rms)}};
 }
 
-Json report_json(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const SizingRun& run) {
+Json report_json(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const SizingRun& run,
+                 const RowWatch& watch) {
   const SizingReport& report = run.report;
   Json json = answer("sizing", robot);
   json["ok"] = report_is_good(run);
@@ -81,6 +85,7 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
                               {"force_share", finite(motor.force_share)},
                               {"speed_share", finite(motor.speed_share)}});
   }
+  json["path"] = watch.json();
   json["largest_share"] = finite(report.largest_share);
   json["statement"] = explain(robot, report);
   json["nearest_limit"] = limit_json(robot, *std::ranges::min_element(run.limits, {}, &LimitState::margin));
@@ -152,11 +157,13 @@ int run_sizing(const SizingOptions& options) {
   const LoadCase load(robot, options.load);
   SizingRun run;
   MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad);
-  run.report = solve(robot, options, load, motion, run);
+  RowWatch watch(robot, options.motion, motion, !options.no_path_check);
+  run.report = solve(robot, options, load, motion, run, watch);
   warn_of_bad_rows(options.motion, run.bad);
   run.beyond = warn_of_joints(robot, options.motion, motion, run.limits);
+  run.clear = watch.warn();
   if (options.json) {
-    print_json(report_json(robot, options, motion, run));
+    print_json(report_json(robot, options, motion, run, watch));
   } else {
     print_report(robot, options, motion, run);
   }

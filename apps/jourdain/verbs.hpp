@@ -60,12 +60,14 @@ struct InverseOptions : Common {
   bool reactions = false;
   bool conditioning = false;
   bool compiled = false;
+  bool no_path_check = false;
 };
 
 struct SizingOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string rotor_inertia;
+  bool no_path_check = false;
 };
 
 struct ForwardOptions : Common {

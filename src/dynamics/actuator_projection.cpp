@@ -56,8 +56,8 @@ double solve_on_platform(const RobotData& robot, const TreeStateT<T>& tree, Solv
 }  // namespace
 
 template <typename T>
-double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
-  if (robot.limb_motors) return solve_on_platform(robot, tree, memory);
+double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory, bool by_limbs) {
+  if (by_limbs) return solve_on_platform(robot, tree, memory);
   const PartScope<T> part(Part::solve);
   const double conditioning = factor_system(robot, Drive::motors, tree, memory);
   if (conditioning > 0) project_on_drive(robot, Drive::motors, memory, memory.motor_forces.data());
@@ -65,6 +65,6 @@ double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, Solv
 }
 
 template Vector6T<Scalar> platform_forces(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
-template double project_on_motors(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
+template double project_on_motors(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&, bool);
 
 }  // namespace jourdain

@@ -10,9 +10,9 @@ template <typename T>
 Vector6T<T> platform_forces(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory);
 
 // Forces of the driving motors alone, into memory.motor_forces, from memory.t at the tree's positions. Limb by limb
-// (which then must be factored) or through the dense system. Returns the conditioning, 0 where the motors cannot hold
-// the mechanism; 1 for a traced scalar.
+// (only with RobotData::limb_motors; they must be factored) or through the dense system. Returns the conditioning, 0
+// where the motors cannot hold the mechanism; 1 for a traced scalar.
 template <typename T>
-double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory);
+double project_on_motors(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory, bool by_limbs);
 
 }  // namespace jourdain

@@ -68,8 +68,7 @@ Status accelerate_platform(const RobotData& data, const VectorX& forces, Kinemat
                            const DynamicsOptions& options) {
   const int n = static_cast<int>(data.moves.size());
   const int v = data.tree.nodes[data.tree.platform_node].v;
-  state.report.conditioning = state.factor_limbs_at_tree(data);
-  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
+  state.report.conditioning = state.limb_conditioning;
   Matrix6 M;
   platform_inertia(data, data.parameters, options.payload, state.tree, state, M);
   for (int i = 0; i < n; ++i) {
@@ -111,13 +110,21 @@ bool by_platform(const RobotData& data) {
   return data.block_rates && data.driving.size() == data.moves.size() && !data.moves.empty();
 }
 
-// Accelerations of state.tree; without a platform the dense system is factored for the motors there.
+// Accelerations of state.tree; without a platform the dense system is factored for the motors there. At folds of limbs
+// the motors' coordinates are used, too.
 Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& state, const DynamicsOptions& options,
                   VectorX& changes) {
   Status status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return status;
-  status = by_platform(data) ? accelerate_platform(data, forces, state, options)
-                             : accelerate_motors(data, forces, state, options);
+  const bool limbs = by_platform(data);
+  bool unfolded = limbs && state.factor_limbs_at_tree(data) > unfolded_limb;
+  if (limbs && !unfolded && !factor_drive(data, Drive::motors, state)) {
+    // Where the motors do not hold the platform either, the limbs are the better way, down to their last digits.
+    unfolded = state.limb_conditioning > TrackerLimits::smallest_rate_conditioning;
+    if (!unfolded) return Status::singular;
+  }
+  status =
+      unfolded ? accelerate_platform(data, forces, state, options) : accelerate_motors(data, forces, state, options);
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
@@ -197,6 +204,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
     dx[k] = x[n + k];
     dx[n + k] = changes_[data.driving[k]];
   }
+  state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   return state.report.status = Status::ok;
 }
 

@@ -5,6 +5,7 @@
 #include "dynamics/load_sharing.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/motor_rates.hpp"
 #include "kinematics/tracker.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
@@ -72,8 +73,8 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   if (data.driving.size() < data.actuators.size()) {
     return state.report.status = share_tree_forces(data, options, state, forces);
   }
-  if (data.limb_motors) state.factor_limbs_at_tree(data);
-  state.report.conditioning = project_on_motors(data, state.tree, state);
+  const bool by_limbs = data.limb_motors && state.factor_limbs_at_tree(data) > unfolded_limb;
+  state.report.conditioning = project_on_motors(data, state.tree, state, by_limbs);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
     return state.report.status = Status::singular;
   }
@@ -89,7 +90,7 @@ void require_own(const Robot& robot, const Workspace& workspace) {
 
 }  // namespace
 
-double kinetic_energy(const Robot& robot, const Workspace& workspace) {
+double kinetic_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
   require_own(robot, workspace);
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
@@ -103,7 +104,7 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
     add(without_idle_spin(robot.tree().bodies[i], mechanism.bodies[i].inertial), workspace.body_pose(body),
         workspace.body_twist(body));
   }
-  if (mechanism.output && mechanism.output->payload.mass > 0) {
+  if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
     const Motion tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
     add(mechanism.output->payload, tool.pose, tool.twist);
   }
@@ -115,7 +116,7 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace) {
   return energy;
 }
 
-double potential_energy(const Robot& robot, const Workspace& workspace) {
+double potential_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options) {
   require_own(robot, workspace);
   const Mechanism& mechanism = robot.mechanism();
   double energy = 0;
@@ -123,10 +124,11 @@ double potential_energy(const Robot& robot, const Workspace& workspace) {
     const Inertial& inertial = mechanism.bodies[i].inertial;
     energy -= inertial.mass * mechanism.gravity.dot(workspace.body_pose(static_cast<int>(i)) * inertial.com);
   }
-  if (mechanism.output) {
+  if (options.payload && mechanism.output) {
     const Inertial& payload = mechanism.output->payload;
     energy -= payload.mass * mechanism.gravity.dot(workspace.output_pose() * (mechanism.output->tool * payload.com));
   }
+  if (!options.springs) return energy;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
     if (joint.type == JointType::spherical) continue;

@@ -1,29 +1,29 @@
 #include "kinematics/branch_certificate.hpp"
 
+#include "kinematics/drive.hpp"
 #include "kinematics/pose_newton.hpp"
+#include "kinematics/pose_tracker.hpp"
+#include "kinematics/tracker.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace jourdain {
 namespace {
 
-// Smallest singular value of the factored matrix of motor rates by inverse iteration; its vectors go to pose_value
-// (left) and pose_step (right).
-double weakest_direction(const RobotData& robot, int rounds, KinematicState& state) {
-  const int size = static_cast<int>(robot.driving.size());
-  VectorX& n = state.pose_step;
-  VectorX& u = state.pose_value;
-  for (int i = 0; i < size; ++i) n[i] = 1.0 + 0.1 * i;
+// Smallest singular value of a factored matrix by inverse iteration, and its left and right vectors.
+double weakest_direction(const Elimination& factors, int rounds, VectorX& u, VectorX& n) {
+  for (int i = 0; i < factors.size(); ++i) n[i] = 1.0 + 0.1 * i;
   double sigma = 0;
   for (int k = 0; k < rounds; ++k) {
     n /= n.norm();
-    state.pose.solve_transposed(n.data());
+    factors.solve_transposed(n.data());
     u = n / n.norm();
     n = u;
-    state.pose.solve(n.data());
+    factors.solve(n.data());
     sigma = 1 / n.norm();
   }
   n *= sigma;
@@ -35,19 +35,18 @@ double weakest_direction(const RobotData& robot, int rounds, KinematicState& sta
 // lies there has the other solution at twice the distance.
 double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
   const int size = static_cast<int>(robot.driving.size());
-  if (evaluate_pose(robot, pose, state) != Status::ok || !(state.pose.factor() > 0)) return 0;
-  const double sigma = weakest_direction(robot, 4, state);
+  evaluate_pose(robot, pose, 1, state);
+  if (!(state.pose.factor() > 0)) return 0;
+  const double sigma = weakest_direction(state.pose, 4, state.branch_left, state.branch_direction);
   // Gradient of the smallest singular value: its change along each coordinate is u . (dB) n.
   constexpr double step = 0.02;
-  state.branch_left = state.pose_value;
-  state.branch_direction = state.pose_step;
   double slope2 = 0;
   for (int c = 0; c < size; ++c) {
     double ends[2] = {};
     for (int side = 0; side < 2; ++side) {
       state.branch_step.setZero();
       state.branch_step[c] = side == 0 ? -step : step;
-      if (evaluate_pose(robot, moved_pose(robot, pose, state.branch_step), state) != Status::ok) return 0;
+      evaluate_pose(robot, moved_pose(robot, pose, state.branch_step), 1, state);
       for (int i = 0; i < size; ++i) {
         ends[side] += state.branch_left[i] * state.pose.matrix().row(i).dot(state.branch_direction);
       }
@@ -67,8 +66,7 @@ bool within(const RobotData& robot, const Placement& a, const Placement& b, doub
 bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   for (int i = 0; i < 12; ++i) {
     double size = 0;
-    if (prepare_pose(robot, pose, state) != Status::ok || pose_correction(robot, 1, state, size) != Status::ok)
-      return false;
+    if (prepare_pose(robot, pose, 1, state) != Status::ok || pose_correction(state, size) != Status::ok) return false;
     if (size > 1.5) return false;
     pose = moved_pose(robot, pose, state.pose_step);
     if (size < 1e-7) return true;
@@ -76,7 +74,7 @@ bool newton(const RobotData& robot, KinematicState& state, Placement& pose) {
   return false;
 }
 
-// Whether the straight way from the home pose leads there without meeting a singularity.
+// Whether the straight way from the home pose leads there without meeting a singularity; in home's working modes.
 bool visible_from_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
   const Placement& home = robot.home_pose;
   const Vector3 turn = vector_from_rotation(pose.R * home.R.transpose());
@@ -110,15 +108,38 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
                                               : GuessRegion::rival_rotation;
       state.branch_step[static_cast<int>(j)] = 1.1 * reach * scatter.next();
     }
+    // Solutions in other working modes lie behind folds of limbs: no guess is meant for them.
     Placement rival = moved_pose(robot, guess, state.branch_step);
     if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&
         pose_distance(robot, guess, rival) < GuessRegion::rival_reach * way &&
         within(robot, guess, rival, GuessRegion::rival_translation, GuessRegion::rival_rotation) &&
-        visible_from_home(robot, rival, state)) {
+        drives_in_home_modes(robot, rival, state.pose_target) && visible_from_home(robot, rival, state)) {
       return true;
     }
   }
   return false;
+}
+
+// Two configurations that differ by less are one: radians, or lengths over a length of the robot.
+constexpr double same_configuration = 1e-6;
+
+// Whether the driving motors lead there, too, when they go straight from home to where they are.
+bool reached_from_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    state.pose_start[k] = robot.home_actuators[robot.driving[k]];
+    state.pose_mode[k] = robot.kernels[robot.driving_limb[k]].sign;
+  }
+  Placement end = robot.home_pose;
+  const Report report = state.report;
+  const Status status = follow_motors(robot, state, end);
+  state.report = report;
+  return status == Status::ok && pose_distance(robot, end, pose) < same_configuration;
+}
+
+// No singularity between home and the pose, as far as one of two ways there shows.
+bool connected_with_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
+  if (drives_in_home_modes(robot, pose, state.pose_target) && visible_from_home(robot, pose, state)) return true;
+  return reached_from_home(robot, pose, state);
 }
 
 }  // namespace
@@ -129,14 +150,93 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
   if (robot.driving.size() < robot.actuators.size()) return Status::ok;
   // A warm start, but not near a fold, where two solutions lie closer together than any guess is good. The matrix is
   // still factored at the answer.
-  const bool warm = way < GuessRegion::certain && way < GuessRegion::certain_sigma * weakest_direction(robot, 2, state);
-  if (warm) return Status::ok;
-  if (!visible_from_home(robot, pose, state)) return Status::uncertain;
+  const bool warm =
+      way < GuessRegion::certain &&
+      way < GuessRegion::certain_sigma * weakest_direction(state.pose, 2, state.branch_left, state.branch_direction);
+  if (warm) {
+    state.report.certified = state.connection == HomeConnection::shown ||
+                             (state.connection == HomeConnection::unknown && connected_with_home(robot, pose, state));
+    return Status::ok;
+  }
+  if (!connected_with_home(robot, pose, state)) return Status::uncertain;
   const double share = way / distance_to_other_branch(robot, pose, state);
   state.report.value = share;
   if (share < GuessRegion::share) return Status::ok;
   if (!(share < GuessRegion::searched_share)) return Status::uncertain;
   return rival_exists(robot, guess, pose, way, state) ? Status::uncertain : Status::ok;
+}
+
+namespace {
+
+// Largest difference of the joints of two configurations: radians, or lengths over size.
+double configuration_distance(const RobotData& robot, const TreeState& a, const TreeState& b) {
+  double largest = 0;
+  for (std::size_t i = 1; i < robot.tree.nodes.size(); ++i) {
+    const NodeCoordinate<double>&x = a.x[i], &y = b.x[i];
+    switch (robot.tree.nodes[i].kind) {
+      case NodeKind::base: break;
+      case NodeKind::prismatic: largest = std::max(largest, std::abs(y.slide - x.slide) / robot.size); break;
+      case NodeKind::free: largest = std::max(largest, (y.p - x.p).norm() / robot.size); [[fallthrough]];
+      case NodeKind::spherical: largest = std::max(largest, vector_from_rotation(y.R * x.R.transpose()).norm()); break;
+      case NodeKind::helical:
+      case NodeKind::revolute:
+        largest = std::max(largest, std::abs(std::atan2(x.c * y.s - x.s * y.c, x.c * y.c + x.s * y.s)));
+        break;
+    }
+  }
+  return largest;
+}
+
+// Whether the dense system of the motors keeps home's sign all along the output's straight way from home to the
+// answer, and that way ends in the answer. Uses state.trial.
+bool visible_along_output(const RobotData& robot, const TreeState& answer, KinematicState& state) {
+  if (robot.moves.empty() || robot.forward_sign == 0) return false;
+  const Placement goal = output_placement(robot, answer), &home = robot.home_pose;
+  const Vector3 turn = vector_from_rotation(goal.R * home.R.transpose());
+  for (int i = 1; i <= GuessRegion::looks; ++i) {
+    const double s = static_cast<double>(i) / GuessRegion::looks;
+    const Placement there{rotation_from_vector(s * turn) * home.R, home.p + s * (goal.p - home.p)};
+    if (track_output(robot, there, state) != Status::ok) return false;
+    if (!(factor_system(robot, Drive::motors, state.trial, state) > 0)) return false;
+    if (state.dense.determinant_sign() != robot.forward_sign) return false;
+  }
+  return configuration_distance(robot, state.trial, answer) < same_configuration;
+}
+
+void start_at_home(const RobotData& robot, KinematicState& state) {
+  set_coordinates(robot.tree, robot.home, state.trial);
+  update_positions(robot.tree, state.trial);
+}
+
+}  // namespace
+
+Status certify_configuration(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+  // The way was followed from a configuration on home's side without meeting a singularity; or other motors agree.
+  if (state.connection == HomeConnection::shown || robot.driving.size() < robot.actuators.size()) return Status::ok;
+  const double way = configuration_distance(robot, state.tree, state.trial);
+  factor_system(robot, Drive::motors, state.trial, state);
+  const bool warm =
+      way < GuessRegion::certain &&
+      way < GuessRegion::certain_sigma * weakest_direction(state.dense, 2, state.weak_left, state.weak_right);
+  if (warm && state.connection == HomeConnection::not_shown) {
+    state.report.certified = false;
+    return Status::ok;
+  }
+  // The motors' straight way from home ends here, too; or the output's meets no singularity.
+  const Report report = state.report;
+  std::swap(state.answer, state.trial);
+  start_at_home(robot, state);
+  const bool reached = track_motors(robot, actuators, state) == Status::ok &&
+                       configuration_distance(robot, state.trial, state.answer) < same_configuration;
+  bool visible = reached;
+  if (!reached) {
+    start_at_home(robot, state);
+    visible = visible_along_output(robot, state.answer, state);
+  }
+  std::swap(state.answer, state.trial);
+  state.report = report;
+  state.report.certified = reached || (warm && visible);
+  return visible || warm ? Status::ok : Status::uncertain;
 }
 
 }  // namespace jourdain

@@ -20,7 +20,13 @@ struct GuessRegion {
   static constexpr int starts = 80;         // of the search
 };
 
-// ok, or uncertain. The way followed from guess to pose must not have crossed a singularity.
+// For forward kinematics on the pose: ok, or uncertain. The way followed from guess to pose must not have crossed a
+// singularity. A warm start is ok anyway; state.report.certified then tells whether the answer is connected with home.
 Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state);
+
+// For the dense system: state.trial was followed from state.tree. Certified if that configuration is connected with
+// home, or if the motors' straight way from home ends in the answer, too, or if a warm start is visible from home.
+// uncertain if a cold start is not even visible. state.trial stays the answer.
+Status certify_configuration(const RobotData& robot, const VectorX& actuators, KinematicState& state);
 
 }  // namespace jourdain

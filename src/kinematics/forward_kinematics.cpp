@@ -1,12 +1,14 @@
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include "kinematics/assembly.hpp"
+#include "kinematics/branch_certificate.hpp"
 #include "kinematics/motor_rates.hpp"
 #include "kinematics/pose_rates.hpp"
 #include "kinematics/pose_tracker.hpp"
 #include "kinematics/three_spheres.hpp"
 #include "kinematics/tracker.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -20,14 +22,8 @@ Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, K
     const TreeNode& node = robot.tree.nodes[robot.actuator_nodes[k]];
     const NodeCoordinate<double>& x = state.trial.x[robot.actuator_nodes[k]];
     const double wanted = actuators[static_cast<int>(k)];
-    double error = 0;
-    if (node.kind == NodeKind::prismatic) {
-      error = (x.slide - wanted) / robot.size;
-    } else if (node.kind == NodeKind::helical) {
-      error = x.slide / node.pitch - wanted;
-    } else {
-      error = std::remainder(std::atan2(x.s, x.c) - wanted, 2 * M_PI);
-    }
+    const double unit = node.kind == NodeKind::prismatic ? robot.size : 1.0;
+    const double error = (node_position(node, x, wanted) - wanted) / unit;
     if (!(std::abs(error) < spare_actuator_tolerance)) {
       state.report.joint = robot.actuators[k];
       state.report.value = error;
@@ -38,15 +34,6 @@ Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, K
 }
 
 }  // namespace
-
-// All limbs for a pose; motors keep the whole turns of the command.
-Status place_commanded(const RobotData& robot, const VectorX& actuators, const Placement& pose, KinematicState& state) {
-  state.trial.q = state.tree.q;
-  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    state.trial.q[robot.tree.nodes[robot.actuator_nodes[k]].q] = actuators[static_cast<int>(k)];
-  }
-  return place_limbs(robot, pose, state);
-}
 
 // Angles beyond this have lost the digits that decide where they point.
 Status check_angles(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
@@ -75,11 +62,38 @@ Status forward_positions(const RobotData& robot, const VectorX& actuators, Kinem
     state.trial = state.tree;
     read_angles(robot.tree, state.trial);
     status = track_motors(robot, actuators, state);
+    if (status == Status::ok) status = certify_configuration(robot, actuators, state);
   }
   return status;
 }
 
 namespace {
+
+double motor_length(const RobotData& robot, std::size_t k) {
+  return motor_slides(robot, static_cast<int>(k)) ? robot.size : 1.0;
+}
+
+// The largest of the motors' rates or accelerations; lengths in sizes.
+double largest_of(const RobotData& robot, const VectorX& motors) {
+  double largest = 0;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    largest = std::max(largest, std::abs(motors[static_cast<int>(k)]) / motor_length(robot, k));
+  }
+  return largest;
+}
+
+// Wanted rates or accelerations against those of the tree's velocity coordinates, relative to `scale`.
+Status compare_motors(const RobotData& robot, const VectorX& wanted, const VectorX& tree, double scale,
+                      KinematicState& state) {
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    const double error = wanted[static_cast<int>(k)] - tree[robot.tree.nodes[robot.actuator_nodes[k]].v];
+    if (std::abs(error) / motor_length(robot, k) <= spare_actuator_tolerance * scale) continue;
+    state.report.joint = robot.actuators[k];
+    state.report.value = error;
+    return Status::inconsistent;
+  }
+  return Status::ok;
+}
 
 Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order,
                      KinematicState& state) {
@@ -91,7 +105,12 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
   state.report.conditioning = rates_from_motors(robot, u, state.trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   if (order == Order::acceleration) changes_from_motors(robot, du, state.trial, state);
-  return Status::ok;
+  if (robot.driving.size() == robot.actuators.size()) return Status::ok;
+  // Rates of the spare motors must agree, and accelerations, to which products of rates belong.
+  const double speed = largest_of(robot, rates);
+  const Status status = compare_motors(robot, rates, state.trial.v, speed, state);
+  if (status != Status::ok || order != Order::acceleration) return status;
+  return compare_motors(robot, changes, state.trial.a, std::max(largest_of(robot, changes), speed * speed), state);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "jourdain/spatial/rotation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -27,7 +28,11 @@ Placement explicit_pose(const RobotData& robot, const Placement& pose) {
   return result;
 }
 
-Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state) {
+namespace {
+
+// All limbs of state.trial at a platform pose, each by place(limb, guard).
+template <typename Place>
+Status place_all(const RobotData& robot, const Placement& output, KinematicState& state, Place place) {
   TreeState& tree = state.trial;
   const int platform = robot.tree.platform_node;
   tree.x[platform].R = output.R;
@@ -36,7 +41,7 @@ Status place_limbs(const RobotData& robot, const Placement& output, KinematicSta
   tree.n[platform].p = output.p;
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     Guard<double> guard;
-    solve_limb(robot.tree, robot.kernels[k], output, robot.size, tree, guard);
+    place(k, guard);
     if (guard.status != Status::ok) {
       state.report.limb = static_cast<int>(k);
       state.report.value = missing_length(robot.tree, robot.kernels[k], output);
@@ -47,6 +52,42 @@ Status place_limbs(const RobotData& robot, const Placement& output, KinematicSta
   closure_residual(robot.tree, tree, robot.size, state.g);
   state.report.value = state.g.lpNorm<Eigen::Infinity>();
   return state.report.value < 1e3 * closed_tolerance ? Status::ok : Status::unreachable;
+}
+
+}  // namespace
+
+Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state) {
+  state.trial.q = state.tree.q;
+  return place_all(robot, output, state, [&](std::size_t k, Guard<double>& guard) {
+    const LimbKernel& kernel = robot.kernels[k];
+    solve_limb(robot.tree, kernel, working_mode(kernel, state.tree), output, robot.size, state.trial, guard);
+  });
+}
+
+bool in_home_modes(const RobotData& robot, const TreeState& tree) {
+  if (robot.two_arms) return working_modes(*robot.two_arms, tree) == home_modes(*robot.two_arms);
+  return !robot.closed_inverse ||
+         std::all_of(robot.kernels.begin(), robot.kernels.end(),
+                     [&](const LimbKernel& kernel) { return working_mode(kernel, tree) == kernel.sign; });
+}
+
+Status place_commanded(const RobotData& robot, const VectorX& actuators, const Placement& output,
+                       KinematicState& state) {
+  state.trial.q = state.tree.q;
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
+    state.trial.q[robot.tree.nodes[robot.actuator_nodes[k]].q] = actuators[static_cast<int>(k)];
+  }
+  return place_all(robot, output, state, [&](std::size_t k, Guard<double>& guard) {
+    const LimbKernel& kernel = robot.kernels[k];
+    const LimbMotor& motor = robot.limb_motor[k];
+    if (motor.driving) {
+      return place_limb(robot.tree, kernel, actuators[motor.actuator], output, robot.size, state.trial, guard);
+    }
+    // Passive limbs keep their mode; spare motors have the one of their coordinate.
+    const double mode = motor.actuator < 0 ? working_mode(kernel, state.tree)
+                                           : commanded_mode(robot.tree, kernel, output, actuators[motor.actuator]);
+    solve_limb(robot.tree, kernel, mode, output, robot.size, state.trial, guard);
+  });
 }
 
 namespace {
@@ -118,13 +159,13 @@ bool finite(const Motion& motion, Order order) {
 Status inverse_positions(const RobotData& robot, const Placement& pose, KinematicState& state) {
   if (robot.moves.empty()) return Status::inconsistent;
   if (robot.closed_inverse) {
-    state.trial.q = state.tree.q;
     return place_limbs(robot, explicit_pose(robot, pose), state);
   }
   if (robot.two_arms) {
     state.trial.q = state.tree.q;
     Guard<double> guard;
-    solve_two_arms(robot.tree, *robot.two_arms, pose.p, robot.size, state.trial, guard);
+    solve_two_arms(robot.tree, *robot.two_arms, working_modes(*robot.two_arms, state.tree), pose.p, robot.size,
+                   state.trial, guard);
     if (guard.status != Status::ok) {
       state.report.limb = 0;
       state.report.value = missing_length(robot.tree, *robot.two_arms, pose.p, state.trial);
@@ -150,7 +191,9 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
+    // A pose may lie behind singularities; forward kinematics from here looks at that.
     state.accept_trial(data.block_rates && order != Order::position);
+    state.connection = HomeConnection::unknown;
   }
   return state.report.status = status;
 }

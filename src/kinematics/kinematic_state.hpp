@@ -9,6 +9,9 @@
 
 namespace jourdain {
 
+// Whether a way from home to a configuration without a singularity of the second type is known.
+enum class HomeConnection { shown, not_shown, unknown };
+
 struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
 
@@ -16,26 +19,32 @@ struct KinematicState : SolverMemory<double> {
   void accept_trial(bool limbs_factored = false) {
     std::swap(tree, trial);
     limbs_current = limbs_factored;
+    connection = report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   }
 
   // Factors of the limbs at the valid configuration, computed if they are not there; the worst conditioning.
   double factor_limbs_at_tree(const RobotData& robot);
 
-  TreeState tree;              // the last valid configuration
-  TreeState trial;             // the one being computed; swapped with `tree` on success
-  TreeState saved;             // where a step of the tracker began
-  bool limbs_current = false;  // factors of the limbs belong to the positions of `tree`
-  double limb_conditioning = 0;
+  TreeState tree;                                     // the last valid configuration
+  TreeState trial;                                    // the one being computed; swapped with `tree` on success
+  TreeState saved;                                    // where a step of the tracker began
+  TreeState answer;                                   // what the certificate is about
+  HomeConnection connection = HomeConnection::shown;  // of `tree` with home
+  bool limbs_current = false;                         // factors of the limbs belong to the positions of `tree`
+  double limb_conditioning = 0;                       // at those factors; 0 where limbs are not factored
 
-  // Pose from actuators with the limbs' closed forms.
+  // Pose from actuators with the limbs' closed forms: residuals of the rods in pose_value.
   Elimination pose;
   VectorX pose_target;
   VectorX pose_start;
   VectorX pose_step;
   VectorX pose_value;
+  VectorX pose_mode;    // working mode of each driving limb at the guess
   VectorX branch_left;  // singular vectors of the weakest direction
   VectorX branch_direction;
   VectorX branch_step;
+  VectorX weak_left;  // the same of the dense system
+  VectorX weak_right;
 
   MatrixX motor_rates;  // of all motors by the driving ones, with spare motors
 

@@ -38,14 +38,13 @@ void solve_platform(const RobotData& robot, const double* u, KinematicState& sta
 }  // namespace
 
 double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state) {
-  if (!robot.limb_motors) {
+  state.limbs_current = false;
+  const double limbs = state.limb_conditioning = robot.limb_motors ? factor_limbs(robot, tree, state).value : 0.0;
+  if (!limbs_unfolded(state)) {
     const double conditioning = factor_system(robot, Drive::motors, tree, state);
     if (conditioning > 0) solve_rates(robot, Drive::motors, u, state, tree);
     return conditioning;
   }
-  state.limbs_current = false;
-  const double limbs = state.limb_conditioning = factor_limbs(robot, tree, state).value;
-  if (!(limbs > 0)) return 0;
   const double conditioning = factor_motor_rows(robot, tree, state);
   if (!(conditioning > 0)) return 0;
   solve_platform(robot, u, state, tree.v);
@@ -54,7 +53,7 @@ double rates_from_motors(const RobotData& robot, const double* u, TreeState& tre
 }
 
 void changes_from_motors(const RobotData& robot, const double* du, TreeState& tree, KinematicState& state) {
-  if (!robot.limb_motors) return solve_changes(robot, Drive::motors, du, state, tree);
+  if (!limbs_unfolded(state)) return solve_changes(robot, Drive::motors, du, state, tree);
   // What the motors would do with a platform that does not accelerate; the rest accelerates it.
   tree.a.segment<6>(robot.tree.nodes[robot.tree.platform_node].v).setZero();
   solve_limb_changes(robot, state, tree);

@@ -13,7 +13,13 @@ double factor_motor_rows(const RobotData& robot, const TreeState& tree, Kinemati
 double motor_unit(const RobotData& robot, int driving);
 double move_unit(const RobotData& robot, int move);
 
-// Rates of `tree` from u (one per driving motor): limb by limb where the plan allows, else through the dense system.
+// Nearer to a fold than this conditioning of a limb, its rates do not follow well from the platform's: the dense system
+// of the motors, to which folds do not matter, is used instead.
+inline constexpr double unfolded_limb = 1e-3;
+inline bool limbs_unfolded(const KinematicState& state) { return state.limb_conditioning > unfolded_limb; }
+
+// Rates of `tree` from u (one per driving motor): limb by limb where the plan and the limbs allow, else through the
+// dense system.
 // Needs positions. Returns the conditioning, 0 if singular; then nothing but rates was touched.
 double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state);
 

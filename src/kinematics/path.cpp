@@ -1,6 +1,7 @@
 #include "jourdain/kinematics/path.hpp"
 
 #include "kinematics/drive.hpp"
+#include "kinematics/motor_rates.hpp"
 
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/spatial/rotation.hpp"
@@ -8,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace jourdain {
 
@@ -42,8 +45,8 @@ class PathFollower {
   PathFollower(const Robot& robot, std::span<const Placement> poses, double near)
       : robot_(robot), poses_(poses), near_(near) {}
 
-  PathReport follow() {
-    Workspace start(robot_);
+  // Starts with the branch of the given configuration.
+  PathReport follow(const Workspace& start) {
     bool valid = false;
     Point before{0, start, {}, 1, 1};
     for (std::size_t i = 0; i < poses_.size(); ++i) {
@@ -77,7 +80,8 @@ class PathFollower {
     point.distance = singularity_distance(robot_, point.workspace);
     KinematicState& state = point.workspace.state();
     const RobotData& data = robot_.data();
-    if (!data.driving.empty()) {
+    // Spare motors may hold the output where the driving ones alone do not.
+    if (!data.driving.empty() && data.driving.size() == data.actuators.size()) {
       factor_system(data, Drive::motors, state.tree, state);
       point.motor_sign = state.dense.determinant_sign();
     }
@@ -174,7 +178,77 @@ class PathFollower {
 }  // namespace
 
 PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near) {
-  return PathFollower(robot, poses, near).follow();
+  return PathFollower(robot, poses, near).follow(Workspace(robot));
+}
+
+PathWatch::PathWatch(const Robot& robot, double near) : robot_(robot), near_(near), before_(robot) {
+  for (Row* row : {&last_, &now_}) row->joints.reserve(2 * robot.tree().nodes.size());
+}
+
+void PathWatch::look(Workspace& workspace, Row& row) const {
+  const RobotData& data = robot_.data();
+  KinematicState& state = workspace.state();
+  row.pose = workspace.output_pose();
+  row.sign = 1;
+  row.nearness = data.block_rates ? state.factor_limbs_at_tree(data) : 1.0;
+  if (!data.driving.empty() && data.driving.size() == data.actuators.size()) {
+    const double motors = data.limb_motors ? factor_motor_rows(data, state.tree, state)
+                                           : factor_system(data, Drive::motors, state.tree, state);
+    row.nearness = std::min(row.nearness, motors);
+    row.sign = data.limb_motors ? state.motors.determinant_sign() : state.dense.determinant_sign();
+  }
+  row.joints.clear();
+  for (std::size_t i = 1; i < data.tree.nodes.size(); ++i) {
+    const NodeCoordinate<double>& x = state.tree.x[i];
+    const NodeKind kind = data.tree.nodes[i].kind;
+    if (kind == NodeKind::prismatic) row.joints.push_back(x.slide / data.size);
+    if (kind == NodeKind::revolute || kind == NodeKind::helical) row.joints.insert(row.joints.end(), {x.c, x.s});
+  }
+}
+
+void PathWatch::examine(const Placement& end) {
+  ++examined_;
+  const Placement pair[] = {last_.pose, end};
+  PathReport found = PathFollower(robot_, pair, near_).follow(before_);
+  report_.smallest_type1 = std::min(report_.smallest_type1, found.smallest_type1);
+  if (found.smallest_type2 < report_.smallest_type2) {
+    report_.smallest_type2 = found.smallest_type2;
+    report_.smallest_type2_sample = row_ - 1 + found.smallest_type2_sample;
+  }
+  bool is_near = false;
+  for (PathEvent& event : found.events) {
+    const bool near_event = event.kind == PathEventKind::near_singularity;
+    is_near |= near_event;
+    if (event.kind == PathEventKind::limit || (near_event && near_noted_)) continue;
+    event.sample += row_ - 1;
+    report_.events.push_back(std::move(event));
+  }
+  near_noted_ = is_near;
+}
+
+void PathWatch::next(Workspace& workspace) {
+  ++row_;
+  look(workspace, now_);
+  if (follows_) {
+    double moved = 0;
+    for (std::size_t i = 0; i < now_.joints.size(); ++i) {
+      moved = std::max(moved, std::abs(now_.joints[i] - last_.joints[i]));
+    }
+    const double nearness = std::min(last_.nearness, now_.nearness);
+    if (last_.sign != now_.sign || moved > largest_change || (nearness < 0.5 * moved && nearness < 10 * near_)) {
+      examine(now_.pose);
+    } else {
+      near_noted_ = false;
+    }
+  }
+  std::swap(last_, now_);
+  before_.state().tree = workspace.state().tree;
+  follows_ = true;
+}
+
+void PathWatch::skip() {
+  ++row_;
+  follows_ = false;
 }
 
 }  // namespace jourdain

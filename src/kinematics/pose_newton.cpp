@@ -8,44 +8,41 @@
 #include <cmath>
 
 namespace jourdain {
+namespace {
 
-Status evaluate_pose(const RobotData& robot, const Placement& pose, KinematicState& state) {
-  Elimination::Matrix& B = state.pose.matrix();
-  for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-    const int i = static_cast<int>(k);
-    const LimbKernel& kernel = robot.kernels[robot.driving_limb[k]];
-    const MotorCoordinate m = solve_motor(robot.tree, kernel, pose, robot.size, state.pose_target[i]);
-    if (m.status != Status::ok) {
-      state.report.limb = robot.driving_limb[k];
-      state.report.value = m.missing;
-      return m.status;
-    }
-    // Lengths are counted in sizes.
-    const double unit = kernel.motor_slides ? robot.size : 1.0;
-    state.pose_value[i] = m.q;
-    for (std::size_t j = 0; j < robot.moves.size(); ++j) {
-      const int c = robot.moves[j];
-      B(i, static_cast<int>(j)) = m.row[c] * (c < 3 ? pose_length(robot) : 1.0) / unit;
-    }
+const LimbKernel& driving_kernel(const RobotData& robot, int k) { return robot.kernels[robot.driving_limb[k]]; }
+
+// Row k of the system: lengths over the motor's lever, translations over pose_length.
+void put_row(const RobotData& robot, int k, const Vector6& row, KinematicState& state) {
+  const double lever = motor_lever(driving_kernel(robot, k), robot.size);
+  for (std::size_t j = 0; j < robot.moves.size(); ++j) {
+    const int c = robot.moves[j];
+    state.pose.matrix()(k, static_cast<int>(j)) = row[c] * (c < 3 ? pose_length(robot) : 1.0) / lever;
   }
-  return Status::ok;
 }
 
-Status prepare_pose(const RobotData& robot, const Placement& pose, KinematicState& state) {
-  const Status status = evaluate_pose(robot, pose, state);
-  if (status != Status::ok) return status;
+}  // namespace
+
+void evaluate_pose(const RobotData& robot, const Placement& pose, double s, KinematicState& state) {
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    const LimbKernel& kernel = driving_kernel(robot, k);
+    const double start = state.pose_start[k], target = state.pose_target[k];
+    const double q = s < 1 ? start + s * (target - start) : target;
+    const RodEquation rod = rod_equation(robot.tree, kernel, state.pose_mode[k], pose, q);
+    state.pose_value[k] = rod.residual / motor_lever(kernel, robot.size);
+    put_row(robot, k, rod.row, state);
+  }
+}
+
+Status prepare_pose(const RobotData& robot, const Placement& pose, double s, KinematicState& state) {
+  evaluate_pose(robot, pose, s, state);
   state.report.conditioning = state.pose.factor();
   ++state.report.steps;
   return state.report.conditioning > TrackerLimits::smallest_conditioning ? Status::ok : Status::singular;
 }
 
-Status pose_correction(const RobotData& robot, double s, KinematicState& state, double& size) {
-  for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-    const int i = static_cast<int>(k);
-    const double unit = robot.kernels[robot.driving_limb[k]].motor_slides ? robot.size : 1.0;
-    const double wanted = state.pose_start[i] + s * (state.pose_target[i] - state.pose_start[i]);
-    state.pose_step[i] = (wanted - state.pose_value[i]) / unit;
-  }
+Status pose_correction(KinematicState& state, double& size) {
+  state.pose_step = -state.pose_value;
   state.pose.solve(state.pose_step.data());
   size = state.pose_step.lpNorm<Eigen::Infinity>();
   return std::isfinite(size) ? Status::ok : Status::singular;
@@ -67,9 +64,22 @@ double pose_distance(const RobotData& robot, const Placement& a, const Placement
   return std::max((b.p - a.p).norm() / pose_length(robot), vector_from_rotation(b.R * a.R.transpose()).norm());
 }
 
+bool drives_in_home_modes(const RobotData& robot, const Placement& pose, const VectorX& target) {
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    const LimbKernel& kernel = driving_kernel(robot, k);
+    if (commanded_mode(robot.tree, kernel, pose, target[k]) != kernel.sign) return false;
+  }
+  return true;
+}
+
 int pose_sign(const RobotData& robot, const Placement& pose, KinematicState& state) {
-  if (evaluate_pose(robot, pose, state) != Status::ok || !(state.pose.factor() > 0)) return 0;
-  return state.pose.determinant_sign();
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    const LimbKernel& kernel = driving_kernel(robot, k);
+    const MotorCoordinate m = solve_motor(robot.tree, kernel, kernel.sign, pose, robot.size, 0);
+    if (m.status != Status::ok) return 0;
+    put_row(robot, k, m.row, state);
+  }
+  return state.pose.factor() > 0 ? state.pose.determinant_sign() : 0;
 }
 
 }  // namespace jourdain

@@ -8,8 +8,15 @@ namespace jourdain {
 // The whole output pose from the coordinates in `moves` and the robot's constants.
 Placement explicit_pose(const RobotData& robot, const Placement& pose);
 
-// All limbs of state.trial in closed form for this platform pose.
+// All limbs of state.trial in closed form for this platform pose, in the working modes of state.tree.
 Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state);
+
+// The same with the driving motors at their entries in `actuators`, which decide the modes; whole turns are theirs.
+Status place_commanded(const RobotData& robot, const VectorX& actuators, const Placement& output,
+                       KinematicState& state);
+
+// Whether the limbs whose positions follow from the output's pose are in the working modes of home.
+bool in_home_modes(const RobotData& robot, const TreeState& tree);
 
 // Positions of state.trial from the driving actuators' entries in `actuators`; the others tell whole turns at most.
 Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state);

@@ -12,13 +12,12 @@ namespace {
 // A correction this small leaves nothing to correct, for Newton's error is squared.
 constexpr double last_correction = 1e-8;
 
-// Newton's method from `pose` to the fraction s, with the contraction test. `prepared`: the pose is evaluated and
-// factored.
-Status correct(const RobotData& robot, double s, bool prepared, KinematicState& state, Placement& pose) {
+// Newton's method from `pose` to the fraction s, with the contraction test.
+Status correct_pose(const RobotData& robot, double s, KinematicState& state, Placement& pose) {
   double previous = 0, size = 0;
   for (int step = 0; step < TrackerLimits::newton_steps; ++step) {
-    Status status = step == 0 && prepared ? Status::ok : prepare_pose(robot, pose, state);
-    if (status == Status::ok) status = pose_correction(robot, s, state, size);
+    Status status = prepare_pose(robot, pose, s, state);
+    if (status == Status::ok) status = pose_correction(state, size);
     if (status != Status::ok) return status;
     if (step == 0 && size > TrackerLimits::largest_step) return Status::not_converged;
     if (step > 0 && size > last_correction && size > TrackerLimits::contraction * previous)
@@ -32,22 +31,12 @@ Status correct(const RobotData& robot, double s, bool prepared, KinematicState& 
 
 }  // namespace
 
-Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
-  const NodeMotion<double>& platform = state.tree.n[robot.tree.platform_node];
-  const Placement guess{platform.R, platform.p};
-  for (std::size_t k = 0; k < robot.driving.size(); ++k)
-    state.pose_target[static_cast<int>(k)] = actuators[robot.driving[k]];
-  // The guess's own actuated coordinates are where the way begins.
-  Status status = prepare_pose(robot, guess, state);
-  if (status != Status::ok) return status;
-  state.pose_start = state.pose_value;
-  // A robot does not leave the side of the singularities on which it was assembled.
-  if (robot.forward_sign != 0 && state.pose.determinant_sign() != robot.forward_sign) return Status::uncertain;
-  pose = guess;
+Status follow_motors(const RobotData& robot, KinematicState& state, Placement& pose) {
   double s = 0, ds = 1;
+  Status status = Status::ok;
   for (int attempt = 0; attempt < TrackerLimits::attempts && s < 1; ++attempt) {
     Placement next = pose;
-    status = correct(robot, std::min(1.0, s + ds), attempt == 0, state, next);
+    status = correct_pose(robot, std::min(1.0, s + ds), state, next);
     if (status == Status::ok) {
       pose = next;
       s += ds;
@@ -55,10 +44,31 @@ Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicSta
       continue;
     }
     ds /= 2;
-    if (ds < TrackerLimits::smallest_fraction) return status;
+    if (ds < TrackerLimits::smallest_fraction) break;
   }
-  if (s < 1) return Status::not_converged;
-  return certify_branch(robot, guess, pose, state);
+  state.report.way = s;
+  return s < 1 && status == Status::ok ? Status::not_converged : status;
+}
+
+Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
+  const NodeMotion<double>& platform = state.tree.n[robot.tree.platform_node];
+  const Placement guess{platform.R, platform.p};
+  // The guess's own actuated coordinates are where the way begins; turns that bring back the same angle do not count.
+  for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
+    const int node = robot.actuator_nodes[robot.driving[k]];
+    state.pose_target[k] = actuators[robot.driving[k]];
+    state.pose_start[k] = node_position(robot.tree.nodes[node], state.tree.x[node], state.pose_target[k]);
+    state.pose_mode[k] = working_mode(robot.kernels[robot.driving_limb[k]], state.tree);
+  }
+  // A robot does not leave the side of the singularities on which it was assembled.
+  if (state.connection != HomeConnection::shown) {
+    const Status status = prepare_pose(robot, guess, 0, state);
+    if (status != Status::ok) return status;
+    if (robot.forward_sign != 0 && state.pose.determinant_sign() != robot.forward_sign) return Status::uncertain;
+  }
+  pose = guess;
+  const Status status = follow_motors(robot, state, pose);
+  return status == Status::ok ? certify_branch(robot, guess, pose, state) : status;
 }
 
 }  // namespace jourdain

@@ -18,6 +18,12 @@ namespace jourdain {
 inline constexpr int max_drives = 64;
 inline constexpr double spare_actuator_tolerance = 1e-8;
 
+// The actuator that is the motor of a limb's closed form, an index into RobotData::actuators; -1: the limb is passive.
+struct LimbMotor {
+  int actuator = -1;
+  bool driving = false;
+};
+
 struct RobotData {
   Mechanism mechanism;
   SpanningTree tree;
@@ -56,10 +62,11 @@ struct RobotData {
   std::optional<TwoArms> two_arms;          // an end point in closed form
   bool closed_forward = false;              // three spheres
   bool kernel_forward = false;              // Newton on the pose with the limbs' closed forms
-  int forward_sign = 0;           // side of the second-type singularities on which home lies; 0 if home is singular
-  double forward_side = 1;        // side of the plane through the sphere centres
-  bool limb_motors = false;       // block_rates, and as many motors as moves, each in a limb:
-  std::vector<int> driving_limb;  // limb of each driving actuator
+  int forward_sign = 0;               // side of the second-type singularities on which home lies; 0 if home is singular
+  double forward_side = 1;            // home's side of the plane through the sphere centres
+  bool limb_motors = false;           // block_rates, and as many motors as moves, each in a limb:
+  std::vector<int> driving_limb;      // limb of each driving actuator
+  std::vector<LimbMotor> limb_motor;  // of each limb with a closed form
 
   TreeParameters<double> parameters;  // masses, friction, springs, rotors
 };

@@ -107,7 +107,7 @@ void apply_mode(RobotData& data, std::size_t k, TreeState& home) {
   kernel.sign = wanted;
   const NodeMotion<double>& n = home.n[data.tree.platform_node];
   Guard<double> guard;
-  solve_limb(data.tree, kernel, Placement{n.R, n.p}, data.size, home, guard);
+  solve_limb(data.tree, kernel, kernel.sign, Placement{n.R, n.p}, data.size, home, guard);
   if (guard.status != Status::ok) {
     throw Error(ErrorKind::input,
                 fmt::format("leg {}: the working mode {} does not exist at the home pose", leg->name, leg->mode));
@@ -186,7 +186,7 @@ void describe_limbs(RobotData& data) {
   }
 }
 
-// The limb of each driving motor.
+// The limb of each driving motor, and the motor of each limb.
 void find_driving_limbs(RobotData& data) {
   for (int k : data.driving) {
     int found = -1;
@@ -198,6 +198,15 @@ void find_driving_limbs(RobotData& data) {
     data.driving_limb.push_back(found);
   }
   const bool in_limbs = std::none_of(data.driving_limb.begin(), data.driving_limb.end(), [](int l) { return l < 0; });
+  for (const LimbKernel& kernel : data.kernels) {
+    LimbMotor motor;
+    for (std::size_t k = 0; k < data.actuators.size(); ++k) {
+      if (data.actuator_nodes[k] != kernel.motor) continue;
+      motor.actuator = static_cast<int>(k);
+      motor.driving = std::find(data.driving.begin(), data.driving.end(), motor.actuator) != data.driving.end();
+    }
+    data.limb_motor.push_back(motor);
+  }
   data.limb_motors = data.block_rates && in_limbs && !data.driving.empty() && data.driving.size() == data.moves.size();
 }
 
@@ -215,7 +224,7 @@ void plan_forward(RobotData& data, const TreeState& home) {
   if (!translates || !rods) return;
   data.closed_forward = true;
   data.home_pose = output_placement(data, home);
-  data.forward_side = sphere_side(data, data.home_actuators, data.home_pose.p);
+  data.forward_side = sphere_side(data, home);
 }
 
 }  // namespace

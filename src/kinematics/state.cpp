@@ -38,20 +38,26 @@ void set_coordinates(const SpanningTree& tree, const VectorX& q, TreeState& stat
   }
 }
 
+double node_position(const TreeNode& node, const NodeCoordinate<double>& x, double near) {
+  switch (node.kind) {
+    case NodeKind::prismatic: return x.slide;
+    case NodeKind::helical: return x.slide / node.pitch;
+    default: {
+      const double angle = std::atan2(x.s, x.c);
+      return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
+    }
+  }
+}
+
 void read_angles(const SpanningTree& tree, TreeState& state) {
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
     const NodeCoordinate<double>& x = state.x[i];
     switch (node.kind) {
       case NodeKind::base: break;
-      case NodeKind::helical: state.q[node.q] = x.slide / node.pitch; break;
-      case NodeKind::revolute: {
-        const double angle = std::atan2(x.s, x.c);
-        const double turns = std::round((state.q[node.q] - angle) / (2 * M_PI));
-        state.q[node.q] = angle + 2 * M_PI * turns;
-        break;
-      }
-      case NodeKind::prismatic: state.q[node.q] = x.slide; break;
+      case NodeKind::helical:
+      case NodeKind::revolute:
+      case NodeKind::prismatic: state.q[node.q] = node_position(node, x, state.q[node.q]); break;
       case NodeKind::spherical: put_quaternion(state.q, node.q, Quaternion(x.R)); break;
       case NodeKind::free:
         state.q.segment<3>(node.q) = x.p;

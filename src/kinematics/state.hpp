@@ -35,6 +35,9 @@ using TreeState = TreeStateT<double>;
 void set_coordinates(const SpanningTree& tree, const VectorX& q, TreeState& state);
 void read_angles(const SpanningTree& tree, TreeState& state);
 
+// The coordinate of a node with one freedom; of an angle the turn nearest to `near`.
+double node_position(const TreeNode& node, const NodeCoordinate<double>& x, double near);
+
 // q moved by the velocity coordinates step, on the manifold; x follows.
 void move_coordinates(const SpanningTree& tree, const VectorX& step, TreeState& state);
 

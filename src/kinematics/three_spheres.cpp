@@ -4,42 +4,32 @@
 #include <cmath>
 
 namespace jourdain {
-namespace {
 
-// Sphere centre of a limb: the elbow minus the platform point of the rod.
-Vector3 sphere_centre(const RobotData& robot, int limb, double q) {
-  const LimbKernel& kernel = robot.kernels[limb];
-  const TreeNode& motor = robot.tree.nodes[kernel.motor];
-  const Rod& rod = kernel.rods[0];
-  Vector3 c = rod.centre;
-  if (kernel.motor_slides) {
-    c[2] += q;
-  } else {
-    const double cq = std::cos(q), sq = std::sin(q);
-    c = Vector3(cq * c[0] - sq * c[1], sq * c[0] + cq * c[1], c[2]);
+double sphere_side(const RobotData& robot, const TreeState& tree) {
+  // Smaller volumes than this, of edges as long as the rods, have no sign that can be trusted.
+  constexpr double flat = 1e-9;
+  const NodeMotion<double>& platform = tree.n[robot.tree.platform_node];
+  Vector3 rod[3];
+  for (int k = 0; k < 3; ++k) {
+    const LimbKernel& kernel = robot.kernels[robot.driving_limb[k]];
+    const Vector3 tip = node_point(platform, kernel.rods[0].tip);
+    rod[k] = (tip - node_point(tree.n[kernel.motor], kernel.rods[0].centre)) / kernel.rods[0].length;
   }
-  return motor.placement * c - robot.home_pose.R * rod.tip;
-}
-
-void sphere_centres(const RobotData& robot, const VectorX& actuators, Vector3 centres[3]) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    centres[k] = sphere_centre(robot, robot.driving_limb[k], actuators[robot.driving[k]]);
-  }
-}
-
-}  // namespace
-
-double sphere_side(const RobotData& robot, const VectorX& actuators, const Vector3& position) {
-  Vector3 c[3];
-  sphere_centres(robot, actuators, c);
-  return cross<double>(c[1] - c[0], c[2] - c[0]).dot(position - c[0]) < 0 ? -1 : 1;
+  // (p - c0) . (c1 - c0) x (c2 - c0) with p - c_k along the rods.
+  const double volume = rod[0].dot(cross<double>(rod[1], rod[2]));
+  return volume > flat ? 1 : volume < -flat ? -1 : 0;
 }
 
 Status three_spheres(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
   Vector3 c[3];
   double r[3];
-  sphere_centres(robot, actuators, c);
-  for (std::size_t k = 0; k < 3; ++k) r[k] = robot.kernels[robot.driving_limb[k]].rods[0].length;
+  for (int k = 0; k < 3; ++k) {
+    // The elbow minus the platform point of the rod.
+    const LimbKernel& kernel = robot.kernels[robot.driving_limb[k]];
+    const Vector3 elbow = motor_centre(robot.tree, kernel, actuators[robot.driving[k]]).p;
+    c[k] = elbow - robot.home_pose.R * kernel.rods[0].tip;
+    r[k] = kernel.rods[0].length;
+  }
   // Unknown x - c0 = y: y.d1 = k1, y.d2 = k2, |y| = r0; the part of y along the normal from the last one.
   const Vector3 d1 = c[1] - c[0], d2 = c[2] - c[0];
   const Vector3 normal = cross<double>(d1, d2);
@@ -55,8 +45,11 @@ Status three_spheres(const RobotData& robot, const VectorX& actuators, Kinematic
     return Status::unreachable;
   }
   state.report.conditioning = std::sqrt(height2) / r[0];
+  const double side = sphere_side(robot, state.tree);
+  if (side == 0) return Status::singular;
+  state.report.certified = side == robot.forward_side;
   pose.R = robot.home_pose.R;
-  pose.p = c[0] + foot + (robot.forward_side * std::sqrt(height2 / n2)) * normal;
+  pose.p = c[0] + foot + (side * std::sqrt(height2 / n2)) * normal;
   return Status::ok;
 }
 

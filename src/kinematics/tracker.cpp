@@ -64,7 +64,9 @@ Status correct(const RobotData& robot, const Goal& goal, double s, KinematicStat
     const double size = state.rhs.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(size)) return Status::singular;
     if (step == 0 && size > TrackerLimits::largest_step) return Status::not_converged;
-    const bool settled = size < TrackerLimits::settled;
+    // Corrections that small may be round-off, which does not contract.
+    const bool stalled = step > 0 && size < TrackerLimits::round_off && size > TrackerLimits::contraction * previous;
+    const bool settled = size < TrackerLimits::settled || stalled;
     if (step > 0 && !settled && size > TrackerLimits::contraction * previous) return Status::not_converged;
     scale_columns(robot.tree, robot.size, state.rhs);
     move_coordinates(robot.tree, state.rhs, state.trial);

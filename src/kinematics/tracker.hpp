@@ -13,6 +13,7 @@ struct TrackerLimits {
   static constexpr double largest_step = 0.15;  // first correction of a step: radians, or lengths over size
   static constexpr double contraction = 0.25;   // of successive corrections
   static constexpr double settled = 1e-13;      // corrections below this end the iteration
+  static constexpr double round_off = 1e-11;    // those below this may have stopped contracting
   static constexpr double smallest_fraction = 1.0 / 4096;
   static constexpr int attempts = 512;  // of steps, failed ones included
   static constexpr int newton_steps = 9;

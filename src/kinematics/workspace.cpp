@@ -23,18 +23,22 @@ KinematicState::KinematicState(const RobotData& robot)
       tree(robot.tree),
       trial(robot.tree),
       saved(robot.tree),
+      answer(robot.tree),
       pose(static_cast<int>(robot.driving.size())),
       pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
       pose_start(pose_target),
       pose_step(pose_target),
       pose_value(pose_target),
+      pose_mode(pose_target),
       branch_left(pose_target),
       branch_direction(pose_target),
       branch_step(pose_target),
+      weak_left(VectorX::Zero(robot.tree.nv)),
+      weak_right(weak_left),
       motor_rates(MatrixX::Zero(static_cast<int>(robot.actuators.size()), static_cast<int>(robot.driving.size()))) {
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);
-  trial = saved = tree;
+  trial = saved = answer = tree;
 }
 
 bool is_plausible(const TreeState& tree, Order order) {
@@ -75,21 +79,11 @@ void Workspace::reset() {
   update_velocities(robot.tree, state().tree);
   update_accelerations(robot.tree, state().tree);
   state().limbs_current = false;
+  state().connection = HomeConnection::shown;
   state().report = {};
 }
 
 namespace {
-
-double node_position(const TreeNode& node, const NodeCoordinate<double>& x, double near) {
-  switch (node.kind) {
-    case NodeKind::prismatic: return x.slide;
-    case NodeKind::helical: return x.slide / node.pitch;
-    default: {
-      const double angle = std::atan2(x.s, x.c);
-      return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
-    }
-  }
-}
 
 int actuator_node(const RobotData& robot, int i) {
   contract(i >= 0 && i < static_cast<int>(robot.actuator_nodes.size()), "the robot has no actuator of this index");
@@ -232,6 +226,9 @@ std::string Workspace::explain() const {
     text += fmt::format("; nothing holds {} between {} and {} against the {:.3g} N m of the loads about their line",
                         robot.mechanism.bodies[spin.bodies.front()].name, robot.mechanism.joints[spin.joint_a].name,
                         robot.mechanism.joints[spin.joint_b].name, r.value);
+  }
+  if (r.status == Status::ok && !r.certified) {
+    text += "; not certified: it cannot be shown that no singularity lies between home and the answer";
   }
   if (r.joint >= 0) text += fmt::format("; joint {} is off by {:.3g}", robot.mechanism.joints[r.joint].name, r.value);
   return text;

@@ -2,6 +2,9 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/trace/robot_code.hpp"
+#include "kinematics/kinematic_state.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "kinematics/robot_data.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +35,8 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
 
 Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
   const bool fits = function_ && static_cast<std::size_t>(forces.size()) == program_.outputs.size();
-  if (fits) {
+  // Generated code knows the working modes of home only.
+  if (fits && in_home_modes(robot_->data(), workspace.state().tree)) {
     const std::vector<double> inputs = input_values(program_, workspace);
     const Status status = (*function_)(inputs, {forces.data(), program_.outputs.size()});
     if (status == Status::ok) return status;

@@ -84,7 +84,7 @@ PivotOrders choose_pivot_orders(const Robot& robot) {
       for (std::size_t k = 0; k < limbs.size(); ++k) {
         if (!data.point_limbs[k].applies && state.limb[k].size() > 0) limbs[k].add(state.limb[k]);
       }
-      if (data.limb_motors && project_on_motors(data, state.tree, state) > 0) motors.add(state.motors);
+      if (data.limb_motors && project_on_motors(data, state.tree, state, true) > 0) motors.add(state.motors);
     }
     if (!data.moves.empty() && factor_system(data, Drive::output, state.tree, state) > 0) dense_output.add(state.dense);
     if (!data.driving.empty() && factor_system(data, Drive::motors, state.tree, state) > 0) {

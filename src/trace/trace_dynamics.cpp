@@ -33,7 +33,7 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
   motion.memory.dense.follow(motion.orders.dense_motors);
-  project_on_motors(data, motion.tree, motion.memory);
+  project_on_motors(data, motion.tree, motion.memory, data.limb_motors);
   std::vector<Expression> forces(data.actuators.size());
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     forces[data.driving[k]] = motion.memory.motor_forces[static_cast<int>(k)];

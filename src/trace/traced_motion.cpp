@@ -31,7 +31,7 @@ void place_limbs(const PlacementT<E>& pose, TracedMotion& m) {
   m.tree.x[platform].R = m.tree.n[platform].R = pose.R;
   m.tree.x[platform].p = m.tree.n[platform].p = pose.p;
   for (std::size_t k = 0; k < m.robot.tree.limbs.size(); ++k) {
-    solve_limb(m.robot.tree, m.robot.kernels[k], pose, m.robot.size, m.tree, m.guard);
+    solve_limb(m.robot.tree, m.robot.kernels[k], m.robot.kernels[k].sign, pose, m.robot.size, m.tree, m.guard);
   }
 }
 
@@ -162,7 +162,8 @@ void trace_positions(PoseInput pose, TracedMotion& m) {
   } else if (m.robot.two_arms) {
     const Vector3T<E> point = trace_pose(m.robot, pose, m.graph).p;
     const PartScope<E> part(Part::leg_kinematics);
-    solve_two_arms(m.robot.tree, *m.robot.two_arms, point, m.robot.size, m.tree, m.guard);
+    solve_two_arms(m.robot.tree, *m.robot.two_arms, home_modes(*m.robot.two_arms), point, m.robot.size, m.tree,
+                   m.guard);
   } else {
     trace_joints(m);
   }

@@ -3,7 +3,7 @@
 #include "support/count_allocations.hpp"
 #include "support/full_model.hpp"
 
-#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/checked_motion.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/dynamics/sizing.hpp"
@@ -200,6 +200,9 @@ TEST_P(NoAllocation, Integration) {
   expect_none("derivative", Status::ok, [&] { return equations.derivative(x, forces, workspace, dx); });
   expect_none("step", Status::ok, [&] { return equations.step(1e-4, forces, x, workspace); });
   expect_none("step", Status::not_finite, [&] { return equations.step(std::nan(""), forces, x, workspace); });
+  CheckedMotion checked(robot, forces);
+  expect_none("CheckedMotion::start", Status::ok, [&] { return checked.start(workspace); });
+  expect_none("CheckedMotion::advance", Status::ok, [&] { return checked.advance(1e-4, workspace); });
 }
 
 TEST_P(NoAllocation, Statics) {

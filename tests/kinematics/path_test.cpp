@@ -66,6 +66,57 @@ TEST(Path, CrossingOfASecondTypeSingularityIsFoundBetweenSamples) {
   EXPECT_GE(count(report, PathEventKind::near_singularity), 1);
 }
 
+// The cheap watch over the rows examines the same pair of rows, and only near the singularity.
+TEST(PathWatch, FindsTheCrossing) {
+  const Robot robot = Robot::from_file("3rpr");
+  Workspace workspace(robot);
+  for (int rows : {5, 50, 500}) {
+    PathWatch watch(robot);
+    workspace.reset();
+    for (int i = 0; i <= rows; ++i) {
+      Motion motion;
+      motion.pose = at(0, 0, 0, (-10 - 90.0 * i / rows) * degree);
+      ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
+      watch.next(workspace);
+    }
+    EXPECT_EQ(count(watch.report(), PathEventKind::type2_crossing), 1) << rows;
+    const PathEvent& event = first(watch.report(), PathEventKind::type2_crossing);
+    EXPECT_NEAR((event.sample + event.fraction) / rows, 60.0 / 90.0, 2e-2) << rows;
+    EXPECT_LE(watch.examined(), std::max(5, rows / 4)) << rows;
+  }
+}
+
+TEST(PathWatch, StartsAgainAfterARowWithoutAnswer) {
+  const Robot robot = Robot::from_file("3rpr");
+  Workspace workspace(robot);
+  PathWatch watch(robot);
+  Motion motion;
+  for (double angle : {-60.0, -85.0}) {
+    motion.pose = at(0, 0, 0, angle * degree);
+    ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
+    watch.next(workspace);
+    watch.skip();
+  }
+  EXPECT_TRUE(watch.report().ok());
+}
+
+// Smooth paths near home cost nothing but a look at each row.
+TEST_P(Paths, NearHomeAreNotExamined) {
+  const Robot robot = Robot::from_file(GetParam());
+  Workspace workspace(robot);
+  PathWatch watch(robot);
+  for (int i = 0; i <= 200; ++i) {
+    Motion motion;
+    motion.pose = robot.home_pose();
+    motion.pose.p += 0.03 * robot.size() * std::sin(0.03 * i) * Vector3(1, 0.5, 0.7);
+    motion.pose.R = rotation_from_vector(0.05 * std::sin(0.025 * i) * Vector3(0.3, 0.5, 0.8)) * motion.pose.R;
+    ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
+    watch.next(workspace);
+  }
+  EXPECT_TRUE(watch.report().ok()) << (watch.report().ok() ? "" : watch.report().events.front().message);
+  EXPECT_EQ(watch.examined(), 0);
+}
+
 TEST(Path, OneThatTurnsBackInTimeIsClear) {
   const Robot robot = Robot::from_file("3rpr");
   const Placement poses[] = {at(0, 0, 0, -10 * degree), at(0, 0, 0, -50 * degree), at(0, 0, 0, -10 * degree)};

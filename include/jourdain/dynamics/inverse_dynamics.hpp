@@ -41,9 +41,10 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
 
 // Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and
-// counterbalances. A workspace of another robot breaks the contract, here and below.
-double kinetic_energy(const Robot& robot, const Workspace& workspace);
-double potential_energy(const Robot& robot, const Workspace& workspace);
+// counterbalances; without payload and springs if the options leave them out. A workspace of another robot breaks the
+// contract, here and below.
+double kinetic_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options = {});
+double potential_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options = {});
 
 // Power that friction takes from the workspace's motion, not negative for dry and viscous friction.
 double friction_power(const Robot& robot, const Workspace& workspace);

@@ -33,4 +33,41 @@ struct PathReport {
 // the way where a singularity is near. Allocates.
 PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near = 0.02);
 
+// The same for a path that is followed row by row anyway, at little cost: signs and pivots of the motors' rates and of
+// the limbs at the rows, and the largest change of a joint between them. Only where a sign changes, a joint jumps or a
+// singularity is nearer than the rows are apart, the way between two rows is examined as check_path does. Limits are
+// left to others.
+class PathWatch {
+ public:
+  explicit PathWatch(const Robot& robot, double near = 0.02);
+
+  // After inverse kinematics of the next pose. The workspace's motion stays.
+  void next(Workspace& workspace);
+  // The next row has no answer.
+  void skip();
+
+  const PathReport& report() const { return report_; }  // of the pairs of rows that were examined
+  int examined() const { return examined_; }
+
+ private:
+  struct Row {
+    int sign = 0;         // of the motors' determinant
+    double nearness = 1;  // smallest pivot over the largest, of motors or limbs
+    Placement pose;
+    std::vector<double> joints;  // cosine and sine, or slide over size
+  };
+  void look(Workspace& workspace, Row& row) const;
+  void examine(const Placement& end);
+
+  Robot robot_;
+  double near_;
+  Workspace before_;
+  Row last_, now_;
+  int row_ = -1;
+  bool follows_ = false;  // the row before has an answer
+  bool near_noted_ = false;
+  int examined_ = 0;
+  PathReport report_;
+};
+
 }  // namespace jourdain

@@ -23,7 +23,10 @@ struct Report {
   double value = 0;         // by how much: missing length over size, residual, ...
   double conditioning = 1;  // smallest over largest pivot of the last solve; about 10^-(digits lost)
   int steps = 0;            // Newton steps taken
-  double way = 1;           // share of the way from the last configuration that was followed
+  // Forward kinematics: the answer was shown to lie on the branch of the guess, and that on home's side of the
+  // singularities of the second type. False: status ok holds for the numbers, but not for the branch.
+  bool certified = true;
+  double way = 1;  // share of the way from the last configuration that was followed
 
   // Decimal digits that the last solve lost, or would lose, of about 16; infinite at a singularity.
   double digits_lost() const { return conditioning < 1 ? -std::log10(conditioning) : 0; }

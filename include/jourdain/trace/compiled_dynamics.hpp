@@ -22,11 +22,12 @@ class CompiledDynamics {
   const std::string& note() const { return note_; }
 
   // Forces of all actuators for the motion that the workspace holds, accelerations included, as inverse_dynamics()
-  // gives them. A state that the generated code refuses goes to the general engine, which answers or explains. The
-  // conditioning in the workspace's report is the engine's only.
+  // gives them. A state that the generated code refuses, or that is in another working mode than home's, which is all
+  // that the code knows, goes to the general engine, which answers or explains. The conditioning in the workspace's
+  // report is the engine's only.
   Status operator()(Workspace& workspace, VectorX& forces);
 
-  // Calls so far whose state the generated code refused and the engine answered.
+  // Calls so far whose state the generated code refused or does not know, and the engine answered.
   int answered_by_engine() const { return answered_by_engine_; }
 
  private:

@@ -17,10 +17,10 @@ struct ElbowRoot {
   T slide = T(0);
 };
 
-// |b - C(q)| = length with b and the centre C in the motor's own frame.
+// |b - C(q)| = length with b and the centre C in the motor's own frame; of the two roots that of the working mode.
 template <typename T>
-inline ElbowRoot<T> solve_elbow(const LimbKernel& kernel, const Rod& rod, const Vector3T<T>& b, double size,
-                                Guard<T>& guard) {
+inline ElbowRoot<T> solve_elbow(const LimbKernel& kernel, double mode, const Rod& rod, const Vector3T<T>& b,
+                                double size, Guard<T>& guard) {
   using std::sqrt;
   ElbowRoot<T> root;
   const Vector3T<T> c = rod.centre.template cast<T>();
@@ -28,7 +28,7 @@ inline ElbowRoot<T> solve_elbow(const LimbKernel& kernel, const Rod& rod, const 
     const Vector3T<T> r = b - c;
     const T rest = T(rod.length * rod.length) - (r[0] * r[0] + r[1] * r[1]);
     guard.require_positive(rest, Status::unreachable);
-    root.slide = r[2] + T(kernel.sign) * sqrt(rest);
+    root.slide = r[2] + T(mode) * sqrt(rest);
     return root;
   }
   // P cos q + Q sin q = S.
@@ -40,7 +40,7 @@ inline ElbowRoot<T> solve_elbow(const LimbKernel& kernel, const Rod& rod, const 
   guard.require_above(rho2, unit * unit, Status::singular);
   const T rest = rho2 - S * S;
   guard.require_positive(rest, Status::unreachable);
-  const T h = T(kernel.sign) * sqrt(rest);
+  const T h = T(mode) * sqrt(rest);
   const T inverse = T(1) / rho2;
   root.c = (P * S - Q * h) * inverse;
   root.s = (Q * S + P * h) * inverse;

@@ -43,29 +43,61 @@ struct LimbKernel {
   Family family = Family::none;
   int motor = -1;  // telescopic: slide node; elbow: motor node
   bool motor_slides = true;
-  double sign = 1;        // working mode
+  double sign = 1;        // working mode at home
   std::vector<Rod> rods;  // one, or two for real parallelograms
 };
 
 // Recognises a limb at its present configuration, which decides the branches.
 LimbKernel recognise_limb(const SpanningTree& tree, const Limb& limb, const TreeState& home, double size);
 
-// Coordinates of all nodes of a limb from the platform's placement; updates their positions too.
+// Where the motor of an elbow limb puts the centre of the first rod, and its derivative; base frame.
+struct MotorCentre {
+  Vector3 p, tangent;
+};
+MotorCentre motor_centre(const SpanningTree& tree, const LimbKernel& kernel, double q);
+
+// The working mode of a limb at a configuration, +1 or -1: on which side of its fold it is; home's right on the fold.
+double working_mode(const LimbKernel& kernel, const TreeState& state);
+
+// The working mode that a motor coordinate means for this placement of the platform.
+double commanded_mode(const SpanningTree& tree, const LimbKernel& kernel, const Placement& platform, double q);
+
+// Coordinates of all nodes of a limb from the platform's placement, in a working mode; updates their positions too.
 template <typename T>
-void solve_limb(const SpanningTree& tree, const LimbKernel& kernel, const PlacementT<T>& platform, double size,
-                TreeStateT<T>& state, Guard<T>& guard);
+void solve_limb(const SpanningTree& tree, const LimbKernel& kernel, double mode, const PlacementT<T>& platform,
+                double size, TreeStateT<T>& state, Guard<T>& guard);
+
+// The same with the motor at a given coordinate, which may lie on either side of the fold or on it. Status
+// not_converged if it does not belong to the placement.
+void place_limb(const SpanningTree& tree, const LimbKernel& kernel, double q, const Placement& platform, double size,
+                TreeState& state, Guard<double>& guard);
 
 // The length by which a platform placement is out of the limb's reach; 0 if it is not.
 double missing_length(const SpanningTree& tree, const LimbKernel& kernel, const Placement& platform);
 
-// Motor coordinate from the platform's placement, and its derivative by the platform's twist (v, w).
+// Motor coordinate from the platform's placement in a working mode, and the derivative of the distance between the
+// rod's ends by the platform's twist (v, w).
 struct MotorCoordinate {
   Status status = Status::ok;
   double missing = 0;
   double q = 0;
   Vector6 row = Vector6::Zero();
 };
-MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, const PlacementT<double>& platform,
+MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, double mode, const Placement& platform,
                             double size, double near);
+
+// What a motor at q asks of the platform: the distance between the rod's ends is the rod's length (telescopic: the one
+// that the slide gives it). Unlike the motor coordinate by the placement this is smooth through folds, and it has
+// solutions in every working mode. `mode` matters to telescopic limbs only.
+struct RodEquation {
+  double residual = 0;            // distance minus length
+  Vector6 row = Vector6::Zero();  // of the distance by the platform's twist; not finite where the ends coincide
+};
+RodEquation rod_equation(const SpanningTree& tree, const LimbKernel& kernel, double mode, const Placement& platform,
+                         double q);
+
+// The length by which a unit of the motor's coordinate moves the rod's end: arm of an elbow limb that turns, else 1 per
+// length.
+double motor_lever(const LimbKernel& kernel, double size);
 
 }  // namespace jourdain

@@ -155,9 +155,8 @@ bool read_elbow(const SpanningTree& tree, const Limb& limb, const TreeState& hom
   double chosen = 1;
   const double now = slides ? home.x[limb.node].slide : home.q[motor.q];
   for (double sign : {1.0, -1.0}) {
-    kernel.sign = sign;
     const NodeMotion<double>& platform = home.n[tree.platform_node];
-    const MotorCoordinate m = solve_motor(tree, kernel, {platform.R, platform.p}, size, now);
+    const MotorCoordinate m = solve_motor(tree, kernel, sign, {platform.R, platform.p}, size, now);
     if (m.status != Status::ok) continue;
     const double error = std::abs(m.q - now);
     if (best < 0 || error < best) best = error, chosen = sign;

@@ -23,44 +23,35 @@ double missing_length(const SpanningTree& tree, const LimbKernel& kernel, const 
   return worst;
 }
 
-MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, const Placement& platform, double size,
-                            double near) {
+MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, double mode, const Placement& platform,
+                            double size, double near) {
   MotorCoordinate m;
   const Rod& rod = kernel.rods[0];
   const Vector3 arm = platform.R * rod.tip;
   const Vector3 point = platform.p + arm;
-  Vector3 direction;
-  double scale = 1;
+  Vector3 r;  // from the centre to the platform's point
   if (kernel.family == LimbKernel::Family::telescopic) {
-    const Vector3 r = point - rod.centre;
-    const double distance = std::sqrt(r.squaredNorm());
+    r = point - rod.centre;
+    const double distance = r.norm();
     if (!(distance > smallest_pointing_sine * size)) return {Status::singular, 0, 0, {}};
-    direction = (kernel.sign / distance) * r;
-    m.q = kernel.sign * distance - rod.length;
+    m.q = mode * distance - rod.length;
   } else {
     const TreeNode& motor = tree.nodes[kernel.motor];
     Guard<double> guard;
-    const ElbowRoot<double> root = solve_elbow(kernel, rod, in_motor_frame(motor, point), size, guard);
+    const ElbowRoot<double> root = solve_elbow(kernel, mode, rod, in_motor_frame(motor, point), size, guard);
     if (guard.status != Status::ok) return {guard.status, missing_length(tree, kernel, platform), 0, {}};
     const Vector3& c = rod.centre;
-    const Vector3 z = motor.placement.R.col(2);
-    if (kernel.motor_slides) {
-      m.q = root.slide;
-      direction = point - (motor.placement.p + motor.placement.R * Vector3(c[0], c[1], c[2] + root.slide));
-      scale = 1 / direction.dot(z);
-    } else {
+    Vector3 centre(c[0], c[1], c[2] + root.slide);
+    m.q = root.slide;
+    if (!kernel.motor_slides) {
       const double angle = std::atan2(root.s, root.c);
       m.q = angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
-      const Vector3 turned(root.c * c[0] - root.s * c[1], root.s * c[0] + root.c * c[1], c[2]);
-      const Vector3 centre = motor.placement.R * turned;
-      direction = point - motor.placement.p - centre;
-      scale = 1 / direction.dot(cross<double>(z, centre));
+      centre = Vector3(root.c * c[0] - root.s * c[1], root.s * c[0] + root.c * c[1], c[2]);
     }
-    if (!std::isfinite(scale)) return {Status::singular, 0, m.q, {}};
+    r = point - motor.placement * centre;
   }
-  // The rod transmits only the velocity of the platform point along it: rate = scale * direction . (v + w x arm).
-  m.row.head<3>() = scale * direction;
-  m.row.tail<3>() = scale * cross<double>(arm, direction);
+  const Vector3 direction = r / r.norm();
+  m.row << direction, cross<double>(arm, direction);
   return m;
 }
 

@@ -60,8 +60,7 @@ bool read_arm(const SpanningTree& tree, const std::vector<int>& nodes, const Vec
   const double now = slides(first) ? home.x[nodes[0]].slide : home.q[first.q];
   double best = unlimited, chosen = 1;
   for (double sign : {1.0, -1.0}) {
-    kernel.sign = sign;
-    const MotorCoordinate m = solve_motor(tree, kernel, there, size, now);
+    const MotorCoordinate m = solve_motor(tree, kernel, sign, there, size, now);
     if (m.status == Status::ok && std::abs(m.q - now) < best) best = std::abs(m.q - now), chosen = sign;
   }
   kernel.sign = chosen;
