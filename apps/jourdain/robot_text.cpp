@@ -68,7 +68,7 @@ std::string marked_name(const Mechanism& mechanism) {
   return impossible_bodies(mechanism).empty() ? mechanism.name : mechanism.name + " (unphysical)";
 }
 
-std::string title(const Robot& robot) { return paint(Stream::out, Colour::bold, marked_name(robot.mechanism())); }
+Painted title(const Robot& robot) { return paint(Stream::out, Colour::bold, marked_name(robot.mechanism())); }
 
 Json answer(const char* verb, const Robot& robot) {
   Json json{{"jourdain", version()}, {"verb", verb}, {"model", robot.mechanism().name}};

@@ -30,7 +30,7 @@ void warn_of_impossible(const Mechanism& mechanism);
 
 // The robot's name, and that its results are unphysical if its inertias are; painted as a title.
 std::string marked_name(const Mechanism& mechanism);
-std::string title(const Robot& robot);
+Painted title(const Robot& robot);
 
 // The start of every answer: program, version, verb, model, and the bodies whose inertia is impossible if there are
 // some. print_json writes it to the standard output.

@@ -29,9 +29,7 @@ struct SizingRun {
   bool clear = true;    // no singularity between rows
 };
 
-bool report_is_good(const SizingRun& run, RowWatch& watch) {
-  return !(run.report.largest_share > 1) && !run.beyond && run.clear;
-}
+bool report_is_good(const SizingRun& run) { return !(run.report.largest_share > 1) && !run.beyond && run.clear; }
 
 SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
                    SizingRun& run, RowWatch& watch) {
