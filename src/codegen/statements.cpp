@@ -147,6 +147,9 @@ std::string Statements::operation(const Node& node, const std::string& target, b
     return dialect_.is_cpp ? fmt::format("std::{}", name)
                            : fmt::format("{}{}", name, dialect_.scalar == CodeScalar::single_precision ? "f" : "");
   };
+  const auto as_number = [&](const std::string& truth) {
+    return dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, truth) : fmt::format("({})({})", type, truth);
+  };
   const std::string zero = literal(0, dialect_.scalar);
   switch (node.op) {
     case Op::add: return assign(a + " + " + b);
@@ -159,14 +162,13 @@ std::string Statements::operation(const Node& node, const std::string& target, b
     case Op::atan2: return assign(fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
     case Op::abs: return assign(fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
     case Op::max: return assign(fmt::format("{0} > {1} ? {0} : {1}", a, b));
-    case Op::clamp:
-      return declare(target + "_", fmt::format("{0} > {1} ? {1} : {0}", a, b), vector) +
-             assign(fmt::format("{0}_ < {1} ? {1} : {0}_", target, negated(b)));
-    default: {
-      const std::string difference = fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b));
-      return assign(dialect_.is_cpp ? fmt::format("static_cast<{}>({})", type, difference)
-                                    : fmt::format("({})({})", type, difference));
+    // Truth values as numbers: the same instructions on either side of a bound.
+    case Op::clamp: {
+      const std::string beyond = as_number(fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b)));
+      const std::string within = as_number(fmt::format("({0} <= {1}) & ({0} >= {2})", a, b, negated(b)));
+      return assign(fmt::format("{} * {} + {} * {}", beyond, b, within, a));
     }
+    default: return assign(as_number(fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b))));
   }
 }
 

@@ -136,7 +136,9 @@ class Code(ProgramTest):
     def test_states_that_the_code_refuses_are_counted(self):
         if not shutil.which("cc"):
             self.skipTest("there is no cc")
-        self.write("rest.csv", "x,y,z,vx\n0,0,0.95,0\n0,0,0.95,1e-7\n0,0,0.95,1e-5\n")
+        columns = "x,y,z,rx,ry,rz,vx,vy,vz,wx,wy,wz,ax,ay,az,bx,by,bz"
+        rows = [f"0,0,0.95,0,0,0,{speed},0,0,0,0,0,0,0,0,0,0,0" for speed in ("0", "1e-7", "1e-5")]
+        self.write("rest.csv", "\n".join([columns, *rows, ""]))
         self.assertEqual(self.run_json("inverse", "hexapod-full", "--states", "rest.csv", "--compiled")["refused_by_code"], 0)
 
     def test_without_a_compiler_the_engine_computes_and_says_so(self):

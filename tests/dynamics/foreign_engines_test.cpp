@@ -160,8 +160,13 @@ class Twin {
     const double weight = 9.81 * total_mass(m);
     std::uniform_int_distribution<int> any_body(1, static_cast<int>(m.bodies.size()) - 1);
     std::vector<BodyLoad> loads(2);
-    for (BodyLoad& load : loads)
-      load = {any_body(random), uniform3(random, 0.3 * weight), uniform3(random, 0.1 * weight * robot_.size())};
+    for (BodyLoad& load : loads) {
+      do {
+        load.body = any_body(random);
+      } while (spins_idly(robot_, load.body));
+      load.force = uniform3(random, 0.3 * weight);
+      load.moment = uniform3(random, 0.1 * weight * robot_.size());
+    }
     return loads;
   }
 

@@ -52,8 +52,7 @@ TEST_P(StaticsLaw, HoldingForcesAreThoseOfInverseDynamicsAtRest) {
     SCOPED_TRACE(seed);
     Random random(seed);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const BodyLoad load{static_cast<int>(robot.mechanism().bodies.size()) - 1, uniform3(random, 5),
-                        uniform3(random, 1)};
+    const BodyLoad load{last_held_body(robot), uniform3(random, 5), uniform3(random, 1)};
     DynamicsOptions options;
     options.loads = {&load, 1};
     const VectorX expected = forces_at_rest(options);

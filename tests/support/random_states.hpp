@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/catalogue_robots.hpp"
+#include "support/redundant_motors.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/kinematics/singularity.hpp"
@@ -156,6 +157,25 @@ inline ::testing::AssertionResult go_to_random_state(Workspace& workspace, Rando
     }
   }
   return ::testing::AssertionFailure() << "no such state in 100 attempts: " << workspace.explain();
+}
+
+// True for an idle rod: moments on it have no equilibrium.
+inline bool spins_idly(const Robot& robot, int body) {
+  return std::any_of(robot.idle_spins().begin(), robot.idle_spins().end(), [&](const IdleSpin& spin) {
+    return std::find(spin.bodies.begin(), spin.bodies.end(), body) != spin.bodies.end();
+  });
+}
+
+inline int last_held_body(const Robot& robot) {
+  int body = static_cast<int>(robot.mechanism().bodies.size()) - 1;
+  while (spins_idly(robot, body)) --body;
+  return body;
+}
+
+// Accelerations of all motors at the workspace's rates, if those of the driving ones are these.
+inline VectorX agreeing_accelerations(const Workspace& workspace, const VectorX& wanted) {
+  const VectorX now = motors_of(workspace).changes;
+  return now + by_driving_motors(workspace, wanted - now);
 }
 
 // The catalogue without some robots for which a law has no meaning.

@@ -5,18 +5,35 @@
 
 namespace jourdain {
 
-// Motors on parabolas through their state in the workspace.
+// Motors on parabolas through their state in the workspace; with redundant motors, which are not free to do so, a
+// planar output.
 class MotorPath {
  public:
-  explicit MotorPath(const Workspace& workspace) : m_(motors_of(workspace)) {}
+  explicit MotorPath(const Workspace& workspace)
+      : m_(motors_of(workspace)),
+        output_(output_of(workspace)),
+        redundant_(driving_actuators(workspace.robot()).size() < workspace.robot().actuators().size()) {}
 
   Status go(double t, Workspace& workspace, Order order = Order::acceleration) const {
+    if (redundant_) return go_with_output(t, workspace, order);
     return forward_kinematics(workspace.robot(), m_.q + t * m_.rates + t * t / 2 * m_.changes,
                               m_.rates + t * m_.changes, m_.changes, workspace, order);
   }
 
  private:
+  Status go_with_output(double t, Workspace& workspace, Order order) const {
+    const auto [v, w] = output_.twist;
+    const auto [a, dw] = output_.acceleration;
+    Motion m = output_;
+    m.pose.p += t * v + t * t / 2 * a;
+    m.pose.R = rotation_from_vector(t * w + t * t / 2 * dw) * m.pose.R;
+    m.twist = {v + t * a, w + t * dw};
+    return inverse_kinematics(workspace.robot(), m, workspace, order);
+  }
+
   MotorMotion m_;
+  Motion output_;
+  bool redundant_;
 };
 
 // The output on a cubic, turning about two axes one after the other: R = R_a(angle_a) R_b(angle_b) R_0.

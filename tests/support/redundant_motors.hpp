@@ -1,0 +1,25 @@
+// Robots with more motors than freedoms: what the other motors do when the driving ones are told.
+#pragma once
+
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace jourdain {
+
+// What all motors do if the driving ones change their rates, or at rest their accelerations, by these values; those of
+// redundant motors are put right.
+inline VectorX by_driving_motors(const Workspace& workspace, VectorX values) {
+  const Robot& robot = workspace.robot();
+  const std::vector<int>& driving = driving_actuators(robot);
+  if (driving.size() == robot.actuators().size()) return values;
+  MatrixX B(values.size(), static_cast<int>(driving.size()));
+  Workspace there = workspace;
+  EXPECT_TRUE(inverse_jacobian(robot, there, B));
+  const MatrixX B_d = B(driving, Eigen::all);
+  return B * B_d.partialPivLu().solve(VectorX(values(driving)));
+}
+
+}  // namespace jourdain
