@@ -161,11 +161,13 @@ std::string Statements::operation(const Node& node, const std::string& target, b
     case Op::cos: return assign(fmt::format("{}({})", call("cos"), a));
     case Op::atan2: return assign(fmt::format("{0}({1} + {3}, {2} + {3})", call("atan2"), a, b, zero));
     case Op::abs: return assign(fmt::format("{}({})", call(dialect_.is_cpp ? "abs" : "fabs"), a));
-    case Op::max: return assign(fmt::format("{0} > {1} ? {0} : {1}", a, b));
     // Truth values as numbers: the same instructions on either side of a bound.
+    case Op::max:
+      return assign(fmt::format("{2} * {0} + {3} * {1}", a, b, as_number(fmt::format("{} > {}", a, b)),
+                                as_number(fmt::format("!({} > {})", a, b))));
     case Op::clamp: {
       const std::string beyond = as_number(fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b)));
-      const std::string within = as_number(fmt::format("({0} <= {1}) & ({0} >= {2})", a, b, negated(b)));
+      const std::string within = as_number(fmt::format("({0} <= {1}) - ({0} < {2})", a, b, negated(b)));
       return assign(fmt::format("{} * {} + {} * {}", beyond, b, within, a));
     }
     default: return assign(as_number(fmt::format("({0} > {1}) - ({0} < {2})", a, b, negated(b))));
