@@ -45,7 +45,8 @@ def generate(program, robot, folder, *options, functions=FUNCTIONS):
         refused = re.search(r"has no ([a-z-]+)", result.stderr)
         if not refused:
             break
-        functions.remove(refused[1])
+        # The base form is refused in the name of the inverse dynamics.
+        functions.remove(refused[1] if refused[1] in functions else refused[1] + "-base")
     sys.exit(f"{robot}: {result.stderr}")
 
 
