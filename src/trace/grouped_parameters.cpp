@@ -1,5 +1,6 @@
 #include "trace/grouped_parameters.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/robot_data.hpp"
 #include "linear_form/echelon.hpp"
@@ -33,6 +34,13 @@ Vector10T<double> entries_of(const FrameInertia<double>& f) {
   Vector10T<double> p;
   p << f.m, f.s, f.I(0, 0), f.I(0, 1), f.I(0, 2), f.I(1, 1), f.I(1, 2), f.I(2, 2);
   return p;
+}
+
+// Rows that do not follow from others: bodies that are fixed to each other exchange what their node has anyway.
+MatrixX independent_rows(const MatrixX& rows) {
+  constexpr double share = 1e-10;  // of the largest pivot; rounding leaves 1e-15
+  const dense::PivotedQr solved(rows.transpose(), share);
+  return rows(solved.leading_columns(solved.rank()), Eigen::all);
 }
 
 Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {
@@ -171,6 +179,7 @@ Regrouping::Regrouping(const Robot& robot, bool payload)
     changes_(changes_.rows() - 1, entry) = -1 / unit_of(length_, entry, of_nodes);
     changes_(changes_.rows() - 1, rotor_entry(robot_, k)) = 1;
   }
+  changes_ = independent_rows(changes_);
 }
 
 Regrouping::Choice Regrouping::choose(const std::vector<int>& order) const {

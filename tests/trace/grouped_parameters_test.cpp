@@ -158,5 +158,33 @@ TEST(GroupedCounts, StayBelowTheirShares) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, GroupedParameters, testing::ValuesIn(catalogue_except(with_spare_motors)),
                          as_identifier);
 
+// Bodies that are fixed to each other in askew frames exchange everything: what of it does nothing is rounding, no
+// rule.
+TEST(FixedBodies, AreRegroupedAsOne) {
+  Random random(8800);
+  Mechanism mechanism = load("serial-arm");
+  const int hand = mechanism.output->body;
+  Joint clamp;
+  clamp.name = "clamp";
+  clamp.body_a = hand;
+  clamp.body_b = static_cast<int>(mechanism.bodies.size());
+  clamp.in_a = {rotation_from_vector(uniform3(random, 1)), uniform3(random, 0.1)};
+  clamp.in_b = {rotation_from_vector(uniform3(random, 1)), uniform3(random, 0.1)};
+  mechanism.bodies.push_back({"weight", {1.3, uniform3(random, 0.1), Vector3(0.02, 0.03, 0.04).asDiagonal()}});
+  mechanism.joints.push_back(clamp);
+  const Robot robot(mechanism);
+  Workspace workspace(robot);
+  const Program program = trace_inverse_dynamics(robot, {.form = TraceForm::grouped});
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), traced = forces;
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
+                               std::span(traced.data(), traced.size())),
+              Status::ok);
+    EXPECT_LT((traced - forces).norm(), tolerance / workspace.report().conditioning * forces.norm());
+  }
+}
+
 }  // namespace
 }  // namespace jourdain
