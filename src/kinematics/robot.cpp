@@ -94,9 +94,10 @@ double find_slow_rate(const RobotData& data) {
   return std::max(rate, slowest);
 }
 
-// Tells the bodies of idle rods about their line.
+// Tells the bodies of idle rods about their line. Where the spin matters it stays in, as it is by convention.
 void leave_out_idle_spins(RobotData& data) {
   for (const IdleSpin& spin : data.idle_spins) {
+    if (!spin.matters.empty()) continue;
     for (std::size_t i = 0; i < spin.axis.size(); ++i) {
       data.tree.bodies[spin.bodies[i]].spin_axis = spin.axis[i];
       data.tree.bodies[spin.bodies[i]].spin_point = spin.point[i];
