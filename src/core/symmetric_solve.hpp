@@ -2,7 +2,7 @@
 // EliminationT.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace jourdain {
 

@@ -3,7 +3,7 @@
 
 #include "jourdain/core/status.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace jourdain {
 

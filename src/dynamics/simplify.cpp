@@ -1,5 +1,6 @@
 #include "jourdain/dynamics/simplify.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -191,7 +192,7 @@ class Lumping {
     const Vector3 middle = E.rowwise().mean();
     E.colwise() -= middle;
     VectorX shares = VectorX::Constant(n, 1.0 / n);
-    if (E.colwise().norm().maxCoeff() > tolerance_) shares += E.completeOrthogonalDecomposition().solve(com - middle);
+    if (E.colwise().norm().maxCoeff() > tolerance_) shares += dense::pseudo_inverse(E) * (com - middle);
     shares = shares.cwiseMax(0);
     return shares / shares.sum();
   }

@@ -155,7 +155,9 @@ std::vector<std::string> assumptions(const LinearForm& form) {
     result.push_back("all ten parameters of every body");
   }
   const std::vector<IdleSpin>& spins = form.robot().idle_spins();
-  if (!spins.empty()) result.push_back("moments of inertia of idle rods about their lines are left out");
+  if (std::any_of(spins.begin(), spins.end(), [](const IdleSpin& spin) { return spin.matters.empty(); })) {
+    result.push_back("moments of inertia of idle rods about their lines are left out");
+  }
   for (const IdleSpin& spin : spins)
     if (!spin.matters.empty()) result.push_back(explain_spin(m, spin));
   result.push_back("the geometry of the model: other dimensions or symmetric ones may give another count");

@@ -163,7 +163,7 @@ class Dykstra {
     start_ = U_.solve(S_ * free_point_);
     directions_ = MatrixX(known_.size(), N_.cols());
     for (int j = 0; j < N_.cols(); ++j) directions_.col(j) = U_.solve(S_ * N_.col(j));
-    if (N_.cols() > 0) projection_ = directions_.completeOrthogonalDecomposition().pseudoInverse();
+    if (N_.cols() > 0) projection_ = dense::pseudo_inverse(directions_);
     last_ = VectorX::Zero(N_.cols());
   }
 

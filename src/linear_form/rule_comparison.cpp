@@ -1,5 +1,6 @@
 #include "jourdain/linear_form/rule_comparison.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "jourdain/linear_form/base_rules.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ RuleComparison compare(const BaseParameters& rank) {
   if (result.by_rule > result.by_rank) {
     // The base as a function of the standard set: with p_standard = S p it is mapping S^+.
     const MatrixX S = rank.full.expansion();
-    const MatrixX forces = rank.mapping * S.completeOrthogonalDecomposition().pseudoInverse();
+    const MatrixX forces = rank.mapping * dense::pseudo_inverse(S);
     result.only_rank = groupings_beyond(form.robot().mechanism(), rule, forces);
   }
   return result;

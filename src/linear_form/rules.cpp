@@ -113,6 +113,7 @@ std::vector<int> welcome_order(const Mechanism& mechanism) {
 std::vector<Rule> idle_spin_rules(const Mechanism& mechanism, const std::vector<int>& welcome) {
   std::vector<Rule> rules;
   for (const IdleSpin& spin : find_idle_spins(mechanism)) {
+    if (!spin.matters.empty()) continue;
     for (std::size_t i = 0; i < spin.axis.size(); ++i) {
       BodyNode body;
       body.spin_axis = spin.axis[i];

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace jourdain {
+namespace jourdain::compiled_test {
 namespace {
 
 // Contraction of products and sums into one rounding, on values of order 1 to 10 through some hundred operations.
@@ -86,4 +86,4 @@ TEST(Compiled, SaysWhyThereIsNoCode) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::compiled_test

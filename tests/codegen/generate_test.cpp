@@ -17,7 +17,7 @@
 
 #include <unistd.h>
 
-namespace jourdain {
+namespace jourdain::generate_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -244,4 +244,4 @@ TEST(Generate, RefusesConstantsThatTheScalarCannotHold) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::generate_test

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-namespace jourdain {
+namespace jourdain::library_name_test {
 namespace {
 
 TEST(LibraryName, IsAnIdentifierForEveryText) {
@@ -61,4 +61,4 @@ TEST(LibraryName, AvoidsTheMacrosOfTheHeaders) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::library_name_test

@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-namespace jourdain {
+namespace jourdain::sine_cosine_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -132,4 +132,4 @@ TYPED_TEST(Turn, RefusesWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::sine_cosine_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::contract_test {
 namespace {
 
 TEST(Contract, HoldsInSilence) { contract(true, "never seen"); }
@@ -12,4 +12,4 @@ TEST(Contract, EndsTheProgramWithTheReason) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::contract_test

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace jourdain {
+namespace jourdain::elimination_test {
 namespace {
 
 constexpr unsigned seed = 300;
@@ -150,4 +150,4 @@ TEST_F(Eliminations, CanBeUsedAgain) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::elimination_test

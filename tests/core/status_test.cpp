@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace jourdain {
+namespace jourdain::status_test {
 namespace {
 
 // Every status, in the order of the enumeration.
@@ -26,4 +26,4 @@ TEST(Status, EveryOneHasItsOwnWordAndSentence) {
 TEST(Status, AForeignNumberIsUnknown) { EXPECT_EQ(to_string(static_cast<Status>(1000)), "unknown"); }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::status_test

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-namespace jourdain {
+namespace jourdain::suggest_test {
 namespace {
 
 const std::vector<std::string> keys = {"mass", "com", "inertia", "friction", "actuated", "limits"};
@@ -79,4 +79,4 @@ TEST(Suggest, AgreesWithThePlainEditDistance) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::suggest_test

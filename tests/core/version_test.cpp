@@ -5,7 +5,7 @@
 #include <regex>
 #include <string>
 
-namespace jourdain {
+namespace jourdain::version_test {
 namespace {
 
 TEST(Version, IsMajorMinorPatch) {
@@ -15,4 +15,4 @@ TEST(Version, IsMajorMinorPatch) {
 TEST(Version, IsThatOfTheProject) { EXPECT_STREQ(version(), JOURDAIN_EXPECTED_VERSION); }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::version_test

@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 
-namespace jourdain {
+namespace jourdain::checked_motion_test {
 namespace {
 
 constexpr unsigned seed = 5100;
@@ -130,4 +130,4 @@ TEST_P(CheckedMotionLaw, FrictionIsInTheAccount) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::checked_motion_test

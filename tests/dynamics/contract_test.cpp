@@ -4,7 +4,7 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/sizing.hpp"
 
-namespace jourdain {
+namespace jourdain::contract_test {
 namespace {
 
 class DynamicsContract : public testing::TestWithParam<std::string> {};
@@ -68,4 +68,4 @@ TEST(SizingContract, RefusesWhatHasNoSquare) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::contract_test

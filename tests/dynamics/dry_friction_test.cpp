@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::dry_friction_test {
 namespace {
 
 class DryFriction : public testing::TestWithParam<std::string> {
@@ -121,4 +121,4 @@ TEST(DeadBand, IsSetWhenTheRobotIsLoaded) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::dry_friction_test

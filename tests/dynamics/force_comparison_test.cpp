@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jourdain {
+namespace jourdain::force_comparison_test {
 namespace {
 
 TEST(ForceComparison, FindsTheLargestDifferenceOfAllAndOfEach) {
@@ -33,4 +33,4 @@ TEST(ForceComparison, RefusesOtherSizes) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::force_comparison_test

@@ -14,7 +14,7 @@
 #include <functional>
 #include <memory>
 
-namespace jourdain {
+namespace jourdain::foreign_engines_test {
 namespace {
 
 // Largest difference over the largest force or acceleration.
@@ -236,4 +236,4 @@ TEST(ForeignTwin, SmallMistakesAreSeen) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::foreign_engines_test

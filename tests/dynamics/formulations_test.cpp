@@ -12,7 +12,7 @@
 #include <array>
 #include <cstdlib>
 
-namespace jourdain {
+namespace jourdain::formulations_test {
 namespace {
 
 using Vector4 = Eigen::Vector4d;
@@ -238,4 +238,4 @@ TEST(Formulations, RefuseForeignWorkspacesAndWrongSizes) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::formulations_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::forward_dynamics_test {
 namespace {
 
 class ForwardDynamicsLaw : public ::testing::TestWithParam<std::string> {
@@ -173,4 +173,4 @@ TEST(ForwardDynamics, RefusesARobotWithoutInertia) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::forward_dynamics_test

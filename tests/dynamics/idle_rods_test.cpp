@@ -9,7 +9,7 @@
 #include "jourdain/dynamics/reactions.hpp"
 #include "jourdain/dynamics/statics.hpp"
 
-namespace jourdain {
+namespace jourdain::idle_rods_test {
 namespace {
 
 constexpr double tolerance = 1e-11;  // of the largest force
@@ -129,4 +129,4 @@ TEST(IdleRods, TellWhyTheirSpinMatters) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::idle_rods_test

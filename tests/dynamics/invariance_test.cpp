@@ -9,7 +9,7 @@
 
 #include <numeric>
 
-namespace jourdain {
+namespace jourdain::invariance_test {
 namespace {
 
 // Largest difference over largest force: round-off times the condition numbers of two different spanning trees.
@@ -228,4 +228,4 @@ TEST_P(Invariance, PlaceOfTheBase) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Invariance, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::invariance_test

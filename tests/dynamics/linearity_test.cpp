@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::linearity_test {
 namespace {
 
 // Largest difference over the largest force that takes part.
@@ -133,4 +133,4 @@ TEST_P(Linearity, InEveryInertialParameter) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Linearity, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::linearity_test

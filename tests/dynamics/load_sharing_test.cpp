@@ -1,4 +1,5 @@
 // More motors than freedoms: which of all forces that do the same are chosen, for turning, sliding and mixed motors.
+#include "core/dense/decompositions.hpp"
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::load_sharing_test {
 namespace {
 
 constexpr double round_off = 1e-9;
@@ -130,7 +131,7 @@ std::span<const double> view(const VectorX& x) { return {x.data(), static_cast<s
 TEST_P(LoadSharing, IsTheLeastWeightedNormNearThePreload) {
   in_random_states(10, [&](Workspace& workspace, Random& random) {
     const MatrixX C = motor_rates(workspace);
-    const MatrixX N = Eigen::FullPivLU<MatrixX>(C.transpose()).kernel();
+    const MatrixX N = dense::orthogonal_complement(C);
     ASSERT_EQ(N.cols(), m - n);
     const VectorX plain = forces(workspace), weights = random_weights(random);
     VectorX preload(m);
@@ -210,7 +211,7 @@ std::optional<VectorX> nearest_by_enumeration(const MatrixX& C, const VectorX& Q
     const VectorX P_f = P(free), w_f = w(free);
     const MatrixX A = C_f.transpose() * w_f.cwiseInverse().asDiagonal() * C_f;
     const VectorX rest = driving - C.transpose() * Q - C_f.transpose() * P_f;
-    const VectorX Q_f = P_f + w_f.cwiseInverse().asDiagonal() * (C_f * A.fullPivLu().solve(rest));
+    const VectorX Q_f = P_f + w_f.cwiseInverse().asDiagonal() * (C_f * dense::PivotedQr(A).solve(rest));
     for (std::size_t i = 0; i < free.size(); ++i) Q[free[i]] = Q_f[static_cast<int>(i)];
     if ((C.transpose() * Q - driving).norm() > 1e-7 * (1 + driving.norm())) continue;
     if (((Q.cwiseAbs() - limit).array() > 1e-9 * limit.array()).any()) continue;
@@ -279,7 +280,7 @@ TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
   const auto side = [&] {
     MatrixX B(m, n);
     EXPECT_TRUE(inverse_jacobian(robot, workspace, B));
-    return B(driving, Eigen::all).determinant();
+    return dense::determinant(B(driving, Eigen::all));
   };
   int passed = 0;
   for (int attempt = 0; attempt < 400 && passed < 3; ++attempt) {
@@ -374,4 +375,4 @@ TEST(LoadSharingOptions, LimitForcesOfEveryRobot) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::load_sharing_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::mass_matrix_checks_test {
 namespace {
 
 constexpr double round_off = 1e-10;
@@ -121,4 +121,4 @@ TEST(Lagrange, RefusesForeignWorkspaces) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::mass_matrix_checks_test

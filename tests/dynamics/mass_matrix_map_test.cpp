@@ -1,4 +1,5 @@
 #include "jourdain/dynamics/mass_matrix_map.hpp"
+#include "core/dense/decompositions.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -7,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::mass_matrix_map_test {
 namespace {
 
 // Clavel's DELTA as a direct drive with this inertia of its motors.
@@ -100,7 +101,7 @@ TEST(MassMatrixMap, EqualsTheMassMatrixOfEachCell) {
         }
         ASSERT_EQ(map.M[k].rows(), map.size) << name;
         EXPECT_TRUE(map.M[k].isApprox(map.M[k].transpose(), 1e-10));
-        EXPECT_GT(map.M[k].ldlt().vectorD().minCoeff(), 0);
+        EXPECT_GT(dense::symmetric_factors(map.M[k], false).values[0], 0);
         ++compared;
       }
       EXPECT_GT(compared, 0) << name;
@@ -121,4 +122,4 @@ TEST(InertiaKind, DependsOnWhatTheCoordinatesMeasure) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::mass_matrix_map_test

@@ -1,21 +1,22 @@
 // The nearest point within bounds, against its optimality conditions.
 #include "dynamics/nearest_in_box.hpp"
+#include "core/dense/decompositions.hpp"
 
 #include "support/random_states.hpp"
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::nearest_in_box_test {
 namespace {
 
 constexpr double round_off = 1e-9;
 
 MatrixX random_orthonormal(Random& random, int rows, int columns) {
-  MatrixX A(rows, columns);
+  MatrixX others(rows, rows - columns);
   for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) A(i, j) = uniform(random, 1);
+    for (int j = 0; j < rows - columns; ++j) others(i, j) = uniform(random, 1);
   }
-  return Eigen::HouseholderQR<MatrixX>(A).householderQ() * MatrixX::Identity(rows, columns);
+  return dense::orthogonal_complement(others);
 }
 
 VectorX random_vector(Random& random, int size, double limit) {
@@ -50,7 +51,7 @@ TEST(NearestInBox, SatisfiesTheOptimalityConditions) {
       A.col(static_cast<int>(k)) = -std::copysign(1.0, f[active[k]]) * Z.row(active[k]).transpose();
     }
     VectorX mu = VectorX::Zero(A.cols());
-    if (A.cols() > 0) mu = A.completeOrthogonalDecomposition().solve(y);
+    if (A.cols() > 0) mu = dense::pseudo_inverse(A) * y;
     EXPECT_LT((A * mu - y).norm(), 1e-7 * (1 + y.norm()));
     for (int k = 0; k < static_cast<int>(mu.size()); ++k) EXPECT_GT(mu[k], -1e-7);
   }
@@ -85,4 +86,4 @@ TEST(NearestInBox, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::nearest_in_box_test

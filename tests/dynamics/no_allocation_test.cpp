@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::no_allocation_test {
 namespace {
 
 class NoAllocation : public testing::TestWithParam<std::string> {
@@ -216,4 +216,4 @@ TEST_P(NoAllocation, Statics) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, NoAllocation, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::no_allocation_test

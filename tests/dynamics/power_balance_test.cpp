@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::power_balance_test {
 namespace {
 
 // Share of the sum of all powers. Differences of eighth order over 2 ms leave less than 1e-10 of motions with rates
@@ -122,4 +122,4 @@ TEST_P(PowerBalance, OfMotorsFrictionAndLoadsIsTheChangeOfEnergy) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, PowerBalance, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::power_balance_test

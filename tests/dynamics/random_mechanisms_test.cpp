@@ -25,7 +25,7 @@
 #include <fstream>
 #include <random>
 
-namespace jourdain {
+namespace jourdain::random_mechanisms_test {
 namespace {
 
 // Largest difference over largest entry. States have a clearance of some thousandths and more, so that both sides keep
@@ -292,4 +292,4 @@ TEST_P(RandomMechanisms, ObeyTheLawsAndAgreeWithSimbody) {
 INSTANTIATE_TEST_SUITE_P(Families, RandomMechanisms, testing::ValuesIn(family_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::random_mechanisms_test

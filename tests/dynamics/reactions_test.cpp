@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace jourdain {
+namespace jourdain::reactions_test {
 namespace {
 
 constexpr double round_off = 1e-9;
@@ -165,4 +165,4 @@ TEST_P(ReactionsLaw, RefuseForcesOfAnotherMotion) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::reactions_test

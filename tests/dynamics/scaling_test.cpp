@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::scaling_test {
 namespace {
 
 // Largest difference over largest force of its kind. Every number is rounded once more, and the solvers multiply that
@@ -143,4 +143,4 @@ TEST_P(DynamicScaling, MassMatrixStays) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, DynamicScaling, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::scaling_test

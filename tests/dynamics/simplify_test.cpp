@@ -1,4 +1,5 @@
 // Robots with massless or lumped legs: what stays, what goes, and how much is lost.
+#include "support/full_model.hpp"
 #include "support/random_states.hpp"
 #include "support/reference_cases.hpp"
 
@@ -11,7 +12,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::simplify_test {
 namespace {
 
 // Round-off of the formulations against each other.
@@ -22,12 +23,6 @@ const std::vector<std::string> without_legs{"bricard", "five-bar", "four-bar", "
 // Legs of arms or carriages and bars whose centre of mass lies between the two joints.
 const std::vector<std::string> on_bars{"delta", "delta-rods", "delta-linear", "orthoglide", "quattro",
                                        "hexa",  "hexaglide",  "3rrr",         "3prr",       "redundant-planar"};
-
-double total_mass(const Mechanism& mechanism) {
-  double mass = 0;
-  for (const Body& body : mechanism.bodies) mass += body.inertial.mass;
-  return mass;
-}
 
 double mass_of(const Mechanism& mechanism, std::string_view body) {
   return mechanism.bodies[static_cast<std::size_t>(find_body(mechanism, body))].inertial.mass;
@@ -297,4 +292,4 @@ TEST(SimplificationLoss, AtTheClavelState) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::simplify_test

@@ -9,7 +9,7 @@
 #include <functional>
 #include <limits>
 
-namespace jourdain {
+namespace jourdain::sizing_test {
 namespace {
 
 // Sums of a hundred numbers in another order.
@@ -256,4 +256,4 @@ TEST(Sizing, NamesTheFirstRefusalsOnlyAndRefusesWrongSizes) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::sizing_test

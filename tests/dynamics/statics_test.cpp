@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::statics_test {
 namespace {
 
 constexpr double round_off = 1e-9;
@@ -170,4 +170,4 @@ TEST(Statics, StructureCarriesWhatMotorsDoNotFeel) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::statics_test

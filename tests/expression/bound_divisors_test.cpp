@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::bound_divisors_test {
 namespace {
 
 constexpr double share = 1e-9;
@@ -96,4 +96,4 @@ TEST(BoundDivisors, MustOnlyDifferFromZeroWithoutSamples) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::bound_divisors_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::count_test {
 namespace {
 
 TEST(Count, FollowsTheRule) {
@@ -32,4 +32,4 @@ TEST(Cost, OfTimeWeighsDivisionsAndRoots) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::count_test

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::derivative_test {
 namespace {
 
 std::vector<double> values_of(const Program& program, const std::vector<double>& inputs) {
@@ -90,4 +90,4 @@ TEST(Derivative, RefusesSizesThatDiffer) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::derivative_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::expression_test {
 namespace {
 
 using Vector3 = Eigen::Matrix<Expression, 3, 1>;
@@ -143,4 +143,4 @@ TEST(Guard, OfATraceIsANodeOfTheGraph) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::expression_test

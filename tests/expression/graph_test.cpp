@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::graph_test {
 namespace {
 
 class GraphTest : public testing::Test {
@@ -94,4 +94,4 @@ TEST(Operate, SignIsZeroInTheBandAndAtan2IgnoresTheSignOfZero) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::graph_test

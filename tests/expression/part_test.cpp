@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jourdain {
+namespace jourdain::part_test {
 namespace {
 
 using Scope = PartScope<Expression>;
@@ -146,4 +146,4 @@ TEST(Part, OfADerivativeIsThatOfTheFunction) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::part_test

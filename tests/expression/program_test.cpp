@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jourdain {
+namespace jourdain::program_test {
 namespace {
 
 TEST(Program, HasOnlyWhatResultsAndGuardsNeed) {
@@ -105,4 +105,4 @@ TEST(Evaluate, RefusesAWrongNumberOfValues) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::program_test

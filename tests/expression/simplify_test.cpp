@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::simplify_test {
 namespace {
 
 constexpr CostModel models[] = {CostModel::operations, CostModel::time};
@@ -102,4 +102,4 @@ TEST(SimplifyRandom, KeepsValuesAndNeverCostsMore) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::simplify_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::staged_test {
 namespace {
 
 using E = Expression;
@@ -158,4 +158,4 @@ TEST(Staged, KindsOfLegsAreToldApart) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::staged_test

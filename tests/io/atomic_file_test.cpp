@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace jourdain {
+namespace jourdain::atomic_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,4 +129,4 @@ TEST_F(AtomicFileTest, ReportsAFullDisk) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::atomic_file_test

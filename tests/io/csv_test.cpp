@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-namespace jourdain {
+namespace jourdain::csv_test {
 namespace {
 
 // The message of the refusal, or "" if the text is accepted.
@@ -155,4 +155,4 @@ TEST(CsvWriter, QuotesOnlyWhereNeeded) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::csv_test

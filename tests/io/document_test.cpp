@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::document_test {
 namespace {
 
 std::string repeat(const std::string& part, std::size_t count) {
@@ -225,4 +225,4 @@ TEST(Document, SurvivesEveryPrefixOfAModel) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::document_test

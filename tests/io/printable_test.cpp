@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::printable_test {
 namespace {
 
 // Escape, bell, carriage return, a C1 control, a line separator, a mark that turns text around, a broken byte.
@@ -36,4 +36,4 @@ TEST(Printable, LeavesLettersAlone) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::printable_test

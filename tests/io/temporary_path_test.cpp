@@ -8,7 +8,7 @@
 #include <fstream>
 #include <utility>
 
-namespace jourdain {
+namespace jourdain::temporary_path_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(TemporaryPathTest, AllGoWhenTheProgramIsInterrupted) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::temporary_path_test

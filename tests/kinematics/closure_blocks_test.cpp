@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::closure_blocks_test {
 namespace {
 
 constexpr double rank_bound = 1e-9;
@@ -84,4 +84,4 @@ TEST(LargeMechanism, HasItsFreedoms) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::closure_blocks_test

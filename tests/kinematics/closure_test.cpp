@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-namespace jourdain {
+namespace jourdain::closure_test {
 namespace {
 
 // Lengths over size, and sines; rates over the largest rate of any body, accelerations over the largest acceleration.
@@ -127,4 +127,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Closure, testing::ValuesIn(catalogue_names()
 INSTANTIATE_TEST_SUITE_P(Catalogue, ClosureMeasure, testing::ValuesIn(catalogue_except({"serial-arm"})), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::closure_test

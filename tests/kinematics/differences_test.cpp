@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::differences_test {
 namespace {
 
 // Five-point differences over the step h = step / (largest rate), relative to the largest rate or acceleration of any
@@ -182,4 +182,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, InverseDifferences,
 INSTANTIATE_TEST_SUITE_P(Catalogue, SameRates, testing::ValuesIn(catalogue_except(without_output)), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::differences_test

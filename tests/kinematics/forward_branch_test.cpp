@@ -1,5 +1,6 @@
 // Forward kinematics never answers with another branch than the one that the guess was meant for: it gives the right
 // pose or refuses. And it refuses inputs that are not finite, and never loses a robot that moves step by step.
+#include "core/dense/decompositions.hpp"
 #include "support/draws.hpp"
 #include "support/random_states.hpp"
 #include "support/sanitizer.hpp"
@@ -13,7 +14,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace jourdain {
+namespace jourdain::forward_branch_test {
 namespace {
 
 constexpr double degree = M_PI / 180;
@@ -62,7 +63,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     const auto moves = static_cast<Eigen::Index>(robot.mechanism().output->moves.size());
     MatrixX B(motors, moves);
     if (motors != moves) return 1;
-    return inverse_jacobian(robot, at, B) ? B.determinant() : 0;
+    return inverse_jacobian(robot, at, B) ? dense::determinant(B) : 0;
   }
 
   // Smallest over largest singular value of the motors' rates by the platform's, rows of unit length, lengths in robot
@@ -72,7 +73,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     if (!inverse_jacobian(robot, truth, B)) return 0;
     B.leftCols(3) *= robot.size();
     B.rowwise().normalize();
-    const VectorX s = Eigen::JacobiSVD<MatrixX>(B).singularValues();
+    const VectorX s = dense::singular_factors(B, dense::Vectors::none).s;
     return s[5] / s[0];
   }
 
@@ -324,4 +325,4 @@ TEST_P(ControlLoop, AbsurdNumbersAreRefusedOrAnswered) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, ControlLoop, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::forward_branch_test

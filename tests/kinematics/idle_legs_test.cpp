@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::idle_legs_test {
 namespace {
 
 constexpr double round_off = 1e-10;  // twin solves of the same pose, conditions below 1e4
@@ -134,4 +134,4 @@ TEST(IdleLegsText, StewartPlatformWithTwoBallsALeg) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::idle_legs_test

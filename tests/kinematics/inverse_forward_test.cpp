@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::inverse_forward_test {
 namespace {
 
 // Relative to the robot's size and to the motion's largest rates. Round-off of 1e-16 times the condition of the solve,
@@ -237,4 +237,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, FullyActuated,
 INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardOnly, testing::ValuesIn(without_output), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::inverse_forward_test

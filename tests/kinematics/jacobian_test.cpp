@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::jacobian_test {
 namespace {
 
 // Relative to the largest rate or acceleration: round-off times the condition of the motors' equations, below 1e4.
@@ -218,4 +218,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, OutputJacobians, testing::ValuesIn(catalogue
 INSTANTIATE_TEST_SUITE_P(Catalogue, NoOutput, testing::ValuesIn(without_output), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::jacobian_test

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <map>
 
-namespace jourdain {
+namespace jourdain::joint_commands_test {
 namespace {
 
 constexpr unsigned seed = 20260;
@@ -215,4 +215,4 @@ TEST(JointCommand, BehindTwoSingularitiesIsNotCertified) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::joint_commands_test

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::lie_screw_test {
 namespace {
 
 // Relative to the largest acceleration: the sums add up to 15 terms of its size.
@@ -151,4 +151,4 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "five-bar", "delta-rods"})), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::lie_screw_test

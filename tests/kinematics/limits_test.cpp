@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::limits_test {
 namespace {
 
 constexpr double round_off = 1e-12;
@@ -94,4 +94,4 @@ TEST(Limits, ConeOfABallJoint) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::limits_test

@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-namespace jourdain {
+namespace jourdain::no_allocation_test {
 namespace {
 
 constexpr unsigned seed = 6000;
@@ -163,4 +163,4 @@ TEST(AllocationCounting, SeesAllocations) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, NoAllocation, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::no_allocation_test

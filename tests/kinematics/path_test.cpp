@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::path_test {
 namespace {
 
 constexpr double degree = M_PI / 180;
@@ -158,4 +158,4 @@ TEST(Path, EmptyAndSinglePoseAreClear) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::path_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::reference_cases_test {
 namespace {
 
 // Reference values have nine or ten decimals; this is half a unit of the last one.
@@ -222,4 +222,4 @@ TEST(ReferenceCases, BricardLoopEquation) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::reference_cases_test

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::scaling_test {
 namespace {
 
 // Relative to size and to the motion's rates. Scaling by powers of ten rounds every length once; the solvers multiply
@@ -162,4 +162,4 @@ TEST_P(Scaling, KinematicsStays) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Scaling, testing::ValuesIn(cases()), case_name);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::scaling_test

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace jourdain {
+namespace jourdain::simbody_test {
 namespace {
 
 // In the measure of Difference. Both sides lose some digits of 1e-16: the equations have conditions up to 1e3, and
@@ -295,4 +295,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, SimbodyInverse, testing::ValuesIn(names_with
 INSTANTIATE_TEST_SUITE_P(Catalogue, SimbodyForward, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::simbody_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <functional>
 
-namespace jourdain {
+namespace jourdain::singularity_test {
 namespace {
 
 constexpr double degree = M_PI / 180;
@@ -250,4 +250,4 @@ TEST_P(Distances, LieBetweenZeroAndOneAndAreThoseOfTheState) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Distances, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::singularity_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace jourdain {
+namespace jourdain::state_file_test {
 namespace {
 
 constexpr double tolerance = 1e-9;  // of lengths in m and angles in rad, for robots of about 1 m
@@ -198,4 +198,4 @@ TEST(Forces, HaveOneColumnPerMotor) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::state_file_test

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::tool_frame_test {
 namespace {
 
 constexpr double round_off = 1e-13;  // of the motion's numbers
@@ -79,4 +79,4 @@ TEST(ToolFrameMissing, ChangesNothing) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::tool_frame_test

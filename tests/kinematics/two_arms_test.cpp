@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::two_arms_test {
 namespace {
 
 constexpr double round_off = 1e-12;
@@ -120,4 +120,4 @@ TEST(TwoArms, RefuseWhatAnArmCannotReach) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::two_arms_test

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::workspace_map_test {
 namespace {
 
 SliceRequest delta_slice(int count) {
@@ -198,4 +198,4 @@ TEST(WorkspaceSlice, WrongRequestsAreRefused) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::workspace_map_test

@@ -3,7 +3,7 @@
 
 #include "support/random_states.hpp"
 
-namespace jourdain {
+namespace jourdain::workspace_test {
 namespace {
 
 class PlausibleMotion : public testing::TestWithParam<std::string> {};
@@ -90,4 +90,4 @@ TEST(LimbPlan, TellsJointsFromTheBase) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::workspace_test

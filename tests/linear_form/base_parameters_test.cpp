@@ -12,7 +12,7 @@
 #include <cmath>
 #include <map>
 
-namespace jourdain {
+namespace jourdain::base_parameters_test {
 namespace {
 
 // Base parameters of rigid bodies, all ten of each body: legs independent, and legs of one group identical.
@@ -260,4 +260,4 @@ TEST(BaseParameters, RefuseFunctionsOfNoRate) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::base_parameters_test

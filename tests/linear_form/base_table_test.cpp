@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::base_table_test {
 namespace {
 
 // Table I of [Abdellatif05], symbol by symbol; s_x, s_y and the products of the platform are declared zero.
@@ -46,4 +46,4 @@ TEST(BaseTable, TellsCountRulesAndFacts) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::base_table_test

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::consistent_parameters_test {
 namespace {
 
 class ConsistencyLaw : public ::testing::TestWithParam<std::string> {};
@@ -91,4 +91,4 @@ TEST(ConsistentParameters, KnowWhatABodyCanHave) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::consistent_parameters_test

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace jourdain {
+namespace jourdain::inertial_space_test {
 namespace {
 
 VectorX standard_parameters(const Mechanism& mechanism) {
@@ -77,4 +77,4 @@ TEST(InertialSpace, RefusesWhatDoesNotExist) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::inertial_space_test

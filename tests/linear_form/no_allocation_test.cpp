@@ -4,7 +4,7 @@
 
 #include "jourdain/linear_form/linear_form.hpp"
 
-namespace jourdain {
+namespace jourdain::no_allocation_test {
 namespace {
 
 class NoAllocation : public testing::TestWithParam<std::string> {};
@@ -40,4 +40,4 @@ TEST_P(NoAllocation, LinearForm) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::no_allocation_test

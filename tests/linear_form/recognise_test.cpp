@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::recognise_test {
 namespace {
 
 TEST(Recognise, WholeNumbersAndFractions) {
@@ -75,4 +75,4 @@ TEST(Recognise, WritesSums) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::recognise_test

@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 
-namespace jourdain {
+namespace jourdain::regressor_test {
 namespace {
 
 // Forces agree to round-off of the solve: digits that the dense system loses are counted by its conditioning.
@@ -241,4 +241,4 @@ TEST(Regressor, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::regressor_test

@@ -3,7 +3,7 @@
 
 #include "support/random_states.hpp"
 
-namespace jourdain {
+namespace jourdain::rule_comparison_test {
 namespace {
 
 class RuleComparisons : public testing::TestWithParam<std::string> {};
@@ -36,4 +36,4 @@ TEST(RuleComparison, AgreesForLegsOnBallJoints) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, RuleComparisons, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::rule_comparison_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace jourdain {
+namespace jourdain::special_forms_test {
 namespace {
 
 std::vector<std::string> kept_names(const BaseParameters& base) {
@@ -115,4 +115,4 @@ TEST(SpecialForms, VariantsOfTableOne) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::special_forms_test

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace jourdain {
+namespace jourdain::catalogue_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ TEST_F(Catalogue, NamesTheFileInMessages) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::catalogue_test

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jourdain {
+namespace jourdain::column_name_test {
 namespace {
 
 Mechanism with_joints(const std::vector<std::string>& names) {
@@ -50,4 +50,4 @@ TEST(ColumnName, IsToldByTheReader) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::column_name_test

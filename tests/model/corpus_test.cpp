@@ -6,7 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
-namespace jourdain {
+namespace jourdain::corpus_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,4 +95,4 @@ TEST(Corpus, AcceptsAsManyBodiesAsItSays) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::corpus_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jourdain {
+namespace jourdain::diagnostics_test {
 namespace {
 
 std::string format(SourceMark mark, std::string_view text, const std::string& message = "wrong",
@@ -105,4 +105,4 @@ TEST(Diagnostics, FindPlacesInAnyOrderInOneLongLine) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::diagnostics_test

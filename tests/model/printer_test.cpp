@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace jourdain {
+namespace jourdain::printer_test {
 namespace {
 
 void expect_round_trip(const Mechanism& mechanism) {
@@ -126,4 +126,4 @@ TEST(Mechanism, GivesInertialParametersAboutTheFrame) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::printer_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-namespace jourdain {
+namespace jourdain::quantity_test {
 namespace {
 
 using Knowledge = Quantity::Knowledge;
@@ -291,4 +291,4 @@ TEST(Quantity, DescribesDimensionsInWords) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::quantity_test

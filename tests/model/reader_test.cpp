@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jourdain {
+namespace jourdain::reader_test {
 namespace {
 
 constexpr double rounding = 1e-15;  // of numbers of size one
@@ -279,4 +279,4 @@ structure:
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::reader_test

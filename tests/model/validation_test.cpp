@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jourdain {
+namespace jourdain::validation_test {
 namespace {
 
 struct Mistake {
@@ -288,4 +288,4 @@ TEST(Mechanism, NamesCoordinatesOfJoints) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::validation_test

@@ -1,6 +1,6 @@
 #include "oracles/equations.hpp"
 
-#include "oracles/row_scale.hpp"
+#include "oracles/linear_systems.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -157,37 +157,20 @@ struct Motors {
   VectorX rotor;
 };
 
-// What is left to move: du = du_0 + N y.
-struct Freedoms {
-  explicit Freedoms(const Equations& equations) : du_0(VectorX::Zero(map(equations.h).size())) {
-    const Eigen::Index n = du_0.size();
-    N = MatrixX::Identity(n, n);
-    if (equations.A.rows == 0) return;
-    // Units must not matter to the rank.
-    const MatrixX A = map(equations.A);
-    const VectorX scale = row_scale(A);
-    Eigen::ColPivHouseholderQR<MatrixX> qr(n, A.rows());
-    qr.setThreshold(independent);
-    qr.compute((scale.asDiagonal() * A).transpose());
-    const Eigen::Index r = qr.rank();
-    const MatrixX Q = qr.householderQ();
-    N = Q.rightCols(n - r);
-    // A^T P = Q (R; 0): the first r equations in the order of pivots say R^T Q_1^T du = b.
-    const VectorX b = qr.colsPermutation().transpose() * (scale.asDiagonal() * map(equations.b));
-    const auto R = qr.matrixR().topLeftCorner(r, r).triangularView<Eigen::Upper>();
-    du_0 = Q.leftCols(r) * R.transpose().solve(b.head(r));
-  }
-  VectorX du_0;
-  MatrixX N;
-};
+// What is left to move: du = x_0 + N y.
+Solutions freedoms_of(const Equations& equations) {
+  const Eigen::Index n = map(equations.h).size();
+  if (equations.A.rows == 0) return {VectorX::Zero(n), MatrixX::Identity(n, n)};
+  return solutions(map(equations.A), map(equations.b));
+}
 
 std::vector<double> to_std(const VectorX& x) { return {x.data(), x.data() + x.size()}; }
 
 // Kinetic energy of bodies and rotors by independent rates: y = (rates N)^-1 of them.
 Matrix mass_matrix_of(const MatrixX& rates, const Equations& equations, const Motors& motors) {
-  const Freedoms freedoms(equations);
+  const Solutions freedoms = freedoms_of(equations);
   const MatrixX M = map(equations.M) + motors.B.transpose() * motors.rotor.asDiagonal() * motors.B;
-  const MatrixX G = freedoms.N * (rates * freedoms.N).inverse();
+  const MatrixX G = freedoms.N * solve(rates * freedoms.N, MatrixX::Identity(rates.rows(), rates.rows()));
   const MatrixX found = G.transpose() * M * G;
   Matrix result(static_cast<std::size_t>(found.rows()), static_cast<std::size_t>(found.cols()));
   for (std::size_t i = 0; i < result.rows; ++i)
@@ -200,25 +183,25 @@ Matrix mass_matrix_of(const MatrixX& rates, const Equations& equations, const Mo
 
 std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads) {
   const Motors motors(mechanism, equations);
-  const Freedoms freedoms(equations);
+  const Solutions freedoms = freedoms_of(equations);
   const auto du = map(equations.du);
   const VectorX needed = map(equations.M) * du + map(equations.h) - applied_forces(mechanism, equations, loads);
   const VectorX rotors = motors.rotor.cwiseProduct(motors.B * du + motors.bias);
   const VectorX rest = freedoms.N.transpose() * (needed + motors.B.transpose() * rotors);
   const MatrixX by_motors = (motors.B * freedoms.N).transpose();
-  return to_std(Eigen::CompleteOrthogonalDecomposition<MatrixX>(by_motors).solve(rest));
+  return to_std(solutions(by_motors, rest).x_0);
 }
 
 std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
                                            const std::vector<double>& forces) {
   const Motors motors(mechanism, equations);
-  const Freedoms freedoms(equations);
+  const Solutions freedoms = freedoms_of(equations);
   const MatrixX& N = freedoms.N;
   const MatrixX M = map(equations.M) + motors.B.transpose() * motors.rotor.asDiagonal() * motors.B;
   const VectorX of_motors = motors.B.transpose() * (map(forces) - motors.rotor.cwiseProduct(motors.bias));
   const VectorX surplus = of_motors + applied_forces(mechanism, equations, loads) - map(equations.h);
-  const VectorX y = (N.transpose() * M * N).ldlt().solve(N.transpose() * (surplus - M * freedoms.du_0));
-  return to_std(motors.B * (freedoms.du_0 + N * y) + motors.bias);
+  const VectorX y = solve(N.transpose() * M * N, N.transpose() * (surplus - M * freedoms.x_0));
+  return to_std(motors.B * (freedoms.x_0 + N * y) + motors.bias);
 }
 
 Matrix actuator_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& actuators) {

@@ -1,5 +1,7 @@
 #include "oracles/mujoco_model.hpp"
 
+#include "oracles/linear_systems.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -34,19 +36,6 @@ mjModel* compile(const std::string& xml) {
   if (model == nullptr) throw std::runtime_error(std::string("MuJoCo refuses the model: ") + error);
   return model;
 }
-
-// Principal axes of a body in body axes: MuJoCo stores inertia so.
-struct Principal {
-  explicit Principal(const Body& body) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(to_eigen(body.inertia));
-    Eigen::Matrix3d R = solver.eigenvectors();
-    if (R.determinant() < 0) R.col(0) *= -1;
-    axes = Quaterniond(R);
-    moments = solver.eigenvalues();
-  }
-  Quaterniond axes;
-  Vector3d moments;
-};
 
 // The frames of a joint on the parent's and on the child's side.
 Isometry3d on_parent(const Joint& joint, int child) {
@@ -133,7 +122,8 @@ std::string MujocoModel::body_text(int body) const {
   std::string result =
       fmt::format("<body name='b{}' pos='{}' quat='{}'>{}<inertial pos='{}' quat='{}' mass='1' diaginertia='1 1 1'/>",
                   i, text(Vector3d(X.translation())), text(Quaterniond(X.linear())), joint_text(body),
-                  text(to_eigen(mechanism.bodies[i].com)), text(Principal(mechanism.bodies[i]).axes));
+                  text(to_eigen(mechanism.bodies[i].com)),
+                  text(Quaterniond(principal(to_eigen(mechanism.bodies[i].inertia)).axes)));
   for (std::size_t c = 1; c < tree_joint.size(); ++c) {
     if (tree_joint[c] < 0) continue;
     const Joint& joint = mechanism.joints[static_cast<std::size_t>(tree_joint[c])];
@@ -145,7 +135,7 @@ std::string MujocoModel::body_text(int body) const {
 
 void MujocoModel::set_inertia() {
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const Vector3d moments = Principal(mechanism.bodies[i]).moments;
+    const Vector3d moments = principal(to_eigen(mechanism.bodies[i].inertia)).moments;
     m->body_mass[id[i]] = mechanism.bodies[i].mass;
     for (int k = 0; k < 3; ++k) m->body_inertia[3 * id[i] + k] = moments[k];
   }

@@ -6,7 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include <memory>
 #include <string>

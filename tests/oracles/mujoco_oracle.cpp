@@ -1,7 +1,7 @@
 #include "oracles/mujoco_oracle.hpp"
 
+#include "oracles/linear_systems.hpp"
 #include "oracles/mujoco_model.hpp"
-#include "oracles/row_scale.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -77,16 +77,6 @@ JointEquations joint_equations(const Joint& joint, const Relative& relative) {
     case JointKind::fixed: e.hold({0, 1, 2, 3, 4, 5}); break;
   }
   return e;
-}
-
-// Least squares with rows of length one.
-VectorXd solve(const MatrixXd& A, const VectorXd& b) {
-  const VectorXd scale = row_scale(A);
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors(A.rows(), A.cols());
-  factors.setThreshold(independent);
-  factors.compute(scale.asDiagonal() * A);
-  if (factors.rank() < A.cols()) throw std::runtime_error("the drivers do not determine the motion");
-  return factors.solve(scale.asDiagonal() * b);
 }
 
 Matrix to_plain(const MatrixXd& from) {
@@ -224,11 +214,11 @@ VectorXd Mujoco::Model::find_motion(const std::vector<Driver>& drivers) {
   const MatrixXd both = stacked();
   VectorXd right = VectorXd::Zero(both.rows());
   right.tail(k) = rates;
-  Eigen::Map<VectorXd>(d->qvel, n()) = solve(both, right);
+  Eigen::Map<VectorXd>(d->qvel, n()) = nearest(both, right);
   update_bias();
   stacked();
   right << b, changes - bias;
-  return solve(both, right);
+  return nearest(both, right);
 }
 
 double Mujoco::Model::gap(const std::vector<Frame>& poses) const {

@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-namespace jourdain {
+namespace jourdain::heatmap_test {
 namespace {
 
 Heatmap small_map() {
@@ -187,4 +187,4 @@ TEST(NiceTicks, AreRoundAndWithinTheEnds) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::heatmap_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace jourdain {
+namespace jourdain::rotation_test {
 namespace {
 
 constexpr double round_off = 1e-14;  // a few roundings of numbers of the order of one
@@ -137,4 +137,4 @@ TEST_F(Rotations, PlacementsCompose) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::rotation_test

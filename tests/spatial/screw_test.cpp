@@ -8,7 +8,7 @@
 
 #include <random>
 
-namespace jourdain {
+namespace jourdain::screw_test {
 namespace {
 
 constexpr double round_off = 1e-13;  // sums of products of numbers of the order of one
@@ -106,4 +106,4 @@ TEST_F(Screws, AccelerationOfATwoHingeChain) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::screw_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace jourdain {
+namespace jourdain::spanning_tree_test {
 namespace {
 
 class Trees : public testing::TestWithParam<std::string> {
@@ -215,4 +215,4 @@ TEST(IdleSpins, FixedOnesTakeOneFreedomEach) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::spanning_tree_test

@@ -1,5 +1,6 @@
 #include "support/home_sketch.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "support/full_model.hpp"
 
 #include <utility>
@@ -125,7 +126,7 @@ MatrixX chain_twists(const Chain& chain, const Vector3& reference, double length
 }  // namespace
 
 double chain_regularity(const Chain& chain, const Vector3& reference, double length) {
-  const VectorX s = Eigen::JacobiSVD<MatrixX>(chain_twists(chain, reference, length, false)).singularValues();
+  const VectorX s = dense::singular_factors(chain_twists(chain, reference, length, false), dense::Vectors::none).s;
   return s[s.size() - 1] / s[0];
 }
 
@@ -133,15 +134,13 @@ double platform_firmness(const std::vector<Chain>& chains, const Vector3& refere
   MatrixX wrenches(6, 0);
   for (const Chain& chain : chains) {
     const MatrixX twists = chain_twists(chain, reference, length, true);
-    const Eigen::JacobiSVD<MatrixX> svd(twists, Eigen::ComputeFullU);
-    Eigen::Index rank = 0;
-    while (rank < svd.singularValues().size() && svd.singularValues()[rank] > no_wrench * svd.singularValues()[0])
-      ++rank;
+    const dense::SingularFactors factors = dense::singular_factors(twists.transpose(), dense::Vectors::right);
+    const int rank = factors.rank(no_wrench);
     wrenches.conservativeResize(6, wrenches.cols() + 6 - rank);
-    wrenches.rightCols(6 - rank) = svd.matrixU().rightCols(6 - rank);
+    wrenches.rightCols(6 - rank) = factors.null_space(rank);
   }
   if (wrenches.cols() < 6) return 0;
-  const VectorX s = Eigen::JacobiSVD<MatrixX>(wrenches).singularValues();
+  const VectorX s = dense::singular_factors(wrenches, dense::Vectors::none).s;
   return s[5] / s[0];
 }
 

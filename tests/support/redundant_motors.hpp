@@ -1,6 +1,7 @@
 // Robots with more motors than freedoms: what the other motors do when the driving ones are told.
 #pragma once
 
+#include "core/dense/decompositions.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ inline VectorX by_driving_motors(const Workspace& workspace, VectorX values) {
   Workspace there = workspace;
   EXPECT_TRUE(inverse_jacobian(robot, there, B));
   const MatrixX B_d = B(driving, Eigen::all);
-  return B * B_d.partialPivLu().solve(VectorX(values(driving)));
+  return B * dense::solve_square(B_d, values(driving));
 }
 
 }  // namespace jourdain

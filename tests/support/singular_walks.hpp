@@ -1,6 +1,7 @@
 // Straight ways of the output from home over type-2 singularities, for tests of what happens there.
 #pragma once
 
+#include "core/dense/decompositions.hpp"
 #include "support/model_text.hpp"
 #include "support/random_states.hpp"
 
@@ -62,7 +63,7 @@ inline int side_of_singularity(const Robot& robot, const Walk& walk, double s, W
   MatrixX B(n, n);
   if (inverse_kinematics(robot, motion_at(robot, walk, s), workspace) != Status::ok) return 0;
   if (!inverse_jacobian(robot, workspace, B)) return 0;
-  return B.determinant() > 0 ? 1 : -1;
+  return dense::determinant(B) > 0 ? 1 : -1;
 }
 
 // The place on the way where the sides change; -1 if there is none.

@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::bad_values_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -360,4 +360,4 @@ INSTANTIATE_TEST_SUITE_P(Robots, CompiledBadValues, ::testing::Values("palida", 
                          as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::bad_values_test

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace jourdain {
+namespace jourdain::compiled_dynamics_test {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
@@ -178,4 +178,4 @@ TEST(CompiledDynamics, LeavesRefusalsToTheEngine) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::compiled_dynamics_test

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::elbow_legs_test {
 namespace {
 
 constexpr double tilt = 0.1;           // radians, of motors' axes
@@ -125,4 +125,4 @@ TEST(ElbowLegsOfOtherKinds, FallBackToTheGeneralForm) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::elbow_legs_test

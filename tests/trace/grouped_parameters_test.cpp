@@ -8,7 +8,7 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
-namespace jourdain {
+namespace jourdain::grouped_parameters_test {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
@@ -187,4 +187,4 @@ TEST(FixedBodies, AreRegroupedAsOne) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::grouped_parameters_test

@@ -4,7 +4,7 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
-namespace jourdain {
+namespace jourdain::joint_inputs_test {
 namespace {
 
 constexpr double tolerance = 1e-11;  // of the forces: round-off and the conditioning of six mixed legs
@@ -77,4 +77,4 @@ TEST(PoseInputs, TakeARotationOnlyWhereItMatters) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::joint_inputs_test

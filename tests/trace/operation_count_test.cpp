@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jourdain {
+namespace jourdain::operation_count_test {
 namespace {
 
 // Most operations of the simplified program, and those published for the same robot. The ramp of dry friction in its
@@ -120,4 +120,4 @@ TEST(OperationCount, OfHexa) { expect_count("hexa", Robot::from_file("hexa"), mo
 TEST(OperationCount, OfHexaglide) { expect_count("hexaglide", Robot::from_file("hexaglide"), most_hexaglide); }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::operation_count_test

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::part_test {
 namespace {
 
 const ProgramCount& of(const PartCounts& counts, Part part) { return counts[static_cast<std::size_t>(part)]; }
@@ -80,4 +80,4 @@ TEST_P(Parts, StayWhenSimplified) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Parts, testing::ValuesIn(catalogue_names()), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::part_test

@@ -13,7 +13,7 @@
 
 #include <cstdlib>
 
-namespace jourdain {
+namespace jourdain::robot_code_test {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
@@ -120,4 +120,4 @@ TEST_P(RobotCode, ExplainsEveryParameterAndItsUnit) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobotCode, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::robot_code_test

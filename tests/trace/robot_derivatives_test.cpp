@@ -10,7 +10,7 @@
 #include "jourdain/linear_form/linear_form.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
-namespace jourdain {
+namespace jourdain::robot_derivatives_test {
 namespace {
 
 constexpr double round_off = 1e-11;  // of derivatives, relative; digits that the conditioning takes come on top
@@ -270,4 +270,4 @@ TEST(DerivativeGroups, TakeTheCheaperMode) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::robot_derivatives_test

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace jourdain {
+namespace jourdain::staged_test {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
@@ -84,4 +84,4 @@ TEST_P(StagedTrace, HasOnePartForAllLegs) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, StagedTrace, testing::ValuesIn(catalogue_except(with_spare_motors)), as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::staged_test

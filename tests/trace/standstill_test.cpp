@@ -18,7 +18,7 @@
 #include <cstdlib>
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::standstill_test {
 namespace {
 
 constexpr double double_tolerance = 1e-9;  // of the largest result; digits that the conditioning takes come on top
@@ -235,4 +235,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, AtStandstill, testing::ValuesIn(catalogue_ex
                          as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::standstill_test

@@ -9,7 +9,7 @@
 
 #include <functional>
 
-namespace jourdain {
+namespace jourdain::telescopic_legs_test {
 namespace {
 
 void expect_same_mass_matrix(const Robot& robot, unsigned seed) {
@@ -101,4 +101,4 @@ TEST(TelescopicLegsWithOtherAnchors, EqualTheLibrary) {
 }
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::telescopic_legs_test

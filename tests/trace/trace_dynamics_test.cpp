@@ -14,7 +14,7 @@
 
 #include <optional>
 
-namespace jourdain {
+namespace jourdain::trace_dynamics_test {
 namespace {
 
 constexpr double tolerance = 1e-12;  // of the largest force; digits that the conditioning takes come on top
@@ -261,4 +261,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, TraceDynamics, testing::ValuesIn(catalogue_e
                          as_identifier);
 
 }  // namespace
-}  // namespace jourdain
+}  // namespace jourdain::trace_dynamics_test

@@ -1,7 +1,7 @@
 // The one elimination of the library: LU with row pivoting on memory that is sized once.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <vector>
 

@@ -2,7 +2,9 @@
 // origin from B's origin in B's axes.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 
 namespace jourdain {
 

@@ -21,6 +21,17 @@ SingularFactors factors_by(const Matrix& A, Vectors vectors) {
   return factors;
 }
 
+constexpr double round_off = -1;
+
+// Columns x of least norm with A x nearest to those of B; pivots below `share` of the largest, or at round-off, count
+// as zero.
+Matrix shortest(const Matrix& A, const Matrix& B, double share) {
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  if (share != round_off) decomposition.setThreshold(share);
+  decomposition.compute(A);
+  return decomposition.solve(B);
+}
+
 }  // namespace
 
 int SingularFactors::rank(double share) const {
@@ -66,14 +77,13 @@ Matrix orthogonal_complement(const Matrix& A) {
 
 Matrix least_squares(const Matrix& A, const Matrix& B) { return A.householderQr().solve(B); }
 
-Vector least_norm(const Matrix& A, const Vector& b, double share) {
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(share);
-  decomposition.compute(A);
-  return decomposition.solve(b);
-}
+Vector least_norm(const Matrix& A, const Vector& b, double share) { return shortest(A, b, share); }
+
+Matrix pseudo_inverse(const Matrix& A) { return shortest(A, Matrix::Identity(A.rows(), A.rows()), round_off); }
 
 Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }
+
+double determinant(const Matrix& A) { return A.determinant(); }
 
 PivotedQr::PivotedQr(const Matrix& A, double share) : QR_(A) {
   if (A.size() == 0) {

@@ -50,8 +50,14 @@ Matrix least_squares(const Matrix& A, const Matrix& B);
 // x of least norm with A x nearest to b; pivots below `share` of the largest count as zero.
 Vector least_norm(const Matrix& A, const Vector& b, double share);
 
+// X of least norm with A X A = A: Moore's and Penrose's inverse, pivots at round-off being zero.
+Matrix pseudo_inverse(const Matrix& A);
+
 // X with A X = B for a regular square matrix.
 Matrix solve_square(const Matrix& A, const Matrix& B);
+
+// Of a square matrix.
+double determinant(const Matrix& A);
 
 // A P = Q R with the longest of the remaining columns taken first.
 class PivotedQr {

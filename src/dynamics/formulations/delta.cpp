@@ -1,5 +1,6 @@
 // The DELTA models of [Codourey98]: full (57) with bars as forearms, simplified (58) with their masses at elbows and
 // plate. The paper's turning arm is one case of a body on a fixed axis; a carriage on a rail is the other.
+#include "core/dense/decompositions.hpp"
 #include "dynamics/formulations/bars.hpp"
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
@@ -96,9 +97,9 @@ bool solve_rates(const Robot& robot, DeltaState& delta) {
     B.row(static_cast<int>(i)) = bar.s.transpose() / lever;
   }
   if (driving.size() != 3) return false;
-  const Eigen::FullPivLU<Matrix3> B_d(Matrix3(B(driving, Eigen::all)));
-  if (!B_d.isInvertible()) return false;
-  delta.J = B_d.inverse();
+  const dense::PivotedQr B_d(B(driving, Eigen::all));
+  if (B_d.rank() < 3) return false;
+  delta.J = B_d.solve(Matrix3::Identity());
   delta.C = B * delta.J;
   return true;
 }
