@@ -13,6 +13,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+# Eigen's decompositions, which are slow to compile, and the two places that have them.
+DECOMPOSITION = re.compile(r"\b(?:\w*SVD|\w*EigenSolver|\w*HouseholderQR|CompleteOrthogonalDecomposition|FullPivLU|(?:colPiv|fullPiv)Householder"
+                           r"|completeOrthogonal|fullPivLu|jacobiSvd|bdcSvd|householderQr)\b")
+DECOMPOSERS = ("src/core/dense/", "tests/oracles/linear_systems.cpp")
 MACHINE_PATH = re.compile(r"(?<![\w.~$}>-])/(?:work|root|home)/")
 
 
@@ -108,6 +112,18 @@ def machine_paths(root, files):
     return mistakes
 
 
+def decompositions(root):
+    """One sentence for each use of Eigen's decompositions outside DECOMPOSERS."""
+    found = []
+    for folder in ("include", "src", "apps", "tests"):
+        for path in sorted((root / folder).rglob("*.[ch]pp")):
+            name = path.relative_to(root).as_posix()
+            use = None if name.startswith(DECOMPOSERS) else DECOMPOSITION.search(path.read_text())
+            if use:
+                found.append(f"{name}: {use.group()}: core/dense/decompositions.hpp has it")
+    return found
+
+
 def unlisted_tests(root):
     """Files named like a test that no CMakeLists.txt below tests/ names: they would never be built."""
     lists = "".join(path.read_text() for path in (root / "tests").rglob("CMakeLists.txt"))
@@ -121,6 +137,9 @@ class TestLists(unittest.TestCase):
 
 
 class IncludeOrder(unittest.TestCase):
+    def test_decompositions_stand_in_one_place(self):
+        self.assertEqual(decompositions(ROOT), [])
+
     def test_modules_include_only_earlier_modules(self):
         self.assertGreater(len(list(sources(ROOT))), 0)
         self.assertEqual(include_mistakes(ROOT), [])
@@ -186,6 +205,10 @@ class Guard(unittest.TestCase):
         self.assertEqual(unlisted_tests(self.root), [])
         self.write("tests/core/b_test.cpp", "")
         self.assertEqual(unlisted_tests(self.root), ["tests/core/b_test.cpp"])
+
+    def test_finds_a_decomposition(self):
+        self.write("src/spatial/x.cpp", "Eigen::JacobiSVD<Matrix> svd(A);")
+        self.assertEqual(len(decompositions(self.root)), 1)
 
     def test_finds_a_machine_path(self):
         self.write("notes.txt", "fine: src/root/x, ${dir}/home/y\nbad: /" + "home/me/x\n")

@@ -5,6 +5,7 @@ every kind of mapping. READER is the program read_models."""
 
 import copy
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -95,6 +96,8 @@ def words_of(schema):
     return words
 
 
+SHARE = 5  # one case of so many where the full tests are not asked for
+
 ANYTHING = "anything"  # a value that fits every field
 
 
@@ -160,6 +163,8 @@ def main():
     # Reader and schema know the same keys in every mapping.
     content = lenient(jsonschema.Draft202012Validator)(schema)
     cases = list(with_one_more_key(model, words_of(schema)))
+    if "JOURDAIN_FULL_TESTS" not in os.environ:
+        cases = [case for i, case in enumerate(cases) if i % SHARE == 0 or case[1] == "colour"]
     said = read_all(sys.argv[2], [EVERYTHING] + [json.dumps(bigger) for _, _, bigger in cases])
     if len(said) != len(cases) + 1 or said[0]:
         failures.append(f"the reader refuses the model that has everything: {said[:1]}")

@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace jourdain::dense {
@@ -51,15 +50,6 @@ SingularFactors singular_factors(const Matrix& A, Vectors vectors) {
 
 SingularFactors jacobi_singular_factors(const Matrix& A, Vectors vectors) {
   return factors_by<Eigen::JacobiSVD<Matrix>>(A, vectors);
-}
-
-SymmetricFactors symmetric_factors(const Matrix& A, bool vectors) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(A, vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {Vector::Constant(A.rows(), nan), Matrix::Constant(A.rows(), A.cols(), nan)};
-  }
-  return {solver.eigenvalues(), vectors ? solver.eigenvectors() : Matrix()};
 }
 
 Matrix upper_triangle(const Matrix& A) {

@@ -1,4 +1,4 @@
-// Dense decompositions of set-up and analysis code. Eigen's are slow to compile: this is the only unit that
+// Dense decompositions of set-up and analysis code. Eigen's are slow to compile: this folder alone
 // instantiates them, and nobody else includes Eigen's headers for them. They allocate: not for a control loop.
 #pragma once
 
