@@ -97,6 +97,15 @@ void Program::add_common(CLI::App* verb, Common& options, bool model) {
   if (model)
     verb->add_option("MODEL", options.model, "Model file, or a name of the catalogue")->required()->type_name("");
   if (model) {
+    verb->add_option("--set", options.set,
+                     "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; may "
+                     "be repeated")
+        ->type_name("NAME=VALUE")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--payload", options.payload,
+                     "Mass at the tool, or mass,x,y,z with its centre in the tool's frame")
+        ->type_name("LIST");
     verb->add_flag("--allow-unphysical", options.allow_unphysical,
                    "Take inertias that no body can have, as published data may be; every answer is marked");
   }
@@ -133,6 +142,10 @@ void Program::check_files() {
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
     const bool is_output = name == "--out" || name == "--picture";
+    for (const std::string& value : option->results())
+      if (name == "--picture" && !value.ends_with(".svg"))
+        throw Error(ErrorKind::usage,
+                    fmt::format("--picture: pictures are SVG: expected a name that ends in .svg, found '{}'", value));
     for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);
     for (const std::string& value : option->results())
       if (name == "MODEL") inputs.push_back(catalogue_directory() + "/" + value + ".yaml");

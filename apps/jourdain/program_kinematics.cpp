@@ -73,20 +73,21 @@ void Program::add_ik() {
       add("ik",
           "Inverse kinematics: joint coordinates, rates and accelerations of a motion of the output, with distances "
           "to singularities and limits. A pose is given by the robot's moves, by all six coordinates, or by name; "
-          "coordinates that are not named stay at home. With --poses a CSV file of states is turned into a CSV file "
+          "coordinates that are not named stay at home. With --states a CSV file of states is turned into a CSV file "
           "of joint coordinates, and the path between them is checked.",
           "Examples:\n  jourdain ik delta --pose '50 mm, 20 mm, -320 mm'\n"
           "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
-          "  jourdain ik delta --poses path.csv --out joints.csv");
+          "  jourdain ik delta --states path.csv --out joints.csv");
   add_common(verb, ik_);
   add_pose(verb, ik_.at);
   add_rates(verb, ik_.twist, &ik_.acceleration);
   choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
-  option(verb, "--poses", ik_.poses, "FILE", "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+  option(verb, "--states,--poses", ik_.poses, "FILE",
+         "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
   verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
   add_skip_bad(verb, ik_.skip_bad);
-  verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --poses");
+  verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --states");
   verb->callback([this] { action_ = [this] { return run_ik(ik_); }; });
 }
 
@@ -95,16 +96,16 @@ void Program::add_fk() {
       add("fk",
           "Forward kinematics: pose, twist and acceleration of the output from the actuated coordinates, on the "
           "branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
-          "exit code 4, and exit code 1 says that an answer is not certified. With --in a CSV file of joint "
+          "exit code 4, and exit code 1 says that an answer is not certified. With --states a CSV file of joint "
           "coordinates is turned into a CSV file of poses, each row starting "
           "from the one before.",
           "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
           "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
-          "  jourdain fk delta --in joints.csv --out poses.csv");
+          "  jourdain fk delta --states joints.csv --out poses.csv");
   add_common(verb, fk_);
   add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
   option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
-  option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
+  option(verb, "--states,--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
   option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
   add_skip_bad(verb, fk_.skip_bad);
   verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });

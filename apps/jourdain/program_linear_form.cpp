@@ -47,12 +47,13 @@ void Program::add_regressor() {
           "the base parameters.",
           "Example:\n  jourdain regressor delta --states path.csv --out regressor.csv --base");
   add_form(verb, regressor_);
-  verb->add_option("--states", regressor_.states, "CSV file as for ik --poses")->required()->type_name("FILE");
+  verb->add_option("--states", regressor_.states, "CSV file as for inverse")->required()->type_name("FILE");
   verb->add_option("--out", regressor_.out, "CSV file to write; default: standard output")->type_name("FILE");
   verb->add_option("--at", regressor_.frame, "Frame that moves like this: output or tool")
       ->check(CLI::IsMember({"output", "tool"}).description(""))
       ->type_name("FRAME");
   add_skip_bad(verb, regressor_.skip_bad);
+  verb->add_flag("--static", regressor_.at_rest, "Velocities and accelerations that the file does not have are zero");
   verb->add_flag("--base", regressor_.base, "Only the columns of base parameters");
   verb->callback([this] { action_ = [this] { return run_regressor(regressor_); }; });
 }

@@ -1,5 +1,7 @@
 #include "robot_text.hpp"
 
+#include "model_changes.hpp"
+
 #include "jourdain/core/version.hpp"
 #include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -44,8 +46,6 @@ Json array(const VectorX& values) {
   return list;
 }
 
-ReadOptions read_options(const Common& options) { return {.allow_unphysical = options.allow_unphysical}; }
-
 void warn_of_impossible(const Mechanism& mechanism) {
   const std::vector<std::string> bodies = impossible_bodies(mechanism);
   if (bodies.empty()) return;
@@ -55,7 +55,15 @@ void warn_of_impossible(const Mechanism& mechanism) {
 
 Robot robot_of(const Common& options, const std::string& rotor_inertia) {
   try {
-    Mechanism mechanism = load(options.model, read_options(options));
+    LoadedModel loaded = load_model(options.model, read_options(options));
+    if (!loaded.warnings.empty()) {
+      warn(fmt::format("{}: {}: {}", options.model, loaded.warnings.front().message,
+                       loaded.warnings.size() == 1
+                           ? std::string("jourdain check shows the line")
+                           : fmt::format("jourdain check shows this and {} more", loaded.warnings.size() - 1)));
+    }
+    Mechanism mechanism = std::move(loaded.mechanism);
+    change_model(options, mechanism);
     set_rotors(rotor_inertia, mechanism);
     warn_of_impossible(mechanism);
     return Robot(std::move(mechanism));

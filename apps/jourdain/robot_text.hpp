@@ -25,7 +25,6 @@ std::vector<double> listed(const Vector3& v, double factor = 1);
 // The robot of the command line, its motors with these rotor inertias if there are any. Warns of inertias that no body
 // can have, which --allow-unphysical lets in. Throws Error.
 Robot robot_of(const Common& options, const std::string& rotor_inertia = {});
-ReadOptions read_options(const Common& options);
 void warn_of_impossible(const Mechanism& mechanism);
 
 // The robot's name, and that its results are unphysical if its inertias are; painted as a title.

@@ -1,4 +1,5 @@
 // jourdain list, jourdain check.
+#include "model_changes.hpp"
 #include "robot_text.hpp"
 
 #include "jourdain/core/version.hpp"
@@ -147,6 +148,13 @@ std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home
   // The output goes exactly where it is told, if it can.
   constexpr double missed_at_all = 1e-3;
   std::vector<Diagnostic> list;
+  const AssemblyHint& hints = robot.mechanism().assembly;
+  if (robot.mobility().loops > 0 && !hints.output && hints.joints.empty()) {
+    list.push_back({Severity::warning,
+                    {},
+                    "there is no assembly hint: home is one of the ways in which the loops close, whichever was found",
+                    "say where the output is, or some joints: assembly: {platform: [...], joints: {...}}"});
+  }
   const MissedPlace missed = missed_place(robot, home);
   if (missed.distance > missed_at_all) {
     list.push_back({Severity::warning, {}, missed.text, "give a place within reach, or hints of all joints of a leg"});
@@ -269,6 +277,7 @@ int run_check(const Common& options) {
   if (!loaded.warnings.empty() && !options.json) {
     print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
   }
+  change_model(options, loaded.mechanism);
   const Robot robot = make_robot(std::move(loaded.mechanism), options.model);
   const Workspace home(robot);
   for (Diagnostic& hint : unheeded_hints(robot, home)) {

@@ -190,12 +190,12 @@ int run_fk(const FkOptions& options) {
     if (set_guess(robot, complete_motion(robot, values).pose, ws) != Status::ok) refuse_status(ws, "--guess: ");
   }
   if (options.in.empty()) {
-    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --in");
-    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --in");
+    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states");
+    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
     return run_joints(robot, options, ws);
   }
   if (!options.joints.empty() || !options.rates.empty() || !options.accelerations.empty()) {
-    throw Error(ErrorKind::usage, "give joint values, or a file of them with --in, not both");
+    throw Error(ErrorKind::usage, "give joint values, or a file of them with --states, not both");
   }
   return run_file(robot, options, ws);
 }

@@ -157,14 +157,14 @@ int run_ik(const IkOptions& options) {
   const Robot robot = robot_of(options);
   require_output(robot);
   if (options.poses.empty()) {
-    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --poses");
-    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --poses");
+    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states");
+    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
     return run_pose(robot, options);
   }
   const PoseArguments& at = options.at;
   for (const std::string* text :
        {&at.pose, &at.quaternion, &at.rotation_vector, &at.matrix, &options.twist, &options.acceleration}) {
-    if (!text->empty()) throw Error(ErrorKind::usage, "give one motion, or a file of them with --poses, not both");
+    if (!text->empty()) throw Error(ErrorKind::usage, "give one motion, or a file of them with --states, not both");
   }
   return run_file(robot, options);
 }

@@ -1,4 +1,5 @@
 // jourdain info.
+#include "model_changes.hpp"
 #include "robot_text.hpp"
 
 #include "jourdain/dynamics/dynamics_plan.hpp"
@@ -265,7 +266,8 @@ Json info_json(const Robot& robot) {
 int run_info(const InfoOptions& options) {
   if (options.print) {
     if (options.json) throw Error(ErrorKind::usage, "--print writes a model file: leave out --json");
-    const Mechanism mechanism = load(options.model, read_options(options));
+    Mechanism mechanism = load(options.model, read_options(options));
+    change_model(options, mechanism);
     warn_of_impossible(mechanism);
     if (!impossible_bodies(mechanism).empty())
       print_text("# {}: read with --allow-unphysical\n", marked_name(mechanism));

@@ -46,7 +46,7 @@ int run_regressor(const RegressorOptions& options) {
     throw Error(ErrorKind::usage, "--keep and --drop choose a base: they go with --base");
   const MotionArguments file = rows_of(options.states, options.skip_bad, options.frame);
   BadRows bad;
-  MotionTable states = parse_motion(robot, file, Order::position, bad);
+  MotionTable states = parse_motion(robot, file, options.at_rest ? Order::position : Order::acceleration, bad);
   LinearForm form = linear_form(robot, options);
   if (options.base) form = find_base_parameters(form, base_options(options)).form;
   const std::string text = regressor_csv(form, file, states, bad);

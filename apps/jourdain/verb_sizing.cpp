@@ -1,6 +1,7 @@
 // jourdain sizing.
 #include "path_text.hpp"
 
+#include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/sizing.hpp"
 
 #include <fmt/format.h>
@@ -31,12 +32,22 @@ struct SizingRun {
 
 bool report_is_good(const SizingRun& run) { return !(run.report.largest_share > 1) && !run.beyond && run.clear; }
 
+bool has_rotors(const Robot& robot) {
+  return std::ranges::any_of(robot.actuators(), [&](int joint) {
+    return robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->rotor_inertia > 0;
+  });
+}
+
 SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
                    SizingRun& run, RowWatch& watch) {
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   Workspace ws(robot);
   Sizing sizing(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
+  const int motors = static_cast<int>(robot.actuators().size());
+  VectorX forces(motors);
+  MatrixX M(motors, motors);
+  // Motors that share a load have no inertia of their own to compare with their rotors.
+  const bool ratios = has_rotors(robot) && robot.mobility().actuation == Actuation::fully;
   for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
     // A state without an answer would hide what the motor needs there.
@@ -44,6 +55,7 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
     if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
+    if (ratios && mass_matrix(robot, ws, M) == Status::ok) sizing.add_inertia(M);
     run.limits.push_back(nearest_limit(robot, ws));
     watch.next(ws);
   });
@@ -81,7 +93,10 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
                               {"driving_energy", finite(motor.driving_energy)},
                               {"braking_energy", finite(motor.braking_energy)},
                               {"force_share", finite(motor.force_share)},
-                              {"speed_share", finite(motor.speed_share)}});
+                              {"speed_share", finite(motor.speed_share)},
+                              {"rated_share", finite(motor.rated_share)},
+                              {"line_share", peak_json(motor.line_share, motion)},
+                              {"inertia_ratio", finite(motor.inertia_ratio)}});
   }
   json["path"] = watch.json();
   json["largest_share"] = finite(report.largest_share);
@@ -91,21 +106,37 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
 }
 
 void print_demands(const Robot& robot, const Numbers& number, const SizingReport& report, bool at_motor) {
-  Table table(
-      {"motor", ">gear", ">peak force", ">RMS", "", ">peak speed", ">RMS", "", ">of max force", ">of max speed"});
+  Table table({"motor", ">gear", ">peak force", ">RMS", "", ">peak speed", ">RMS", ""});
   for (const MotorSizing& motor : report.motors) {
     const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(motor.joint)];
     const MotorDemand& demand = at_motor ? motor.at_motor : motor.at_joint;
     // A gear turns the motor of a slide: its shaft has a moment.
     const bool slides = is_length(joint.type, 0) && !(at_motor && is_geared(robot, motor));
-    const auto share = [&](double limit, double value) {
-      return std::isfinite(limit) && !at_motor ? fmt::format("{:.0f} %", 100 * value) : std::string();
-    };
     table.add({joint.name, at_motor ? number(joint.actuator->gear) : "", number(demand.force.value),
                number(demand.force_rms), slides ? "N" : "N m", number(demand.speed.value), number(demand.speed_rms),
-               unit(slides, 1), share(joint.actuator->max_force, motor.force_share),
-               share(joint.actuator->max_speed, motor.speed_share)});
+               unit(slides, 1)});
   }
+  table.print();
+}
+
+// Shares of what each motor can, the same on both sides of its gear.
+void print_shares(const Robot& robot, const Numbers& number, const SizingReport& report) {
+  Table table({"motor", ">of max force", ">of rated force", ">of max speed", ">of the line", ">load / rotor inertia"});
+  bool any = false;
+  for (const MotorSizing& motor : report.motors) {
+    const Actuator& actuator = *robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].actuator;
+    const auto share = [&](double limit, double value) {
+      any = any || std::isfinite(limit);
+      return std::isfinite(limit) ? fmt::format("{:.0f} %", 100 * value) : std::string();
+    };
+    any = any || motor.inertia_ratio > 0;
+    table.add({motor_name(robot, motor), share(actuator.max_force, motor.force_share),
+               share(actuator.rated_force, motor.rated_share), share(actuator.max_speed, motor.speed_share),
+               share(actuator.no_load_speed, motor.line_share.value),
+               motor.inertia_ratio > 0 ? number(motor.inertia_ratio) : std::string()});
+  }
+  if (!any) return;
+  heading("Of what the motors can");
   table.print();
 }
 
@@ -136,6 +167,7 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
     heading("At the motors");
     print_demands(robot, number, report, true);
   }
+  print_shares(robot, number, report);
   heading("Power");
   print_power(robot, number, report);
   const std::string statement = explain(robot, report);

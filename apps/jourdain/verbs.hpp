@@ -13,6 +13,8 @@ enum Exit { exit_ok = 0, exit_bad_result = 1, exit_usage = 2, exit_input = 3, ex
 // What every verb takes.
 struct Common {
   std::string model;
+  std::vector<std::string> set;  // NAME=VALUE
+  std::string payload;
   bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
@@ -135,6 +137,7 @@ struct RegressorOptions : FormOptions {
   std::string frame = "output";
   bool base = false;
   bool skip_bad = false;
+  bool at_rest = false;
 };
 
 int run_list(const Common& options);

@@ -24,11 +24,25 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-// Where an installed program finds its models wherever it was moved to: ../share beside its folder.
-fs::path beside_the_program() {
+fs::path this_program() {
   std::error_code problem;
   const fs::path program = fs::read_symlink("/proc/self/exe", problem);
-  return problem ? fs::path() : program.parent_path().parent_path() / "share" / "jourdain" / "models";
+  return problem ? fs::path() : program;
+}
+
+// Where an installed program finds its models wherever it was moved to: ../share beside its folder.
+fs::path beside_the_program() {
+  const fs::path program = this_program();
+  return program.empty() ? program : program.parent_path().parent_path() / "share" / "jourdain" / "models";
+}
+
+// Programs of the source and build trees alone use the models of the source tree.
+fs::path of_the_source_tree() {
+  const std::string program = this_program().string();
+  for (const std::string tree : {JOURDAIN_SOURCE_TREE, JOURDAIN_BUILD_TREE}) {
+    if (program.starts_with(tree + "/")) return fs::path(JOURDAIN_SOURCE_TREE) / "models";
+  }
+  return {};
 }
 
 // A word without folder and extension names a model of the catalogue.
@@ -45,6 +59,13 @@ std::string catalogue_path(const std::string& name) {
   const std::vector<std::string> names = catalogue_names();
   if (std::find(names.begin(), names.end(), name) != names.end()) {
     return (fs::path(catalogue_directory()) / (name + ".yaml")).string();
+  }
+  std::error_code problem;
+  if (fs::exists(name, problem) || fs::path(name).has_extension()) {
+    const bool urdf = name.ends_with(".urdf") || name.ends_with(".xml");
+    refuse(fmt::format("{}: a model file has the extension .yaml", name),
+           urdf ? "robots with loops are written in the format of docs/model-format.md; URDF knows trees only"
+                : "rename it, or name a model of the catalogue: jourdain list");
   }
   const std::string nearest = suggest(name, names);
   std::string hint = "a file is written with its extension, as in my-robot.yaml";
@@ -86,8 +107,7 @@ std::string read_file(const std::string& path) {
 std::string catalogue_directory() {
   const char* chosen = std::getenv("JOURDAIN_MODELS");
   if (chosen && *chosen != '\0') return chosen;
-  for (const fs::path& directory :
-       {beside_the_program(), fs::path(JOURDAIN_SOURCE_MODELS), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
+  for (const fs::path& directory : {beside_the_program(), of_the_source_tree(), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
     if (!directory.empty() && is_folder(directory)) return directory.string();
   }
   return {};

@@ -31,8 +31,12 @@ void check_joint(const Mechanism& m, const Joint& joint) {
           "a helical joint needs a pitch that is not zero");
   require(!joint.actuator || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
   require(!joint.actuator || joint.actuator->gear > 0, item, "the gear must be positive");
-  require(!joint.actuator || (joint.actuator->max_force > 0 && joint.actuator->max_speed > 0), item,
-          "the motor's max_force and max_speed must be positive");
+  if (!joint.actuator) return;
+  const Actuator& motor = *joint.actuator;
+  require(motor.efficiency > 0 && motor.efficiency <= 1, item, "the gear's efficiency must be above 0 and at most 1");
+  require(motor.max_force > 0 && motor.rated_force > 0 && motor.stall_force > 0 && motor.max_speed > 0 &&
+              motor.no_load_speed > 0,
+          item, "the motor's forces and speeds must be positive");
 }
 
 // Marks what is connected to the base, joint by joint until nothing changes.

@@ -49,7 +49,9 @@ bool same(const JointAxis& left, const JointAxis& right) {
 bool same(const Actuator& left, const Actuator& right) {
   return same(left.gear, right.gear) && same(left.rotor_inertia, right.rotor_inertia) &&
          same(left.direction, right.direction) && same(left.zero, right.zero) &&
-         same(left.max_force, right.max_force) && same(left.max_speed, right.max_speed);
+         same(left.efficiency, right.efficiency) && same(left.max_force, right.max_force) &&
+         same(left.rated_force, right.rated_force) && same(left.stall_force, right.stall_force) &&
+         same(left.max_speed, right.max_speed) && same(left.no_load_speed, right.no_load_speed);
 }
 
 bool same(const Output& left, const Output& right) {

@@ -63,7 +63,7 @@ std::string print(const Inertial& inertial) {
   Flow flow;
   Flow tensor;
   const Matrix3& I = inertial.inertia;
-  flow.number("mass", inertial.mass, 0);
+  flow.entry("mass", fmt::format("{}", inertial.mass));
   if (!is_zero(inertial.com)) flow.entry("com", print(inertial.com));
   tensor.number("xx", I(0, 0), 0);
   tensor.number("yy", I(1, 1), 0);
@@ -101,11 +101,15 @@ std::string print(const Limits& limits) {
 std::string print(const Actuator& actuator) {
   Flow flow;
   flow.number("gear", actuator.gear, 1);
+  flow.number("efficiency", actuator.efficiency, 1);
   flow.number("rotor_inertia", actuator.rotor_inertia, 0);
   flow.number("direction", actuator.direction, 1);
   flow.number("zero", actuator.zero, 0);
   flow.number("max_force", actuator.max_force, unlimited);
+  flow.number("rated_force", actuator.rated_force, unlimited);
+  flow.number("stall_force", actuator.stall_force, unlimited);
   flow.number("max_speed", actuator.max_speed, unlimited);
+  flow.number("no_load_speed", actuator.no_load_speed, unlimited);
   return flow.map();
 }
 

@@ -35,24 +35,45 @@ double read_size(const Context& context, const Node& mapping, std::string_view k
   return node ? read_positive(context, *node, fmt::format("'{}'", key)) : 1;
 }
 
+// A radius, given as such or as a diameter; `zero` is allowed for the hole of a tube.
+double read_radius(const Context& context, const Node& mapping, std::string_view key, std::string_view diameter_key,
+                   std::string_view shape, bool zero) {
+  const Node* radius = mapping.find(key);
+  const Node* diameter = mapping.find(diameter_key);
+  if (radius && diameter) {
+    context.error(diameter->mark, fmt::format("'{}' is the radius, '{}' says it again", key, diameter_key),
+                  "write one of them");
+    return 1;
+  }
+  if (!radius && !diameter) {
+    context.error(mapping.mark, fmt::format("{} needs the key '{}' (a radius) or '{}'", shape, key, diameter_key));
+    return 1;
+  }
+  const double factor = diameter ? 0.5 : 1;
+  const std::string_view found = diameter ? diameter_key : key;
+  return factor * (zero ? read_magnitude(context, mapping, found, dimension::length)
+                        : read_size(context, mapping, found, shape));
+}
+
 Matrix3 read_cylinder(const Context& context, const Node& mapping, const Node& cylinder, double mass) {
   check_keys(context, mapping, {"cylinder", "axis"}, "a cylinder");
-  if (!check_keys(context, cylinder, {"radius", "length"}, "a cylinder")) return Matrix3::Zero();
-  const double radius = read_size(context, cylinder, "radius", "a cylinder");
+  if (!check_keys(context, cylinder, {"radius", "diameter", "length"}, "a cylinder")) return Matrix3::Zero();
+  const double radius = read_radius(context, cylinder, "radius", "diameter", "a cylinder", false);
   const double length = read_size(context, cylinder, "length", "a cylinder");
   return tube_inertia(mass, radius, 0, length, read_shape_axis(context, mapping, 2));
 }
 
 Matrix3 read_tube(const Context& context, const Node& mapping, const Node& tube, double mass) {
   check_keys(context, mapping, {"tube", "axis"}, "a tube");
-  if (!check_keys(context, tube, {"outer", "inner", "length"}, "a tube")) return Matrix3::Zero();
+  if (!check_keys(context, tube, {"outer", "inner", "outer_diameter", "inner_diameter", "length"}, "a tube")) {
+    return Matrix3::Zero();
+  }
   const std::size_t before = context.reading.findings.errors();
-  const double outer = read_size(context, tube, "outer", "a tube");
-  require(context, tube, tube.mark, "inner", "a tube");
-  const double inner = read_magnitude(context, tube, "inner", dimension::length);
+  const double outer = read_radius(context, tube, "outer", "outer_diameter", "a tube", false);
+  const double inner = read_radius(context, tube, "inner", "inner_diameter", "a tube", true);
   const double length = read_size(context, tube, "length", "a tube");
   if (context.reading.findings.errors() == before && inner > outer) {
-    context.error(tube.find("inner")->mark, fmt::format("the inner radius {} exceeds the outer one {}", inner, outer));
+    context.error(tube.mark, fmt::format("the inner radius {} exceeds the outer one {}", inner, outer));
   }
   return tube_inertia(mass, outer, inner, length, read_shape_axis(context, mapping, 2));
 }
@@ -120,12 +141,27 @@ Matrix3 read_inertia(const Context& context, const Node& node, double mass, cons
   return Matrix3::Zero();
 }
 
+// The mass must be said: a forgotten one would not show.
+double read_mass(const Context& context, const Node& mapping) {
+  const Node* mass = mapping.find("mass");
+  const Node* massless = mapping.find("massless");
+  const bool none = massless && read_bool(context, *massless);
+  if (none && mass) context.error(massless->mark, "a body with a mass is not massless", "remove one of them");
+  if (none && !mass && mapping.find("inertia")) {
+    context.error(mapping.find("inertia")->mark, "a massless body has no inertia", "give its mass, or remove this");
+  }
+  if (!none && !mass) {
+    context.error(mapping.mark, "the mass is missing", "write for example mass: 0.5 kg, or massless: true");
+  }
+  return read_magnitude(context, mapping, "mass", dimension::mass);
+}
+
 }  // namespace
 
 Inertial read_inertial(const Context& context, const Node& mapping, double rod_length) {
   Inertial inertial;
   const bool is_rod = rod_length > 0;
-  inertial.mass = read_magnitude(context, mapping, "mass", dimension::mass);
+  inertial.mass = read_mass(context, mapping);
   if (inertial.mass > heavy_mass) {
     context.reading.findings.warning(mapping.find("mass")->mark, fmt::format("{} kg is a large mass", inertial.mass),
                                      "a bare number is in kg; write g for grams");
@@ -156,7 +192,7 @@ void read_bodies(const Context& context, const Node& node) {
     }
     check_name(context, member.key, member.key_mark, context.scope.prefix.empty());
     Inertial inertial;
-    if (check_keys(context, member.value, {"mass", "com", "inertia"}, "a body")) {
+    if (check_keys(context, member.value, {"mass", "massless", "com", "inertia"}, "a body")) {
       inertial = read_inertial(context, member.value);
     }
     if (context.reading.findings.errors() == before) {

@@ -115,10 +115,10 @@ void add_rod(const Context& context, const Node::Member& member, const Parallelo
 void read_parallelogram(const Context& context, const Node::Member& member) {
   const Node& node = member.value;
   const std::size_t before = context.reading.findings.errors();
-  check_keys(
-      context, node,
-      {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "com", "inertia", "friction"},
-      "a parallelogram");
+  check_keys(context, node,
+             {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "massless", "com",
+              "inertia", "friction"},
+             "a parallelogram");
   Parallelogram p;
   p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
   if (p.bodies.good()) {

@@ -1,4 +1,5 @@
 #include "model/read_value.hpp"
+#include "model/number_literal.hpp"
 
 #include <fmt/format.h>
 
@@ -106,6 +107,12 @@ void check_keys(const Context& context, const Node& node, const std::vector<std:
                 std::string_view what) {
   for (const Node::Member& member : node.members) {
     if (std::find(allowed.begin(), allowed.end(), member.key) != allowed.end()) continue;
+    // {mass: 0,9 kg} is a mass of 0 and a key '9 kg' to YAML.
+    if (!member.key.empty() && is_digit(member.key.front())) {
+      context.error(member.key_mark, fmt::format("{} is not a key of {}", quoted_name(member.key), what),
+                    "numbers have a decimal point: write 0.9, not 0,9");
+      continue;
+    }
     context.error(member.key_mark, fmt::format("{} is not a key of {}", quoted_name(member.key), what),
                   context.reading.findings.spelling_hint(member.key, allowed));
   }

@@ -5,9 +5,12 @@
 #include "model/read_joint.hpp"
 #include "model/read_sections.hpp"
 #include "model/source_marks.hpp"
+#include "model/units.hpp"
 #include "model/validate.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace jourdain {
 namespace {
@@ -39,6 +42,36 @@ void read_names(const Context& context, const Node& root) {
   }
 }
 
+// The value in the file, or the one that the caller wants instead.
+std::optional<Quantity> read_parameter(const Context& context, const Node::Member& member) {
+  const auto& wanted = context.reading.wanted_parameters;
+  const auto found = std::find_if(wanted.rbegin(), wanted.rend(), [&](const auto& w) { return w.first == member.key; });
+  const std::optional<Quantity> own = read_quantity(context, member.value);
+  if (found == wanted.rend()) return own;
+  Node value = member.value;
+  value.kind = Node::Kind::scalar;
+  value.text = found->second;
+  const std::optional<Quantity> other = read_quantity(context, value);
+  const auto has_unit = [](const Quantity& q) { return q.knowledge == Quantity::Knowledge::checked; };
+  if (own && other && has_unit(*own) && has_unit(*other) && !same_dimension(own->dimension, other->dimension)) {
+    context.error(member.key_mark,
+                  fmt::format("the new value of {} is {}, in the file it is {}", quoted_name(member.key),
+                              describe(other->dimension), describe(own->dimension)));
+  }
+  return other;
+}
+
+// Parameters that the caller wants to change and that the file does not have.
+void check_wanted(const Context& context, SourceMark mark) {
+  std::vector<std::string> names;
+  for (const NamedValue& value : context.reading.mechanism.parameters) names.push_back(value.name);
+  for (const auto& [name, text] : context.reading.wanted_parameters) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    context.error(mark, fmt::format("the model has no parameter {} that could be changed", quoted_name(name)),
+                  names.empty() ? "it has no parameters" : fmt::format("it has {}", list_of(names, "and")));
+  }
+}
+
 void read_parameters(const Context& context, const Node& node) {
   if (node.kind != Node::Kind::mapping) {
     context.error(node.mark, "expected 'parameters' as a map from names to values");
@@ -60,7 +93,7 @@ void read_parameters(const Context& context, const Node& node) {
       }
     }
     // An unreadable parameter stays known, so that its uses are not reported as well.
-    Quantity quantity = read_quantity(context, member.value).value_or(Quantity{1, {}, Quantity::Knowledge::loose});
+    Quantity quantity = read_parameter(context, member).value_or(Quantity{1, {}, Quantity::Knowledge::loose});
     if (quantity.knowledge == Quantity::Knowledge::pure) quantity.knowledge = Quantity::Knowledge::loose;
     context.scope.numbers[member.key] = quantity;
     NamedValue& value = context.reading.mechanism.parameters.emplace_back();
@@ -93,6 +126,7 @@ void read_root(const Context& context, const Node& root) {
   read_version(context, root);
   read_names(context, root);
   if (const Node* parameters = root.find("parameters")) read_parameters(context, *parameters);
+  check_wanted(context, root.mark);
   if (const Node* gravity = root.find("gravity")) {
     reading.mechanism.gravity = read_vector(context, *gravity, dimension::acceleration);
     reading.gravity_mark = gravity->mark;
@@ -135,6 +169,7 @@ void read_all(std::string_view text, Reading& reading, Node& root) {
 LoadedModel read_model(std::string_view text, const std::string& name, const ReadOptions& options) {
   Reading reading;
   reading.allow_unphysical = options.allow_unphysical;
+  reading.wanted_parameters = options.parameters;
   Node root;
   read_all(text, reading, root);
   if (reading.findings.errors() > 0) {

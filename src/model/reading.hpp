@@ -51,6 +51,7 @@ struct Reading {
   bool graph_readable = true;     // false: some joint is missing, so do not judge the graph
   bool geometry_readable = true;  // false: some joint has mistakes, so do not judge places and sizes
   bool allow_unphysical = false;
+  std::vector<std::pair<std::string, std::string>> wanted_parameters;  // other values than the file's
   std::size_t body_attempts = 0;
   std::size_t joint_attempts = 0;
 };

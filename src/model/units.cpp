@@ -23,6 +23,8 @@ constexpr Unit units[] = {
     {"N", 1, 1, dimension::force},       {"kN", 1000, 1, dimension::force},
     {"mN", 1, 1000, dimension::force},   {"Pa", 1, 1, dimension::pressure},
     {"J", 1, 1, dimension::torque},      {"W", 1, 1, dimension::power},
+    {"Nm", 1, 1, dimension::torque},     {"mNm", 1, 1000, dimension::torque},
+    {"kNm", 1000, 1, dimension::torque}, {"Ncm", 1, 100, dimension::torque},
     {"Hz", 1, 1, dimension::frequency},  {"rpm", 2 * pi, 60, dimension::angular_speed},
 };
 

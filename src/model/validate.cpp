@@ -28,22 +28,6 @@ std::vector<std::vector<Vector3>> joint_places(const Mechanism& mechanism) {
   return places;
 }
 
-// Largest extent, along a frame axis, of the joints of one body.
-double size_of(const Mechanism& mechanism) {
-  double size = 0;
-  for (const auto& places : joint_places(mechanism)) {
-    if (places.empty()) continue;
-    Vector3 low = places.front();
-    Vector3 high = places.front();
-    for (const Vector3& place : places) {
-      low = low.cwiseMin(place);
-      high = high.cwiseMax(place);
-    }
-    size = std::max(size, (high - low).maxCoeff());
-  }
-  return size;
-}
-
 void check_connected(Reading& reading) {
   const Mechanism& mechanism = reading.mechanism;
   DisjointSets sets(mechanism.bodies.size());
@@ -223,6 +207,21 @@ void warn_of_column_names(Reading& reading) {
 
 }  // namespace
 
+double size_of(const Mechanism& mechanism) {
+  double size = 0;
+  for (const auto& places : joint_places(mechanism)) {
+    if (places.empty()) continue;
+    Vector3 low = places.front();
+    Vector3 high = places.front();
+    for (const Vector3& place : places) {
+      low = low.cwiseMin(place);
+      high = high.cwiseMax(place);
+    }
+    size = std::max(size, (high - low).maxCoeff());
+  }
+  return size;
+}
+
 void validate(Reading& reading) {
   reading.findings.once_per_place(true);
   if (reading.graph_readable) check_connected(reading);
@@ -233,6 +232,7 @@ void validate(Reading& reading) {
   }
   check_identical(reading);
   check_relations(reading);
+  warn_of_implausible(reading);
   warn_of_column_names(reading);
   reading.findings.once_per_place(false);
 }

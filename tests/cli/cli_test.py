@@ -15,6 +15,7 @@ from documentation import Documentation  # noqa: F401  (found by unittest)
 from generated_code import Code, Count  # noqa: F401
 from dynamics import ForwardDynamics, IdleRods, InverseDynamics, MotorSizing, Simplified  # noqa: F401
 from files import Files, WorkspaceMap  # noqa: F401
+from front_door import Changes, DataSheets, FrontDoor  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
@@ -223,7 +224,7 @@ class Inverse(ProgramTest):
                 "given twice": ("--pose", "0,0,-0.3,0,0,0", "--quaternion", "1,0,0,0"),
                 "contradicts the mechanism": ("--pose", "0,0,-0.3,0,0,0.2"),
                 "--at": ("--at", "elbow"),
-                "--out goes with --poses": ("--out", "x.csv"),
+                "--out goes with --states": ("--out", "x.csv"),
                 "--pose: expected a value, found nothing": ("--pose", ""),
                 "--twist: expected a value, found nothing": ("--twist", " "),
         }.items():

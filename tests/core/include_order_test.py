@@ -131,7 +131,22 @@ def unlisted_tests(root):
     return [str(path.relative_to(root)) for path in sorted((root / "tests").rglob("*_test.cpp")) if path.name not in listed]
 
 
+def unlisted_classes(root):
+    """Classes of tests of the command line that no entry of ctest runs."""
+    folder = root / "tests" / "cli"
+    listed = set(re.findall(r"\w+", (folder / "CMakeLists.txt").read_text()))
+    classes, bases = set(), {"ProgramTest"}
+    for path in folder.glob("*.py"):
+        for name, base in re.findall(r"^class (\w+)\((\w+Test)\)", path.read_text(), re.MULTILINE):
+            classes.add(name)
+            bases.add(base)
+    return sorted(classes - bases - listed)
+
+
 class TestLists(unittest.TestCase):
+    def test_every_class_of_the_command_line_is_run(self):
+        self.assertEqual(unlisted_classes(ROOT), [])
+
     def test_every_test_is_built(self):
         self.assertEqual(unlisted_tests(ROOT), [])
 

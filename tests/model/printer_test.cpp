@@ -35,7 +35,7 @@ description: "two\nlines\tand \x07 \u2028 \U0001F916"
 parameters: {bare: 3, length: 250 mm, turn: 30 deg, rate: 2 N m s/rad, below: 1/(2 s), ratio: 1 m/2 m, minus: -0}
 gravity: [-0, 0, -9.81]
 friction: {oil: {coulomb: 1, viscous: 2}, unused: {offset: 1}}
-bodies: {a: {mass: 1}, b: {mass: 5e-324}, c: {}, plate: {mass: 1}}
+bodies: {a: {mass: 1}, b: {mass: 5e-324}, c: {massless: true}, plate: {mass: 1}}
 joints:
   h: {type: helical, between: [base, a], axis: [1, 2, 3], pitch: 5 mm/rev, actuator: {direction: -1}, limits: [none, 3]}
   c: {type: cylindrical, between: [a, b], axis: -x, friction: [{}, oil], spring: [{rest: 1}, {}],

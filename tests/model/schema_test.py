@@ -34,6 +34,7 @@ parameters: {L: 1}
 friction: {oil: {coulomb: 1}}
 bodies:
   a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}
+  z: {massless: true}
   b: {mass: 1, inertia: {rod: 1, axis: x}}
   c: {mass: 1, inertia: {box: [1, 1, 1]}}
   d: {mass: 1, inertia: {cylinder: {radius: 1, length: 1}, axis: x}}
@@ -50,6 +51,7 @@ joints:
   g: {type: fixed, between: [f, g], frames: [{at: [0, 0, 0], rpy: [0, 0, 0]},
       {matrix: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}]}
   h: {type: spherical, between: [g, base], at: {g: [1, 0, 0]}, cone: 1}
+  z: {type: fixed, between: [base, z]}
   p: {type: parallelogram, between: [base, g], length: 1, across: y, friction: {a: oil, b: oil}, mass: 1}
 legs:
   - repeat: {count: 2, about: z, step: 1, each: {A: [[1, 0, 0], [2, 0, 0]]}}

@@ -87,9 +87,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "did you mean 'length'?", "lenght", 2},
         Mistake{"body_key", with_body("mas: 1"), 4, "did you mean 'mass'?", "mas"},
         Mistake{"base", replaced(hinge_model, "  arm: {mass: 1}", "  arm: {mass: 1}\n  base: {}"), 5, "fixed body"},
-        Mistake{"name", replaced(hinge_model, "  arm: {mass: 1}", "  arm: {mass: 1}\n  2nd: {}"), 5,
+        Mistake{"name", replaced(hinge_model, "  arm: {mass: 1}", "  arm: {mass: 1}\n  2nd: {mass: 1}"), 5,
                 "cannot be a name"},
-        Mistake{"loose", replaced(hinge_model, "  arm: {mass: 1}", "  arm: {mass: 1}\n  lost: {}"), 5, "'lost'",
+        Mistake{"loose", replaced(hinge_model, "  arm: {mass: 1}", "  arm: {mass: 1}\n  lost: {mass: 1}"), 5, "'lost'",
                 "lost"}),
     mistake_name);
 

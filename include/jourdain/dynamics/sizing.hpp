@@ -18,15 +18,21 @@ struct MotorDemand {
 struct MotorSizing {
   int joint = -1;
   MotorDemand at_joint;
-  MotorDemand
-      at_motor;        // force / gear and speed * gear, in the motor's sense of turning; rotor inertia is in the force
+  // Speed times gear; the force is what the rotor needs and what goes into the gear, whose losses the motor bears when
+  // it drives and the load when it brakes. In the motor's sense of turning.
+  MotorDemand at_motor;
   Peak driving_power;  // largest power that the motor gives, not negative
   Peak braking_power;  // most negative power, which the motor takes up; not positive
   double power_rms = 0;
   double driving_energy = 0;  // integrals of positive and of negative power over time; 0 without times
   double braking_energy = 0;
-  double force_share = 0;  // peak over max_force, peak over max_speed; 0 if there is no such limit
+  // Of what the motor can: peaks over max_force and max_speed, RMS force over rated_force, and the largest force over
+  // that of the force-speed line when driving; 0 without such a limit.
+  double force_share = 0;
   double speed_share = 0;
+  double rated_share = 0;
+  Peak line_share;
+  double inertia_ratio = 0;  // largest inertia of the load over the rotor's, both at the shaft; 0 without a rotor
 };
 
 struct SizingReport {
@@ -38,7 +44,9 @@ struct SizingReport {
       0;  // if not 0, RMS values are weighed by time (trapezoid rule between good neighbours), else equally
   int force_limited = -1;  // the actuators that use most of max_force and of max_speed; -1 if no limit is used at all
   int speed_limited = -1;
-  double largest_share = 0;  // of all force and speed shares; above 1 the motion is too much for a motor
+  int rated_limited = -1;
+  int line_limited = -1;
+  double largest_share = 0;  // of all shares; above 1 the motion is too much for a motor
 };
 
 class Sizing {
@@ -55,6 +63,9 @@ class Sizing {
   Status add(const Motion& motion, Workspace& workspace, const DynamicsOptions& options = {},
              std::optional<double> time = {});
 
+  // Adds the load's inertia at the state that was added last: M as mass_matrix gives it, by the rates of all actuators.
+  void add_inertia(const MatrixX& M);
+
   // Counts a state that has no answer.
   void refuse(Status status, std::optional<double> time = {}) { log_.refuse(status, time); }
 
@@ -63,8 +74,9 @@ class Sizing {
 
  private:
   struct Sums {
-    Peak force, speed, driving, braking;
-    RmsSum force_rms, speed_rms, power_rms;
+    Peak force, speed, driving, braking, shaft_force, line_share;
+    RmsSum force_rms, speed_rms, power_rms, shaft_rms;
+    double inertia_ratio = 0;
     double power = 0;  // of the last state
     double driving_energy = 0, braking_energy = 0;
   };

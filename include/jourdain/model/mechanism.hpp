@@ -74,14 +74,19 @@ struct JointAxis {
   Limits limits;
 };
 
-// A motor on a joint with one freedom. Encoder reading = direction * gear * (q - zero).
+// A motor on a joint with one freedom. Encoder reading = direction * gear * (q - zero). Forces and speeds are those at
+// the joint, behind the gear and its losses; the rotor is at the motor's shaft.
 struct Actuator {
-  double gear = 1;               // motor speed over joint speed, positive
-  double rotor_inertia = 0;      // at the motor side
-  double direction = 1;          // +1 or -1
-  double zero = 0;               // joint coordinate at encoder reading 0
-  double max_force = unlimited;  // at the joint
-  double max_speed = unlimited;  // at the joint
+  double gear = 1;        // motor speed over joint speed, positive
+  double efficiency = 1;  // of the gear
+  double rotor_inertia = 0;
+  double direction = 1;            // +1 or -1
+  double zero = 0;                 // joint coordinate at encoder reading 0
+  double max_force = unlimited;    // for moments
+  double rated_force = unlimited;  // for ever: bounds the RMS
+  double stall_force = unlimited;  // of the line from here, at standstill, down to 0 at no_load_speed; else max_force
+  double max_speed = unlimited;
+  double no_load_speed = unlimited;
 };
 
 struct Joint {
