@@ -1,5 +1,6 @@
 #include "model/read_body.hpp"
 
+#include "jourdain/core/suggest.hpp"
 #include "model/inertia_shapes.hpp"
 
 #include <fmt/format.h>
@@ -150,7 +151,11 @@ double read_mass(const Context& context, const Node& mapping) {
   if (none && !mass && mapping.find("inertia")) {
     context.error(mapping.find("inertia")->mark, "a massless body has no inertia", "give its mass, or remove this");
   }
-  if (!none && !mass) {
+  // A key that is misspelt has been reported.
+  const bool misspelt = std::any_of(mapping.members.begin(), mapping.members.end(), [](const Node::Member& member) {
+    return member.key != "massless" && !suggest(member.key, {"mass"}).empty();
+  });
+  if (!none && !mass && !misspelt) {
     context.error(mapping.mark, "the mass is missing", "write for example mass: 0.5 kg, or massless: true");
   }
   return read_magnitude(context, mapping, "mass", dimension::mass);

@@ -77,7 +77,14 @@ INSTANTIATE_TEST_SUITE_P(
     Body, Validation,
     testing::Values(
         Mistake{"negative_mass", with_body("mass: -1"), 4, "must not be negative", "-1"},
-        Mistake{"no_mass", with_body("inertia: [1, 1, 1]"), 4, "no mass", "[1, 1, 1]"},
+        Mistake{"no_mass", with_body("mass: 0, inertia: [1, 1, 1]"), 4, "no mass", "[1, 1, 1]"},
+        Mistake{"mass_missing", with_body("inertia: [1, 1, 1]"), 4, "massless: true"},
+        Mistake{"massless_and_mass", with_body("mass: 1, massless: true"), 4, "not massless", "true"},
+        Mistake{"massless_and_inertia", with_body("massless: true, inertia: [1, 1, 1]"), 4, "no inertia", "[1, 1, 1]"},
+        Mistake{"decimal_comma", with_body("mass: 0,9 kg"), 4, "decimal point", "9 kg"},
+        Mistake{"radius_twice", with_body("mass: 1, inertia: {cylinder: {radius: 1, diameter: 2, length: 1}}"), 4,
+                "one of them"},
+        Mistake{"no_radius", with_body("mass: 1, inertia: {tube: {inner: 1, length: 1}}"), 4, "'outer_diameter'"},
         Mistake{"triangle", with_body("mass: 1, inertia: [1, 1, 3]"), 4, "no body can have", "[1, 1, 3]"},
         Mistake{"negative_moment", with_body("mass: 1, inertia: {xx: 1, yy: 1, zz: 1, xy: 2}"), 4, "principal moments"},
         Mistake{"wrong_reference", with_body("mass: 1, com: [1, 0, 0], inertia: {about: frame, yy: 0.1, zz: 0.1}"), 4,
@@ -133,10 +140,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "one per freedom"},
         Mistake{"spring", hinge_with("spring: {stiffness: -1}"), 6, "must not be negative", "-1"},
         Mistake{"cone", with_joint("type: spherical, cone: -1"), 6, "must be positive", "-1"},
-        Mistake{"no_length", with_joint("type: parallelogram, across: y, length: 0"), 6, "must be positive", "0"},
-        Mistake{"no_across", with_joint("type: parallelogram, length: 1"), 6, "'across'"},
-        Mistake{"toward", with_joint("type: parallelogram, across: x, length: 1"), 6, "perpendicular", "x"},
-        Mistake{"width", with_joint("type: parallelogram, across: y, length: 1, as: rods"), 6, "'width'"}),
+        Mistake{"no_length", with_joint("type: parallelogram, mass: 1, across: y, length: 0"), 6, "must be positive",
+                "0"},
+        Mistake{"no_across", with_joint("type: parallelogram, mass: 1, length: 1"), 6, "'across'"},
+        Mistake{"toward", with_joint("type: parallelogram, mass: 1, across: x, length: 1"), 6, "perpendicular", "x"},
+        Mistake{"width", with_joint("type: parallelogram, mass: 1, across: y, length: 1, as: rods"), 6, "'width'"}),
     mistake_name);
 
 const std::string rods = R"(jourdain: 1

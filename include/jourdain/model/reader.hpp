@@ -19,7 +19,7 @@ struct LoadedModel {
 
 struct ReadOptions {
   bool allow_unphysical = false;  // an inertia that no body can have is a warning: see impossible_bodies
-  std::vector<std::pair<std::string, std::string>> parameters;  // of the file, with another value: name, expression
+  std::vector<std::pair<std::string, std::string>> parameters{};  // of the file, with another value: name, expression
 };
 
 // Reads a model from text. `name` stands for the file in messages. Throws Error(input) that holds every mistake.
