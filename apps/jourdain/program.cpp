@@ -47,6 +47,7 @@ Program::Program() {
   add_info();
   add_ik();
   add_fk();
+  add_jacobian();
   add_workspace();
   add_inverse();
   add_forward();

@@ -41,6 +41,7 @@ class Program {
   void add_info();
   void add_ik();
   void add_fk();
+  void add_jacobian();
   void add_workspace();
   void add_inverse();
   void add_forward();
@@ -67,6 +68,7 @@ class Program {
   InfoOptions info_;
   IkOptions ik_;
   FkOptions fk_;
+  JacobianOptions jacobian_;
   WorkspaceOptions workspace_;
   InverseOptions inverse_;
   ForwardOptions forward_;

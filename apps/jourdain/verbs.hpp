@@ -39,6 +39,10 @@ struct FkOptions : Common {
   bool skip_bad = false;
 };
 
+struct JacobianOptions : Common {
+  MotionArguments motion;
+};
+
 // A slice of the workspace.
 struct SliceArguments {
   std::string plane, range, at, grid;
@@ -142,6 +146,7 @@ int run_check(const Common& options);
 int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
+int run_jacobian(const JacobianOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);

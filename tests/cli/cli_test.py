@@ -16,6 +16,7 @@ from generated_code import Code, Count  # noqa: F401
 from dynamics import ForwardDynamics, IdleRods, InverseDynamics, MotorSizing, Simplified  # noqa: F401
 from files import Files, WorkspaceMap  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
+from jacobian import Jacobian  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
