@@ -51,6 +51,7 @@ Program::Program() {
   add_workspace();
   add_inverse();
   add_forward();
+  add_statics();
   add_mass_matrix();
   add_sizing();
   add_base();

@@ -32,6 +32,7 @@ class Program {
   static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations);
   static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true);
   static void add_loads(CLI::App* verb, LoadArguments& load);
+  static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_form(CLI::App* verb, FormOptions& options);
 
@@ -45,6 +46,7 @@ class Program {
   void add_workspace();
   void add_inverse();
   void add_forward();
+  void add_statics();
   void add_mass_matrix();
   void add_sizing();
   void add_generate();
@@ -72,6 +74,7 @@ class Program {
   WorkspaceOptions workspace_;
   InverseOptions inverse_;
   ForwardOptions forward_;
+  StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
   BaseVerbOptions base_;

@@ -84,6 +84,12 @@ struct ForwardOptions : Common {
   bool energies = false;
 };
 
+struct StaticsOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string stiffness;
+};
+
 struct GenerateOptions : Common {
   std::string what = "inverse-dynamics";
   std::string target = "c99";
@@ -150,6 +156,7 @@ int run_jacobian(const JacobianOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
+int run_statics(const StaticsOptions& options);
 int run_sizing(const SizingOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
