@@ -48,6 +48,7 @@ Program::Program() {
   add_ik();
   add_fk();
   add_jacobian();
+  add_screws();
   add_workspace();
   add_inverse();
   add_forward();

@@ -43,6 +43,7 @@ class Program {
   void add_ik();
   void add_fk();
   void add_jacobian();
+  void add_screws();
   void add_workspace();
   void add_inverse();
   void add_forward();
@@ -71,6 +72,7 @@ class Program {
   IkOptions ik_;
   FkOptions fk_;
   JacobianOptions jacobian_;
+  ScrewsOptions screws_;
   WorkspaceOptions workspace_;
   InverseOptions inverse_;
   ForwardOptions forward_;

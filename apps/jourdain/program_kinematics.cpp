@@ -123,6 +123,22 @@ void Program::add_jacobian() {
   verb->callback([this] { action_ = [this] { return run_jacobian(jacobian_); }; });
 }
 
+void Program::add_screws() {
+  CLI::App* verb =
+      add("screws",
+          "The motion as screws seen from the base origin: those of all joint freedoms, influence coefficients, "
+          "partial screws of the bodies, and with --twist or --rates the Lie screws of chains and loops. Exit code 1 "
+          "if the motors do not determine the motion.",
+          "Examples:\n  jourdain screws gearshift --rates 1,-0.5\n"
+          "  jourdain screws palida --pose x=0.05 --body platform --json");
+  add_common(verb, screws_);
+  add_motion(verb, screws_.motion, Order::velocity, false);
+  verb->add_option("--body", screws_.bodies, "Partial and Lie screws of this body only; may be repeated")
+      ->type_name("BODY")
+      ->allow_extra_args(false);
+  verb->callback([this] { action_ = [this] { return run_screws(screws_); }; });
+}
+
 void Program::add_workspace() {
   CLI::App* verb =
       add("workspace",

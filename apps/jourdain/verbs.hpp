@@ -43,6 +43,11 @@ struct JacobianOptions : Common {
   MotionArguments motion;
 };
 
+struct ScrewsOptions : Common {
+  MotionArguments motion;
+  std::vector<std::string> bodies;
+};
+
 // A slice of the workspace.
 struct SliceArguments {
   std::string plane, range, at, grid;
@@ -153,6 +158,7 @@ int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
 int run_jacobian(const JacobianOptions& options);
+int run_screws(const ScrewsOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
