@@ -91,19 +91,20 @@ void Program::add_ik() {
 }
 
 void Program::add_fk() {
-  CLI::App* verb =
-      add("fk",
-          "Forward kinematics: pose, twist and acceleration of the output from the actuated coordinates, on the "
-          "branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
-          "exit code 4, and exit code 1 says that an answer is not certified. With --in a CSV file of joint "
-          "coordinates is turned into a CSV file of poses, each row starting "
-          "from the one before.",
-          "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
-          "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
-          "  jourdain fk delta --in joints.csv --out poses.csv");
+  CLI::App* verb = add(
+      "fk",
+      "Forward kinematics: pose, twist and acceleration of the output or tool from the actuated coordinates, on "
+      "the branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
+      "exit code 4, and exit code 1 says that an answer is not certified. With --in a CSV file of joint "
+      "coordinates is turned into a CSV file of poses, each row starting "
+      "from the one before.",
+      "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
+      "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
+      "  jourdain fk delta --in joints.csv --out poses.csv");
   add_common(verb, fk_);
   add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
-  option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
+  option(verb, "--guess", fk_.guess, "POSE", "Pose of the output near the wanted one; default: home");
+  choice(verb, "--at", fk_.frame, {"output", "tool"}, "FRAME", "Frame whose motion is told: output or tool");
   option(verb, "--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
   option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
   add_skip_bad(verb, fk_.skip_bad);

@@ -35,6 +35,7 @@ struct IkOptions : Common {
 struct FkOptions : Common {
   std::string joints, rates, accelerations;
   std::string guess;
+  std::string frame = "output";
   std::string in, out;
   bool skip_bad = false;
 };
