@@ -132,7 +132,7 @@ void print_holding(const Robot& robot, const Numbers& number, const Statics& res
     const bool limited = std::isfinite(limit);
     table.add({actuator_names(robot)[static_cast<std::size_t>(k)], number(result.holding[k]), force_unit(robot, k),
                limited ? number(limit) : "",
-               limited ? fmt::format("{} %", Numbers{3}(100 * std::abs(result.holding[k]) / limit)) : ""});
+               limited ? fmt::format("{} %", Numbers{3}(std::abs(result.holding[k]) / limit * 100)) : ""});
   }
   table.print();
 }

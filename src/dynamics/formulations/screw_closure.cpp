@@ -27,14 +27,14 @@ ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), 
 
 // Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to
 // body b.
-void ScrewClosure::add_joint_screws(int index) {
-  const JointType type = robot_.mechanism().joints[static_cast<std::size_t>(index)].type;
-  const int node = robot_.tree().joint_node[static_cast<std::size_t>(index)];
+void ScrewClosure::add_joint_screws(int joint) {
+  const JointType type = robot_.mechanism().joints[static_cast<std::size_t>(joint)].type;
+  const int node = robot_.tree().joint_node[static_cast<std::size_t>(joint)];
   if (type == JointType::spherical && node >= 0 &&
       robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
-    return add_spin_free_ball(index);
+    return add_spin_free_ball(joint);
   }
-  for (const Screw& screw : joint_screws(workspace_, index)) {
+  for (const Screw& screw : joint_screws(workspace_, joint)) {
     slides_.push_back(is_length(type, static_cast<int>(screws_.size()) - first_.back()));
     screws_.push_back(screw);
   }
