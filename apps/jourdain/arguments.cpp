@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 namespace jourdain::cli {
@@ -196,6 +198,24 @@ VectorX parse_actuators(const Robot& robot, const std::string& option, const std
 VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text) {
   const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
   return parse_by_motor(robot, option, text, zero, Dimension{1, 1, -2, 0}, Dimension{1, 2, -2, 0});
+}
+
+VectorX parse_stiffness(const Robot& robot, const std::string& option, const std::string& text) {
+  const std::vector<Entry> entries = split_list(option, text);
+  const std::size_t motors = robot.actuators().size();
+  std::string each = text;
+  if (entries.size() == 1 && entries[0].name.empty()) {
+    for (std::size_t k = 1; k < motors; ++k) each += "," + text;
+  }
+  const VectorX none = VectorX::Constant(static_cast<int>(motors), std::numeric_limits<double>::quiet_NaN());
+  const VectorX values = parse_by_motor(robot, option, each, none, Dimension{1, 0, -2, 0}, Dimension{1, 2, -2, -1});
+  for (std::size_t k = 0; k < motors; ++k) {
+    const double value = values[static_cast<int>(k)];
+    const std::string& name = robot.mechanism().joints[robot.actuators()[k]].name;
+    if (std::isnan(value)) refuse(option, fmt::format("'{}' has no value: name every motor", name));
+    if (!(value > 0)) refuse(option, fmt::format("that of '{}' must be positive", name));
+  }
+  return values;
 }
 
 void parse_pose(const Robot& robot, const PoseArguments& arguments, MotionValues& values) {

@@ -38,6 +38,9 @@ VectorX parse_actuators(const Robot& robot, const std::string& option, const std
 // One force per motor by name (others 0) or in file order.
 VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text);
 
+// A positive stiffness of every motor at its joint: one value for all, by name or in file order.
+VectorX parse_stiffness(const Robot& robot, const std::string& option, const std::string& text);
+
 // What a user says about the pose; empty texts are not given.
 struct PoseArguments {
   std::string pose, quaternion, rotation_vector, matrix;

@@ -96,6 +96,8 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
 
 }  // namespace
 
+bool has_rates(const MotionArguments& arguments) { return !arguments.twist.empty() || !arguments.rates.empty(); }
+
 MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame) {
   MotionArguments arguments;
   arguments.states = file;

@@ -21,6 +21,9 @@ struct MotionArguments {
   bool skip_bad = false;  // rows of the file without an answer are left out
 };
 
+// True if a velocity is given, of the output or of the joints.
+bool has_rates(const MotionArguments& arguments);
+
 // A file alone.
 MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
 

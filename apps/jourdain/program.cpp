@@ -47,9 +47,12 @@ Program::Program() {
   add_info();
   add_ik();
   add_fk();
+  add_jacobian();
+  add_screws();
   add_workspace();
   add_inverse();
   add_forward();
+  add_statics();
   add_mass_matrix();
   add_sizing();
   add_base();

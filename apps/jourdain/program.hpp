@@ -32,6 +32,7 @@ class Program {
   static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations);
   static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true);
   static void add_loads(CLI::App* verb, LoadArguments& load);
+  static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_form(CLI::App* verb, FormOptions& options);
 
@@ -41,9 +42,12 @@ class Program {
   void add_info();
   void add_ik();
   void add_fk();
+  void add_jacobian();
+  void add_screws();
   void add_workspace();
   void add_inverse();
   void add_forward();
+  void add_statics();
   void add_mass_matrix();
   void add_sizing();
   void add_generate();
@@ -67,9 +71,12 @@ class Program {
   InfoOptions info_;
   IkOptions ik_;
   FkOptions fk_;
+  JacobianOptions jacobian_;
+  ScrewsOptions screws_;
   WorkspaceOptions workspace_;
   InverseOptions inverse_;
   ForwardOptions forward_;
+  StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
   BaseVerbOptions base_;

@@ -25,6 +25,14 @@ void Program::add_loads(CLI::App* verb, LoadArguments& load) {
   verb->add_flag("--no-payload", load.no_payload, "Without the payload");
 }
 
+// How spare motors share the load.
+void Program::add_sharing(CLI::App* verb, LoadArguments& load) {
+  option(verb, "--weights", load.weights, "LIST",
+         "Spare motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
+  option(verb, "--preload", load.preload, "LIST", "Spare motors: wanted forces, as far as they do no work");
+  verb->add_flag("--bounded", load.bounded, "Stay within max_force of the motors, or refuse");
+}
+
 void Program::add_inverse() {
   CLI::App* verb =
       add("inverse",
@@ -49,10 +57,7 @@ void Program::add_inverse() {
   verb->add_flag("--compiled", inverse_.compiled,
                  "Generate code for this robot, build it with the system's compiler and let it compute");
   add_loads(verb, inverse_.load);
-  option(verb, "--weights", inverse_.load.weights, "LIST",
-         "Spare motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
-  option(verb, "--preload", inverse_.load.preload, "LIST", "Spare motors: wanted forces, as far as they do no work");
-  verb->add_flag("--bounded", inverse_.load.bounded, "Stay within max_force of the motors, or refuse");
+  add_sharing(verb, inverse_.load);
   verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
 }
 
@@ -75,6 +80,25 @@ void Program::add_forward() {
   verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
   add_loads(verb, forward_.load);
   verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
+}
+
+void Program::add_statics() {
+  CLI::App* verb =
+      add("statics",
+          "Forces at rest: forces of the motors that hold the robot at a pose against gravity, springs and loads; the "
+          "largest forces and speeds of the output along the axes within max_force and max_speed; and with --stiffness "
+          "how stiff the output is. Exit code 1 if a motor is too weak to hold, or a joint is beyond its limits.",
+          "Examples:\n  jourdain statics palida --pose x=0.1 --load platform:0,0,-100\n"
+          "  jourdain statics delta --joints '20 deg, 10 deg, 15 deg' --stiffness '500 N m/rad'");
+  add_common(verb, statics_);
+  add_pose(verb, statics_.motion.at);
+  option(verb, "--joints", statics_.motion.joints, "LIST", "Actuated coordinates in file order, or name=value,...");
+  choice(verb, "--at", statics_.motion.frame, {"output", "tool"}, "FRAME", "Frame that has this pose: output or tool");
+  add_loads(verb, statics_.load);
+  add_sharing(verb, statics_.load);
+  option(verb, "--stiffness", statics_.stiffness, "LIST",
+         "Stiffness of the motors at their joints: one value for all, one per motor, or name=value,...");
+  verb->callback([this] { action_ = [this] { return run_statics(statics_); }; });
 }
 
 void Program::add_mass_matrix() {

@@ -92,23 +92,53 @@ void Program::add_ik() {
 }
 
 void Program::add_fk() {
-  CLI::App* verb =
-      add("fk",
-          "Forward kinematics: pose, twist and acceleration of the output from the actuated coordinates, on the "
-          "branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
-          "exit code 4, and exit code 1 says that an answer is not certified. With --states a CSV file of joint "
-          "coordinates is turned into a CSV file of poses, each row starting "
-          "from the one before.",
-          "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
-          "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
-          "  jourdain fk delta --states joints.csv --out poses.csv");
+  CLI::App* verb = add(
+      "fk",
+      "Forward kinematics: pose, twist and acceleration of the output or tool from the actuated coordinates, on "
+      "the branch of the guess (default: home), with a certificate; what cannot belong to the guess is refused with "
+      "exit code 4, and exit code 1 says that an answer is not certified. With --states a CSV file of joint "
+      "coordinates is turned into a CSV file of poses, each row starting "
+      "from the one before.",
+      "Examples:\n  jourdain fk delta --joints '20 deg, 10 deg, 15 deg'\n"
+      "  jourdain fk five-bar --joints 'motor1=120 deg' --rates 1,-0.5\n"
+      "  jourdain fk delta --states joints.csv --out poses.csv");
   add_common(verb, fk_);
   add_joints(verb, fk_.joints, fk_.rates, &fk_.accelerations);
-  option(verb, "--guess", fk_.guess, "POSE", "Pose near the wanted one; default: home");
+  option(verb, "--guess", fk_.guess, "POSE", "Pose of the output near the wanted one; default: home");
+  choice(verb, "--at", fk_.frame, {"output", "tool"}, "FRAME", "Frame whose motion is told: output or tool");
   option(verb, "--states,--in", fk_.in, "FILE", "CSV file with columns <joint> [<joint>_d <joint>_dd]");
   option(verb, "--out", fk_.out, "FILE", "CSV file to write; default: standard output");
   add_skip_bad(verb, fk_.skip_bad);
   verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
+}
+
+void Program::add_jacobian() {
+  CLI::App* verb =
+      add("jacobian",
+          "Jacobians at one state: the inverse one, rates of the motors by the output's velocity, the forward one, "
+          "and with --twist or --rates its time derivative; conditioning and distances to singularities. Exit code 1 "
+          "if one of them does not exist there, or a joint is beyond its limits.",
+          "Examples:\n  jourdain jacobian delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
+          "  jourdain jacobian five-bar --joints '120 deg, 60 deg' --json");
+  add_common(verb, jacobian_);
+  add_motion(verb, jacobian_.motion, Order::velocity, false);
+  verb->callback([this] { action_ = [this] { return run_jacobian(jacobian_); }; });
+}
+
+void Program::add_screws() {
+  CLI::App* verb =
+      add("screws",
+          "The motion as screws seen from the base origin: those of all joint freedoms, influence coefficients, "
+          "partial screws of the bodies, and with --twist or --rates the Lie screws of chains and loops. Exit code 1 "
+          "if the motors do not determine the motion.",
+          "Examples:\n  jourdain screws gearshift --rates 1,-0.5\n"
+          "  jourdain screws palida --pose x=0.05 --body platform --json");
+  add_common(verb, screws_);
+  add_motion(verb, screws_.motion, Order::velocity, false);
+  verb->add_option("--body", screws_.bodies, "Partial and Lie screws of this body only; may be repeated")
+      ->type_name("BODY")
+      ->allow_extra_args(false);
+  verb->callback([this] { action_ = [this] { return run_screws(screws_); }; });
 }
 
 void Program::add_workspace() {

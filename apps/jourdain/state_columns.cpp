@@ -11,18 +11,22 @@ void add_output_columns(Order order, std::vector<std::string>& names) {
 }
 
 void add_output_cells(const Workspace& workspace, Order order, CsvWriter& csv) {
+  add_output_cells({workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()}, order, csv);
+}
+
+void add_output_cells(const Motion& motion, Order order, CsvWriter& csv) {
   const auto put = [&](const auto& v) {
     for (int i = 0; i < v.size(); ++i) csv.add(static_cast<double>(v[i]));
   };
-  put(workspace.output_pose().p);
-  put(quaternion_from_rotation(workspace.output_pose().R));
+  put(motion.pose.p);
+  put(quaternion_from_rotation(motion.pose.R));
   if (order != Order::position) {
-    put(workspace.output_twist().v);
-    put(workspace.output_twist().w);
+    put(motion.twist.v);
+    put(motion.twist.w);
   }
   if (order == Order::acceleration) {
-    put(workspace.output_acceleration().a);
-    put(workspace.output_acceleration().dw);
+    put(motion.acceleration.a);
+    put(motion.acceleration.dw);
   }
 }
 

@@ -17,6 +17,12 @@ const char* certificate(const Workspace& ws) {
                                : "not certified: no way without a singularity from home to this branch is known";
 }
 
+// Of the output frame or of the tool frame, as asked for.
+Motion told_motion(const Robot& robot, const FkOptions& options, const Workspace& ws) {
+  const Motion output{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+  return options.frame == "tool" ? to_tool(robot, output) : output;
+}
+
 std::vector<std::string> header(const Robot& robot, bool has_time, Order order) {
   std::vector<std::string> names;
   if (has_time) names.emplace_back("t");
@@ -35,7 +41,7 @@ std::vector<std::string> header(const Robot& robot, bool has_time, Order order) 
   return names;
 }
 
-void add_row(const Robot& robot, const Workspace& ws, Order order, CsvWriter& csv) {
+void add_row(const Robot& robot, const FkOptions& options, const Workspace& ws, Order order, CsvWriter& csv) {
   if (!robot.mechanism().output) {
     for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
       const JointState s = ws.joint(j);
@@ -46,15 +52,17 @@ void add_row(const Robot& robot, const Workspace& ws, Order order, CsvWriter& cs
     }
     return;
   }
-  add_output_cells(ws, order, csv);
+  add_output_cells(told_motion(robot, options, ws), order, csv);
 }
 
-Json result_json(const Robot& robot, const Workspace& ws, Order order) {
+Json result_json(const Robot& robot, const FkOptions& options, const Workspace& ws, Order order) {
   Json json = Json::object();
   if (robot.mechanism().output) {
-    json["pose"] = pose_json(ws.output_pose());
-    if (order != Order::position) json["twist"] = twist_json(ws.output_twist());
-    if (order == Order::acceleration) json["acceleration"] = acceleration_json(ws.output_acceleration());
+    const Motion motion = told_motion(robot, options, ws);
+    json["frame"] = options.frame;
+    json["pose"] = pose_json(motion.pose);
+    if (order != Order::position) json["twist"] = twist_json(motion.twist);
+    if (order == Order::acceleration) json["acceleration"] = acceleration_json(motion.acceleration);
   } else {
     json["joints"] = joints_json(robot, ws, order, true);
   }
@@ -77,10 +85,10 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
           options.in, states.lines()[row]));
     }
     if (!states.time().empty()) csv.add(states.time()[row]);
-    add_row(robot, ws, order, csv);
+    add_row(robot, options, ws, order, csv);
     csv.end_row();
     if (!options.json || !options.out.empty()) return;
-    rows.push_back(result_json(robot, ws, order));
+    rows.push_back(result_json(robot, options, ws, order));
     rows.back()["certified"] = ws.report().certified;
   });
   warn_of_bad_rows(file, bad);
@@ -102,27 +110,29 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
   return uncertified == 0 ? exit_ok : exit_bad_result;
 }
 
-void add_rates(const Numbers& number, const Workspace& ws, Order order, Facts& facts) {
+void add_rates(const Numbers& number, const Motion& motion, Order order, Facts& facts) {
   const auto text = [&](const Vector3& v, const char* unit) {
     return fmt::format("{} {}", number.list({v[0], v[1], v[2]}), unit);
   };
   if (order != Order::position) {
-    facts.add("velocity vx, vy, vz", text(ws.output_twist().v, "m/s"));
-    facts.add("turning wx, wy, wz", text(ws.output_twist().w, "rad/s"));
+    facts.add("velocity vx, vy, vz", text(motion.twist.v, "m/s"));
+    facts.add("turning wx, wy, wz", text(motion.twist.w, "rad/s"));
   }
   if (order == Order::acceleration) {
-    facts.add("acceleration ax, ay, az", text(ws.output_acceleration().a, "m/s^2"));
-    facts.add("angular bx, by, bz", text(ws.output_acceleration().dw, "rad/s^2"));
+    facts.add("acceleration ax, ay, az", text(motion.acceleration.a, "m/s^2"));
+    facts.add("angular bx, by, bz", text(motion.acceleration.dw, "rad/s^2"));
   }
 }
 
-void print_result(const Robot& robot, const Numbers& number, const Workspace& ws, Order order) {
-  print_text("{}\n\n", title(robot));
+void print_result(const Robot& robot, const FkOptions& options, const Workspace& ws, Order order) {
+  const Numbers number{options.digits};
+  print_text("{}{}\n\n", title(robot), options.frame == "tool" ? ", tool frame" : "");
   if (robot.mechanism().output) {
-    Facts motion;
-    add_pose(number, ws.output_pose(), motion);
-    add_rates(number, ws, order, motion);
-    motion.print();
+    const Motion motion = told_motion(robot, options, ws);
+    Facts facts;
+    add_pose(number, motion.pose, facts);
+    add_rates(number, motion, order, facts);
+    facts.print();
   } else {
     print_joints(robot, number, ws, order, true);
   }
@@ -156,12 +166,12 @@ int run_joints(const Robot& robot, const FkOptions& options, Workspace& ws) {
   const Report report = ws.report();
   const bool good = report.certified && exceeded_limits(robot, ws).empty();
   if (!options.json) {
-    print_result(robot, Numbers{options.digits}, ws, order);
+    print_result(robot, options, ws, order);
     return good ? exit_ok : exit_bad_result;
   }
   Json json = answer("fk", robot);
   json["ok"] = good;
-  json.update(result_json(robot, ws, order));
+  json.update(result_json(robot, options, ws, order));
   json["actuators"] = joints_json(robot, ws, order, false);
   json["method"] = method(robot);
   json["certified"] = report.certified;
@@ -181,6 +191,9 @@ int run_fk(const FkOptions& options) {
   const Robot robot = robot_of(options);
   if (robot.actuators().empty()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", robot.mechanism().name));
+  }
+  if (options.frame == "tool" && !robot.mechanism().output) {
+    throw Error(ErrorKind::usage, fmt::format("--at tool: '{}' has no platform or end point", robot.mechanism().name));
   }
   Workspace ws(robot);
   if (!options.guess.empty()) {

@@ -37,8 +37,18 @@ struct IkOptions : Common {
 struct FkOptions : Common {
   std::string joints, rates, accelerations;
   std::string guess;
+  std::string frame = "output";
   std::string in, out;
   bool skip_bad = false;
+};
+
+struct JacobianOptions : Common {
+  MotionArguments motion;
+};
+
+struct ScrewsOptions : Common {
+  MotionArguments motion;
+  std::vector<std::string> bodies;
 };
 
 // A slice of the workspace.
@@ -80,6 +90,12 @@ struct ForwardOptions : Common {
   std::string simulate;
   std::string step = "1 ms";
   bool energies = false;
+};
+
+struct StaticsOptions : Common {
+  MotionArguments motion;
+  LoadArguments load;
+  std::string stiffness;
 };
 
 struct GenerateOptions : Common {
@@ -145,9 +161,12 @@ int run_check(const Common& options);
 int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
+int run_jacobian(const JacobianOptions& options);
+int run_screws(const ScrewsOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
+int run_statics(const StaticsOptions& options);
 int run_sizing(const SizingOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);

@@ -127,7 +127,7 @@ Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX&
       K(i, j) = sum;
     }
   }
-  return state.report.status = Status::ok;
+  return state.report.status = K.allFinite() ? Status::ok : Status::not_finite;
 }
 
 }  // namespace jourdain

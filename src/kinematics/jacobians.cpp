@@ -5,6 +5,9 @@
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/tracker.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace jourdain {
 
 const std::vector<int>& driving_actuators(const Robot& robot) { return robot.data().driving; }
@@ -140,19 +143,21 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
   double rates[max_drives] = {}, u[max_drives] = {};
   const double zero[max_drives] = {};
   for (int k = 0; k < n; ++k) rates[k] = state.tree.v[data.tree.nodes[data.actuator_nodes[data.driving[k]]].v];
-  // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + e) - b(u - e)) / 4 is the
-  // symmetric part of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not
-  // derivatives of coordinates.
+  // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + s e) - b(u - s e)) / (4 s) is
+  // the symmetric part of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not
+  // derivatives of coordinates. With s as large as the rates, slow and fast motions keep all digits.
+  double s = 1e-100;
+  for (int k = 0; k < n; ++k) s = std::max(s, std::abs(rates[k]));
   for (int k = 0; k < n; ++k) {
     Vector6 polar = Vector6::Zero();
     for (double sign : {1.0, -1.0}) {
-      for (int i = 0; i < n; ++i) u[i] = rates[i] + (i == k ? sign : 0.0);
+      for (int i = 0; i < n; ++i) u[i] = rates[i] + (i == k ? sign * s : 0.0);
       solve_rates(data, Drive::motors, u, state, state.trial);
       solve_changes(data, Drive::motors, zero, state, state.trial);
       const NodeMotion<double>& node = state.trial.n[data.output_node];
       Vector6 b;
       b << point_acceleration(node, E), node.dw;
-      polar += 0.25 * sign * b;
+      polar += 0.25 / s * sign * b;
     }
     unit_motion(data, Drive::motors, k, state);
     const Vector3 w_unit = state.trial.n[data.output_node].w;

@@ -17,9 +17,13 @@ from dynamics import ForwardDynamics, IdleRods, InverseDynamics, MotorSizing, Si
 from files import Files, WorkspaceMap  # noqa: F401
 from front_door import Changes, DataSheets, FrontDoor  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
+from jacobian import Jacobian  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
+from screws import Screws  # noqa: F401
+from statics import Statics  # noqa: F401
+from tool_frame import ToolFrame  # noqa: F401
 
 
 class Basics(ProgramTest):

@@ -87,7 +87,7 @@ class Unphysical(ProgramTest):
 
     def test_answers_are_marked(self):
         for arguments in (("check",), ("info",), ("inverse",), ("forward",), ("mass-matrix",), ("sizing",), ("ik",), ("fk",),
-                          ("base", "--bodies-only"), ("count", "--what", "mass-matrix")):
+                          ("jacobian",), ("screws",), ("statics",), ("base", "--bodies-only"), ("count", "--what", "mass-matrix")):
             verb, *more = arguments
             answer = self.run_json(verb, self.model, "--allow-unphysical", *more)
             self.assertTrue(answer["unphysical"], verb)

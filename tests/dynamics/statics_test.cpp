@@ -155,6 +155,7 @@ TEST(Statics, RefusesWhatDoesNotFit) {
   EXPECT_EQ(speed_capability(delta, workspace, two).status, Status::inconsistent);
   EXPECT_EQ(output_stiffness(delta, workspace, three, small), Status::inconsistent);
   EXPECT_EQ(output_stiffness(bricard, loop, one, small), Status::inconsistent);
+  EXPECT_EQ(output_stiffness(delta, workspace, VectorX::Constant(3, 1e308), K), Status::not_finite);
 }
 
 // The DELTA cannot turn: a moment along no freedom costs its motors nothing.

@@ -178,6 +178,25 @@ TEST_P(OutputJacobians, RateIsTheDerivativeAlongTheMotion) {
   }
 }
 
+// Jdot is linear in the rates, and keeps its digits however slow or fast the motion is.
+TEST_P(OutputJacobians, RateGrowsWithTheSpeed) {
+  MatrixX Jdot(6, columns()), scaled(6, columns());
+  for (unsigned i = 0; i < states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    go(i);
+    ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
+    const Motion motion = output_of(workspace);
+    for (double factor : {1e-9, 1e9}) {
+      Workspace there = workspace;
+      const Motion faster{motion.pose, {factor * motion.twist.v, factor * motion.twist.w}, {}};
+      ASSERT_EQ(inverse_kinematics(robot, faster, there, Order::velocity), Status::ok) << there.explain();
+      ASSERT_TRUE(output_jacobian_rate(robot, there, scaled));
+      const double unit = plain(Jdot, robot.size()).norm();
+      EXPECT_LT(plain(scaled / factor - Jdot, robot.size()).norm(), 1e-9 * unit) << factor;
+    }
+  }
+}
+
 TEST_P(OutputJacobians, InverseJacobianIsTheInverse) {
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   const int freedoms = static_cast<int>(moves.size());

@@ -2,7 +2,7 @@
 // body is the sum of the screws times the accelerations of their joints plus the Lie screw of all pairs.
 #include "support/random_states.hpp"
 
-#include "jourdain/spatial/screw.hpp"
+#include "jourdain/kinematics/joint_screws.hpp"
 
 #include <fmt/format.h>
 
@@ -106,6 +106,44 @@ TEST_P(LieScrew, HoldsAcrossEveryJoint) {
       sum.velocity = sum.velocity + a.velocity;
       expect_same(sum, state_of(workspace, joint.body_b), workspace);
     }
+  }
+}
+
+// Rates and accelerations of a chain's joints times their screws.
+ChainState screw_sums(const Workspace& workspace, const JointChain& chain) {
+  ChainState sum;
+  for (const ChainJoint& at : chain) {
+    const std::vector<Screw> screws = joint_screws(workspace, at.joint);
+    const JointState s = workspace.joint(at.joint);
+    EXPECT_EQ(static_cast<int>(screws.size()), s.freedoms);
+    for (std::size_t k = 0; k < screws.size(); ++k) {
+      const double sign = at.forward ? 1 : -1;
+      sum.velocity = sum.velocity + (sign * s.rate[k]) * screws[k];
+      sum.acceleration = sum.acceleration + (sign * s.change[k]) * screws[k];
+    }
+  }
+  return sum;
+}
+
+// The library's chains: to every body, (12), and around every loop, (16).
+TEST_P(LieScrew, CompletesTheAccelerationsOfAllChains) {
+  const std::vector<JointChain> bodies = body_chains(robot.mechanism()), loops = loop_chains(robot.mechanism());
+  ASSERT_EQ(bodies.size(), robot.mechanism().bodies.size());
+  EXPECT_EQ(static_cast<int>(loops.size()), robot.mobility().loops);
+  for (unsigned i = 0; i < states && !HasFailure(); ++i) {
+    SCOPED_TRACE(fmt::format("seed {}", seed + i));
+    Random random(seed + i);
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    const auto whole = [&](const JointChain& chain) {
+      ChainState sum = screw_sums(workspace, chain);
+      sum.acceleration = sum.acceleration + lie_screw(workspace, chain);
+      return sum;
+    };
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      SCOPED_TRACE(robot.mechanism().bodies[b].name);
+      expect_same(whole(bodies[b]), state_of(workspace, static_cast<int>(b)), workspace);
+    }
+    for (const JointChain& loop : loops) expect_same(whole(loop), ChainState{}, workspace);
   }
 }
 

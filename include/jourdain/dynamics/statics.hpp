@@ -31,7 +31,7 @@ Capability speed_capability(const Robot& robot, Workspace& workspace, const Vect
 
 // Stiffness of the output against motors with these stiffnesses (one per actuator, force by displacement of the joint),
 // all else rigid and not preloaded: K_x = J^-T K_q J^-1 in the coordinates `moves`, n x n. A control loop may call
-// this.
+// this. Status: inconsistent, singular, not_finite.
 Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX& stiffness, MatrixX& K);
 
 }  // namespace jourdain

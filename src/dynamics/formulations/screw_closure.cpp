@@ -21,40 +21,22 @@ ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), 
     add_joint_screws(static_cast<int>(j));
   }
   first_.push_back(static_cast<int>(screws_.size()));
-  grow_tree();
-  for (std::size_t j = 0; j < in_tree_.size(); ++j) {
-    if (!in_tree_[j]) loops_.push_back(loop_of(static_cast<int>(j)));
-  }
+  for (const JointChain& chain : body_chains(robot_.mechanism())) chains_.push_back(columns_of(chain));
+  for (const JointChain& chain : loop_chains(robot_.mechanism())) loops_.push_back(columns_of(chain));
 }
 
 // Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to
 // body b.
-void ScrewClosure::add_joint_screws(int index) {
-  const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(index)];
-  const Placement A = workspace_.body_pose(joint.body_a) * joint.in_a;
-  const Placement B = workspace_.body_pose(joint.body_b) * joint.in_b;
-  const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
-  const auto turn = [&](const Screw& screw) { screws_.push_back(screw), slides_.push_back(false); };
-  const auto slide = [&](const Vector3& direction) {
-    screws_.push_back(slide_screw(direction)), slides_.push_back(true);
-  };
-  switch (joint.type) {
-    case JointType::revolute: turn(axis_screw(z, A.p)); break;
-    case JointType::prismatic: slide(z); break;
-    case JointType::helical: turn(axis_screw(z, A.p, joint.pitch)); break;
-    case JointType::cylindrical: turn(axis_screw(z, A.p)), slide(z); break;
-    case JointType::universal: turn(axis_screw(z, A.p)), turn(axis_screw(B.R.col(0), A.p)); break;
-    case JointType::planar: slide(x), slide(y), turn(axis_screw(z, B.p)); break;
-    case JointType::spherical: {
-      const int node = robot_.tree().joint_node[static_cast<std::size_t>(index)];
-      if (node >= 0 && robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
-        add_spin_free_ball(index);
-      } else {
-        turn(axis_screw(x, A.p)), turn(axis_screw(y, A.p)), turn(axis_screw(z, A.p));
-      }
-      break;
-    }
-    case JointType::fixed: break;
+void ScrewClosure::add_joint_screws(int joint) {
+  const JointType type = robot_.mechanism().joints[static_cast<std::size_t>(joint)].type;
+  const int node = robot_.tree().joint_node[static_cast<std::size_t>(joint)];
+  if (type == JointType::spherical && node >= 0 &&
+      robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
+    return add_spin_free_ball(joint);
+  }
+  for (const Screw& screw : joint_screws(workspace_, joint)) {
+    slides_.push_back(is_length(type, static_cast<int>(screws_.size()) - first_.back()));
+    screws_.push_back(screw);
   }
 }
 
@@ -72,52 +54,13 @@ void ScrewClosure::add_spin_free_ball(int joint) {
   for (const Screw& axis : axes) screws_.push_back(axis), slides_.push_back(false);
 }
 
-// A tree of the mechanism's own joints, the shortest chain to every body.
-void ScrewClosure::grow_tree() {
-  const Mechanism& mechanism = robot_.mechanism();
-  in_tree_.assign(mechanism.joints.size(), false);
-  chains_.resize(mechanism.bodies.size());
-  std::vector<bool> reached(mechanism.bodies.size(), false);
-  reached[0] = true;
-  std::vector<int> queue{0};
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    const int body = queue[next];
-    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-      const Joint& joint = mechanism.joints[j];
-      if (joint.body_a != body && joint.body_b != body) continue;
-      const bool forward = joint.body_a == body;
-      const auto other = static_cast<std::size_t>(forward ? joint.body_b : joint.body_a);
-      if (reached[other]) continue;
-      reached[other] = in_tree_[j] = true;
-      chains_[other] = chains_[static_cast<std::size_t>(body)];
-      const Chain steps = passage(static_cast<int>(j), forward);
-      chains_[other].insert(chains_[other].end(), steps.begin(), steps.end());
-      queue.push_back(static_cast<int>(other));
-    }
-  }
-}
-
-ScrewClosure::Chain ScrewClosure::passage(int joint, bool forward) const {
+ScrewClosure::Chain ScrewClosure::columns_of(const JointChain& joints) const {
   Chain chain;
-  const auto j = static_cast<std::size_t>(joint);
-  for (int c = first_[j]; c < first_[j + 1]; ++c) chain.push_back({c, forward ? 1.0 : -1.0});
-  if (!forward) std::reverse(chain.begin(), chain.end());
-  return chain;
-}
-
-// From the base to body a, over the joint to body b and back to the base.
-ScrewClosure::Chain ScrewClosure::loop_of(int index) const {
-  const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(index)];
-  Chain out = chains_[static_cast<std::size_t>(joint.body_a)], back = chains_[static_cast<std::size_t>(joint.body_b)];
-  // What both ways share does not belong to the loop.
-  while (!out.empty() && !back.empty() && out.front().column == back.front().column) {
-    out.erase(out.begin());
-    back.erase(back.begin());
+  for (const ChainJoint& at : joints) {
+    const int first = first_[static_cast<std::size_t>(at.joint)], end = first_[static_cast<std::size_t>(at.joint) + 1];
+    for (int c = first; c < end; ++c) chain.push_back({at.forward ? c : first + end - 1 - c, at.forward ? 1.0 : -1.0});
   }
-  const Chain over = passage(index, true);
-  out.insert(out.end(), over.begin(), over.end());
-  for (auto step = back.rbegin(); step != back.rend(); ++step) out.push_back({step->column, -step->sign});
-  return out;
+  return chain;
 }
 
 Screw ScrewClosure::sum(const Chain& chain, const VectorX& factors) const {

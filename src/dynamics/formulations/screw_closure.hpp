@@ -1,8 +1,7 @@
 // Velocities and accelerations of a whole mechanism from its loops in screw form, [Gallardo03] sections 2 and 3.
 #pragma once
 
-#include "jourdain/kinematics/workspace.hpp"
-#include "jourdain/spatial/screw.hpp"
+#include "jourdain/kinematics/joint_screws.hpp"
 
 #include <vector>
 
@@ -42,9 +41,7 @@ class ScrewClosure {
 
   void add_joint_screws(int joint);
   void add_spin_free_ball(int joint);
-  void grow_tree();
-  Chain passage(int joint, bool forward) const;
-  Chain loop_of(int joint) const;
+  Chain columns_of(const JointChain& joints) const;
   Screw sum(const Chain& chain, const VectorX& factors) const;
   Screw lie_screw(const Chain& chain) const;
   MatrixX loop_matrix() const;
@@ -55,8 +52,7 @@ class ScrewClosure {
   std::vector<bool> slides_;   // the rate of this column is a length
   std::vector<int> first_;     // first column of each joint; the last entry is their number
   std::vector<Chain> chains_;  // from the base to each body
-  std::vector<bool> in_tree_;  // joints passed by the chains
-  std::vector<Chain> loops_;   // one per joint outside the tree
+  std::vector<Chain> loops_;   // one per joint that the chains do not pass
   MatrixX G_;                  // rates of all columns by the driving actuators
   VectorX rates_, changes_;    // of all columns
   double conditioning_ = 1;

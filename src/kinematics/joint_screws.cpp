@@ -1,0 +1,106 @@
+#include "jourdain/kinematics/joint_screws.hpp"
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// A tree of the mechanism's own joints, and which of them it passes.
+struct JointTree {
+  std::vector<JointChain> chains;  // from the base to each body
+  std::vector<bool> passed;        // by joint
+};
+
+JointTree shortest_chains(const Mechanism& mechanism) {
+  JointTree tree{std::vector<JointChain>(mechanism.bodies.size()), std::vector<bool>(mechanism.joints.size(), false)};
+  std::vector<bool> reached(mechanism.bodies.size(), false);
+  reached[0] = true;
+  std::vector<int> queue{0};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const int body = queue[next];
+    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+      const Joint& joint = mechanism.joints[j];
+      if (joint.body_a != body && joint.body_b != body) continue;
+      const bool forward = joint.body_a == body;
+      const auto other = static_cast<std::size_t>(forward ? joint.body_b : joint.body_a);
+      if (reached[other]) continue;
+      reached[other] = tree.passed[j] = true;
+      tree.chains[other] = tree.chains[static_cast<std::size_t>(body)];
+      tree.chains[other].push_back({static_cast<int>(j), forward});
+      queue.push_back(static_cast<int>(other));
+    }
+  }
+  return tree;
+}
+
+// The motions of a joint one after the other, from body a to body b. A ball joint turns at once: its three axes stand
+// still in body a.
+std::vector<Screw> joint_motions(const Workspace& workspace, int index) {
+  std::vector<Screw> motions = joint_screws(workspace, index);
+  const JointState s = workspace.joint(index);
+  for (std::size_t k = 0; k < motions.size(); ++k) motions[k] = s.rate[k] * motions[k];
+  const Joint& joint = workspace.robot().mechanism().joints[static_cast<std::size_t>(index)];
+  if (joint.type == JointType::spherical) motions = {motions[0] + motions[1] + motions[2]};
+  return motions;
+}
+
+}  // namespace
+
+std::vector<Screw> joint_screws(const Workspace& workspace, int index) {
+  const Mechanism& mechanism = workspace.robot().mechanism();
+  contract(index >= 0 && index < static_cast<int>(mechanism.joints.size()), "the robot has no joint of this index");
+  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
+  const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
+  const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
+  const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
+  switch (joint.type) {
+    case JointType::revolute: return {axis_screw(z, A.p)};
+    case JointType::prismatic: return {slide_screw(z)};
+    case JointType::helical: return {axis_screw(z, A.p, joint.pitch)};
+    case JointType::cylindrical: return {axis_screw(z, A.p), slide_screw(z)};
+    case JointType::universal: return {axis_screw(z, A.p), axis_screw(B.R.col(0), A.p)};
+    case JointType::planar: return {slide_screw(x), slide_screw(y), axis_screw(z, B.p)};
+    case JointType::spherical: return {axis_screw(x, A.p), axis_screw(y, A.p), axis_screw(z, A.p)};
+    case JointType::fixed: break;
+  }
+  return {};
+}
+
+std::vector<JointChain> body_chains(const Mechanism& mechanism) { return shortest_chains(mechanism).chains; }
+
+std::vector<JointChain> loop_chains(const Mechanism& mechanism) {
+  const JointTree tree = shortest_chains(mechanism);
+  std::vector<JointChain> loops;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    if (tree.passed[j]) continue;
+    const Joint& joint = mechanism.joints[j];
+    const JointChain& out = tree.chains[static_cast<std::size_t>(joint.body_a)];
+    const JointChain& back = tree.chains[static_cast<std::size_t>(joint.body_b)];
+    const auto same = [](const ChainJoint& a, const ChainJoint& b) { return a.joint == b.joint; };
+    const auto [out_from, back_from] = std::mismatch(out.begin(), out.end(), back.begin(), back.end(), same);
+    JointChain loop(out_from, out.end());
+    loop.push_back({static_cast<int>(j), true});
+    for (auto step = back.end(); step != back_from;) {
+      --step;
+      loop.push_back({step->joint, !step->forward});
+    }
+    loops.push_back(std::move(loop));
+  }
+  return loops;
+}
+
+Screw lie_screw(const Workspace& workspace, const JointChain& chain) {
+  Screw before, total;
+  for (const ChainJoint& at : chain) {
+    std::vector<Screw> motions = joint_motions(workspace, at.joint);
+    if (!at.forward) std::reverse(motions.begin(), motions.end());
+    for (const Screw& motion : motions) {
+      const Screw here = (at.forward ? 1.0 : -1.0) * motion;
+      total = total + lie(before, here);
+      before = before + here;
+    }
+  }
+  return total;
+}
+
+}  // namespace jourdain
