@@ -26,7 +26,9 @@ int exit_code(ErrorKind kind) {
 
 int report_failure(const Error& error, bool json) {
   const std::string text = error.what();
-  const bool has_places = !error.diagnostics().empty();
+  // "file:1: error: ..." says already what it is.
+  const bool has_places =
+      !error.diagnostics().empty() || text.substr(0, text.find('\n')).find(": error: ") != std::string::npos;
   print_to(Stream::error, "{}{}{}", paint(Stream::error, Colour::bad, has_places ? "" : "jourdain: error: "), text,
            text.ends_with('\n') ? "" : "\n");
   if (json) {

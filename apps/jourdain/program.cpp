@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -137,6 +139,12 @@ void Program::check_values() {
   }
 }
 
+// A name without extension may be a pipe.
+bool is_other_format(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return !extension.empty() && extension != ".svg";
+}
+
 // An output must not take the place of a file that is read, of another output, or of the standard output.
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
@@ -146,7 +154,7 @@ void Program::check_files() {
     const std::string name = option->get_name();
     const bool is_output = name == "--out" || name == "--picture";
     for (const std::string& value : option->results())
-      if (name == "--picture" && !value.ends_with(".svg"))
+      if (name == "--picture" && is_other_format(value))
         throw Error(ErrorKind::usage,
                     fmt::format("--picture: pictures are SVG: expected a name that ends in .svg, found '{}'", value));
     for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);

@@ -81,13 +81,14 @@ void Program::add_generate() {
          "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics, regressor, "
          "inverse-dynamics-base");
   choice(verb, "--target", generate_.target, {"c99", "cpp", "batch"}, "NAME",
-         "Language: C, a C++ header, C for batches");
-  choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small");
-  choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code");
-  choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
+         "Language: c99, cpp (a C++ header) or batch (C for batches of states)");
+  choice(verb, "--cost", generate_.cost, {"operations", "time"}, "NAME", "What is made small: operations or time");
+  choice(verb, "--scalar", generate_.scalar, {"double", "float"}, "NAME", "Numbers of the code: double or float");
+  choice(verb, "--pose", generate_.pose, {"cardan", "rotation"}, "NAME",
+         "Orientation as cardan angles or as a rotation matrix: cardan or rotation");
   derivative_options(verb, generate_.derivatives, generate_.mode);
   choice(verb, "--legs", generate_.legs, {"auto", "unrolled", "functions", "lanes"}, "NAME",
-         "Legs in straight lines, as a function called for each, or at once in the lanes of a vector");
+         "Legs in straight lines (unrolled), as functions called for each, at once in the lanes of a vector, or auto");
   verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
   verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
   verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();

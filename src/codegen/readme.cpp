@@ -39,15 +39,15 @@ std::string usage(const LibraryPlan& plan) {
     return fmt::format(
         "    {0}::Parameters parameters;                 // the values of the model\n"
         "    {0}::{1}_prepared prepared;\n"
-        "    {0}::{1}_setup(parameters, prepared);       // once, and after each change of a parameter: 0 if they fit "
-        "the code\n"
+        "    // Once, and after each change of a parameter: ok if they fit the code.\n"
+        "    if ({0}::{1}_setup(parameters, prepared) != {0}::Status::ok) stop();\n"
         "    if ({0}::{1}(prepared{2}) != {0}::Status::ok) stop();\n",
         name, function.function->name, arguments);
   return fmt::format(
       "    {0}_parameters parameters;\n    {1}_prepared prepared;\n"
       "    {0}_default_parameters(&parameters);   /* the values of the model */\n"
-      "    {1}_setup(&parameters, &prepared);     /* once, and after each change of a parameter: 0 if they fit the "
-      "code */\n"
+      "    /* Once, and after each change of a parameter: OK if they fit the code. */\n"
+      "    if ({1}_setup(&parameters, &prepared) != {3}_OK) stop();\n"
       "    if ({1}(&prepared{2}) != {3}_OK) stop();\n",
       name, function.name, arguments, capitals(name));
 }
@@ -89,6 +89,7 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
       "accepted or not. Outputs may be "
       "the arrays of inputs.\n\n",
       type_name(plan.options.scalar));
+  if (!library.start_note.empty()) text += library.start_note + "\n\n";
   for (const FunctionPlan& function : plan.functions) {
     text += fmt::format("## `{}`\n\n{}\n\n", is_cpp ? library.name + "::" + function.function->name : function.name,
                         blank_unprintable(function.function->description)) +

@@ -11,6 +11,7 @@
 #include "jourdain/io/printable.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/model/check_mechanism.hpp"
+#include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,6 +32,18 @@ std::string with_underscores(std::string_view name) {
 }
 
 // The library's name, and why it is not the robot's.
+// The home pose, which is a good first input.
+std::string home_note(const Robot& robot) {
+  if (!robot.mechanism().output) return {};
+  const Placement home = robot.home_pose();
+  const Vector3 angles = cardan_from_rotation(home.R);
+  const auto plain = [](double value) { return std::abs(value) < 1e-9 ? 0.0 : value; };
+  return fmt::format(
+      "Home, for a first call: x, y, z = {:.9g}, {:.9g}, {:.9g} m; Cardan angles rx, ry, rz = {:.9g}, "
+      "{:.9g}, {:.9g} rad.",
+      plain(home.p.x()), plain(home.p.y()), plain(home.p.z()), plain(angles.x()), plain(angles.y()), plain(angles.z()));
+}
+
 void name_library(const std::string& robot, GeneratedLibrary& library) {
   library.name = library_identifier(robot);
   // Names of the self-test.
@@ -47,11 +60,15 @@ void name_library(const std::string& robot, GeneratedLibrary& library) {
 ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& names) {
   const std::string list = fmt::format("{}", fmt::join(names, ", "));
   const int n = static_cast<int>(names.size());
+  const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
   switch (group) {
     case InputGroup::pose:
       return {"pose", n,
-              list + ": position of the output frame in the base frame, rotation R = Rx Ry Rz or its entries",
-              "m, rad"};
+              list + ": position of the output frame in the base frame" +
+                  (has("rx") || has("ry") || has("rz") ? ", Cardan angles of its rotation R = Rx Ry Rz"
+                   : has("R11")                        ? ", entries of its rotation matrix"
+                                                       : ""),
+              has("R11") ? "m, 1" : "m, rad"};
     case InputGroup::joints:
       return {"joints", n, list + ": positions of joints as 'jourdain ik --all' names them, quaternions of ball joints",
               "m, rad"};
@@ -256,6 +273,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
                     fmt::join(bodies, ", "));
   }
   library.origin = fmt::format("model {}, jourdain {}", mechanism.name, version());
+  library.start_note = home_note(robot);
   library.results_note = fmt::format(
       "Then every value that the call divided by, such as the length of a leg or a pivot of an elimination, was above "
       "its "

@@ -69,7 +69,7 @@ class Basics(ProgramTest):
 
 class Help(ProgramTest):
     def test_every_verb_explains_itself_and_its_examples_run(self):
-        self.write("path.csv", "t,x,y,z\n0,0,0,-0.3\n0.1,0.01,0.02,-0.31\n")
+        self.write("path.csv", "t,x,y,z,vx,vy,vz,ax,ay,az\n0,0,0,-0.3,0,0,0,1,2,-1\n0.1,0.01,0.02,-0.31,0.1,0.2,-0.1,1,2,-1\n")
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.3,0.4\n0.21,0.3,0.4\n")
         self.write("states.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-0.3,0.1,0,0,0,1,0\n0.01,0,-0.3,0.1,0,0,0,1,0\n")
         self.assertIn("Exit codes", self.run_program("--help").stdout)

@@ -96,6 +96,10 @@ class FrontDoor(ProgramTest):
         self.write("robot.urdf", "<robot/>")
         self.refused(3, "a model file has the extension .yaml", "check", "robot.urdf")
 
+    def test_files_are_blamed_once(self):
+        self.write("s.csv", "x,y\n1,2\n")
+        self.assertEqual(self.refused(3, "missing column", "ik", "delta", "--states", "s.csv").count("error:"), 1)
+
     def test_pictures_are_svg(self):
         self.refused(2, ".svg", "workspace", "delta", "--picture", "x.png")
 

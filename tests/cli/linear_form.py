@@ -53,6 +53,6 @@ class LinearForm(ProgramTest):
 
     def test_a_state_out_of_reach_is_named(self):
         self.write("path.csv", "x,y,z\n0,0,-0.3\n3,0,-0.3\n")
-        self.refused(4, "path.csv:3: unreachable", "regressor", "delta", "--states", "path.csv")
+        self.refused(4, "path.csv:3: unreachable", "regressor", "delta", "--states", "path.csv", "--static")
         self.refused(2, "they go with --base", "regressor", "delta", "--states", "path.csv", "--keep", "m.platform")
         self.refused(3, "nowhere.csv", "regressor", "delta", "--states", "nowhere.csv")

@@ -44,6 +44,7 @@ struct GeneratedLibrary {
   std::vector<GeneratedFunction> functions;
   std::vector<ParameterNote> notes;  // of those parameters that need one
   std::string results_note = {};     // what a result of 0 promises beyond finite outputs; "" where it is nothing
+  std::string start_note = {};       // where inputs may begin; "" where nothing is to be said
   std::string name_note = {};        // why the library is not called as what it was made from; "" if it is
 };
 

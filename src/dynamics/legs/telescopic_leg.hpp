@@ -64,7 +64,7 @@ template <typename T>
 LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters,
                              const LegSurroundings<T>& surroundings, const JointMotion<T>& motion);
 
-// The same as a kernel of leg.hpp.
+// The same as a kernel of ball_leg.hpp.
 template <typename T>
 LegForce<T> kernel_force(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters,
                          const LegSurroundings<T>& surroundings, const JointMotion<T>& motion, Guard<T>&) {
