@@ -146,6 +146,7 @@ void Program::add_workspace() {
       add("workspace",
           "Maps a slice of the workspace: two coordinates vary over a grid, the others are held. Each cell is "
           "reachable, beyond a limit, singular or out of reach, and has its distances to singularities and limits. "
+          "Without --range the slice is as wide as the workspace. "
           "Writes a CSV table and an SVG picture.",
           "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
   add_common(verb, workspace_);

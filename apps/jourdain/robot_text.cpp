@@ -137,7 +137,10 @@ std::string moves_text(const Robot& robot, const Numbers& number, const Placemen
   std::string text;
   for (Move move : robot.mechanism().output->moves) {
     const int c = static_cast<int>(move);
-    const std::string value = friendly(number, c < 3, c < 3 ? pose.p[c] : cardan[c - 3]);
+    // Round-off of the search for home is no coordinate.
+    const double exact = c < 3 ? pose.p[c] : cardan[c - 3];
+    const double shown = std::abs(exact) < 1e-9 * (c < 3 ? robot.size() : 1.0) ? 0.0 : exact;
+    const std::string value = friendly(number, c < 3, shown);
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", to_string(move), value);
   }
   return text;

@@ -11,6 +11,24 @@
 namespace jourdain {
 namespace {
 
+constexpr double letter = 6.6, line_height = 19;  // of text in the picture, about
+
+// Lines of at most so many letters, broken at blanks.
+std::vector<std::string> wrapped(const std::string& text, double letters) {
+  std::vector<std::string> lines{""};
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!lines.back().empty() && static_cast<double>(lines.back().size() + 1 + word.size()) > letters) {
+      lines.emplace_back();
+    }
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines;
+}
+
 class Picture {
  public:
   explicit Picture(const Heatmap& map) : map_(map) {
@@ -23,19 +41,25 @@ class Picture {
     }
     lay_out();
     find_range();
+    subtitle_ = wrapped(map.subtitle, (width() - left_ - 20) / letter);
+    top_ += line_height * static_cast<double>(subtitle_.size() - 1);
+    place_legend();
   }
 
   std::string draw() {
-    const double width = left_ + plot_width_ + 132, height = top_ + plot_height_ + 104;
+    const double height = top_ + plot_height_ + 104 + line_height * legend_lines_;
     out("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" "
         "role=\"img\" font-family=\"'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\" "
         "font-size=\"13\" fill=\"{2}\">\n",
-        width, height, ink);
+        width(), height, ink);
     out("<title>{}</title>\n", escaped(map_.title));
     out("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     out("<text x=\"{}\" y=\"34\" font-size=\"19\" font-weight=\"600\">{}</text>\n", left_, escaped(map_.title));
-    out("<text x=\"{}\" y=\"56\" fill=\"{}\">{}</text>\n", left_, faint_ink, escaped(map_.subtitle));
+    for (std::size_t k = 0; k < subtitle_.size(); ++k) {
+      out("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", left_, 56 + line_height * static_cast<double>(k),
+          faint_ink, escaped(subtitle_[k]));
+    }
     text_ += veil_pattern();
     text_ += cell_area({left_, top_, plot_width_, plot_height_}, map_.across.count, map_.up.count, map_.values,
                        map_.cells, scale_);
@@ -140,32 +164,49 @@ class Picture {
         x + 84, top_ + height / 2, escaped(map_.value_label));
   }
 
-  // Explains what the colour bar does not, as far as it occurs.
-  void draw_legend() {
+  double width() const { return left_ + std::max(plot_width_ + 132, 480.0); }
+
+  struct LegendEntry {
+    HeatmapCell cell;
+    std::string label, fill;
+    double x = 0;
+    int line = 0;
+  };
+
+  // What the colour bar does not explain, as far as it occurs; in as many lines as it takes.
+  void place_legend() {
     double x = left_;
-    const double y = top_ + plot_height_ + 66;
     const auto entry = [&](HeatmapCell cell, const char* name, const std::string& fill) {
       const int count = seen_[static_cast<int>(cell)];
       if (count == 0) return;
       const double share = 100.0 * count / static_cast<double>(map_.values.size());
       const std::string label = fmt::format("{} {}%", name, share < 1 ? "<1" : fmt::format("{:.0f}", share));
-      out("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\".5\"/>",
-          x, y, fill, faint_ink);
-      if (cell == HeatmapCell::limit) {
-        out("<path d=\"M{0:.1f} {1:.1f}l12 -12M{2:.1f} {1:.1f}l8 -8M{0:.1f} {3:.1f}l4 -4\" stroke=\"#fff\" "
-            "stroke-width=\"1.5\" "
-            "stroke-opacity=\".8\"/>",
-            x + 1, y + 12, x + 8, y + 5);
-      }
-      out("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"{}\">{}</text>\n", x + 22, y + 10.5, faint_ink,
-          escaped(label));
-      x += 38 + 6.6 * static_cast<double>(label.size());
+      const double wide = 38 + letter * static_cast<double>(label.size());
+      if (x > left_ && x + wide > width()) x = left_, ++legend_lines_;
+      legend_.push_back({cell, label, fill, x, legend_lines_});
+      x += wide;
     };
     entry(HeatmapCell::value, "within limits", map_colour(0.6));
     entry(HeatmapCell::limit, "beyond a joint limit", "#a9c9c2");
     entry(HeatmapCell::singular, "singular", red);
     entry(HeatmapCell::behind, "behind a singularity", violet);
     entry(HeatmapCell::unreachable, "out of reach", grey);
+  }
+
+  void draw_legend() {
+    for (const LegendEntry& entry : legend_) {
+      const double x = entry.x, y = top_ + plot_height_ + 66 + line_height * entry.line;
+      out("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\".5\"/>",
+          x, y, entry.fill, faint_ink);
+      if (entry.cell == HeatmapCell::limit) {
+        out("<path d=\"M{0:.1f} {1:.1f}l12 -12M{2:.1f} {1:.1f}l8 -8M{0:.1f} {3:.1f}l4 -4\" stroke=\"#fff\" "
+            "stroke-width=\"1.5\" "
+            "stroke-opacity=\".8\"/>",
+            x + 1, y + 12, x + 8, y + 5);
+      }
+      out("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"{}\">{}</text>\n", x + 22, y + 10.5, faint_ink,
+          escaped(entry.label));
+    }
   }
 
   const Heatmap& map_;
@@ -175,6 +216,9 @@ class Picture {
   Scale scale_;
   bool has_values_ = false;
   int seen_[5] = {};
+  std::vector<std::string> subtitle_;
+  std::vector<LegendEntry> legend_;
+  int legend_lines_ = 0;
 };
 
 }  // namespace

@@ -116,7 +116,7 @@ class WorkspaceMap(ProgramTest):
         self.assertEqual(lines[0], "x,y,state,type1,type2,constraint,margin")
         self.assertEqual(len(lines), 1 + 21 * 15)
         states = {line.split(",")[2] for line in lines[1:]}
-        self.assertLessEqual(states, {"ok", "limit", "singular", "unreachable"})
+        self.assertLessEqual(states, {"ok", "limit", "behind", "singular", "unreachable"})
         picture = (self.folder / "s.svg").read_text()
         xml.etree.ElementTree.fromstring(picture)
         self.assertLess(len(picture), 100000)

@@ -75,6 +75,33 @@ TEST(Heatmap, ShowsTheStatesThatOccurAndOnlyThose) {
   EXPECT_NE(svg.find("within limits 73%"), std::string::npos);
 }
 
+// Every text that begins at the left, by about 6 units a letter, ends within the picture.
+TEST(Heatmap, TextStaysWithinTheFrame) {
+  Heatmap map = small_map();
+  map.subtitle =
+      "z = -780 mm, rx = 10 deg, ry = -12.5 deg, rz = 33.3 deg held; 22.1% of 81 x 81 cells are within reach and "
+      "limits";
+  map.cells.assign(15, HeatmapCell::value);
+  map.cells[0] = HeatmapCell::singular;
+  map.cells[1] = HeatmapCell::limit;
+  map.cells[2] = HeatmapCell::unreachable;
+  map.cells[3] = HeatmapCell::behind;
+  for (const double narrow : {1.0, 0.1}) {
+    map.across.from = -100 * narrow;
+    map.across.to = 100 * narrow;
+    const std::string svg = heatmap_svg(map);
+    std::smatch size;
+    ASSERT_TRUE(std::regex_search(svg, size, std::regex("viewBox=\"0 0 ([0-9]+) ([0-9]+)\"")));
+    const std::regex text("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\"( font-size=\"12\")? fill=\"[^\"]*\">([^<]*)</text>");
+    int seen = 0;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), text), end; at != end; ++at, ++seen) {
+      EXPECT_LE(std::stod((*at)[1]) + 6.0 * static_cast<double>((*at)[4].length()), std::stod(size[1])) << (*at)[4];
+      EXPECT_LT(std::stod((*at)[2]), std::stod(size[2])) << (*at)[4];
+    }
+    EXPECT_GE(seen, 7);  // two lines of the subtitle, five kinds of cells
+  }
+}
+
 TEST(Heatmap, EqualUnitsHaveEqualScales) {
   Heatmap map = small_map();
   const std::string svg = heatmap_svg(map);
