@@ -17,6 +17,12 @@ struct Change {
 
 [[noreturn]] void refuse_change(const std::string& message) { throw Error(ErrorKind::usage, "--set: " + message); }
 
+[[noreturn]] void refuse_name(const char* what, const std::string& name, const std::vector<std::string>& names) {
+  const std::string near = suggest(name, names);
+  refuse_change(
+      fmt::format("there is no {} '{}'{}", what, name, near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
+}
+
 Change parse_change(const std::string& text) {
   const std::size_t at = text.find('=');
   if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
@@ -57,9 +63,7 @@ void set_mass(const Change& change, const std::string& name, Mechanism& mechanis
     found = true;
   }
   if (found) return;
-  const std::string near = suggest(name, names);
-  refuse_change(
-      fmt::format("there is no body '{}'{}", name, near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
+  refuse_name("body", name, names);
 }
 
 void set_friction(const Change& change, const std::string& name, bool coulomb, Mechanism& mechanism) {
@@ -80,9 +84,7 @@ void set_friction(const Change& change, const std::string& name, bool coulomb, M
     found = true;
   }
   if (found) return;
-  const std::string near = suggest(name, names);
-  refuse_change(
-      fmt::format("there is no joint '{}'{}", name, near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
+  refuse_name("joint", name, names);
 }
 
 void set_payload(const std::string& text, Mechanism& mechanism) {

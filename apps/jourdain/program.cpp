@@ -31,6 +31,12 @@ class BriefFormatter : public CLI::Formatter {
   }
 };
 
+// A name without extension may be a pipe.
+bool is_other_format(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return !extension.empty() && extension != ".svg";
+}
+
 }  // namespace
 
 Program::Program() {
@@ -137,12 +143,6 @@ void Program::check_values() {
         throw Error(ErrorKind::usage, fmt::format("{}: expected a value, found nothing", option->get_name()));
     }
   }
-}
-
-// A name without extension may be a pipe.
-bool is_other_format(const std::string& file) {
-  const std::string extension = std::filesystem::path(file).extension().string();
-  return !extension.empty() && extension != ".svg";
 }
 
 // An output must not take the place of a file that is read, of another output, or of the standard output.

@@ -20,7 +20,8 @@ const Actuator& motor_of(const Robot& robot, std::size_t actuator) {
 double shaft_force(const Actuator& motor, double force, double speed, double acceleration) {
   const double rotor = motor.gear * motor.rotor_inertia * acceleration;
   const double into_load = force - motor.gear * rotor;
-  const double losses = into_load * speed > 0 ? 1 / motor.efficiency : motor.efficiency;
+  // A motor that stands is about to drive.
+  const double losses = into_load * speed < 0 ? motor.efficiency : 1 / motor.efficiency;
   return rotor + into_load * losses / motor.gear;
 }
 

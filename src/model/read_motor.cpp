@@ -37,6 +37,10 @@ class MotorReader {
       context_.error(node_.find("stall_force")->mark,
                      "'stall_force' needs 'no_load_speed': together they are the line");
     }
+    if (std::isfinite(motor_.no_load_speed) && !std::isfinite(motor_.stall_force) && !std::isfinite(motor_.max_force)) {
+      context_.error(node_.find("no_load_speed")->mark,
+                     "'no_load_speed' needs 'stall_force' or 'max_force': the line begins there");
+    }
     if (data_sheet_) read_friction();
   }
 

@@ -214,7 +214,7 @@ class DataSheets(ProgramTest):
 
     def test_nonsense_is_refused(self):
         for old, new, part in (("gear: 10,", "gear: 10, efficiency: 1.2,", "efficiency"), ("max_force: 2.4 Nm", "max_force: 0 Nm", "must be positive"),
-                               ("gear: 10,", "gear: 10, stall_force: 1 Nm,", "no_load_speed"),
+                               ("gear: 10,", "gear: 10, stall_force: 1 Nm,", "no_load_speed"), ("max_force: 2.4 Nm", "no_load_speed: 20 rpm", "the line begins there"),
                                ("gear: 10,", "gear: 10, friction: {coulomb: 1 Nm},", "has its friction already")):
             self.write("my.yaml", DELTA.replace(old, new))
             self.refused(3, part, "check", "my.yaml")

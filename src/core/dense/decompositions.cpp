@@ -24,7 +24,8 @@ constexpr double round_off = -1;
 
 // Columns x of least norm with A x nearest to those of B; pivots below `share` of the largest, or at round-off, count
 // as zero.
-Matrix shortest(const Matrix& A, const Matrix& B, double share) {
+template <typename Columns>
+Columns shortest(const Matrix& A, const Columns& B, double share) {
   Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
   if (share != round_off) decomposition.setThreshold(share);
   decomposition.compute(A);
@@ -69,7 +70,7 @@ Matrix least_squares(const Matrix& A, const Matrix& B) { return A.householderQr(
 
 Vector least_norm(const Matrix& A, const Vector& b, double share) { return shortest(A, b, share); }
 
-Matrix pseudo_inverse(const Matrix& A) { return shortest(A, Matrix::Identity(A.rows(), A.rows()), round_off); }
+Matrix pseudo_inverse(const Matrix& A) { return shortest<Matrix>(A, Matrix::Identity(A.rows(), A.rows()), round_off); }
 
 Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }
 
