@@ -152,17 +152,19 @@ void Program::check_files() {
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
-    const bool is_output = name == "--out" || name == "--picture";
+    const bool is_output = name == "--out" || name == "--picture" || name == "--plot";
     for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);
     for (const std::string& value : option->results())
       if (name == "MODEL") inputs.push_back(catalogue_directory() + "/" + value + ".yaml");
   }
   check_distinct(outputs, inputs);
   for (const CLI::Option* option : verb->get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--picture" && name != "--plot") continue;
     for (const std::string& value : option->results())
-      if (option->get_name() == "--picture" && is_other_format(value))
+      if (is_other_format(value))
         throw Error(ErrorKind::usage,
-                    fmt::format("--picture: pictures are SVG: expected a name that ends in .svg, found '{}'", value));
+                    fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value));
   }
 }
 

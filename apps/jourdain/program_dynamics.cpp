@@ -42,10 +42,11 @@ void Program::add_inverse() {
           "the way between two rows of poses meets a singularity.",
           "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
           "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
-          "  jourdain inverse delta --states states.csv --out forces.csv --compiled");
+          "  jourdain inverse delta --states states.csv --out forces.csv --plot forces.svg --compiled");
   add_common(verb, inverse_);
   add_motion(verb, inverse_.motion, Order::acceleration);
   option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
+  option(verb, "--plot", inverse_.plot, "FILE", "SVG file to write: forces of the motors over time, with --states");
   choice(verb, "--formulation", inverse_.formulation,
          {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
          "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
@@ -70,11 +71,12 @@ void Program::add_forward() {
           "refused with exit code 4 if that does not help. Exit code 1 if a joint is beyond its limits.",
           "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
           "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
-          "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
+          "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv --plot fall.svg");
   add_common(verb, forward_);
   add_motion(verb, forward_.motion, Order::velocity);
   option(verb, "--forces", forward_.forces, "FILE|LIST", "CSV file with <joint> of every motor, or values; default: 0");
   option(verb, "--out", forward_.out, "FILE", "CSV file to write: states with accelerations");
+  option(verb, "--plot", forward_.plot, "FILE", "SVG file to write: the motion over time, with --simulate");
   option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
   option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
   verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
@@ -135,10 +137,11 @@ void Program::add_sizing() {
           "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
           "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, a "
           "joint beyond its limits, or if the way between two rows of poses meets a singularity.",
-          "Example:\n  jourdain sizing delta --states states.csv");
+          "Example:\n  jourdain sizing delta --states states.csv --plot motors.svg");
   add_common(verb, sizing_);
   add_motion(verb, sizing_.motion, Order::acceleration);
   option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");
+  option(verb, "--plot", sizing_.plot, "FILE", "SVG file to write: force, speed and power of the motors over time");
   verb->add_flag("--no-path-check", sizing_.no_path_check, "Do not look for singularities between rows of poses");
   add_loads(verb, sizing_.load);
   verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });

@@ -77,7 +77,7 @@ void Program::add_ik() {
           "of joint coordinates, and the path between them is checked.",
           "Examples:\n  jourdain ik delta --pose '50 mm, 20 mm, -320 mm'\n"
           "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
-          "  jourdain ik delta --states path.csv --out joints.csv");
+          "  jourdain ik delta --states path.csv --out joints.csv --plot joints.svg");
   add_common(verb, ik_);
   add_pose(verb, ik_.at);
   add_rates(verb, ik_.twist, &ik_.acceleration);
@@ -85,6 +85,7 @@ void Program::add_ik() {
   option(verb, "--states,--poses", ik_.poses, "FILE",
          "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
+  option(verb, "--plot", ik_.plot, "FILE", "SVG file to write: coordinates of the motors over time, with --states");
   verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
   add_skip_bad(verb, ik_.skip_bad);
   verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --states");

@@ -1,4 +1,5 @@
 // jourdain forward.
+#include "motion_plot.hpp"
 #include "state_columns.hpp"
 
 #include "jourdain/dynamics/checked_motion.hpp"
@@ -207,6 +208,36 @@ double positive_time(const std::string& option, const std::string& text) {
   return value;
 }
 
+// What the picture of a simulation shows, by step.
+struct SimulatedCurves {
+  std::vector<double> time;
+  std::vector<VectorX> positions, rates;
+  std::vector<Placement> poses;
+  std::vector<double> kinetic, potential;
+
+  void add(const Robot& robot, const Workspace& ws, double at) {
+    const int motors = static_cast<int>(robot.actuators().size());
+    VectorX& q = positions.emplace_back(motors);
+    VectorX& dq = rates.emplace_back(motors);
+    for (int k = 0; k < motors; ++k) q[k] = ws.actuator_position(k), dq[k] = ws.actuator_velocity(k);
+    time.push_back(at);
+    poses.push_back(ws.output_pose());
+    kinetic.push_back(kinetic_energy(robot, ws));
+    potential.push_back(potential_energy(robot, ws));
+  }
+
+  std::string svg(const Robot& robot, const std::string& source) const {
+    MotionPlot plot(robot, "motion under constant forces", source, time, time.size());
+    plot.add_output(poses);
+    plot.add(MotorQuantity::position, positions);
+    plot.add(MotorQuantity::rate, rates);
+    std::vector<double> change;
+    for (double energy : potential) change.push_back(energy - potential.front());
+    plot.add("energy", "J", {"kinetic", "change of potential"}, {kinetic, change});
+    return plot.svg();
+  }
+};
+
 struct Simulation {
   int steps = 0;
   double duration = 0;
@@ -214,6 +245,7 @@ struct Simulation {
   EnergyAccount energy;
   int parts = 1;  // of the step that was cut most
   std::string csv;
+  SimulatedCurves curves;
   LimitState limit;  // the nearest of all steps
   double limit_time = 0;
   double beyond_since = -1;  // time at which a joint first is beyond a limit
@@ -247,6 +279,7 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
   Status status = motion.start(ws);
   for (int k = 1; status == Status::ok; ++k) {
     writer.add(ws, &time);
+    if (!options.plot.empty()) simulation.curves.add(robot, ws, time);
     simulation.watch(nearest_limit(robot, ws), time);
     if (k > simulation.steps) break;
     status = motion.advance(step, ws);
@@ -267,6 +300,7 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
   json["nearest_limit"] = limit_json(robot, s.limit);
   json["dt"] = finite(s.duration / s.steps);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["closure_error"] = finite(ws.closure_error(Order::acceleration));
   json["most_parts_of_a_step"] = s.parts;
   json["energy"] = {{"kinetic", finite(s.energy.kinetic)},         {"potential", finite(s.energy.potential)},
@@ -300,6 +334,7 @@ void print_simulation(const Robot& robot, const ForwardOptions& options, const W
   if (s.parts > 1) facts.add("steps", fmt::format("cut into up to {} parts to keep the energy", s.parts));
   facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(Order::acceleration)));
   if (!options.out.empty()) facts.add("written", fmt::format("{}, {}", options.out, counted(s.steps + 1, "row")));
+  if (!options.plot.empty()) facts.add("written", options.plot);
   facts.print();
 }
 
@@ -319,7 +354,16 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
   Workspace ws(robot);
   go_to(robot, options.motion, start, 0, ws, Order::velocity);
   simulate(robot, options, load, start, ws, simulation);
-  if (!options.out.empty()) write_atomically(options.out, simulation.csv);
+  write_plot_and_table(
+      options.plot,
+      [&] {
+        const Numbers number{4};
+        return simulation.curves.svg(robot,
+                                     fmt::format("{} of {} s, forces {}", counted(simulation.steps, "step"),
+                                                 number(simulation.duration / simulation.steps),
+                                                 number.list({simulation.forces.begin(), simulation.forces.end()})));
+      },
+      options.out, [&] { return simulation.csv; });
   if (simulation.beyond()) {
     warn(fmt::format("t = {:.6g} s: beyond a limit, the furthest at t = {:.6g} s: {}; the model has no end stops",
                      simulation.beyond_since, simulation.limit_time, limit_text(robot, Numbers{4}, simulation.limit)));
@@ -341,6 +385,7 @@ int run_forward(const ForwardOptions& options) {
   const LoadCase load(robot, options.load);
   if (options.simulate.empty()) {
     if (options.energies) throw Error(ErrorKind::usage, "--energies goes with --simulate");
+    if (!options.plot.empty()) throw Error(ErrorKind::usage, "--plot goes with --simulate");
     return run_states(robot, options, load);
   }
   return run_simulation(robot, options, load);

@@ -1,7 +1,6 @@
 // jourdain ik.
+#include "motion_plot.hpp"
 #include "path_text.hpp"
-
-#include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
 
@@ -46,7 +45,19 @@ struct PathResult {
   std::string csv;
   Json rows = Json::array();
   std::vector<Placement> poses;
+  std::vector<VectorX> positions, rates, changes;  // of the motors, by row
   BadRows bad;
+
+  void add_motors(const Robot& robot, const Workspace& ws) {
+    const int count = static_cast<int>(robot.actuators().size());
+    VectorX& q = positions.emplace_back(count);
+    VectorX& dq = rates.emplace_back(count);
+    VectorX& ddq = changes.emplace_back(count);
+    for (int k = 0; k < count; ++k) {
+      const JointState s = ws.joint(robot.actuators()[static_cast<std::size_t>(k)]);
+      q[k] = s.position[0], dq[k] = s.rate[0], ddq[k] = s.change[0];
+    }
+  }
 };
 
 void solve_path(const Robot& robot, const IkOptions& options, const MotionArguments& file, MotionTable& states,
@@ -56,6 +67,7 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
   for_each_row(file, states, result.bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, states.order());
     result.poses.push_back(ws.output_pose());
+    if (!options.plot.empty()) result.add_motors(robot, ws);
     if (!states.time().empty()) csv.add(states.time()[row]);
     add_row(robot, ws, states.order(), options.all, csv);
     csv.end_row();
@@ -66,6 +78,17 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
     result.rows.push_back(std::move(entry));
   });
   result.csv = csv.text();
+}
+
+std::string path_svg(const Robot& robot, const IkOptions& options, const MotionTable& states,
+                     const PathResult& result) {
+  MotionPlot plot(robot, "coordinates of the motors",
+                  fmt::format("{}, {}", options.poses, counted(static_cast<int>(states.rows()), "state")),
+                  states.time(), states.rows());
+  plot.add(MotorQuantity::position, result.positions);
+  if (states.order() != Order::position) plot.add(MotorQuantity::rate, result.rates);
+  if (states.order() == Order::acceleration) plot.add(MotorQuantity::acceleration, result.changes);
+  return plot.svg();
 }
 
 PathReport examine_path(const Robot& robot, const PathResult& result) {
@@ -81,13 +104,15 @@ int run_file(const Robot& robot, const IkOptions& options) {
   warn_of_bad_rows(file, result.bad);
   const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
   const bool bad = warn_of_path(options.poses, states.lines(), path);
-  if (!options.out.empty()) write_atomically(options.out, result.csv);
+  write_plot_and_table(
+      options.plot, [&] { return path_svg(robot, options, states, result); }, options.out, [&] { return result.csv; });
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !bad;
     json["rows"] = states.rows();
     if (options.skip_bad) json["skipped"] = bad_rows_json(result.bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
     if (!options.no_path_check) {
       json["smallest_type1"] = finite(path.smallest_type1);
       json["smallest_type2"] = finite(path.smallest_type2);
@@ -158,6 +183,7 @@ int run_ik(const IkOptions& options) {
   require_output(robot);
   if (options.poses.empty()) {
     if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states");
+    require_states_for_plot(options.plot, rows_of(options.poses, false));
     if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
     return run_pose(robot, options);
   }

@@ -1,10 +1,10 @@
 // jourdain inverse.
 #include "force_text.hpp"
+#include "motion_plot.hpp"
 #include "path_text.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <fmt/format.h>
@@ -237,6 +237,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["rows"] = motion.rows();
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
   if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
@@ -253,6 +254,17 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   if (!run.reactions.empty()) json["reactions"] = reactions_json(robot, run);
   if (options.out.empty()) json["states"] = states_json(robot, motion, run);
   print_json(json);
+}
+
+std::string forces_svg(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                       const ForceRun& run) {
+  const std::string model = options.simplify.empty() ? "" : fmt::format(", simpler model: {}", options.simplify);
+  MotionPlot plot(
+      robot, "forces of the motors",
+      fmt::format("{}, {}{}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"), model),
+      motion.time(), motion.rows());
+  plot.add(MotorQuantity::force, run.forces.front());
+  return plot.svg();
 }
 
 void print_differences(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
@@ -292,13 +304,16 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   Facts facts;
   add_conditioning(options.motion, motion, run, facts);
   if (!run.bad.empty()) facts.add("left out", counted(static_cast<int>(run.bad.size()), "bad row"), Colour::warn);
-  if (!options.out.empty()) facts.add("written", options.out);
+  for (const std::string* file : {&options.out, &options.plot}) {
+    if (!file->empty()) facts.add("written", *file);
+  }
   facts.print();
 }
 
 }  // namespace
 
 int run_inverse(const InverseOptions& options) {
+  require_states_for_plot(options.plot, options.motion);
   const Robot full = robot_of(options);
   require_motors(full);
   const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
@@ -313,7 +328,9 @@ int run_inverse(const InverseOptions& options) {
   warn_of_bad_rows(options.motion, run.bad);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
-  if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
+  write_plot_and_table(
+      options.plot, [&] { return forces_svg(robot, options, motion, run); }, options.out,
+      [&] { return forces_csv(robot, options, motion, run); });
   const bool clear = watch.warn();
   const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
   if (options.json) {

@@ -28,7 +28,7 @@ struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
   std::string frame = "output";
-  std::string poses, out;
+  std::string poses, out, plot;
   bool all = false;
   bool no_path_check = false;
   bool skip_bad = false;
@@ -67,7 +67,7 @@ struct InverseOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string formulation = "virtual-power";
-  std::string out;
+  std::string out, plot;
   std::string simplify;
   bool reactions = false;
   bool conditioning = false;
@@ -79,6 +79,7 @@ struct SizingOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string rotor_inertia;
+  std::string plot;
   bool no_path_check = false;
 };
 
@@ -86,7 +87,7 @@ struct ForwardOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string forces;  // a file, or values
-  std::string out;
+  std::string out, plot;
   std::string simulate;
   std::string step = "1 ms";
   bool energies = false;

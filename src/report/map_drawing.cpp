@@ -1,7 +1,6 @@
 #include "report/map_drawing.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -18,31 +17,6 @@ constexpr int colour_levels = 64;
 constexpr int singular_key = -1, veil_key = -2, nothing = -3, behind_key = -4;
 
 }  // namespace
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (char c : blank_unprintable(text)) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c == '\n' ? ' ' : c;
-    }
-  }
-  return result;
-}
-
-std::string tick_text(double value, const std::vector<double>& ticks) {
-  const double step = std::abs(ticks[1] - ticks[0]);
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-  if (std::abs(value) >= 1e6 || step < 1e-6) return fmt::format("{:.4g}", value);
-  return fmt::format("{:.{}f}", value == 0 ? 0.0 : value, decimals);
-}
-
-std::string axis_title(const HeatmapAxis& axis) {
-  return escaped(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
-}
 
 void check_axis(const HeatmapAxis& axis) {
   const bool good = std::isfinite(axis.from) && std::isfinite(axis.to) && axis.count >= 1 && axis.count <= 2000 &&
