@@ -1,6 +1,7 @@
 #include "robot_text.hpp"
 
 #include "model_changes.hpp"
+#include "simpler_model.hpp"
 
 #include "jourdain/core/version.hpp"
 #include "jourdain/model/mechanism_error.hpp"
@@ -18,6 +19,9 @@ namespace jourdain::cli {
 namespace {
 
 constexpr double degree = M_PI / 180;
+
+// Where answers go instead of the standard output.
+CapturedAnswer* captured_answer = nullptr;
 
 // Names of the freedoms of a joint, for tables.
 std::string freedom_name(const Joint& joint, int freedom) {
@@ -66,7 +70,8 @@ Robot robot_of(const Common& options, const std::string& rotor_inertia) {
     change_model(options, mechanism);
     set_rotors(rotor_inertia, mechanism);
     warn_of_impossible(mechanism);
-    return Robot(std::move(mechanism));
+    Robot robot(std::move(mechanism));
+    return options.simplify.empty() ? robot : simpler_robot(robot, options.simplify);
   } catch (const MechanismError& error) {
     throw with_place(error, options.model);
   }
@@ -85,7 +90,16 @@ Json answer(const char* verb, const Robot& robot) {
   return json;
 }
 
-void print_json(const Json& json) { print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+CapturedAnswer::CapturedAnswer() { captured_answer = this; }
+CapturedAnswer::~CapturedAnswer() { captured_answer = nullptr; }
+
+void print_json(const Json& json) {
+  if (captured_answer) {
+    captured_answer->json_ = json;
+    return;
+  }
+  print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 std::string idle_spin_warning(const Robot& robot) {
   const std::vector<IdleSpin>& spins = robot.idle_spins();

@@ -2,6 +2,7 @@
 #include "force_text.hpp"
 #include "motion_plot.hpp"
 #include "path_text.hpp"
+#include "simpler_model.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
@@ -22,6 +23,7 @@ constexpr Formulation formulations[] = {Formulation::virtual_power, Formulation:
 
 // The first is the one to compare with.
 std::vector<Formulation> chosen_formulations(const InverseOptions& options) {
+  if (options.simplify == "58") return {Formulation::bars_simplified};
   if (options.formulation == "all") return {std::begin(formulations), std::end(formulations)};
   for (Formulation formulation : formulations) {
     if (word(formulation) == options.formulation) return {formulation};
@@ -39,7 +41,7 @@ void leave_out_foreign_models(const Robot& robot, const InverseOptions& options,
   };
   if (options.formulation == "all") {
     std::erase_if(chosen, foreign);
-  } else if (foreign(chosen.front())) {
+  } else if (options.simplify.empty() && foreign(chosen.front())) {
     throw Error(ErrorKind::usage,
                 fmt::format("--formulation {}: '{}' is no DELTA: a platform that only translates, on arms or carriages "
                             "with parallelograms",
@@ -53,6 +55,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
     throw Error(ErrorKind::usage, fmt::format("{} goes without --compiled: generated code knows forces only", option));
   };
   if (options.formulation != "virtual-power") refuse("--formulation");
+  if (options.simplify == "58") refuse("--simplify 58");
   if (options.reactions) refuse("--reactions");
   if (options.conditioning) refuse("--conditioning");
 }
@@ -119,14 +122,10 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase
   return run;
 }
 
-Simplification simplification_of(const InverseOptions& options) {
-  return options.simplify == "lumped" ? Simplification::lumped : Simplification::massless_legs;
-}
-
 // What the simpler model loses on the motion that it was run on.
 LossReport loss_of(const Robot& full, const Robot& simple, const InverseOptions& options, const MotionTable& motion,
                    const LoadCase& load) {
-  SimplificationLoss loss(full, simple);
+  SimplificationLoss loss(full, simple, formulation_of(options.simplify));
   Workspace ws(full);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     go_to(full, options.motion, motion, row, ws, Order::acceleration);
@@ -258,11 +257,9 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
 
 std::string forces_svg(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
                        const ForceRun& run) {
-  const std::string model = options.simplify.empty() ? "" : fmt::format(", simpler model: {}", options.simplify);
-  MotionPlot plot(
-      robot, "forces of the motors",
-      fmt::format("{}, {}{}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"), model),
-      motion.time(), motion.rows());
+  MotionPlot plot(robot, "forces of the motors",
+                  fmt::format("{}, {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state")),
+                  motion.time(), motion.rows());
   plot.add(MotorQuantity::force, run.forces.front());
   return plot.svg();
 }
@@ -314,9 +311,13 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
 
 int run_inverse(const InverseOptions& options) {
   require_states_for_plot(options.plot, options.motion);
-  const Robot full = robot_of(options);
+  if (options.simplify == "58" && options.formulation != "virtual-power")
+    throw Error(ErrorKind::usage, "--simplify 58 is a formulation: give it or --formulation");
+  Common whole = options;
+  whole.simplify.clear();
+  const Robot full = robot_of(whole);
   require_motors(full);
-  const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
+  const Robot robot = options.simplify.empty() ? full : simpler_robot(full, options.simplify);
   warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   BadRows bad;

@@ -2,6 +2,7 @@
 #include "motion_plot.hpp"
 #include "path_text.hpp"
 
+#include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/sizing.hpp"
 
@@ -54,7 +55,10 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
     const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
     // A state without an answer would hide what the motor needs there.
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
-    if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
+    const Status status = options.simplify == "58"
+                              ? inverse_dynamics_by(Formulation::bars_simplified, robot, ws, forces, load.options)
+                              : inverse_dynamics(robot, ws, forces, load.options);
+    if (status != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
     if (ratios && mass_matrix(robot, ws, M) == Status::ok) sizing.add_inertia(M);
@@ -104,7 +108,10 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
   json["duration"] = finite(report.duration);
   json["motors"] = Json::array();
   for (const MotorSizing& motor : report.motors) {
+    const bool slides = is_length(robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].type, 0);
     json["motors"].push_back({{"joint", motor_name(robot, motor)},
+                              {"unit", slides ? "N" : "N m"},
+                              {"speed_unit", unit(slides, 1)},
                               {"at_joint", demand_json(motor.at_joint, motion)},
                               {"at_motor", demand_json(motor.at_motor, motion)},
                               {"driving_power", peak_json(motor.driving_power, motion)},

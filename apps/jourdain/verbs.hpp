@@ -15,9 +15,15 @@ struct Common {
   std::string model;
   std::vector<std::string> set;  // NAME=VALUE
   std::string payload;
+  std::string plot;      // of curves, or of a sweep
+  std::string simplify;  // of verbs that have it: a simpler model
   bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
+};
+
+struct NewOptions : Common {
+  std::string type, file;
 };
 
 struct InfoOptions : Common {
@@ -28,7 +34,7 @@ struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
   std::string frame = "output";
-  std::string poses, out, plot;
+  std::string poses, out;
   bool all = false;
   bool no_path_check = false;
   bool skip_bad = false;
@@ -61,14 +67,15 @@ struct WorkspaceOptions : Common {
   SliceArguments slice;
   std::string out, picture;
   std::string show = "type2";
+  bool volume = false;
+  std::string axis = "z";  // of the largest cylinder
 };
 
 struct InverseOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string formulation = "virtual-power";
-  std::string out, plot;
-  std::string simplify;
+  std::string out;
   bool reactions = false;
   bool conditioning = false;
   bool compiled = false;
@@ -79,7 +86,6 @@ struct SizingOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string rotor_inertia;
-  std::string plot;
   bool no_path_check = false;
 };
 
@@ -87,7 +93,7 @@ struct ForwardOptions : Common {
   MotionArguments motion;
   LoadArguments load;
   std::string forces;  // a file, or values
-  std::string out, plot;
+  std::string out;
   std::string simulate;
   std::string step = "1 ms";
   bool energies = false;
@@ -121,6 +127,7 @@ struct CountOptions : Common {
   std::string derivatives;
   std::string mode;
   bool no_friction = false;
+  bool table = false;  // table II of [Abdellatif05]
 };
 
 struct MassMatrixOptions : Common {
@@ -158,6 +165,7 @@ struct RegressorOptions : FormOptions {
 };
 
 int run_list(const Common& options);
+int run_new(const NewOptions& options);
 int run_check(const Common& options);
 int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);

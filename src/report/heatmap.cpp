@@ -34,6 +34,7 @@ class Picture {
     text_ += veil_pattern();
     text_ += cell_area({left_, top_, plot_width_, plot_height_}, map_.across.count, map_.up.count, map_.values,
                        map_.cells, scale_);
+    draw_outline();
     draw_mark();
     draw_axes();
     if (has_values_) draw_colour_bar();
@@ -82,6 +83,26 @@ class Picture {
   double at_y(double up) const {
     const double s = step(map_.up);
     return top_ + plot_height_ - (up - map_.up.from + s / 2) / (s * map_.up.count) * plot_height_;
+  }
+
+  // Dark on a light rim, so that it is seen on every colour.
+  void draw_outline() {
+    if (map_.outline.empty()) return;
+    std::string path, ends;
+    for (const HeatmapLine& line : map_.outline) {
+      for (std::size_t k = 0; k < line.across.size() && k < line.up.size(); ++k) {
+        const double x = std::clamp(at_x(line.across[k]), -1e5, 1e5), y = std::clamp(at_y(line.up[k]), -1e5, 1e5);
+        path += fmt::format("{}{:.1f} {:.1f}", k == 0 ? 'M' : 'L', x, y);
+        ends += fmt::format("M{:.1f} {:.1f}h0", x, y);
+      }
+    }
+    out("<clipPath id=\"frame\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n",
+        left_, top_, plot_width_, plot_height_);
+    out("<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+        "<path stroke=\"#fff\" stroke-opacity=\".8\" stroke-width=\"4\" d=\"{0}\"/>"
+        "<path stroke=\"{1}\" stroke-width=\"1.8\" d=\"{0}\"/><path stroke=\"{1}\" stroke-width=\"5\" "
+        "d=\"{2}\"/></g>\n",
+        path, ink, ends);
   }
 
   void draw_mark() {
