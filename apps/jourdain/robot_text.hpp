@@ -89,6 +89,9 @@ void add_limits(const Robot& robot, const Numbers& number, const Workspace& work
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits);
 
+// Warns if a singularity of the second type lies between home and the configuration; true if one does.
+bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where = {});
+
 // Error(numerical) with what the workspace reports; its status word stands first.
 [[noreturn]] void refuse_status(const Workspace& workspace, const std::string& where = {});
 

@@ -140,7 +140,10 @@ void print_accelerations(const Robot& robot, const Numbers& number, const Motion
   const bool output = robot.mechanism().output.has_value();
   std::vector<Move> moves;
   if (output) moves = robot.mechanism().output->moves;
-  for (Move move : moves) columns.push_back(fmt::format(">{}", acceleration_names[static_cast<std::size_t>(move)]));
+  for (Move move : moves) {
+    columns.push_back(fmt::format(">{} ({})", acceleration_names[static_cast<std::size_t>(move)],
+                                  unit(static_cast<int>(move) < 3, 2)));
+  }
   Table table(columns);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     std::vector<std::string> cells{row_name(arguments, motion, row)};
@@ -246,7 +249,8 @@ struct Simulation {
   int parts = 1;  // of the step that was cut most
   std::string csv;
   SimulatedCurves curves;
-  LimitState limit;  // the nearest of all steps
+  Json states = Json::array();  // by step, for JSON without a file
+  LimitState limit;             // the nearest of all steps
   double limit_time = 0;
   double beyond_since = -1;  // time at which a joint first is beyond a limit
   bool beyond() const { return beyond_since >= 0; }
@@ -268,6 +272,15 @@ std::string refusal(const Robot& robot, const CheckedMotion& motion, const Works
       step / (1 << CheckedMotion::deepest), step, singularity_distance(robot, ws).type2);
 }
 
+Json state_json(const Robot& robot, const Workspace& ws, double time) {
+  Json json{{"t", finite(time)}, {"joints", joints_json(robot, ws, Order::acceleration, false)}};
+  if (!robot.mechanism().output) return json;
+  json["pose"] = pose_json(ws.output_pose());
+  json["twist"] = twist_json(ws.output_twist());
+  json["acceleration"] = acceleration_json(ws.output_acceleration());
+  return json;
+}
+
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving actuators.
 void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase& load, const MotionTable& start,
               Workspace& ws, Simulation& simulation) {
@@ -280,6 +293,7 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
   for (int k = 1; status == Status::ok; ++k) {
     writer.add(ws, &time);
     if (!options.plot.empty()) simulation.curves.add(robot, ws, time);
+    if (options.json && options.out.empty()) simulation.states.push_back(state_json(robot, ws, time));
     simulation.watch(nearest_limit(robot, ws), time);
     if (k > simulation.steps) break;
     status = motion.advance(step, ws);
@@ -308,6 +322,7 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
                     {"work_of_loads", finite(s.energy.loads)},     {"taken_by_friction", finite(s.energy.friction)},
                     {"error_of_the_steps", finite(s.energy.open)}, {"lost", finite(s.lost())}};
   json["joints"] = joints_json(robot, ws, Order::acceleration, false);
+  if (options.out.empty()) json["states"] = s.states;
   return json;
 }
 

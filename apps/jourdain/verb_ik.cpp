@@ -45,6 +45,7 @@ struct PathResult {
   std::string csv;
   Json rows = Json::array();
   std::vector<Placement> poses;
+  bool starts_behind = false;                      // a singularity lies between home and the first row
   std::vector<VectorX> positions, rates, changes;  // of the motors, by row
   BadRows bad;
 
@@ -66,6 +67,7 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
   CsvWriter csv(header(robot, !states.time().empty(), states.order(), options.all));
   for_each_row(file, states, result.bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, states.order());
+    if (result.poses.empty()) result.starts_behind = warn_of_fold(robot, ws, place(file, states, row));
     result.poses.push_back(ws.output_pose());
     if (!options.plot.empty()) result.add_motors(robot, ws);
     if (!states.time().empty()) csv.add(states.time()[row]);
@@ -103,7 +105,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
   solve_path(robot, options, file, states, result);
   warn_of_bad_rows(file, result.bad);
   const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
-  const bool bad = warn_of_path(options.poses, states.lines(), path);
+  const bool bad = warn_of_path(options.poses, states.lines(), path) || result.starts_behind;
   write_plot_and_table(
       options.plot, [&] { return path_svg(robot, options, states, result); }, options.out, [&] { return result.csv; });
   if (options.json) {
@@ -151,7 +153,8 @@ int run_pose(const Robot& robot, const IkOptions& options) {
   if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
 
   const SingularityReport distance = singularity_distance(robot, ws);
-  const bool beyond = !exceeded_limits(robot, ws).empty();
+  const bool behind = warn_of_fold(robot, ws);
+  const bool beyond = !exceeded_limits(robot, ws).empty() || behind;
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !beyond;
@@ -161,6 +164,7 @@ int run_pose(const Robot& robot, const IkOptions& options) {
     json["joints"] = joints_json(robot, ws, order, options.all);
     json["closure_error"] = finite(ws.closure_error(order));
     json["singularity"] = singularity_json(robot, distance);
+    json["behind_singularity"] = behind;
     json["nearest_limit"] = limit_json(robot, nearest_limit(robot, ws));
     print_json(json);
   } else {

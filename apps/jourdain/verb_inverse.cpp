@@ -115,9 +115,12 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase
     }
     // The row has all its answers.
     run.add_state(robot, ws, report);
+    if (row == 0) warn_of_fold(robot, ws, place(options.motion, motion, row));
     watch.next(ws);
     for (std::size_t f = 0; f < forces.size(); ++f) run.forces[f].push_back(forces[f]);
-    if (options.reactions) run.reactions.push_back(std::move(reactions));
+    if (!options.reactions) return;
+    run.add_loads(robot, ws, reactions);
+    run.reactions.push_back(std::move(reactions));
   });
   return run;
 }
@@ -150,7 +153,12 @@ std::string forces_csv(const Robot& robot, const InverseOptions& options, const 
     for (const char* part : {"fx", "fy", "fz", "mx", "my", "mz"}) {
       if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
     }
+    for (const char* part : {"axial", "radial", "about_axis", "tilting"}) {
+      if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
+    }
   }
+  for (std::size_t k = 0; options.reactions && k < run.rods.front().size(); ++k)
+    columns.push_back(rod_name(robot, run.rods.front()[k]) + ":tension");
   CsvWriter csv(std::move(columns));
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     if (!motion.time().empty()) csv.add(motion.time()[row]);
@@ -161,7 +169,10 @@ std::string forces_csv(const Robot& robot, const InverseOptions& options, const 
     for (std::size_t j = 0; options.reactions && j < robot.mechanism().joints.size(); ++j) {
       for (double force : run.reactions[row].joints[j].force) csv.add(force);
       for (double moment : run.reactions[row].joints[j].moment) csv.add(moment);
+      const AxialLoad& load = run.axial[row][j];
+      for (double part : {load.axial, load.radial, load.about_axis, load.tilting}) csv.add(part);
     }
+    for (std::size_t k = 0; options.reactions && k < run.rods[row].size(); ++k) csv.add(run.rods[row][k].tension);
     csv.end_row();
   }
   return csv.text();
@@ -268,7 +279,9 @@ void print_differences(const Robot& robot, const InverseOptions& options, const 
                        const ForceRun& run) {
   heading(fmt::format("Differences from {}", word(run.formulations.front())));
   std::vector<std::string> columns{"formulation", ">over largest force", "worst at"};
-  for (const std::string& name : actuator_names(robot)) columns.push_back(">" + name);
+  for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k)
+    columns.push_back(
+        fmt::format(">{} ({})", actuator_names(robot)[static_cast<std::size_t>(k)], force_unit(robot, k)));
   Table table(columns);
   for (std::size_t f = 1; f < run.formulations.size(); ++f) {
     const ForceDifference d = compare_forces(run.forces.front(), run.forces[f]);
