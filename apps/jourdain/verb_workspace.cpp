@@ -168,6 +168,8 @@ VolumeAnswer find_volume(const Robot& robot, const SliceRequest& request, const 
     Progress progress(fmt::format("{} samples a side", wanted.count));
     answer.whole = workspace_volume(robot, wanted, [&](double share) { progress.advance(share); });
   }
+  if (!options.axis.empty() && answer.whole.dimensions() == 2)
+    throw Error(ErrorKind::usage, "--axis: a workspace in a plane has no cylinder, but a disc");
   const Move axis = options.axis == "x" ? Move::x : options.axis == "y" ? Move::y : Move::z;
   answer.cylinder = largest_cylinder(answer.whole, axis);
   answer.cuboid = largest_cuboid(answer.whole);
@@ -303,6 +305,7 @@ void write_files(const Robot& robot, const Slice& slice, const View& view, const
 int run_workspace(const WorkspaceOptions& options) {
   const Robot robot = robot_of(options);
   require_output(robot);
+  if (!options.axis.empty() && !options.volume) throw Error(ErrorKind::usage, "--axis goes with --volume");
   const View* view =
       std::find_if(std::begin(views), std::end(views), [&](const View& v) { return v.name == options.show; });
   SliceRequest request = parse_slice(robot, options.slice);

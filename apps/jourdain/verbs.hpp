@@ -68,7 +68,7 @@ struct WorkspaceOptions : Common {
   std::string out, picture;
   std::string show = "type2";
   bool volume = false;
-  std::string axis = "z";  // of the largest cylinder
+  std::string axis;  // of the largest cylinder; empty: z
 };
 
 struct InverseOptions : Common {
