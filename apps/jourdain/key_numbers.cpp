@@ -136,6 +136,12 @@ std::vector<KeyNumber> key_numbers(const std::string& verb, const Json& answer) 
     const bool own_unit = place.unit == std::string_view("*");
     for (const Found& f : found) numbers.push_back({place.group, f.name, own_unit ? f.unit : place.unit, f.value});
   }
+  if (verb == "mass-matrix" && answer.contains("M")) {
+    for (std::size_t k = 0; k < answer["M"].size(); ++k) {
+      const Json& entry = answer["M"][k][k];
+      if (entry.is_number()) numbers.push_back({"diagonal of M", answer["coordinates"][k], "SI", entry});
+    }
+  }
   if (verb == "count" && answer.contains("counts")) {
     // The last form of each function is what `generate` writes.
     for (const Json& count : answer["counts"]) {

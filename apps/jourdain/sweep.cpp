@@ -54,6 +54,8 @@ Sweep parse_sweep(const std::string& name, const std::string& text) {
       refuse_sweep(
           fmt::format("'{}' has the units '{}' and '{}': give one, behind the step", text, part->unit, step.unit));
   }
+  if (step.unit.find_first_of(",=") != std::string::npos)
+    refuse_sweep(fmt::format("'{}' has more than a unit behind the step: a range is of one value", text));
   const double count = step.value == 0 ? 0 : (to.value - from.value) / step.value;
   if (!(count >= 1 - 1e-9))
     refuse_sweep(fmt::format("'{}' has less than two values: the step must lead from the first to the second", text));

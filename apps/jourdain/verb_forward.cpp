@@ -1,5 +1,5 @@
 // jourdain forward.
-#include "motion_plot.hpp"
+#include "simulated_curves.hpp"
 #include "state_columns.hpp"
 
 #include "jourdain/dynamics/checked_motion.hpp"
@@ -210,36 +210,6 @@ double positive_time(const std::string& option, const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("{}: expected a positive time, found '{}'", option, text));
   return value;
 }
-
-// What the picture of a simulation shows, by step.
-struct SimulatedCurves {
-  std::vector<double> time;
-  std::vector<VectorX> positions, rates;
-  std::vector<Placement> poses;
-  std::vector<double> kinetic, potential;
-
-  void add(const Robot& robot, const Workspace& ws, double at) {
-    const int motors = static_cast<int>(robot.actuators().size());
-    VectorX& q = positions.emplace_back(motors);
-    VectorX& dq = rates.emplace_back(motors);
-    for (int k = 0; k < motors; ++k) q[k] = ws.actuator_position(k), dq[k] = ws.actuator_velocity(k);
-    time.push_back(at);
-    poses.push_back(ws.output_pose());
-    kinetic.push_back(kinetic_energy(robot, ws));
-    potential.push_back(potential_energy(robot, ws));
-  }
-
-  std::string svg(const Robot& robot, const std::string& source) const {
-    MotionPlot plot(robot, "motion under constant forces", source, time, time.size());
-    plot.add_output(poses);
-    plot.add(MotorQuantity::position, positions);
-    plot.add(MotorQuantity::rate, rates);
-    std::vector<double> change;
-    for (double energy : potential) change.push_back(energy - potential.front());
-    plot.add("energy", "J", {"kinetic", "change of potential"}, {kinetic, change});
-    return plot.svg();
-  }
-};
 
 struct Simulation {
   int steps = 0;

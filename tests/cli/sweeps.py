@@ -58,6 +58,7 @@ class Sweeps(ProgramTest):
                             "more than 1000 values": "L_B=1:500:0.001mm", "give one, behind the step": "L_B=30 cm:500:20mm"}.items():
             self.refused(2, part, "check", "delta", "--set", value)
         self.refused(2, "less than two values", "check", "delta", "--set", "L_B=300:500:0mm")
+        self.refused(2, "a range is of one value", "statics", "delta", "--payload", "0:1:0.5 kg, 0,0,0")
         self.refused(2, "sweep one at a time", "check", "delta", "--set", "L_B=300:500:20mm", "--set", "L_A=1:2:1")
         self.refused(2, "no numbers to compare", "info", "delta", "--set", "L_B=300:500:20mm")
         self.refused(2, "goes without a sweep", "inverse", "delta", "--out", "x.csv", "--set", "L_B=300:500:20mm")
