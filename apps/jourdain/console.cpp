@@ -43,7 +43,27 @@ std::string padded(std::string_view text, std::size_t to, bool right) {
   return right ? fmt::format("{}{}", space, text) : fmt::format("{}{}", text, space);
 }
 
+// The run within another that keeps its warnings.
+Capture* capture = nullptr;
+
+constexpr int bar_cells = 24;
+
+// "[########------------] 40 %, 12 s left", or a block that walks to and fro where nobody knows how much is left.
+std::string progress_bar(double fraction, double seconds) {
+  if (fraction >= 0) {
+    const int full = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * bar_cells);
+    const std::string left = fraction > 0.02 ? fmt::format(", {:.0f} s left", seconds / fraction - seconds) : "";
+    return fmt::format("[{:#<{}}{:{}}] {:.0f} %{}", "", full, "", bar_cells - full, 100 * fraction, left);
+  }
+  const int turn = static_cast<int>(seconds * 12) % (2 * bar_cells - 6);
+  const int at = turn < bar_cells - 3 ? turn : 2 * bar_cells - 6 - turn;
+  return fmt::format("[{:{}}###{:{}}] {:.0f} s", "", at, "", bar_cells - 3 - at, seconds);
+}
+
 }  // namespace
+
+Capture::Capture() { capture = this; }
+Capture::~Capture() { capture = nullptr; }
 
 Painted paint(Stream stream, Colour colour, std::string_view text) {
   if (colour == Colour::plain || text.empty() || !coloured(stream)) return {printable_lines(text)};
@@ -59,6 +79,7 @@ void put(Stream stream, std::string_view text) noexcept {
 bool finish_output() noexcept { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 void warn(std::string_view text) {
+  if (capture) return capture->warnings_.emplace_back(text), void();
   print_to(Stream::error, "{} {}\n", paint(Stream::error, Colour::warn, "warning:"), text);
 }
 
@@ -134,7 +155,7 @@ void Facts::print() const {
 void heading(std::string_view text) { print_text("\n{}\n", paint(Stream::out, Colour::bold, text)); }
 
 Progress::Progress(std::string what) : what_(std::move(what)) {
-  if (!is_terminal(Stream::error)) return;
+  if (!is_terminal(Stream::error) || capture) return;
   thread_ = std::thread([this] {
     using namespace std::chrono;
     const auto start = steady_clock::now();
@@ -143,13 +164,8 @@ Progress::Progress(std::string what) : what_(std::move(what)) {
       std::this_thread::sleep_for(milliseconds(50));
       const double seconds = duration<double>(steady_clock::now() - start).count();
       if (seconds < 0.5) continue;
-      // A block that walks to and fro: how much is left is not known.
-      constexpr int cells = 24;
-      const int turn = static_cast<int>(seconds * 12) % (2 * cells - 6);
-      const int at = turn < cells - 3 ? turn : 2 * cells - 6 - turn;
       const std::scoped_lock lock(mutex_);
-      put(Stream::error,
-          fmt::format("\r[{:{}}###{:{}}] {:.0f} s {}\033[K", "", at, "", cells - 3 - at, seconds, printable(what_)));
+      put(Stream::error, fmt::format("\r{} {}\033[K", progress_bar(fraction_, seconds), printable(what_)));
       std::fflush(stderr);
       shown = true;
     }

@@ -61,8 +61,22 @@ void print_text(fmt::format_string<std::remove_cvref_t<decltype(shown(std::declv
 // False if the standard output could not take all that was written.
 bool finish_output() noexcept;
 
-// "warning: ..." on the error stream.
+// "warning: ..." on the error stream, or to the Capture that there is.
 void warn(std::string_view text);
+
+// While there is one, it keeps the warnings, and progress is not shown: a run within another. One at a time.
+class Capture {
+ public:
+  Capture();
+  ~Capture();
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  friend void warn(std::string_view text);
+  std::vector<std::string> warnings_;
+};
 
 // Numbers as people read them: few digits, no negative zero, noise below 1e-12 as 0.
 struct Numbers {
@@ -105,8 +119,8 @@ std::string wrapped(const std::string& text);
 
 void heading(std::string_view text);
 
-// Shows on a terminal that a long job is alive, what it does, and for how long; silent elsewhere and for the first half
-// second.
+// Shows on a terminal that a long job is alive, what it does, and for how long: with percent and the time left where
+// the job tells how far it is. Silent elsewhere and for the first half second.
 class Progress {
  public:
   explicit Progress(std::string what);
@@ -117,10 +131,14 @@ class Progress {
   // What the job does from now on.
   void tell(std::string what);
 
+  // How much of the job is done, 0 to 1.
+  void advance(double fraction) { fraction_ = fraction; }
+
  private:
   std::mutex mutex_;
   std::string what_;
   std::atomic<bool> done_{false};
+  std::atomic<double> fraction_{-1};  // not told
   std::thread thread_;
 };
 

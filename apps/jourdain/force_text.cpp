@@ -60,6 +60,54 @@ struct LargestLoad {
   std::size_t force_row = 0, moment_row = 0;
 };
 
+// Of the largest load: less is rounding errors.
+constexpr double nothing = 1e-12;
+
+// Largest parts of a joint's load in its own axes.
+AxialLoad largest_axial(const ForceRun& run, std::size_t joint) {
+  AxialLoad most;
+  for (const std::vector<AxialLoad>& row : run.axial) {
+    const AxialLoad& l = row[joint];
+    if (std::abs(l.axial) > std::abs(most.axial) * clearly) most.axial = l.axial;
+    if (std::abs(l.about_axis) > std::abs(most.about_axis) * clearly) most.about_axis = l.about_axis;
+    most.radial = std::max(most.radial, l.radial);
+    most.tilting = std::max(most.tilting, l.tilting);
+  }
+  return most;
+}
+
+void print_axial_loads(const Robot& robot, const Numbers& number, const ForceRun& run) {
+  heading(run.axial.size() == 1 ? "In joint axes" : "In joint axes, largest");
+  Table table({"joint", ">axial", ">radial", "", ">about the axis", ">tilting", ""});
+  for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+    const AxialLoad l = largest_axial(run, j);
+    table.add({robot.mechanism().joints[j].name, number(l.axial), number(l.radial), "N", number(l.about_axis),
+               number(l.tilting), "N m"});
+  }
+  table.print();
+}
+
+// Largest tension and compression of each rod, and where.
+void print_rods(const Robot& robot, const Numbers& number, const MotionArguments& arguments, const MotionTable& motion,
+                const ForceRun& run) {
+  if (run.rods.front().empty()) return;
+  heading("Rods");
+  Table table({"rod", ">tension", "", "at", ">compression", "", "at"});
+  for (std::size_t k = 0; k < run.rods.front().size(); ++k) {
+    std::size_t pulled = 0, pushed = 0;
+    for (std::size_t row = 0; row < run.rods.size(); ++row) {
+      if (run.rods[row][k].tension > run.rods[pulled][k].tension) pulled = row;
+      if (run.rods[row][k].tension < run.rods[pushed][k].tension) pushed = row;
+    }
+    const double tension = run.rods[pulled][k].tension, compression = -run.rods[pushed][k].tension;
+    const bool pulls = tension > 0, pushes = compression > 0;
+    table.add({rod_name(robot, run.rods.front()[k]), pulls ? number(tension) : "", pulls ? "N" : "",
+               pulls ? row_name(arguments, motion, pulled) : "", pushes ? number(compression) : "", pushes ? "N" : "",
+               pushes ? row_name(arguments, motion, pushed) : ""});
+  }
+  table.print();
+}
+
 LargestLoad largest_load(const ForceRun& run, std::size_t joint) {
   LargestLoad largest;
   for (std::size_t row = 0; row < run.reactions.size(); ++row) {
@@ -87,6 +135,17 @@ void ForceRun::add_state(const Robot& robot, const Workspace& workspace, const R
   limits.push_back(nearest_limit(robot, workspace));
 }
 
+void ForceRun::add_loads(const Robot& robot, const Workspace& workspace, const Reactions& of_row) {
+  std::vector<AxialLoad>& loads = axial.emplace_back();
+  for (std::size_t j = 0; j < of_row.joints.size(); ++j)
+    loads.push_back(in_joint_axes(robot, workspace, static_cast<int>(j), of_row.joints[j]));
+  rods.push_back(rod_forces(robot, workspace, of_row));
+}
+
+const std::string& rod_name(const Robot& robot, const RodForce& rod) {
+  return robot.mechanism().bodies[static_cast<std::size_t>(rod.body)].name;
+}
+
 std::size_t ForceRun::worst_row() const {
   return static_cast<std::size_t>(std::max_element(digits_lost.begin(), digits_lost.end()) - digits_lost.begin());
 }
@@ -104,13 +163,13 @@ bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const 
     const Extreme force = extreme_of(run.forces.front(), k), speed = extreme_of(run.rates, k);
     const std::string& name = names[static_cast<std::size_t>(k)];
     if (force.largest() > motor.max_force) {
-      say(force.largest_row, fmt::format("motor {} needs {:.4g} {}, its largest is {:.4g}", name, force.largest(),
-                                         force_unit(robot, k), motor.max_force));
+      say(force.largest_row, fmt::format("motor {0} needs {1:.4g} {2}, its largest is {3:.4g} {2}", name,
+                                         force.largest(), force_unit(robot, k), motor.max_force));
     }
     if (speed.largest() > motor.max_speed) {
       const bool length = force_unit(robot, k) == std::string_view("N");
-      say(speed.largest_row, fmt::format("motor {} runs at {:.4g} {}, its largest is {:.4g}", name, speed.largest(),
-                                         unit(length, 1), motor.max_speed));
+      say(speed.largest_row, fmt::format("motor {0} runs at {1:.4g} {2}, its largest is {3:.4g} {2}", name,
+                                         speed.largest(), unit(length, 1), motor.max_speed));
     }
   }
   beyond |= warn_of_joints(robot, arguments, motion, run.limits);
@@ -187,15 +246,24 @@ void print_reactions(const Robot& robot, const Numbers& number, const MotionArgu
     table.print();
   } else {
     Table table({"joint", "on body", ">largest force", "", "at", ">largest moment", "", "at", ""});
+    double most_force = 0, most_moment = 0;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      most_force = std::max(most_force, largest_load(run, j).force);
+      most_moment = std::max(most_moment, largest_load(run, j).moment);
+    }
     for (std::size_t j = 0; j < joints.size(); ++j) {
       const LargestLoad l = largest_load(run, j);
-      table.add({joints[j].name, bodies[joints[j].body_b].name, few(l.force), "N",
-                 row_name(arguments, motion, l.force_row), few(l.moment), "N m",
-                 row_name(arguments, motion, l.moment_row), shared(j)});
+      // Rounding errors have no time at which they are largest.
+      const bool force = l.force > nothing * most_force, moment = l.moment > nothing * most_moment;
+      table.add({joints[j].name, bodies[joints[j].body_b].name, force ? few(l.force) : "0", "N",
+                 force ? row_name(arguments, motion, l.force_row) : "", moment ? few(l.moment) : "0", "N m",
+                 moment ? row_name(arguments, motion, l.moment_row) : "", shared(j)});
     }
     table.print();
   }
   print_text("  In base axes, at the joint's frame on that body; {}\n", explain(robot, run.reactions.front()));
+  print_axial_loads(robot, few, run);
+  print_rods(robot, few, arguments, motion, run);
 }
 
 Json reactions_json(const Robot& robot, const ForceRun& run) {
@@ -209,7 +277,20 @@ Json reactions_json(const Robot& robot, const ForceRun& run) {
     json["largest"].push_back({{"joint", robot.mechanism().joints[j].name},
                                {"force", finite(l.force)},
                                {"moment", finite(l.moment)},
+                               {"axial", finite(largest_axial(run, j).axial)},
+                               {"radial", finite(largest_axial(run, j).radial)},
+                               {"about_axis", finite(largest_axial(run, j).about_axis)},
+                               {"tilting", finite(largest_axial(run, j).tilting)},
                                {"unique", run.reactions.front().joints[j].unique}});
+  }
+  json["rods"] = Json::array();
+  for (std::size_t k = 0; k < run.rods.front().size(); ++k) {
+    double most = -HUGE_VAL, least = HUGE_VAL;
+    for (const std::vector<RodForce>& row : run.rods)
+      most = std::max(most, row[k].tension), least = std::min(least, row[k].tension);
+    json["rods"].push_back({{"rod", rod_name(robot, run.rods.front()[k])},
+                            {"largest_tension", finite(std::max(most, 0.0))},
+                            {"largest_compression", finite(std::max(-least, 0.0))}});
   }
   return json;
 }

@@ -18,17 +18,24 @@ struct ForceRun {
   std::vector<std::vector<VectorX>> forces;  // by formulation, then by row
   std::vector<double> digits_lost;           // by row; generated code does not know them
   bool by_generated_code = false;
-  int refused_by_code = 0;           // states that generated code refused and the engine answered
-  std::vector<VectorX> rates;        // of the motors, by row
-  std::vector<LimitState> limits;    // nearest joint limit, by row
-  std::vector<Reactions> reactions;  // by row; empty if not asked for
+  int refused_by_code = 0;                    // states that generated code refused and the engine answered
+  std::vector<VectorX> rates;                 // of the motors, by row
+  std::vector<LimitState> limits;             // nearest joint limit, by row
+  std::vector<Reactions> reactions;           // by row; empty if not asked for
+  std::vector<std::vector<AxialLoad>> axial;  // the same in joint axes, by row and joint
+  std::vector<std::vector<RodForce>> rods;    // by row
   Placement first_pose;
   BadRows bad;  // rows that were left out
 
   // Notes what the workspace has at the next row, and what its inverse dynamics reported.
   void add_state(const Robot& robot, const Workspace& workspace, const Report& report);
+  // Loads of the next row in joint axes and along rods.
+  void add_loads(const Robot& robot, const Workspace& workspace, const Reactions& reactions);
   std::size_t worst_row() const;  // that loses the most digits
 };
+
+// The body of a rod.
+const std::string& rod_name(const Robot& robot, const RodForce& rod);
 
 // Warns of motors and joints beyond their limits; true if there are any.
 bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,

@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "failure.hpp"
+#include "sweep.hpp"
 
 #include "jourdain/core/suggest.hpp"
 #include "jourdain/core/version.hpp"
@@ -51,6 +52,7 @@ Program::Program() {
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
       "jourdain VERB --help explains a verb and shows an example.\n");
   add_list();
+  add_new();
   add_check();
   add_info();
   add_ik();
@@ -85,12 +87,31 @@ int Program::run(int argc, char** argv) {
     }
     check_values();
     check_files();
-    return finish(action_());
+    return finish(act());
   } catch (const Error& error) {
     return report_failure(error, json);
   } catch (const std::exception& error) {
     return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
   }
+}
+
+int Program::act() {
+  const CLI::App* verb = app_.get_subcommands().front();
+  Common& common = *common_.at(verb);
+  const std::optional<Sweep> sweep = find_sweep(common);
+  if (!sweep) {
+    if (!common.plot.empty() && !with_curves_.contains(verb))
+      throw Error(ErrorKind::usage,
+                  fmt::format("--plot: {} has no curves: it draws a sweep, --set NAME=from:to:step", verb->get_name()));
+    return action_();
+  }
+  for (const char* name : {"--out", "--picture"}) {
+    const CLI::Option* option = verb->get_option_no_throw(name);
+    if (option && option->count() > 0 && verb->get_name() != "generate")
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} goes without a sweep: --json has its table, --plot its picture", name));
+  }
+  return run_sweep(verb->get_name(), *sweep, common, action_);
 }
 
 int Program::finish(int code) {
@@ -104,19 +125,27 @@ CLI::App* Program::add(const std::string& name, const std::string& description, 
   return verb;
 }
 
+void Program::add_plot(CLI::App* verb, const char* help) {
+  verb->get_option("--plot")->description(help);
+  with_curves_.insert(verb);
+}
+
 void Program::add_common(CLI::App* verb, Common& options, bool model) {
+  common_[verb] = &options;
   if (model)
     verb->add_option("MODEL", options.model, "Model file, or a name of the catalogue")->required()->type_name("");
   if (model) {
     verb->add_option("--set", options.set,
                      "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; may "
-                     "be repeated")
+                     "be repeated. from:to:step with one unit runs through a range")
         ->type_name("NAME=VALUE")
         ->expected(1)
         ->take_all();
     verb->add_option("--payload", options.payload,
                      "Mass at the tool, or mass,x,y,z with its centre in the tool's frame")
         ->type_name("LIST");
+    verb->add_option("--plot", options.plot, "SVG file to write: the key numbers of a sweep, --set NAME=from:to:step")
+        ->type_name("FILE");
     verb->add_flag("--allow-unphysical", options.allow_unphysical,
                    "Take inertias that no body can have, as published data may be; every answer is marked");
   }
@@ -152,17 +181,19 @@ void Program::check_files() {
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
-    const bool is_output = name == "--out" || name == "--picture";
+    const bool is_output = name == "--out" || name == "--picture" || name == "--plot";
     for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);
     for (const std::string& value : option->results())
       if (name == "MODEL") inputs.push_back(catalogue_directory() + "/" + value + ".yaml");
   }
   check_distinct(outputs, inputs);
   for (const CLI::Option* option : verb->get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--picture" && name != "--plot") continue;
     for (const std::string& value : option->results())
-      if (option->get_name() == "--picture" && is_other_format(value))
+      if (is_other_format(value))
         throw Error(ErrorKind::usage,
-                    fmt::format("--picture: pictures are SVG: expected a name that ends in .svg, found '{}'", value));
+                    fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value));
   }
 }
 

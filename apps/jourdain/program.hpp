@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,10 +24,13 @@ class Program {
  private:
   // Parts of verbs.
   CLI::App* add(const std::string& name, const std::string& description, const std::string& examples);
-  static void add_common(CLI::App* verb, Common& options, bool model = true);
+  void add_common(CLI::App* verb, Common& options, bool model = true);
+  // --plot of a verb with curves; other verbs draw sweeps only.
+  void add_plot(CLI::App* verb, const char* help);
   static void option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help);
   static void choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
                      const char* type, const char* help);
+  static void add_simplify(CLI::App* verb, Common& options, const std::vector<std::string>& words);
   static void add_skip_bad(CLI::App* verb, bool& skip_bad);
   static void add_pose(CLI::App* verb, PoseArguments& at);
   static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration);
@@ -34,10 +39,11 @@ class Program {
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
-  static void add_form(CLI::App* verb, FormOptions& options);
+  void add_form(CLI::App* verb, FormOptions& options);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_list();
+  void add_new();
   void add_check();
   void add_info();
   void add_ik();
@@ -58,6 +64,9 @@ class Program {
   // The code, unless the answer did not get out. Throws Error(input).
   static int finish(int code);
 
+  // The chosen verb, or its sweep.
+  int act();
+
   // What the user may have got wrong.
   void check_values();
   void check_files();
@@ -67,7 +76,10 @@ class Program {
 
   CLI::App app_{"jourdain: parallel robots from a description of forty lines"};
   std::function<int()> action_ = [] { return static_cast<int>(exit_usage); };
+  std::map<const CLI::App*, Common*> common_;  // options of each verb
+  std::set<const CLI::App*> with_curves_;
   Common list_, check_;
+  NewOptions new_;
   InfoOptions info_;
   IkOptions ik_;
   FkOptions fk_;

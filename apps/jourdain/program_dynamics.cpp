@@ -1,5 +1,10 @@
 #include "program.hpp"
 
+#include "simpler_model.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace jourdain::cli {
 
 // A motion up to this order: as a file, through the output, through the motors.
@@ -14,6 +19,19 @@ void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, b
   add_rates(verb, motion.twist, accelerated ? &motion.acceleration : nullptr);
   add_joints(verb, motion.joints, motion.rates, accelerated ? &motion.accelerations : nullptr);
   choice(verb, "--at", motion.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+}
+
+// --simplify; the numbers are those of equations in [Codourey98]. "massless-legs" is an old spelling.
+void Program::add_simplify(CLI::App* verb, Common& options, const std::vector<std::string>& words) {
+  const auto check = [words](std::string& word) {
+    if (word == "massless-legs") word = "massless";
+    return simplify_problem(word, words);
+  };
+  verb->add_option("--simplify", options.simplify,
+                   fmt::format("A simpler model: {}; legs without mass, with points at their joints{}",
+                               fmt::join(words, ", "), words.size() > 2 ? ", by [Codourey98]" : ""))
+      ->transform(CLI::Validator(check, ""))
+      ->type_name("NAME");
 }
 
 void Program::add_loads(CLI::App* verb, LoadArguments& load) {
@@ -42,15 +60,15 @@ void Program::add_inverse() {
           "the way between two rows of poses meets a singularity.",
           "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
           "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
-          "  jourdain inverse delta --states states.csv --out forces.csv --compiled");
+          "  jourdain inverse delta --states states.csv --out forces.csv --plot forces.svg --compiled");
   add_common(verb, inverse_);
   add_motion(verb, inverse_.motion, Order::acceleration);
   option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
+  add_plot(verb, "SVG file to write: forces of the motors over time, with --states; or the key numbers of a sweep");
   choice(verb, "--formulation", inverse_.formulation,
          {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
          "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
-  choice(verb, "--simplify", inverse_.simplify, {"massless-legs", "lumped"}, "NAME",
-         "Forces of a simpler model, massless-legs or lumped, and its loss against the full one");
+  add_simplify(verb, inverse_, simpler_forces);
   verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
   verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
   verb->add_flag("--no-path-check", inverse_.no_path_check, "Do not look for singularities between rows of poses");
@@ -70,11 +88,13 @@ void Program::add_forward() {
           "refused with exit code 4 if that does not help. Exit code 1 if a joint is beyond its limits.",
           "Examples:\n  jourdain forward delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6 --forces 0.5,0.5,0.5\n"
           "  jourdain forward delta --states states.csv --forces forces.csv --out motion.csv\n"
-          "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv");
+          "  jourdain forward five-bar --simulate '0.2 s' --dt '1 ms' --out fall.csv --plot fall.svg");
   add_common(verb, forward_);
   add_motion(verb, forward_.motion, Order::velocity);
+  add_simplify(verb, forward_, simpler_bodies);
   option(verb, "--forces", forward_.forces, "FILE|LIST", "CSV file with <joint> of every motor, or values; default: 0");
   option(verb, "--out", forward_.out, "FILE", "CSV file to write: states with accelerations");
+  add_plot(verb, "SVG file to write: the motion over time, with --simulate; or the key numbers of a sweep");
   option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
   option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
   verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
@@ -91,6 +111,7 @@ void Program::add_statics() {
           "Examples:\n  jourdain statics palida --pose x=0.1 --load platform:0,0,-100\n"
           "  jourdain statics delta --joints '20 deg, 10 deg, 15 deg' --stiffness '500 N m/rad'");
   add_common(verb, statics_);
+  add_simplify(verb, statics_, simpler_bodies);
   add_pose(verb, statics_.motion.at);
   option(verb, "--joints", statics_.motion.joints, "LIST", "Actuated coordinates in file order, or name=value,...");
   choice(verb, "--at", statics_.motion.frame, {"output", "tool"}, "FRAME", "Frame that has this pose: output or tool");
@@ -113,6 +134,7 @@ void Program::add_mass_matrix() {
   mass_matrix_.slice.at_option = "--cut";
   add_common(verb, mass_matrix_);
   add_motion(verb, mass_matrix_.motion, Order::velocity, false);
+  add_simplify(verb, mass_matrix_, simpler_mass_matrices);
   choice(verb, "--coordinates", mass_matrix_.coordinates, {"actuators", "output"}, "NAME",
          "actuators or output; default: actuators");
   option(verb, "--rotor-inertia", mass_matrix_.rotor_inertia, "LIST",
@@ -135,10 +157,12 @@ void Program::add_sizing() {
           "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
           "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, a "
           "joint beyond its limits, or if the way between two rows of poses meets a singularity.",
-          "Example:\n  jourdain sizing delta --states states.csv");
+          "Example:\n  jourdain sizing delta --states states.csv --plot motors.svg");
   add_common(verb, sizing_);
   add_motion(verb, sizing_.motion, Order::acceleration);
+  add_simplify(verb, sizing_, simpler_forces);
   option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");
+  add_plot(verb, "SVG file to write: force, speed and power of the motors over time; or the key numbers of a sweep");
   verb->add_flag("--no-path-check", sizing_.no_path_check, "Do not look for singularities between rows of poses");
   add_loads(verb, sizing_.load);
   verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });

@@ -1,5 +1,7 @@
 #include "program.hpp"
 
+#include "simpler_model.hpp"
+
 #include <fmt/format.h>
 
 namespace jourdain::cli {
@@ -46,6 +48,19 @@ void Program::add_list() {
   verb->callback([this] { action_ = [this] { return run_list(list_); }; });
 }
 
+void Program::add_new() {
+  CLI::App* verb = add(
+      "new",
+      "Writes a model file of a type to begin with: parameters, bodies, motors and limits with comments that tell "
+      "what to change. It passes check as it is. Without a type it lists the types. A file that is there already is "
+      "never overwritten.",
+      "Examples:\n  jourdain new\n  jourdain new delta my-delta.yaml");
+  verb->add_option("TYPE", new_.type, "Type of robot; none: lists them")->type_name("");
+  verb->add_option("FILE", new_.file, "File to write, with the extension .yaml")->type_name("");
+  add_common(verb, new_, false);
+  verb->callback([this] { action_ = [this] { return run_new(new_); }; });
+}
+
 void Program::add_check() {
   CLI::App* verb =
       add("check",
@@ -64,6 +79,7 @@ void Program::add_info() {
           "springs, the spanning tree and its cuts. With --print it writes the model as a file in canonical form.",
           "Examples:\n  jourdain info delta\n  jourdain info delta --print");
   add_common(verb, info_);
+  add_simplify(verb, info_, simpler_bodies);
   verb->add_flag("--print", info_.print, "Write the model in canonical form");
   verb->callback([this] { action_ = [this] { return run_info(info_); }; });
 }
@@ -77,7 +93,7 @@ void Program::add_ik() {
           "of joint coordinates, and the path between them is checked.",
           "Examples:\n  jourdain ik delta --pose '50 mm, 20 mm, -320 mm'\n"
           "  jourdain ik palida --pose x=0.05,rz='10 deg' --twist 0.1,0,0,0,0,0.5\n"
-          "  jourdain ik delta --states path.csv --out joints.csv");
+          "  jourdain ik delta --states path.csv --out joints.csv --plot joints.svg");
   add_common(verb, ik_);
   add_pose(verb, ik_.at);
   add_rates(verb, ik_.twist, &ik_.acceleration);
@@ -85,6 +101,8 @@ void Program::add_ik() {
   option(verb, "--states,--poses", ik_.poses, "FILE",
          "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
+  add_plot(verb,
+           "SVG file to write: coordinates of the motors over time, with --states; or the key numbers of a sweep");
   verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
   add_skip_bad(verb, ik_.skip_bad);
   verb->add_flag("--no-path-check", ik_.no_path_check, "Do not look for singularities between the rows of --states");
@@ -148,11 +166,16 @@ void Program::add_workspace() {
           "reachable, beyond a limit, singular or out of reach, and has its distances to singularities and limits. "
           "Without --range the slice is as wide as the workspace. "
           "Writes a CSV table and an SVG picture.",
-          "Example:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg");
+          "Examples:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg\n"
+          "  jourdain workspace delta --grid 21 --volume");
   add_common(verb, workspace_);
   add_slice(verb, workspace_.slice, "81x81");
   option(verb, "--out", workspace_.out, "FILE", "CSV file to write, one row per cell");
   option(verb, "--picture", workspace_.picture, "FILE", "SVG file to write");
+  verb->add_flag(
+      "--volume", workspace_.volume,
+      "Volume (or area) that can be used at the held orientation, and the largest cylinder and cuboid in it");
+  choice(verb, "--axis", workspace_.axis, {"x", "y", "z"}, "AXIS", "Axis of the cylinder: x, y or z; default: z");
   choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
          "Colour of the picture: type1, type2, constraint or margin");
   verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });

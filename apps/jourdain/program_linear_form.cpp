@@ -1,9 +1,12 @@
 #include "program.hpp"
 
+#include "simpler_model.hpp"
+
 namespace jourdain::cli {
 
 void Program::add_form(CLI::App* verb, FormOptions& options) {
   add_common(verb, options);
+  add_simplify(verb, options, simpler_bodies);
   verb->add_flag("--full", options.full, "All ten parameters of every body, whatever the model declares");
   verb->add_flag("--bodies-only", options.bodies_only, "No rotors, friction and payload");
   CLI::Option* independent =
@@ -77,6 +80,7 @@ void Program::add_generate() {
                        "itself. No heap, no globals; masses and friction are parameters that can be changed later.",
                        "Example:\n  jourdain generate palida --what inverse-dynamics,mass-matrix --out palida-c");
   add_common(verb, generate_);
+  add_simplify(verb, generate_, simpler_bodies);
   option(verb, "--what", generate_.what, "LIST",
          "inverse-dynamics, inverse-kinematics, forward-step, mass-matrix, forward-dynamics, regressor, "
          "inverse-dynamics-base");
@@ -101,13 +105,17 @@ void Program::add_count() {
                        "How many operations the robot's functions take as generated code: of the form of body "
                        "Jacobians, the general one and the best one, before and after simplification, and part by "
                        "part: legs, platform, solve, friction.",
-                       "Example:\n  jourdain count palida --what inverse-dynamics");
+                       "Examples:\n  jourdain count palida --what inverse-dynamics\n  jourdain count palida --table");
   add_common(verb, count_);
+  add_simplify(verb, count_, simpler_bodies);
   verb->add_option("--what", count_.what, "Functions as in generate; default: all that the robot has")
       ->type_name("LIST");
   choice(verb, "--cost", count_.cost, {"operations", "time"}, "NAME", "What is made small");
   choice(verb, "--pose", count_.pose, {"cardan", "rotation"}, "NAME", "Orientation as angles or as a matrix");
   derivative_options(verb, count_.derivatives, count_.mode);
+  verb->add_flag(
+      "--table", count_.table,
+      "Inverse dynamics in the layout of table II of [Abdellatif05], PaLiDA's published figures beside ours");
   verb->add_flag("--no-friction", count_.no_friction, "Leave friction out");
   verb->callback([this] { action_ = [this] { return run_count(count_); }; });
 }

@@ -1,8 +1,11 @@
 #include "robot_text.hpp"
 
+#include "assembly_text.hpp"
 #include "model_changes.hpp"
+#include "simpler_model.hpp"
 
 #include "jourdain/core/version.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
 #include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/rotation.hpp"
@@ -18,6 +21,9 @@ namespace jourdain::cli {
 namespace {
 
 constexpr double degree = M_PI / 180;
+
+// Where answers go instead of the standard output.
+CapturedAnswer* captured_answer = nullptr;
 
 // Names of the freedoms of a joint, for tables.
 std::string freedom_name(const Joint& joint, int freedom) {
@@ -66,7 +72,13 @@ Robot robot_of(const Common& options, const std::string& rotor_inertia) {
     change_model(options, mechanism);
     set_rotors(rotor_inertia, mechanism);
     warn_of_impossible(mechanism);
-    return Robot(std::move(mechanism));
+    Robot robot(std::move(mechanism));
+    if (const MissedPlace missed = missed_place(robot, Workspace(robot)); missed.distance > far_from_hint)
+      throw Error(ErrorKind::input,
+                  fmt::format("{}: error: {}\n  hint: give a place within reach, or hints of all joints "
+                              "of a leg; jourdain check tells more",
+                              options.model, missed.text));
+    return options.simplify.empty() ? robot : simpler_robot(robot, options.simplify);
   } catch (const MechanismError& error) {
     throw with_place(error, options.model);
   }
@@ -85,7 +97,16 @@ Json answer(const char* verb, const Robot& robot) {
   return json;
 }
 
-void print_json(const Json& json) { print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+CapturedAnswer::CapturedAnswer() { captured_answer = this; }
+CapturedAnswer::~CapturedAnswer() { captured_answer = nullptr; }
+
+void print_json(const Json& json) {
+  if (captured_answer) {
+    captured_answer->json_ = json;
+    return;
+  }
+  print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 std::string idle_spin_warning(const Robot& robot) {
   const std::vector<IdleSpin>& spins = robot.idle_spins();
@@ -287,6 +308,16 @@ bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const 
   const std::string more = beyond > 1 ? fmt::format("; {} rows are beyond limits", beyond) : "";
   warn(fmt::format("{}beyond a limit: {}{}", place(arguments, motion, static_cast<std::size_t>(worst - limits.begin())),
                    limit_text(robot, Numbers{4}, *worst), more));
+  return true;
+}
+
+bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where) {
+  constexpr double at_singularity = 1e-4;  // there is no side, and the distance is told anyway
+  if (!is_behind_singularity(robot, workspace) || singularity_distance(robot, workspace).type2 < at_singularity)
+    return false;
+  warn(where +
+       "this pose lies behind a fold: between home and here is a singularity of the second type, where the motors lose "
+       "the output; choose a home on this side (assembly) if the robot is to work here");
   return true;
 }
 

@@ -22,7 +22,8 @@ Json array(const VectorX& values);
 Json vector_json(const Vector3& v);
 std::vector<double> listed(const Vector3& v, double factor = 1);
 
-// The robot of the command line, its motors with these rotor inertias if there are any. Warns of inertias that no body
+// The robot of the command line, its motors with these rotor inertias if there are any, simplified if --simplify says
+// so. Warns of inertias that no body
 // can have, which --allow-unphysical lets in. Throws Error.
 Robot robot_of(const Common& options, const std::string& rotor_inertia = {});
 void warn_of_impossible(const Mechanism& mechanism);
@@ -35,6 +36,22 @@ Painted title(const Robot& robot);
 // some. print_json writes it to the standard output.
 Json answer(const char* verb, const Robot& robot);
 void print_json(const Json& json);
+
+// Takes what print_json() writes, and the warnings, as long as it lives.
+class CapturedAnswer {
+ public:
+  CapturedAnswer();
+  ~CapturedAnswer();
+  CapturedAnswer(const CapturedAnswer&) = delete;
+  CapturedAnswer& operator=(const CapturedAnswer&) = delete;
+  const Json& json() const { return json_; }
+  const std::vector<std::string>& warnings() const { return capture_.warnings(); }
+
+ private:
+  friend void print_json(const Json& json);
+  Json json_;
+  Capture capture_;
+};
 
 // What to say of idle rods whose spin enters the forces although the model does not tell it, or nothing.
 std::string idle_spin_warning(const Robot& robot);
@@ -71,6 +88,9 @@ void add_limits(const Robot& robot, const Numbers& number, const Workspace& work
 // Warns of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits);
+
+// Warns if a singularity of the second type lies between home and the configuration; true if one does.
+bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where = {});
 
 // Error(numerical) with what the workspace reports; its status word stands first.
 [[noreturn]] void refuse_status(const Workspace& workspace, const std::string& where = {});

@@ -1,4 +1,5 @@
 // jourdain list, jourdain check.
+#include "assembly_text.hpp"
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
@@ -63,36 +64,9 @@ std::vector<std::string> redundant_names(const Robot& robot) {
   return names;
 }
 
-// How far home is from the hint for the output: out of reach, or the joints' hints lead elsewhere. Only coordinates
-// that the output can change count.
-struct MissedPlace {
-  double distance = 0;  // robot sizes, or radians
-  std::string text;
-};
-
-MissedPlace missed_place(const Robot& robot, const Workspace& home) {
-  const Mechanism& mechanism = robot.mechanism();
-  if (!mechanism.output || !mechanism.assembly.output) return {};
-  const Placement hint = *mechanism.assembly.output, at = home.output_pose();
-  const Vector3 turn = vector_from_rotation(at.R * hint.R.transpose());
-  double shift2 = 0, turn2 = 0;
-  for (Move move : mechanism.output->moves) {
-    const int c = static_cast<int>(move);
-    (c < 3 ? shift2 : turn2) += c < 3 ? std::pow(at.p[c] - hint.p[c], 2) : std::pow(turn[c - 3], 2);
-  }
-  const double shift = std::sqrt(shift2), angle = std::sqrt(turn2);
-  const Numbers few{4};
-  return {
-      std::max(shift / robot.size(), angle),
-      fmt::format("home misses the assembly hint of the output by {} and {}: the place is out of reach, or the hints "
-                  "of the joints lead elsewhere; home is {}",
-                  friendly(few, true, shift), friendly(few, false, angle), moves_text(robot, few, at))};
-}
-
 // What is wrong with a model that can be read and assembled.
 std::vector<std::string> complaints(const Robot& robot, const SingularityReport& distance, const Workspace& home) {
   constexpr double singular = 1e-4;
-  constexpr double far_from_hint = 0.1;
   constexpr double stretched = 1e-3;  // legs this near to their own singularity leave no room to move
   std::vector<std::string> list;
   if (robot.mobility().freedoms() == 0) list.emplace_back("the mechanism cannot move: its mobility is 0");
@@ -150,13 +124,16 @@ std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home
   std::vector<Diagnostic> list;
   const AssemblyHint& hints = robot.mechanism().assembly;
   if (robot.mobility().loops > 0 && !hints.output && hints.joints.empty()) {
-    list.push_back({Severity::warning,
-                    {},
-                    "there is no assembly hint: home is one of the ways in which the loops close, whichever was found",
-                    "say where the output is, or some joints: assembly: {platform: [...], joints: {...}}"});
+    const std::vector<std::string> near = near_branches(robot);
+    list.push_back(
+        {Severity::warning,
+         {},
+         "there is no assembly hint: home is one of the ways in which the loops close, whichever was found" +
+             (near.empty() ? "" : fmt::format("; with the same motors there are also {}", fmt::join(near, "; "))),
+         "say where the output is, or some joints: assembly: {platform: [...], joints: {...}}"});
   }
   const MissedPlace missed = missed_place(robot, home);
-  if (missed.distance > missed_at_all) {
+  if (missed.distance > missed_at_all && missed.distance <= far_from_hint) {  // beyond it is a problem
     list.push_back({Severity::warning, {}, missed.text, "give a place within reach, or hints of all joints of a leg"});
   }
   for (const AssemblyHint::JointValue& hint : robot.mechanism().assembly.joints) {
@@ -222,7 +199,8 @@ void print_check(const Robot& robot, const Numbers& number, const SingularityRep
   facts.add("size", friendly(Numbers{4}, true, robot.size()));
   if (robot.mechanism().output) facts.add("home", moves_text(robot, number, robot.home_pose()));
   add_singularity(robot, number, distance, facts);
-  add_limits(robot, number, home, facts);
+  // What is beyond a limit is a problem, and told below.
+  if (exceeded_limits(robot, home).empty()) add_limits(robot, number, home, facts);
   facts.print();
 }
 

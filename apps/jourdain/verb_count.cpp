@@ -121,9 +121,119 @@ void print_function(const CountedFunction& function) {
   table.print();
 }
 
+// A line of table II: which parts it adds up, and what was published for PaLiDA ([Abdellatif05]).
+struct PaperRow {
+  const char* name;
+  std::vector<Part> parts;
+  int additions, multiplications;
+};
+
+const std::vector<PaperRow>& paper_rows() {
+  static const std::vector<PaperRow> rows{{"struts", {Part::leg_kinematics, Part::leg_dynamics}, 6 * 88, 6 * 151},
+                                          {"end-effector", {Part::platform}, 100, 116},
+                                          {"inversion of J^-1", {Part::solve}, 137, 110},
+                                          {"friction model", {Part::friction}, 36, 54},
+                                          {"other", {Part::none}, 0, 0}};
+  return rows;
+}
+
+// Additions, and multiplications with divisions, of some parts of a form.
+std::pair<int, int> cost_of(const CountedForm& form, const std::vector<Part>& parts) {
+  std::pair<int, int> cost{0, 0};
+  for (Part part : parts) {
+    const OperationCount& c = form.by_part[static_cast<std::size_t>(part)].call;
+    cost.first += c.additions;
+    cost.second += c.multiplications + c.divisions;
+  }
+  return cost;
+}
+
+// The forms that table II compares: that of the paper, and what `generate` writes.
+std::vector<const CountedForm*> table_forms(const CountedFunction& function) {
+  std::vector<const CountedForm*> forms;
+  for (const CountedForm& form : function.forms) {
+    if (form.simplified && (form.form.starts_with("body Jacobians") || &form == &function.forms.back()))
+      forms.push_back(&form);
+  }
+  return forms;
+}
+
+bool is_published(const Robot& robot, const CountOptions& options) {
+  return robot.mechanism().name == "palida" && !options.no_friction;
+}
+
+void print_table(const Robot& robot, const CountOptions& options, const CountedFunction& function) {
+  const std::vector<const CountedForm*> forms = table_forms(function);
+  const bool published = is_published(robot, options);
+  const int legs = static_cast<int>(robot.limbs().size());
+  print_text("{}{}: cost of the inverse dynamics, as table II of [Abdellatif05]\n\n", marked_name(robot.mechanism()),
+             legs > 1 ? fmt::format(", {} legs", legs) : "");
+  std::vector<std::string> columns{""};
+  if (published) columns.insert(columns.end(), {">published: + -", ">* /"});
+  for (const CountedForm* form : forms) {
+    columns.push_back(fmt::format(">{}: + -", form->form.starts_with("body") ? "paper's form" : "generated"));
+    columns.emplace_back(">* /");
+  }
+  Table table(columns);
+  const auto line = [&](const std::string& name, int divisor, std::pair<int, int> paper, const auto& cost) {
+    std::vector<std::string> cells{name};
+    const auto put = [&](std::pair<int, int> c) {
+      for (int value : {c.first, c.second})
+        cells.push_back(value % divisor == 0 ? std::to_string(value / divisor)
+                                             : fmt::format("{:.1f}", static_cast<double>(value) / divisor));
+    };
+    if (published) put(paper);
+    for (const CountedForm* form : forms) put(cost(*form));
+    table.add(cells);
+  };
+  for (const PaperRow& row : paper_rows()) {
+    const auto cost = [&](const CountedForm& form) { return cost_of(form, row.parts); };
+    const auto is_nothing = [&](const CountedForm* form) { return cost(*form) == std::pair{0, 0}; };
+    if (row.additions == 0 && std::ranges::all_of(forms, is_nothing)) continue;
+    const std::pair paper{row.additions, row.multiplications};
+    const bool struts = row.parts.size() == 2 && legs > 1;
+    if (struts) line(fmt::format("single strut ({} x)", legs), legs, paper, cost);
+    line(struts ? fmt::format("all {} struts", legs) : row.name, 1, paper, cost);
+  }
+  const auto whole = [](const CountedForm& form) {
+    return std::pair{form.counted.call.additions, form.counted.call.multiplications + form.counted.call.divisions};
+  };
+  line("total", 1, {801, 1186}, whole);
+  table.print();
+  std::string sums = published ? "published 1987" : "";
+  for (const CountedForm* form : forms) {
+    sums += fmt::format("{}{} {}", sums.empty() ? "" : ", ",
+                        form->form.starts_with("body") ? "paper's form" : "generated", form->counted.call.total());
+  }
+  print_text("\n  both kinds together: {}\n\n{}", sums, wrapped(counting_rule));
+}
+
+Json table_json(const Robot& robot, const CountOptions& options, const CountedFunction& function) {
+  Json rows = Json::array();
+  for (const PaperRow& row : paper_rows()) {
+    Json entry{{"part", row.name}};
+    if (is_published(robot, options))
+      entry["published"] = {{"additions", row.additions}, {"multiplications_and_divisions", row.multiplications}};
+    for (const CountedForm* form : table_forms(function)) {
+      const auto [additions, others] = cost_of(*form, row.parts);
+      entry[form->form.starts_with("body") ? "papers_form" : "generated"] = {{"additions", additions},
+                                                                             {"multiplications_and_divisions", others}};
+    }
+    rows.push_back(std::move(entry));
+  }
+  return rows;
+}
+
 }  // namespace
 
-int run_count(const CountOptions& options) {
+int run_count(const CountOptions& given) {
+  CountOptions options = given;
+  if (options.table) {
+    if (!options.what.empty() && options.what != "inverse-dynamics")
+      throw Error(ErrorKind::usage, "--table is of the inverse dynamics: leave --what out");
+    if (!options.derivatives.empty()) throw Error(ErrorKind::usage, "--table goes without --derivatives");
+    options.what = "inverse-dynamics";
+  }
   const Robot robot = robot_of(options);
   std::vector<CountedFunction> functions;
   {
@@ -142,11 +252,16 @@ int run_count(const CountOptions& options) {
     json["ok"] = !functions.empty();
     json["rule"] = counting_rule;
     json["legs"] = robot.limbs().size();
+    if (options.table && !functions.empty()) json["table"] = table_json(robot, options, functions.front());
     for (const CountedFunction& function : functions) {
       for (const CountedForm& form : function.forms) json["counts"].push_back(form_json(function.function, form));
     }
     print_json(json);
     return functions.empty() ? exit_bad_result : exit_ok;
+  }
+  if (options.table && !functions.empty()) {
+    print_table(robot, options, functions.front());
+    return exit_ok;
   }
   const std::size_t legs = robot.limbs().size();
   print_text("{}{}\n", marked_name(robot.mechanism()), legs > 1 ? fmt::format(", {} legs", legs) : "");

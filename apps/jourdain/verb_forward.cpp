@@ -1,4 +1,5 @@
 // jourdain forward.
+#include "simulated_curves.hpp"
 #include "state_columns.hpp"
 
 #include "jourdain/dynamics/checked_motion.hpp"
@@ -139,7 +140,10 @@ void print_accelerations(const Robot& robot, const Numbers& number, const Motion
   const bool output = robot.mechanism().output.has_value();
   std::vector<Move> moves;
   if (output) moves = robot.mechanism().output->moves;
-  for (Move move : moves) columns.push_back(fmt::format(">{}", acceleration_names[static_cast<std::size_t>(move)]));
+  for (Move move : moves) {
+    columns.push_back(fmt::format(">{} ({})", acceleration_names[static_cast<std::size_t>(move)],
+                                  unit(static_cast<int>(move) < 3, 2)));
+  }
   Table table(columns);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     std::vector<std::string> cells{row_name(arguments, motion, row)};
@@ -214,7 +218,9 @@ struct Simulation {
   EnergyAccount energy;
   int parts = 1;  // of the step that was cut most
   std::string csv;
-  LimitState limit;  // the nearest of all steps
+  SimulatedCurves curves;
+  Json states = Json::array();  // by step, for JSON without a file
+  LimitState limit;             // the nearest of all steps
   double limit_time = 0;
   double beyond_since = -1;  // time at which a joint first is beyond a limit
   bool beyond() const { return beyond_since >= 0; }
@@ -236,6 +242,15 @@ std::string refusal(const Robot& robot, const CheckedMotion& motion, const Works
       step / (1 << CheckedMotion::deepest), step, singularity_distance(robot, ws).type2);
 }
 
+Json state_json(const Robot& robot, const Workspace& ws, double time) {
+  Json json{{"t", finite(time)}, {"joints", joints_json(robot, ws, Order::acceleration, false)}};
+  if (!robot.mechanism().output) return json;
+  json["pose"] = pose_json(ws.output_pose());
+  json["twist"] = twist_json(ws.output_twist());
+  json["acceleration"] = acceleration_json(ws.output_acceleration());
+  return json;
+}
+
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving actuators.
 void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase& load, const MotionTable& start,
               Workspace& ws, Simulation& simulation) {
@@ -247,6 +262,8 @@ void simulate(const Robot& robot, const ForwardOptions& options, const LoadCase&
   Status status = motion.start(ws);
   for (int k = 1; status == Status::ok; ++k) {
     writer.add(ws, &time);
+    if (!options.plot.empty()) simulation.curves.add(robot, ws, time);
+    if (options.json && options.out.empty()) simulation.states.push_back(state_json(robot, ws, time));
     simulation.watch(nearest_limit(robot, ws), time);
     if (k > simulation.steps) break;
     status = motion.advance(step, ws);
@@ -267,6 +284,7 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
   json["nearest_limit"] = limit_json(robot, s.limit);
   json["dt"] = finite(s.duration / s.steps);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["closure_error"] = finite(ws.closure_error(Order::acceleration));
   json["most_parts_of_a_step"] = s.parts;
   json["energy"] = {{"kinetic", finite(s.energy.kinetic)},         {"potential", finite(s.energy.potential)},
@@ -274,6 +292,7 @@ Json simulation_json(const Robot& robot, const ForwardOptions& options, const Wo
                     {"work_of_loads", finite(s.energy.loads)},     {"taken_by_friction", finite(s.energy.friction)},
                     {"error_of_the_steps", finite(s.energy.open)}, {"lost", finite(s.lost())}};
   json["joints"] = joints_json(robot, ws, Order::acceleration, false);
+  if (options.out.empty()) json["states"] = s.states;
   return json;
 }
 
@@ -300,6 +319,7 @@ void print_simulation(const Robot& robot, const ForwardOptions& options, const W
   if (s.parts > 1) facts.add("steps", fmt::format("cut into up to {} parts to keep the energy", s.parts));
   facts.add("closure error", fmt::format("{:.1e} of the size", ws.closure_error(Order::acceleration)));
   if (!options.out.empty()) facts.add("written", fmt::format("{}, {}", options.out, counted(s.steps + 1, "row")));
+  if (!options.plot.empty()) facts.add("written", options.plot);
   facts.print();
 }
 
@@ -319,7 +339,16 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
   Workspace ws(robot);
   go_to(robot, options.motion, start, 0, ws, Order::velocity);
   simulate(robot, options, load, start, ws, simulation);
-  if (!options.out.empty()) write_atomically(options.out, simulation.csv);
+  write_plot_and_table(
+      options.plot,
+      [&] {
+        const Numbers number{4};
+        return simulation.curves.svg(robot,
+                                     fmt::format("{} of {} s, forces {}", counted(simulation.steps, "step"),
+                                                 number(simulation.duration / simulation.steps),
+                                                 number.list({simulation.forces.begin(), simulation.forces.end()})));
+      },
+      options.out, [&] { return simulation.csv; });
   if (simulation.beyond()) {
     warn(fmt::format("t = {:.6g} s: beyond a limit, the furthest at t = {:.6g} s: {}; the model has no end stops",
                      simulation.beyond_since, simulation.limit_time, limit_text(robot, Numbers{4}, simulation.limit)));
@@ -341,6 +370,7 @@ int run_forward(const ForwardOptions& options) {
   const LoadCase load(robot, options.load);
   if (options.simulate.empty()) {
     if (options.energies) throw Error(ErrorKind::usage, "--energies goes with --simulate");
+    if (!options.plot.empty()) throw Error(ErrorKind::usage, "--plot goes with --simulate");
     return run_states(robot, options, load);
   }
   return run_simulation(robot, options, load);

@@ -1,7 +1,6 @@
 // jourdain ik.
+#include "motion_plot.hpp"
 #include "path_text.hpp"
-
-#include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
 
@@ -46,7 +45,20 @@ struct PathResult {
   std::string csv;
   Json rows = Json::array();
   std::vector<Placement> poses;
+  bool starts_behind = false;                      // a singularity lies between home and the first row
+  std::vector<VectorX> positions, rates, changes;  // of the motors, by row
   BadRows bad;
+
+  void add_motors(const Robot& robot, const Workspace& ws) {
+    const int count = static_cast<int>(robot.actuators().size());
+    VectorX& q = positions.emplace_back(count);
+    VectorX& dq = rates.emplace_back(count);
+    VectorX& ddq = changes.emplace_back(count);
+    for (int k = 0; k < count; ++k) {
+      const JointState s = ws.joint(robot.actuators()[static_cast<std::size_t>(k)]);
+      q[k] = s.position[0], dq[k] = s.rate[0], ddq[k] = s.change[0];
+    }
+  }
 };
 
 void solve_path(const Robot& robot, const IkOptions& options, const MotionArguments& file, MotionTable& states,
@@ -55,7 +67,9 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
   CsvWriter csv(header(robot, !states.time().empty(), states.order(), options.all));
   for_each_row(file, states, result.bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, states.order());
+    if (result.poses.empty()) result.starts_behind = warn_of_fold(robot, ws, place(file, states, row));
     result.poses.push_back(ws.output_pose());
+    if (!options.plot.empty()) result.add_motors(robot, ws);
     if (!states.time().empty()) csv.add(states.time()[row]);
     add_row(robot, ws, states.order(), options.all, csv);
     csv.end_row();
@@ -66,6 +80,17 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
     result.rows.push_back(std::move(entry));
   });
   result.csv = csv.text();
+}
+
+std::string path_svg(const Robot& robot, const IkOptions& options, const MotionTable& states,
+                     const PathResult& result) {
+  MotionPlot plot(robot, "coordinates of the motors",
+                  fmt::format("{}, {}", options.poses, counted(static_cast<int>(states.rows()), "state")),
+                  states.time(), states.rows());
+  plot.add(MotorQuantity::position, result.positions);
+  if (states.order() != Order::position) plot.add(MotorQuantity::rate, result.rates);
+  if (states.order() == Order::acceleration) plot.add(MotorQuantity::acceleration, result.changes);
+  return plot.svg();
 }
 
 PathReport examine_path(const Robot& robot, const PathResult& result) {
@@ -80,14 +105,16 @@ int run_file(const Robot& robot, const IkOptions& options) {
   solve_path(robot, options, file, states, result);
   warn_of_bad_rows(file, result.bad);
   const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
-  const bool bad = warn_of_path(options.poses, states.lines(), path);
-  if (!options.out.empty()) write_atomically(options.out, result.csv);
+  const bool bad = warn_of_path(options.poses, states.lines(), path) || result.starts_behind;
+  write_plot_and_table(
+      options.plot, [&] { return path_svg(robot, options, states, result); }, options.out, [&] { return result.csv; });
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !bad;
     json["rows"] = states.rows();
     if (options.skip_bad) json["skipped"] = bad_rows_json(result.bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
     if (!options.no_path_check) {
       json["smallest_type1"] = finite(path.smallest_type1);
       json["smallest_type2"] = finite(path.smallest_type2);
@@ -126,7 +153,8 @@ int run_pose(const Robot& robot, const IkOptions& options) {
   if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
 
   const SingularityReport distance = singularity_distance(robot, ws);
-  const bool beyond = !exceeded_limits(robot, ws).empty();
+  const bool behind = warn_of_fold(robot, ws);
+  const bool beyond = !exceeded_limits(robot, ws).empty() || behind;
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !beyond;
@@ -136,6 +164,7 @@ int run_pose(const Robot& robot, const IkOptions& options) {
     json["joints"] = joints_json(robot, ws, order, options.all);
     json["closure_error"] = finite(ws.closure_error(order));
     json["singularity"] = singularity_json(robot, distance);
+    json["behind_singularity"] = behind;
     json["nearest_limit"] = limit_json(robot, nearest_limit(robot, ws));
     print_json(json);
   } else {
@@ -158,6 +187,7 @@ int run_ik(const IkOptions& options) {
   require_output(robot);
   if (options.poses.empty()) {
     if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states");
+    require_states_for_plot(options.plot, rows_of(options.poses, false));
     if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
     return run_pose(robot, options);
   }

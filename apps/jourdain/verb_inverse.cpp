@@ -1,10 +1,11 @@
 // jourdain inverse.
 #include "force_text.hpp"
+#include "motion_plot.hpp"
 #include "path_text.hpp"
+#include "simpler_model.hpp"
 
 #include "jourdain/dynamics/force_comparison.hpp"
 #include "jourdain/dynamics/simplify.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ constexpr Formulation formulations[] = {Formulation::virtual_power, Formulation:
 
 // The first is the one to compare with.
 std::vector<Formulation> chosen_formulations(const InverseOptions& options) {
+  if (options.simplify == "58") return {Formulation::bars_simplified};
   if (options.formulation == "all") return {std::begin(formulations), std::end(formulations)};
   for (Formulation formulation : formulations) {
     if (word(formulation) == options.formulation) return {formulation};
@@ -39,7 +41,7 @@ void leave_out_foreign_models(const Robot& robot, const InverseOptions& options,
   };
   if (options.formulation == "all") {
     std::erase_if(chosen, foreign);
-  } else if (foreign(chosen.front())) {
+  } else if (options.simplify.empty() && foreign(chosen.front())) {
     throw Error(ErrorKind::usage,
                 fmt::format("--formulation {}: '{}' is no DELTA: a platform that only translates, on arms or carriages "
                             "with parallelograms",
@@ -53,6 +55,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
     throw Error(ErrorKind::usage, fmt::format("{} goes without --compiled: generated code knows forces only", option));
   };
   if (options.formulation != "virtual-power") refuse("--formulation");
+  if (options.simplify == "58") refuse("--simplify 58");
   if (options.reactions) refuse("--reactions");
   if (options.conditioning) refuse("--conditioning");
 }
@@ -112,21 +115,20 @@ ForceRun solve(const Robot& robot, const InverseOptions& options, const LoadCase
     }
     // The row has all its answers.
     run.add_state(robot, ws, report);
+    if (row == 0) warn_of_fold(robot, ws, place(options.motion, motion, row));
     watch.next(ws);
     for (std::size_t f = 0; f < forces.size(); ++f) run.forces[f].push_back(forces[f]);
-    if (options.reactions) run.reactions.push_back(std::move(reactions));
+    if (!options.reactions) return;
+    run.add_loads(robot, ws, reactions);
+    run.reactions.push_back(std::move(reactions));
   });
   return run;
-}
-
-Simplification simplification_of(const InverseOptions& options) {
-  return options.simplify == "lumped" ? Simplification::lumped : Simplification::massless_legs;
 }
 
 // What the simpler model loses on the motion that it was run on.
 LossReport loss_of(const Robot& full, const Robot& simple, const InverseOptions& options, const MotionTable& motion,
                    const LoadCase& load) {
-  SimplificationLoss loss(full, simple);
+  SimplificationLoss loss(full, simple, formulation_of(options.simplify));
   Workspace ws(full);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     go_to(full, options.motion, motion, row, ws, Order::acceleration);
@@ -151,7 +153,12 @@ std::string forces_csv(const Robot& robot, const InverseOptions& options, const 
     for (const char* part : {"fx", "fy", "fz", "mx", "my", "mz"}) {
       if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
     }
+    for (const char* part : {"axial", "radial", "about_axis", "tilting"}) {
+      if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
+    }
   }
+  for (std::size_t k = 0; options.reactions && k < run.rods.front().size(); ++k)
+    columns.push_back(rod_name(robot, run.rods.front()[k]) + ":tension");
   CsvWriter csv(std::move(columns));
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     if (!motion.time().empty()) csv.add(motion.time()[row]);
@@ -162,7 +169,10 @@ std::string forces_csv(const Robot& robot, const InverseOptions& options, const 
     for (std::size_t j = 0; options.reactions && j < robot.mechanism().joints.size(); ++j) {
       for (double force : run.reactions[row].joints[j].force) csv.add(force);
       for (double moment : run.reactions[row].joints[j].moment) csv.add(moment);
+      const AxialLoad& load = run.axial[row][j];
+      for (double part : {load.axial, load.radial, load.about_axis, load.tilting}) csv.add(part);
     }
+    for (std::size_t k = 0; options.reactions && k < run.rods[row].size(); ++k) csv.add(run.rods[row][k].tension);
     csv.end_row();
   }
   return csv.text();
@@ -237,6 +247,7 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   json["rows"] = motion.rows();
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
   if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
@@ -255,11 +266,22 @@ void print_answer_json(const Robot& robot, const InverseOptions& options, const 
   print_json(json);
 }
 
+std::string forces_svg(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
+                       const ForceRun& run) {
+  MotionPlot plot(robot, "forces of the motors",
+                  fmt::format("{}, {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state")),
+                  motion.time(), motion.rows());
+  plot.add(MotorQuantity::force, run.forces.front());
+  return plot.svg();
+}
+
 void print_differences(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
                        const ForceRun& run) {
   heading(fmt::format("Differences from {}", word(run.formulations.front())));
   std::vector<std::string> columns{"formulation", ">over largest force", "worst at"};
-  for (const std::string& name : actuator_names(robot)) columns.push_back(">" + name);
+  for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k)
+    columns.push_back(
+        fmt::format(">{} ({})", actuator_names(robot)[static_cast<std::size_t>(k)], force_unit(robot, k)));
   Table table(columns);
   for (std::size_t f = 1; f < run.formulations.size(); ++f) {
     const ForceDifference d = compare_forces(run.forces.front(), run.forces[f]);
@@ -292,16 +314,23 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   Facts facts;
   add_conditioning(options.motion, motion, run, facts);
   if (!run.bad.empty()) facts.add("left out", counted(static_cast<int>(run.bad.size()), "bad row"), Colour::warn);
-  if (!options.out.empty()) facts.add("written", options.out);
+  for (const std::string* file : {&options.out, &options.plot}) {
+    if (!file->empty()) facts.add("written", *file);
+  }
   facts.print();
 }
 
 }  // namespace
 
 int run_inverse(const InverseOptions& options) {
-  const Robot full = robot_of(options);
+  require_states_for_plot(options.plot, options.motion);
+  if (options.simplify == "58" && options.formulation != "virtual-power")
+    throw Error(ErrorKind::usage, "--simplify 58 is a formulation: give it or --formulation");
+  Common whole = options;
+  whole.simplify.clear();
+  const Robot full = robot_of(whole);
   require_motors(full);
-  const Robot robot = options.simplify.empty() ? full : Robot(simplified(full.mechanism(), simplification_of(options)));
+  const Robot robot = options.simplify.empty() ? full : simpler_robot(full, options.simplify);
   warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   BadRows bad;
@@ -313,7 +342,9 @@ int run_inverse(const InverseOptions& options) {
   warn_of_bad_rows(options.motion, run.bad);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
-  if (!options.out.empty()) write_atomically(options.out, forces_csv(robot, options, motion, run));
+  write_plot_and_table(
+      options.plot, [&] { return forces_svg(robot, options, motion, run); }, options.out,
+      [&] { return forces_csv(robot, options, motion, run); });
   const bool clear = watch.warn();
   const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
   if (options.json) {

@@ -137,6 +137,7 @@ int run_jacobian(const JacobianOptions& options) {
   go_to(robot, options.motion, motion, 0, ws, moving ? Order::velocity : Order::position);
   const Jacobians found = jacobians_at(robot, ws, moving);
   const bool good = found.inverse.found() && found.forward.found() && exceeded_limits(robot, ws).empty();
+  warn_of_fold(robot, ws);
   if (options.json) {
     print_json(jacobians_json(robot, ws, found, moving, good));
   } else {

@@ -1,4 +1,5 @@
 // jourdain mass-matrix.
+#include "simpler_model.hpp"
 #include "slice_arguments.hpp"
 
 #include "jourdain/dynamics/mass_matrix_map.hpp"
@@ -59,6 +60,19 @@ struct Terms {
   double kinetic = 0, potential = 0;
 };
 
+// The weight that belongs to (50): [Codourey98] (59) has halves of the forearms where the inertia has thirds.
+void weigh_by_halves(const MassMatrixOptions& options, const Workspace& ws, Terms& terms) {
+  Common whole = options;
+  whole.simplify.clear();
+  const Robot halves = weight_of_50(robot_of(whole, options.rotor_inertia));
+  Workspace there(halves);
+  const Motion motion{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+  if (inverse_kinematics(halves, motion, there, Order::velocity) != Status::ok ||
+      gravity_forces(halves, there, terms.gravity, coordinates_of(options), !options.no_payload) != Status::ok)
+    refuse_status(there);
+  terms.potential = potential_energy(halves, there);
+}
+
 Terms solve(const Robot& robot, const MassMatrixOptions& options, Workspace& ws) {
   const Coordinates coordinates = coordinates_of(options);
   const int n = static_cast<int>(coordinate_names(robot, coordinates).size());
@@ -70,6 +84,7 @@ Terms solve(const Robot& robot, const MassMatrixOptions& options, Workspace& ws)
     const SingularityReport distance = singularity_distance(robot, ws);
     refuse_status(ws, fmt::format("type-1 distance {:.2g}, type-2 distance {:.2g}: ", distance.type1, distance.type2));
   }
+  if (options.simplify == "50") weigh_by_halves(options, ws, terms);
   return terms;
 }
 
@@ -275,7 +290,9 @@ int run_map(const Robot& robot, const MassMatrixOptions& options) {
 
 }  // namespace
 
-int run_mass_matrix(const MassMatrixOptions& options) {
+int run_mass_matrix(const MassMatrixOptions& given) {
+  MassMatrixOptions options = given;
+  if (options.simplify == "58") options.simplify = "50";  // its mass matrix
   const Robot robot = robot_of(options, options.rotor_inertia);
   require_motors(robot);
   if (coordinates_of(options) == Coordinates::output) require_output(robot);

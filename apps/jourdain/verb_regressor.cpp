@@ -37,6 +37,29 @@ std::string regressor_csv(const LinearForm& form, const MotionArguments& file, M
   return csv.text();
 }
 
+// Y and known of every state, as the table has them.
+Json equations_json(const LinearForm& form, const MotionArguments& file, const MotionTable& states) {
+  const Robot& robot = form.robot();
+  Workspace workspace(robot);
+  LinearFormWorkspace memory(form);
+  MatrixX Y(form.rows(), form.columns());
+  VectorX known(form.rows());
+  Json list = Json::array();
+  for (std::size_t row = 0; row < states.rows(); ++row) {
+    go_to(robot, file, states, row, workspace, Order::acceleration);
+    if (regressor(form, workspace, memory, Y) != Status::ok ||
+        known_forces(form, workspace, memory, known) != Status::ok)
+      refuse_row(robot, file, states, row, workspace);
+    Json entry = Json::object();
+    if (!states.time().empty()) entry["t"] = finite(states.time()[row]);
+    entry["Y"] = Json::array();
+    for (int k = 0; k < form.rows(); ++k) entry["Y"].push_back(array(Y.row(k)));
+    entry["known"] = array(known);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 }  // namespace
 
 int run_regressor(const RegressorOptions& options) {
@@ -60,6 +83,7 @@ int run_regressor(const RegressorOptions& options) {
     json["parameters"] = Json::array();
     for (const Parameter& p : form.parameters()) json["parameters"].push_back(p.name);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    if (options.out.empty()) json["equations"] = equations_json(form, file, states);
     print_json(json);
   } else if (options.out.empty()) {
     print_text("{}", text);

@@ -1,6 +1,8 @@
 // jourdain sizing.
+#include "motion_plot.hpp"
 #include "path_text.hpp"
 
+#include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/sizing.hpp"
 
@@ -24,7 +26,8 @@ bool is_geared(const Robot& robot, const MotorSizing& motor) {
 // What the motion asks of the motors, and what came with it.
 struct SizingRun {
   SizingReport report;
-  std::vector<LimitState> limits;  // the nearest at each row
+  std::vector<LimitState> limits;              // the nearest at each row
+  std::vector<VectorX> forces, rates, powers;  // of the motors, by row
   BadRows bad;
   bool beyond = false;  // a joint is beyond its limit
   bool clear = true;    // no singularity between rows
@@ -52,14 +55,34 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
     const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
     // A state without an answer would hide what the motor needs there.
     go_to(robot, options.motion, motion, row, ws, Order::acceleration);
-    if (inverse_dynamics(robot, ws, forces, load.options) != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
+    const Status status = options.simplify == "58"
+                              ? inverse_dynamics_by(Formulation::bars_simplified, robot, ws, forces, load.options)
+                              : inverse_dynamics(robot, ws, forces, load.options);
+    if (status != Status::ok || sizing.add(ws, forces, time) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
     if (ratios && mass_matrix(robot, ws, M) == Status::ok) sizing.add_inertia(M);
     run.limits.push_back(nearest_limit(robot, ws));
     watch.next(ws);
+    if (options.plot.empty()) return;
+    VectorX rates(motors);
+    for (int k = 0; k < motors; ++k) rates[k] = ws.actuator_velocity(k);
+    run.forces.push_back(forces);
+    run.powers.emplace_back(forces.cwiseProduct(rates));
+    run.rates.push_back(std::move(rates));
   });
   return sizing.report();
+}
+
+std::string sizing_svg(const Robot& robot, const SizingOptions& options, const MotionTable& motion,
+                       const SizingRun& run) {
+  MotionPlot plot(robot, "what the motion asks of the motors, at the joints",
+                  fmt::format("{}, {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state")),
+                  motion.time(), motion.rows());
+  plot.add(MotorQuantity::force, run.forces);
+  plot.add(MotorQuantity::rate, run.rates);
+  plot.add(MotorQuantity::power, run.powers);
+  return plot.svg();
 }
 
 Json peak_json(const Peak& peak, const MotionTable& motion) {
@@ -81,10 +104,14 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
   json["ok"] = report_is_good(run);
   json["rows"] = motion.rows();
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["duration"] = finite(report.duration);
   json["motors"] = Json::array();
   for (const MotorSizing& motor : report.motors) {
+    const bool slides = is_length(robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].type, 0);
     json["motors"].push_back({{"joint", motor_name(robot, motor)},
+                              {"unit", slides ? "N" : "N m"},
+                              {"speed_unit", unit(slides, 1)},
                               {"at_joint", demand_json(motor.at_joint, motion)},
                               {"at_motor", demand_json(motor.at_motor, motion)},
                               {"driving_power", peak_json(motor.driving_power, motion)},
@@ -176,11 +203,13 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
     print_text("\nWithout {}: what the motors need there is not known\n",
                counted(static_cast<int>(run.bad.size()), "bad row"));
   }
+  if (!options.plot.empty()) print_text("\nwritten: {}\n", options.plot);
 }
 
 }  // namespace
 
 int run_sizing(const SizingOptions& options) {
+  require_states_for_plot(options.plot, options.motion);
   const Robot robot = robot_of(options, options.rotor_inertia);
   require_motors(robot);
   warn_of_idle_spins(robot);
@@ -192,6 +221,7 @@ int run_sizing(const SizingOptions& options) {
   warn_of_bad_rows(options.motion, run.bad);
   run.beyond = warn_of_joints(robot, options.motion, motion, run.limits);
   run.clear = watch.warn();
+  write_plot_and_table(options.plot, [&] { return sizing_svg(robot, options, motion, run); }, {}, {});
   if (options.json) {
     print_json(report_json(robot, options, motion, run, watch));
   } else {

@@ -227,6 +227,7 @@ int run_statics(const StaticsOptions& options) {
   go_to(robot, options.motion, motion, 0, ws, Order::position);
   const Statics result = statics_at(robot, options, motion, load, ws);
   const bool good = warn_of_statics(robot, options, motion, ws, result);
+  warn_of_fold(robot, ws);
   if (options.json) {
     print_json(statics_json(robot, ws, result, good));
   } else {

@@ -2,13 +2,16 @@
 #include "slice_arguments.hpp"
 
 #include "jourdain/io/atomic_file.hpp"
-#include "jourdain/kinematics/workspace_map.hpp"
+#include "jourdain/kinematics/workspace_volume.hpp"
 #include "jourdain/report/heatmap.hpp"
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace jourdain::cli {
 namespace {
@@ -97,6 +100,35 @@ void show_border(const Robot& robot, SliceRequest& request) {
   request.up_to = std::min(high[1] + room[1], trial.up_to);
 }
 
+// Bodies as lines between their joints, seen along the third axis, in mm: a rod is a line, a plate a polygon.
+std::vector<HeatmapLine> outline_of(const Robot& robot, const SliceRequest& r) {
+  std::vector<HeatmapLine> lines;
+  const int across = static_cast<int>(r.across), up = static_cast<int>(r.up);
+  if (across >= 3 || up >= 3) return lines;
+  const Workspace ws(robot);
+  const Mechanism& mechanism = robot.mechanism();
+  for (int body = 1; body < static_cast<int>(mechanism.bodies.size()); ++body) {
+    HeatmapLine line;
+    const auto add = [&](const Vector3& point) {
+      const Vector3 p = ws.body_pose(body) * point;
+      line.across.push_back(1000 * p[across]);
+      line.up.push_back(1000 * p[up]);
+    };
+    for (const Joint& joint : mechanism.joints) {
+      if (joint.body_a == body) add(joint.in_a.p);
+      if (joint.body_b == body) add(joint.in_b.p);
+    }
+    const bool carries_output = mechanism.output && mechanism.output->body == body;
+    if (carries_output && line.across.size() < 3) add(mechanism.output->frame.p);
+    if (line.across.size() > 2) {
+      line.across.push_back(line.across.front());
+      line.up.push_back(line.up.front());
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::string slice_svg(const Robot& robot, const Slice& slice, const View& view) {
   const SliceRequest& r = slice.request;
   Heatmap map;
@@ -116,13 +148,110 @@ std::string slice_svg(const Robot& robot, const Slice& slice, const View& view) 
   if (is_in_slice(robot.home_pose(), r))
     map.mark = HeatmapMark{scaled(r.across, coordinate(robot.home_pose(), r.across)),
                            scaled(r.up, coordinate(robot.home_pose(), r.up)), "home"};
+  map.outline = outline_of(robot, r);
   return heatmap_svg(map);
 }
 
-Json slice_json(const Robot& robot, const Slice& slice, const WorkspaceOptions& options) {
+// What --volume found.
+struct VolumeAnswer {
+  WorkspaceVolume whole;
+  std::optional<InscribedCylinder> cylinder;
+  std::optional<InscribedCuboid> cuboid;
+};
+
+VolumeAnswer find_volume(const Robot& robot, const SliceRequest& request, const WorkspaceOptions& options) {
+  VolumeRequest wanted;
+  wanted.at = request.at;
+  wanted.count = std::clamp(std::min(request.across_count, request.up_count), 5, 61);
+  VolumeAnswer answer;
+  {
+    Progress progress(fmt::format("{} samples a side", wanted.count));
+    answer.whole = workspace_volume(robot, wanted, [&](double share) { progress.advance(share); });
+  }
+  if (!options.axis.empty() && answer.whole.dimensions() == 2)
+    throw Error(ErrorKind::usage, "--axis: a workspace in a plane has no cylinder, but a disc");
+  const Move axis = options.axis == "x" ? Move::x : options.axis == "y" ? Move::y : Move::z;
+  answer.cylinder = largest_cylinder(answer.whole, axis);
+  answer.cuboid = largest_cuboid(answer.whole);
+  return answer;
+}
+
+// Area of the cells that can be used, in m^2, if both coordinates are lengths.
+std::optional<double> slice_area(const Slice& slice) {
+  const SliceRequest& r = slice.request;
+  if (static_cast<int>(r.across) >= 3 || static_cast<int>(r.up) >= 3) return std::nullopt;
+  const double cell = (r.across_to - r.across_from) / (r.across_count - 1) * (r.up_to - r.up_from) / (r.up_count - 1);
+  return cell * slice.reachable_share * static_cast<double>(slice.cells.size());
+}
+
+// "x -100 to 100 mm, y ...".
+std::string ranges_text(const WorkspaceVolume& w, const std::array<double, 3>& from, const std::array<double, 3>& to) {
+  const Numbers number{4};
+  std::string text;
+  for (int c = 0; c < w.dimensions(); ++c) {
+    text +=
+        fmt::format("{}{} {} to {} mm", c == 0 ? "" : ", ", to_string(w.moves[static_cast<std::size_t>(c)]),
+                    number(1000 * from[static_cast<std::size_t>(c)]), number(1000 * to[static_cast<std::size_t>(c)]));
+  }
+  return text;
+}
+
+void add_volume(const VolumeAnswer& v, Facts& facts) {
+  const Numbers number{4};
+  const WorkspaceVolume& w = v.whole;
+  const bool plane = w.dimensions() == 2;
+  const double factor = plane ? 1e4 : 1e3;
+  facts.add(plane ? "area at this orientation" : "volume at this orientation",
+            fmt::format("{} {}, by {} samples a side: +- {:.2g}", number(factor * w.size), plane ? "cm^2" : "litres",
+                        w.count[0], factor * w.uncertainty));
+  if (v.cylinder) {
+    std::string centre;
+    for (int c = 0; c < w.dimensions(); ++c)
+      centre += fmt::format("{}{} = {} mm", c == 0 ? "" : ", ", to_string(w.moves[static_cast<std::size_t>(c)]),
+                            number(1000 * v.cylinder->centre[static_cast<std::size_t>(c)]));
+    const std::string size =
+        plane ? fmt::format("diameter {} mm", number(2000 * v.cylinder->radius))
+              : fmt::format("diameter {} mm, height {} mm along {}", number(2000 * v.cylinder->radius),
+                            number(1000 * v.cylinder->height), to_string(v.cylinder->axis));
+    facts.add(plane ? "largest disc" : "largest cylinder", fmt::format("{}, centre {}", size, centre));
+  }
+  if (v.cuboid) facts.add(plane ? "largest rectangle" : "largest cuboid", ranges_text(w, v.cuboid->from, v.cuboid->to));
+}
+
+Json volume_json(const VolumeAnswer& v) {
+  const WorkspaceVolume& w = v.whole;
+  Json json{{"unit", w.dimensions() == 2 ? "m^2" : "m^3"},
+            {w.dimensions() == 2 ? "area" : "volume", finite(w.size)},
+            {"uncertainty", finite(w.uncertainty)}};
+  return json;
+}
+
+Json inscribed_json(const VolumeAnswer& v) {
+  const auto list = [&](const std::array<double, 3>& values) {
+    Json result = Json::array();
+    for (int c = 0; c < v.whole.dimensions(); ++c) result.push_back(finite(values[static_cast<std::size_t>(c)]));
+    return result;
+  };
+  Json json = Json::object();
+  json["unit"] = "m";
+  json["radius"] = v.cylinder ? finite(v.cylinder->radius) : Json(nullptr);
+  json["height"] = v.cylinder ? finite(v.cylinder->height) : Json(nullptr);
+  json["centre"] = v.cylinder ? list(v.cylinder->centre) : Json(nullptr);
+  json["cuboid_from"] = v.cuboid ? list(v.cuboid->from) : Json(nullptr);
+  json["cuboid_to"] = v.cuboid ? list(v.cuboid->to) : Json(nullptr);
+  return json;
+}
+
+Json slice_json(const Robot& robot, const Slice& slice, const std::optional<VolumeAnswer>& volume,
+                const WorkspaceOptions& options) {
   Json json = answer("workspace", robot);
   json["ok"] = slice.reachable_share > 0;
   add_slice(slice, json);
+  if (const std::optional<double> area = slice_area(slice)) json["area"] = {{"unit", "m^2"}, {"slice", finite(*area)}};
+  if (volume) {
+    json["volume"] = volume_json(*volume);
+    json["inscribed"] = inscribed_json(*volume);
+  }
   json["grid"] = Json::array();
   for (const SliceCell& cell : slice.cells) {
     json["grid"].push_back({{std::string(to_string(slice.request.across)), finite(cell.across)},
@@ -138,7 +267,8 @@ Json slice_json(const Robot& robot, const Slice& slice, const WorkspaceOptions& 
   return json;
 }
 
-void print_slice(const Robot& robot, const Slice& slice, const View& view, const WorkspaceOptions& options) {
+void print_slice(const Robot& robot, const Slice& slice, const std::optional<VolumeAnswer>& volume, const View& view,
+                 const WorkspaceOptions& options) {
   const Numbers number{std::min(options.digits, 4)};
   print_text("{}\n\n", title(robot));
   Facts facts;
@@ -149,6 +279,9 @@ void print_slice(const Robot& robot, const Slice& slice, const View& view, const
     low = std::min(low, view.value(cell));
     high = std::max(high, view.value(cell));
   }
+  if (const std::optional<double> area = slice_area(slice))
+    facts.add("area of the slice", fmt::format("{} cm^2 within reach and limits", number(1e4 * *area)));
+  if (volume) add_volume(*volume, facts);
   if (low <= high) facts.add(view.bar, fmt::format("{} to {} within limits", number(low), number(high)));
   facts.print();
   print_text("\n");
@@ -172,20 +305,27 @@ void write_files(const Robot& robot, const Slice& slice, const View& view, const
 int run_workspace(const WorkspaceOptions& options) {
   const Robot robot = robot_of(options);
   require_output(robot);
+  if (!options.axis.empty() && !options.volume) throw Error(ErrorKind::usage, "--axis goes with --volume");
   const View* view =
       std::find_if(std::begin(views), std::end(views), [&](const View& v) { return v.name == options.show; });
   SliceRequest request = parse_slice(robot, options.slice);
   if (options.slice.range.empty()) show_border(robot, request);
   Slice slice;
   {
-    const Progress progress(fmt::format("{} x {} cells", request.across_count, request.up_count));
-    slice = workspace_slice(robot, request);
+    Progress progress(fmt::format("{} x {} cells", request.across_count, request.up_count));
+    std::size_t visits = 0;
+    const double cells = static_cast<double>(request.across_count) * request.up_count;
+    slice = workspace_slice(robot, request, [&](std::size_t, const SliceCell&, Workspace&) {
+      progress.advance(static_cast<double>(++visits) / cells);
+    });
   }
+  std::optional<VolumeAnswer> volume;
+  if (options.volume) volume = find_volume(robot, request, options);
   write_files(robot, slice, *view, options);
   if (options.json) {
-    print_json(slice_json(robot, slice, options));
+    print_json(slice_json(robot, slice, volume, options));
   } else {
-    print_slice(robot, slice, *view, options);
+    print_slice(robot, slice, volume, *view, options);
   }
   return slice.reachable_share > 0 ? exit_ok : exit_bad_result;
 }

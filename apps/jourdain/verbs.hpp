@@ -15,9 +15,15 @@ struct Common {
   std::string model;
   std::vector<std::string> set;  // NAME=VALUE
   std::string payload;
+  std::string plot;      // of curves, or of a sweep
+  std::string simplify;  // of verbs that have it: a simpler model
   bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
+};
+
+struct NewOptions : Common {
+  std::string type, file;
 };
 
 struct InfoOptions : Common {
@@ -61,6 +67,8 @@ struct WorkspaceOptions : Common {
   SliceArguments slice;
   std::string out, picture;
   std::string show = "type2";
+  bool volume = false;
+  std::string axis;  // of the largest cylinder; empty: z
 };
 
 struct InverseOptions : Common {
@@ -68,7 +76,6 @@ struct InverseOptions : Common {
   LoadArguments load;
   std::string formulation = "virtual-power";
   std::string out;
-  std::string simplify;
   bool reactions = false;
   bool conditioning = false;
   bool compiled = false;
@@ -120,6 +127,7 @@ struct CountOptions : Common {
   std::string derivatives;
   std::string mode;
   bool no_friction = false;
+  bool table = false;  // table II of [Abdellatif05]
 };
 
 struct MassMatrixOptions : Common {
@@ -157,6 +165,7 @@ struct RegressorOptions : FormOptions {
 };
 
 int run_list(const Common& options);
+int run_new(const NewOptions& options);
 int run_check(const Common& options);
 int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);

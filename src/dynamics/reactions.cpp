@@ -264,6 +264,35 @@ Status joint_reactions(const Robot& robot, const Workspace& workspace, const Vec
   return reactions.residual < balance_tolerance ? Status::ok : Status::inconsistent;
 }
 
+AxialLoad in_joint_axes(const Robot& robot, const Workspace& workspace, int joint, const JointReaction& reaction) {
+  const Joint& j = robot.mechanism().joints[static_cast<std::size_t>(joint)];
+  const Vector3 axis = workspace.body_pose(j.body_a).R * j.in_a.R.col(2);
+  const auto along = [&](const Vector3& v) { return v.dot(axis); };
+  const auto across = [&](const Vector3& v) { return (v - v.dot(axis) * axis).norm(); };
+  return {along(reaction.force), across(reaction.force), along(reaction.moment), across(reaction.moment)};
+}
+
+std::vector<RodForce> rod_forces(const Robot& robot, const Workspace& workspace, const Reactions& reactions) {
+  const Mechanism& mechanism = robot.mechanism();
+  std::vector<RodForce> rods;
+  for (int body = 1; body < static_cast<int>(mechanism.bodies.size()); ++body) {
+    std::vector<Vector3> ends, forces;  // in base axes; forces on the rod
+    bool swings = true;
+    for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {
+      const Joint& joint = mechanism.joints[k];
+      if (joint.body_a != body && joint.body_b != body) continue;
+      const bool is_b = joint.body_b == body;
+      swings = swings && (joint.type == JointType::spherical || joint.type == JointType::universal);
+      ends.push_back(workspace.body_pose(body) * (is_b ? joint.in_b.p : joint.in_a.p));
+      forces.push_back(is_b ? reactions.joints[k].force : Vector3(-reactions.joints[k].force));
+    }
+    if (!swings || ends.size() != 2 || !((ends[1] - ends[0]).norm() > 0)) continue;
+    const Vector3 e = (ends[1] - ends[0]).normalized();
+    rods.push_back({body, e.dot(forces[1] - forces[0]) / 2});
+  }
+  return rods;
+}
+
 std::string explain(const Robot& robot, const Reactions& reactions) {
   if (reactions.open == 0) return "all joint reactions are unique";
   std::string names;

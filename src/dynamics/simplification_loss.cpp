@@ -17,8 +17,9 @@ bool same_joints(const Mechanism& left, const Mechanism& right) {
 
 }  // namespace
 
-SimplificationLoss::SimplificationLoss(const Robot& full, const Robot& simple)
-    : full_(full),
+SimplificationLoss::SimplificationLoss(const Robot& full, const Robot& simple, Formulation formulation)
+    : formulation_(formulation),
+      full_(full),
       simple_(simple),
       full_forces_(VectorX::Zero(static_cast<Eigen::Index>(full.actuators().size()))),
       simple_forces_(full_forces_),
@@ -46,20 +47,26 @@ Status SimplificationLoss::take(Status status, std::optional<double> time) {
   return status;
 }
 
+// Forces of the simpler model at the motion of its workspace.
+Status SimplificationLoss::add_simple(const DynamicsOptions& options) {
+  return formulation_ == Formulation::virtual_power
+             ? inverse_dynamics(simple_.robot(), simple_, simple_forces_, options)
+             : inverse_dynamics_by(formulation_, simple_.robot(), simple_, simple_forces_, options);
+}
+
 Status SimplificationLoss::add(const Motion& motion, const DynamicsOptions& options, std::optional<double> time) {
   Status status = inverse_dynamics(full_.robot(), motion, full_, full_forces_, options);
-  if (status == Status::ok) status = inverse_dynamics(simple_.robot(), motion, simple_, simple_forces_, options);
+  if (status == Status::ok) status = inverse_kinematics(simple_.robot(), motion, simple_);
+  if (status == Status::ok) status = add_simple(options);
   return take(status, time);
 }
 
 Status SimplificationLoss::add(const VectorX& actuators, const VectorX& rates, const VectorX& changes,
                                const DynamicsOptions& options, std::optional<double> time) {
-  const auto forces = [&](Workspace& workspace, VectorX& Q) {
-    const Status status = forward_kinematics(workspace.robot(), actuators, rates, changes, workspace);
-    return status == Status::ok ? inverse_dynamics(workspace.robot(), workspace, Q, options) : status;
-  };
-  Status status = forces(full_, full_forces_);
-  if (status == Status::ok) status = forces(simple_, simple_forces_);
+  Status status = forward_kinematics(full_.robot(), actuators, rates, changes, full_);
+  if (status == Status::ok) status = inverse_dynamics(full_.robot(), full_, full_forces_, options);
+  if (status == Status::ok) status = forward_kinematics(simple_.robot(), actuators, rates, changes, simple_);
+  if (status == Status::ok) status = add_simple(options);
   return take(status, time);
 }
 

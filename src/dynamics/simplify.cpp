@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ struct BodyPoint {
 
 class Lumping {
  public:
-  explicit Lumping(Mechanism& mechanism) : mechanism_(mechanism), kept_(find_kept(mechanism)) {
+  Lumping(Mechanism& mechanism, bool thirds) : mechanism_(mechanism), kept_(find_kept(mechanism)), thirds_(thirds) {
     double size = 0;
     for (const Joint& joint : mechanism.joints) size = std::max({size, joint.in_a.p.norm(), joint.in_b.p.norm()});
     tolerance_ = same_point * size;
@@ -91,7 +92,7 @@ class Lumping {
       if (kept_[at(body)] || !(inertial.mass > 0)) continue;
       const std::vector<BodyPoint> ends = ends_of(body, inertial.com);
       if (ends.empty()) continue;
-      const VectorX shares = divide(ends, body, inertial.com);
+      const VectorX shares = thirds_ ? divide_by_thirds(ends) : divide(ends, body, inertial.com);
       for (std::size_t i = 0; i < ends.size(); ++i) {
         points.push_back({carrier(ends[i]), shares[static_cast<int>(i)] * inertial.mass});
       }
@@ -197,6 +198,16 @@ class Lumping {
     return shares / shares.sum();
   }
 
+  // [Codourey98] (50): one third at the plate, two thirds at the other end.
+  VectorX divide_by_thirds(const std::vector<BodyPoint>& ends) const {
+    VectorX shares(static_cast<int>(ends.size()));
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const bool plate = mechanism_.output && carrier(ends[i]).body == mechanism_.output->body;
+      shares[static_cast<int>(i)] = plate ? 1.0 / 3 : 2.0 / 3;
+    }
+    return shares / shares.sum();
+  }
+
   // The body that carries a point mass here: the base, else a body that stays, of all that share the point; else the
   // one nearest to the base.
   BodyPoint carrier(const BodyPoint& end) const {
@@ -217,9 +228,22 @@ class Lumping {
 
   Mechanism& mechanism_;
   std::vector<bool> kept_;
+  bool thirds_ = false;
   std::vector<int> distance_;
   double tolerance_ = 0;
 };
+
+// Links that lost their mass have no parameters; relations that the new values break are no longer declared.
+void declare_massless_links(const std::vector<int>& links, Mechanism& mechanism) {
+  std::erase_if(mechanism.relations,
+                [&](const InertialRelation& relation) { return !relation_holds(mechanism, relation); });
+  for (int link : links) {
+    const Body& body = mechanism.bodies[at(link)];
+    if (body.inertial.mass != 0) continue;
+    for (const char* entry : {"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"})
+      mechanism.relations.push_back({{{1, entry, body.name}}});
+  }
+}
 
 }  // namespace
 
@@ -227,6 +251,7 @@ std::string_view to_string(Simplification simplification) {
   switch (simplification) {
     case Simplification::massless_legs: return "massless_legs";
     case Simplification::lumped: return "lumped";
+    case Simplification::thirds: return "thirds";
   }
   return "unknown";
 }
@@ -242,12 +267,12 @@ std::vector<int> passive_links(const Mechanism& mechanism) {
 
 Mechanism simplified(const Mechanism& mechanism, Simplification simplification) {
   Mechanism result = mechanism;
-  if (simplification == Simplification::lumped) {
-    Lumping(result).apply();
-  } else {
+  if (simplification == Simplification::massless_legs) {
     for (int body : passive_links(mechanism)) result.bodies[at(body)].inertial = {};
+  } else {
+    Lumping(result, simplification == Simplification::thirds).apply();
   }
-  result.relations.clear();
+  declare_massless_links(passive_links(mechanism), result);
   return result;
 }
 

@@ -57,28 +57,16 @@ void check_request(const Robot& robot, const SliceRequest& r) {
   if (!r.at.p.allFinite() || !r.at.R.allFinite()) fail("the held coordinates of a slice must be finite");
 }
 
-// Whether a singularity of the second type lies between home and this configuration: the determinant of the motors'
-// rates has another sign. Spare motors may hold the output where the driving ones alone do not, so that their sign
-// says nothing.
-bool is_behind(const Robot& robot, Workspace& ws) {
-  const RobotData& data = robot.data();
-  KinematicState& state = ws.state();
-  if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
-  if (data.kernel_forward) return pose_sign(data, ws.output_pose(), state) == -data.forward_sign;
-  factor_system(data, Drive::motors, state.tree, state);
-  return state.dense.determinant_sign() == -data.forward_sign;
-}
-
 void judge_cell(const Robot& robot, Workspace& ws, SliceCell& cell) {
   const SingularityReport s = singularity_distance(robot, ws);
   cell.type1 = s.type1;
   cell.type2 = s.type2;
   cell.constraint = s.constraint;
   cell.margin = nearest_limit(robot, ws).margin;
-  cell.state = s.nearest() < singular_distance ? CellState::singular
-               : is_behind(robot, ws)          ? CellState::behind
-               : cell.margin < 0               ? CellState::limit
-                                               : CellState::ok;
+  cell.state = s.nearest() < singular_distance    ? CellState::singular
+               : is_behind_singularity(robot, ws) ? CellState::behind
+               : cell.margin < 0                  ? CellState::limit
+                                                  : CellState::ok;
 }
 
 void sweep_closed(const Robot& robot, Slice& slice, const CellVisitor& visit) {
@@ -170,6 +158,15 @@ SliceRequest default_slice(const Robot& robot) {
   range(r.across, r.across_from, r.across_to);
   range(r.up, r.up_from, r.up_to);
   return r;
+}
+
+bool is_behind_singularity(const Robot& robot, Workspace& ws) {
+  const RobotData& data = robot.data();
+  KinematicState& state = ws.state();
+  if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
+  if (data.kernel_forward) return pose_sign(data, ws.output_pose(), state) == -data.forward_sign;
+  factor_system(data, Drive::motors, state.tree, state);
+  return state.dense.determinant_sign() == -data.forward_sign;
 }
 
 Slice workspace_slice(const Robot& robot, const SliceRequest& request) { return workspace_slice(robot, request, {}); }

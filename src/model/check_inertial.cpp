@@ -13,6 +13,23 @@
 namespace jourdain {
 namespace {
 
+constexpr double relation_tolerance = 1e-9;  // of the magnitudes of the terms
+
+// Value of an inertial entry, and the size of the entries of its kind.
+struct EntryValue {
+  double value = 0;
+  double size = 0;
+};
+
+EntryValue entry_value(const Inertial& inertial, const std::string& entry) {
+  constexpr std::array<std::string_view, 10> words{"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+  const auto p = inertial_parameters(inertial);
+  const auto k = static_cast<Eigen::Index>(std::find(words.begin(), words.end(), entry) - words.begin());
+  if (k >= 10) return {};
+  const double size = k == 0 ? 0 : k < 4 ? p.segment<3>(1).norm() : p.tail<6>().norm();
+  return {p[k], size};
+}
+
 constexpr double moment_tolerance = 1e-6;     // of the largest moment: numbers in files have few digits
 constexpr double transfer_tolerance = 1e-12;  // of m |com|^2: rounding of a tensor given about the frame
 
@@ -69,6 +86,24 @@ void check_inertial(const Context& context, const Inertial& inertial, SourceMark
            "none may be negative, and none may exceed the sum of the other two; is the tensor about the body frame? "
            "then write about: frame; to use published data as they are, --allow-unphysical");
   }
+}
+
+RelationValue relation_value(const Mechanism& mechanism, const InertialRelation& relation, const Leg* leg) {
+  double sum = 0, scale = 0;
+  for (const InertialRelation::Term& term : relation.terms) {
+    int body = find_body(mechanism, term.body);
+    if (body < 0 && leg) body = find_body(mechanism, leg->name + "." + term.body);
+    if (body < 0) return {};
+    const EntryValue entry = entry_value(mechanism.bodies[static_cast<std::size_t>(body)].inertial, term.entry);
+    sum += term.factor * entry.value;
+    scale += std::abs(term.factor) * std::max(std::abs(entry.value), entry.size);
+  }
+  return {sum, std::abs(sum) <= relation_tolerance * scale};
+}
+
+bool relation_holds(const Mechanism& mechanism, const InertialRelation& relation) {
+  const auto holds_in = [&](const Leg& leg) { return relation_value(mechanism, relation, &leg).holds; };
+  return relation_value(mechanism, relation).holds && std::ranges::all_of(mechanism.legs, holds_in);
 }
 
 }  // namespace jourdain

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <utility>
+
 namespace jourdain {
 namespace {
 
@@ -17,7 +20,8 @@ struct Parallelogram {
   double length = 1;
   double width = 0;
   bool as_rods = false;
-  Inertial inertial;  // of the pair
+  Inertial inertial;        // of the pair
+  double cone = unlimited;  // largest angle of the rods out of the plane across
   const Node* friction_a = nullptr;
   const Node* friction_b = nullptr;
 };
@@ -69,6 +73,17 @@ void find_friction(const Context& context, const Node& node, Parallelogram& p) {
   p.friction_b = per_end ? friction->find("b") : friction;
 }
 
+// What ball joints on studs along `across` allow.
+void read_tilt(const Context& context, const Node& node, Parallelogram& p) {
+  const std::size_t before = context.reading.findings.errors();
+  p.cone = read_number(context, node, dimension::angle, unlimited);
+  if (context.reading.findings.errors() == before && !(p.cone > 0 && p.cone < M_PI / 2))
+    context.error(node.mark, fmt::format("the cone is {} rad: it must lie between 0 and 90 deg", p.cone));
+  if (p.as_rods)
+    context.error(node.mark, "a parallelogram as rods has no cone: its rods spin freely, and so does the angle",
+                  "model it as a bar, which has the same angle");
+}
+
 Joint make_joint(const Context& context, const std::string& name, JointType type, int body_a, int body_b,
                  const Placement& in_a, const Placement& in_b, const Node* friction) {
   Joint joint;
@@ -104,8 +119,10 @@ void add_rod(const Context& context, const Node::Member& member, const Parallelo
   const Placement end_b{R_b * E_b, p.at_b + shift * p.across.b};
   const Placement rod_a{E_a, Vector3::Zero()};
   const Placement rod_b{E_b, Vector3(p.length, 0, 0)};
-  add_joint(context, make_joint(context, name + ".a" + suffix, type, p.bodies.a, rod, end_a, rod_a, p.friction_a),
-            member.key_mark);
+  Joint inner = make_joint(context, name + ".a" + suffix, type, p.bodies.a, rod, end_a, rod_a, p.friction_a);
+  // The second angle at end a is the rod's tilt out of the plane across; at end b it is the same.
+  if (p.cone != unlimited && !p.as_rods) inner.axes[1].limits = {-p.cone, p.cone};
+  add_joint(context, std::move(inner), member.key_mark);
   add_joint(context, make_joint(context, name + ".b" + suffix, type, rod, p.bodies.b, rod_b, end_b, p.friction_b),
             member.key_mark);
 }
@@ -117,7 +134,7 @@ void read_parallelogram(const Context& context, const Node::Member& member) {
   const std::size_t before = context.reading.findings.errors();
   check_keys(context, node,
              {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "massless", "com",
-              "inertia", "friction"},
+              "inertia", "friction", "cone"},
              "a parallelogram");
   Parallelogram p;
   p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
@@ -131,6 +148,7 @@ void read_parallelogram(const Context& context, const Node::Member& member) {
   p.inertial = read_inertial(context, node, p.length);
   if (context.reading.findings.errors() == before) check_inertial(context, p.inertial, member.key_mark, member.key);
   find_friction(context, node, p);
+  if (const Node* cone = node.find("cone")) read_tilt(context, *cone, p);
 
   if (!p.bodies.good()) {
     context.reading.graph_readable = false;

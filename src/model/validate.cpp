@@ -1,5 +1,7 @@
 #include "model/validate.hpp"
 
+#include "jourdain/model/check_mechanism.hpp"
+
 #include "core/disjoint_sets.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,6 @@
 namespace jourdain {
 namespace {
 
-constexpr double relation_tolerance = 1e-9;   // of the magnitudes of the terms
 constexpr double identical_tolerance = 1e-9;  // of the size of the inertial parameters
 constexpr double same_place = 1e-9;           // of the size of the mechanism
 constexpr double large_size = 100;            // m
@@ -125,35 +126,16 @@ void check_identical(Reading& reading) {
   }
 }
 
-// Value of an inertial entry, and the size of the entries of its kind.
-struct EntryValue {
-  double value = 0;
-  double size = 0;
-};
-
-EntryValue entry_value(const Inertial& inertial, const std::string& entry) {
-  constexpr std::array<std::string_view, 10> words{"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-  const auto p = inertial_parameters(inertial);
-  const auto k = static_cast<Eigen::Index>(std::find(words.begin(), words.end(), entry) - words.begin());
-  if (k >= 10) return {};
-  const double size = k == 0 ? 0 : k < 4 ? p.segment<3>(1).norm() : p.tail<6>().norm();
-  return {p[k], size};
-}
-
-// True if a relation holds in a leg (or, without one, at the top level), or does not concern it.
+// True if a relation holds in a leg (or, without one, at the top level), or concerns a body that could not be read.
 bool holds(const Reading& reading, const InertialRelation& relation, const Leg* leg, double& sum) {
-  sum = 0;
-  double scale = 0;
   for (const InertialRelation::Term& term : relation.terms) {
     auto found = reading.body_index.find(term.body);
     if (found == reading.body_index.end() && leg) found = reading.body_index.find(leg->name + "." + term.body);
-    if (found == reading.body_index.end()) return true;
-    if (!reading.body_readable[at(found->second)]) return true;
-    const EntryValue entry = entry_value(reading.mechanism.bodies[at(found->second)].inertial, term.entry);
-    sum += term.factor * entry.value;
-    scale += std::abs(term.factor) * std::max(std::abs(entry.value), entry.size);
+    if (found == reading.body_index.end() || !reading.body_readable[at(found->second)]) return true;
   }
-  return std::abs(sum) <= relation_tolerance * scale;
+  const RelationValue left = relation_value(reading.mechanism, relation, leg);
+  sum = left.value;
+  return left.holds;
 }
 
 void check_relations(Reading& reading) {

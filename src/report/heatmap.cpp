@@ -6,28 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
 
 namespace jourdain {
 namespace {
-
-constexpr double letter = 6.6, line_height = 19;  // of text in the picture, about
-
-// Lines of at most so many letters, broken at blanks.
-std::vector<std::string> wrapped(const std::string& text, double letters) {
-  std::vector<std::string> lines{""};
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!lines.back().empty() && static_cast<double>(lines.back().size() + 1 + word.size()) > letters) {
-      lines.emplace_back();
-    }
-    lines.back() += (lines.back().empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return lines;
-}
 
 class Picture {
  public:
@@ -41,28 +23,18 @@ class Picture {
     }
     lay_out();
     find_range();
-    subtitle_ = wrapped(map.subtitle, (width() - left_ - 20) / letter);
-    top_ += line_height * static_cast<double>(subtitle_.size() - 1);
+    heading_.emplace(map.title, map.subtitle, width() - left_ - 20);
+    top_ = heading_->height() + 12;
     place_legend();
   }
 
   std::string draw() {
     const double height = top_ + plot_height_ + 104 + line_height * legend_lines_;
-    out("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" "
-        "role=\"img\" font-family=\"'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\" "
-        "font-size=\"13\" fill=\"{2}\">\n",
-        width(), height, ink);
-    out("<title>{}</title>\n", escaped(map_.title));
-    out("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    out("<text x=\"{}\" y=\"34\" font-size=\"19\" font-weight=\"600\">{}</text>\n", left_, escaped(map_.title));
-    for (std::size_t k = 0; k < subtitle_.size(); ++k) {
-      out("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", left_, 56 + line_height * static_cast<double>(k),
-          faint_ink, escaped(subtitle_[k]));
-    }
+    text_ += svg_head(width(), height, map_.title) + heading_->text(left_);
     text_ += veil_pattern();
     text_ += cell_area({left_, top_, plot_width_, plot_height_}, map_.across.count, map_.up.count, map_.values,
                        map_.cells, scale_);
+    draw_outline();
     draw_mark();
     draw_axes();
     if (has_values_) draw_colour_bar();
@@ -113,6 +85,26 @@ class Picture {
     return top_ + plot_height_ - (up - map_.up.from + s / 2) / (s * map_.up.count) * plot_height_;
   }
 
+  // Dark on a light rim, so that it is seen on every colour.
+  void draw_outline() {
+    if (map_.outline.empty()) return;
+    std::string path, ends;
+    for (const HeatmapLine& line : map_.outline) {
+      for (std::size_t k = 0; k < line.across.size() && k < line.up.size(); ++k) {
+        const double x = std::clamp(at_x(line.across[k]), -1e5, 1e5), y = std::clamp(at_y(line.up[k]), -1e5, 1e5);
+        path += fmt::format("{}{:.1f} {:.1f}", k == 0 ? 'M' : 'L', x, y);
+        ends += fmt::format("M{:.1f} {:.1f}h0", x, y);
+      }
+    }
+    out("<clipPath id=\"frame\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n",
+        left_, top_, plot_width_, plot_height_);
+    out("<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+        "<path stroke=\"#fff\" stroke-opacity=\".8\" stroke-width=\"4\" d=\"{0}\"/>"
+        "<path stroke=\"{1}\" stroke-width=\"1.8\" d=\"{0}\"/><path stroke=\"{1}\" stroke-width=\"5\" "
+        "d=\"{2}\"/></g>\n",
+        path, ink, ends);
+  }
+
   void draw_mark() {
     if (!map_.mark) return;
     const double x = at_x(map_.mark->across), y = at_y(map_.mark->up);
@@ -138,9 +130,10 @@ class Picture {
     for (double y : ys) out("<path d=\"M{:.1f} {:.1f}h-5\"/>", left_, at_y(y));
     out("</g>\n<g text-anchor=\"middle\">");
     for (double x : xs) out("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", at_x(x), bottom + 20, tick_text(x, xs));
-    out("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"600\">{}</text>", centre, bottom + 42, axis_title(map_.across));
+    out("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"600\">{}</text>", centre, bottom + 42,
+        axis_title(map_.across.label, map_.across.unit));
     out("<text transform=\"translate({:.1f} {:.1f}) rotate(-90)\" font-weight=\"600\">{}</text>", left_ - 58,
-        top_ + plot_height_ / 2, axis_title(map_.up));
+        top_ + plot_height_ / 2, axis_title(map_.up.label, map_.up.unit));
     out("</g>\n<g text-anchor=\"end\">");
     for (double y : ys) out("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left_ - 9, at_y(y) + 4.5, tick_text(y, ys));
     out("</g>\n");
@@ -181,7 +174,7 @@ class Picture {
       if (count == 0) return;
       const double share = 100.0 * count / static_cast<double>(map_.values.size());
       const std::string label = fmt::format("{} {}%", name, share < 1 ? "<1" : fmt::format("{:.0f}", share));
-      const double wide = 38 + letter * static_cast<double>(label.size());
+      const double wide = 38 + letter_width * static_cast<double>(label.size());
       if (x > left_ && x + wide > width()) x = left_, ++legend_lines_;
       legend_.push_back({cell, label, fill, x, legend_lines_});
       x += wide;
@@ -211,12 +204,12 @@ class Picture {
 
   const Heatmap& map_;
   std::string text_;
-  double left_ = 84, top_ = 78;
+  double left_ = 84, top_ = 0;
   double plot_width_ = 0, plot_height_ = 0;
   Scale scale_;
   bool has_values_ = false;
   int seen_[5] = {};
-  std::vector<std::string> subtitle_;
+  std::optional<SvgHeading> heading_;
   std::vector<LegendEntry> legend_;
   int legend_lines_ = 0;
 };

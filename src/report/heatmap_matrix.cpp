@@ -15,6 +15,8 @@ class MatrixPicture {
   explicit MatrixPicture(const HeatmapMatrix& matrix) : matrix_(matrix) {
     check();
     lay_out();
+    heading_ = SvgHeading(matrix.title, matrix.subtitle, picture_width() - left_ - 20);
+    top_ = heading_.height() + 30;
     for (std::size_t s = 0; s < matrix.colours.size(); ++s) scales_.push_back(find_scale(s));
   }
 
@@ -22,18 +24,9 @@ class MatrixPicture {
     draw_scales();
     for (const HeatmapMatrix::Panel& panel : matrix_.panels) draw_panel(panel);
     const int n = matrix_.size;
-    const double right = left_ + n * width_ + (n - 1) * gap_ + 28;
     const double bottom = std::max(box(n - 1, n - 1).y + height_ + 56, legend_bottom_);
-    std::string head = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" role=\"img\" {2} font-size=\"12\" fill=\"{3}\">\n",
-        std::max(right, 560.0), bottom, font, ink);
-    head += fmt::format("<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}",
-                        escaped(matrix_.title), veil_pattern());
-    head += fmt::format("<text x=\"{}\" y=\"34\" font-size=\"19\" font-weight=\"600\">{}</text>\n", left_,
-                        escaped(matrix_.title));
-    head += fmt::format("<text x=\"{}\" y=\"56\" font-size=\"13\" fill=\"{}\">{}</text>\n", left_, faint_ink,
-                        escaped(matrix_.subtitle));
+    const std::string head =
+        svg_head(picture_width(), bottom, matrix_.title, 12) + veil_pattern() + heading_.text(left_);
     return head + text_ + "</svg>\n";
   }
 
@@ -67,6 +60,10 @@ class MatrixPicture {
     const double across = matrix_.across.to - matrix_.across.from, up = matrix_.up.to - matrix_.up.from;
     width_ = std::max(side * std::min(1.0, across / up), side / 3);
     height_ = std::max(side * std::min(1.0, up / across), side / 3);
+  }
+
+  double picture_width() const {
+    return std::max(left_ + matrix_.size * width_ + (matrix_.size - 1) * gap_ + 28, 560.0);
   }
 
   Box box(int row, int column) const {
@@ -117,7 +114,7 @@ class MatrixPicture {
           ink, bottom + 16, tick_text(x, xs));
     }
     out("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"600\">{}</text></g>\n", b.x + b.width / 2, bottom + 32,
-        axis_title(matrix_.across));
+        axis_title(matrix_.across.label, matrix_.across.unit));
     out("<g font-size=\"11\" text-anchor=\"end\">");
     for (double y : ys) {
       const double py = bottom - b.height * at(matrix_.up, y);
@@ -126,7 +123,7 @@ class MatrixPicture {
     }
     out("</g>\n<text transform=\"translate({:.1f} {:.1f}) rotate(-90)\" text-anchor=\"middle\" font-size=\"11\" "
         "font-weight=\"600\">{}</text>\n",
-        b.x - 42, b.y + b.height / 2, axis_title(matrix_.up));
+        b.x - 42, b.y + b.height / 2, axis_title(matrix_.up.label, matrix_.up.unit));
   }
 
   // The colour bars one below the other under the first panel, then what the other colours mean.
@@ -185,7 +182,8 @@ class MatrixPicture {
   const HeatmapMatrix& matrix_;
   std::string text_;
   std::vector<Scale> scales_;
-  double left_ = 72, top_ = 96, gap_ = 34;
+  SvgHeading heading_{"", "", 1};
+  double left_ = 72, top_ = 0, gap_ = 34;
   double width_ = 0, height_ = 0;
   double legend_bottom_ = 0;
 };

@@ -1,11 +1,11 @@
 #include "report/map_drawing.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -17,32 +17,61 @@ constexpr int colour_levels = 64;
 // Keys of cells beside the colour levels.
 constexpr int singular_key = -1, veil_key = -2, nothing = -3, behind_key = -4;
 
-}  // namespace
+std::string fine_area(const Box& box, int columns, int rows, const std::vector<double>& values,
+                      const std::vector<HeatmapCell>& cells, const Scale& scale);
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (char c : blank_unprintable(text)) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c == '\n' ? ' ' : c;
+// A map of finer cells: between the samples values go on evenly, and each place has the state of most weight about it,
+// so that borders run straight across cells instead of in steps.
+struct FineMap {
+  int columns = 0, rows = 0;
+  std::vector<double> values;
+  std::vector<HeatmapCell> cells;
+};
+
+// Small maps show their cells; others get about 320 a side.
+int refinement(int columns, int rows) {
+  constexpr int few = 20, many = 320;
+  return std::min(columns, rows) < few ? 1 : std::clamp(many / std::max(columns, rows), 1, 4);
+}
+
+// Weights of the samples before, at, after and beyond a place: the uniform cubic B-spline.
+std::array<double, 4> spline_weights(double t) {
+  const double u = 1 - t;
+  return {u * u * u / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * u * u * u - 6 * u * u + 4) / 6, t * t * t / 6};
+}
+
+FineMap refined(int columns, int rows, const std::vector<double>& values, const std::vector<HeatmapCell>& cells,
+                int n) {
+  // Single singular cells must not drown among their neighbours.
+  constexpr double singular_weight = 1.5;
+  FineMap fine{columns * n, rows * n, {}, {}};
+  fine.values.reserve(values.size() * static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+  for (int j = 0; j < fine.rows; ++j) {
+    for (int i = 0; i < fine.columns; ++i) {
+      const double x = (i + 0.5) / n - 0.5, y = (j + 0.5) / n - 0.5;  // in samples
+      const int left = static_cast<int>(std::floor(x)), low = static_cast<int>(std::floor(y));
+      const std::array<double, 4> across = spline_weights(x - left), up = spline_weights(y - low);
+      double weight_of[5] = {}, sum_of[5] = {};
+      for (int corner = 0; corner < 16; ++corner) {
+        const int cx = std::clamp(left - 1 + corner % 4, 0, columns - 1),
+                  cy = std::clamp(low - 1 + corner / 4, 0, rows - 1);
+        const std::size_t k =
+            static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(cx);
+        const HeatmapCell state = cell_state(values, cells, k);
+        const double weight = across[static_cast<std::size_t>(corner % 4)] * up[static_cast<std::size_t>(corner / 4)] *
+                              (state == HeatmapCell::singular ? singular_weight : 1);
+        weight_of[static_cast<int>(state)] += weight;
+        if (std::isfinite(values[k])) sum_of[static_cast<int>(state)] += weight * values[k];
+      }
+      const auto most = static_cast<std::size_t>(std::max_element(weight_of, weight_of + 5) - weight_of);
+      fine.values.push_back(sum_of[most] / weight_of[most]);
+      fine.cells.push_back(static_cast<HeatmapCell>(most));
     }
   }
-  return result;
+  return fine;
 }
 
-std::string tick_text(double value, const std::vector<double>& ticks) {
-  const double step = std::abs(ticks[1] - ticks[0]);
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-  if (std::abs(value) >= 1e6 || step < 1e-6) return fmt::format("{:.4g}", value);
-  return fmt::format("{:.{}f}", value == 0 ? 0.0 : value, decimals);
-}
-
-std::string axis_title(const HeatmapAxis& axis) {
-  return escaped(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
-}
+}  // namespace
 
 void check_axis(const HeatmapAxis& axis) {
   const bool good = std::isfinite(axis.from) && std::isfinite(axis.to) && axis.count >= 1 && axis.count <= 2000 &&
@@ -68,6 +97,17 @@ std::string veil_pattern() {
 }
 
 std::string cell_area(const Box& box, int columns, int rows, const std::vector<double>& values,
+                      const std::vector<HeatmapCell>& cells, const Scale& scale) {
+  if (const int n = refinement(columns, rows); n > 1) {
+    const FineMap fine = refined(columns, rows, values, cells, n);
+    return fine_area(box, fine.columns, fine.rows, fine.values, fine.cells, scale);
+  }
+  return fine_area(box, columns, rows, values, cells, scale);
+}
+
+namespace {
+
+std::string fine_area(const Box& box, int columns, int rows, const std::vector<double>& values,
                       const std::vector<HeatmapCell>& cells, const Scale& scale) {
   // Runs of equal keys; coordinates are cells from the upper left.
   std::map<int, std::string> paths;
@@ -113,5 +153,7 @@ std::string cell_area(const Box& box, int columns, int rows, const std::vector<d
   if (paths.contains(veil_key)) text += fmt::format("<path fill=\"url(#veil)\" d=\"{}\"/>\n", paths[veil_key]);
   return text;
 }
+
+}  // namespace
 
 }  // namespace jourdain

@@ -278,7 +278,7 @@ class Simplified(ProgramTest):
         self.assertLess(answer["loss"]["largest_over_largest_force"], 1e-10)
 
     def test_the_loss_is_that_of_the_users_motion(self):
-        for kind in ("massless-legs", "lumped"):
+        for kind in ("massless", "lumped"):
             text = self.run_program("inverse", "palida", "--states", EXAMPLES / "palida-circle.csv", "--simplify", kind,
                                     "--out", f"{kind}.csv").stdout
             self.assertIn(f"Loss of {kind} against the full model", text)
@@ -291,7 +291,50 @@ class Simplified(ProgramTest):
 
     def test_robots_without_legs_are_refused(self):
         self.refused(2, "", "inverse", "four-bar", "--simplify", "lumped")
-        self.refused(2, "--simplify", "inverse", "delta", "--simplify", "lump")
+        self.refused(2, "--simplify: there is no 'lump'; expected massless, lumped, 58", "inverse", "delta", "--simplify", "lump")
+
+    def test_one_name_for_all_verbs(self):
+        for verb in ("inverse", "sizing", "forward", "statics", "mass-matrix", "base", "info"):
+            answer = self.run_json(verb, "delta", "--simplify", "lumped")
+            self.assertEqual(answer["model"], "delta-lumped", verb)
+        # The same parameters, forces and matrices as the catalogue's lumped model.
+        by_option = self.run_json("mass-matrix", "delta", "--simplify", "lumped", "--pose", "0.05,0.03,-0.3")["M"]
+        by_file = self.run_json("mass-matrix", "delta-lumped", "--pose", "0.05,0.03,-0.3")["M"]
+        for left, right in zip(by_option, by_file):
+            self.assertLess(max(abs(a - b) for a, b in zip(left, right)), 1e-15)
+
+    def test_the_linear_form_of_codourey_has_seven_parameters(self):
+        answer = self.run_json("base", "delta-lumped")
+        self.assertEqual([b["name"] for b in answer["base"]],
+                         ["m.platform"] + [f"{entry}.leg{k}.arm" for k in (1, 2, 3) for entry in ("sx", "Iyy")])
+        self.assertEqual(len(self.run_json("base", "delta", "--simplify", "lumped")["base"]), 10)
+
+    def test_models_by_their_numbers(self):
+        answer = self.run_json("inverse", "delta", *CLAVEL_STATE, "--simplify", "58")
+        for force, published in zip(answer["states"][0]["forces"]["bars-simplified"], CLAVEL_FORCES["bars-simplified"]):
+            self.assertAlmostEqual(force, published, delta=PRINTED)
+        self.assertAlmostEqual(answer["loss"]["largest_over_largest_force"], 0.05, delta=0.002)
+        self.refused(2, "no DELTA", "inverse", "palida", "--simplify", "58")
+        self.refused(2, "those of 58", "inverse", "delta", "--simplify", "50")
+        self.refused(2, "which no bodies have", "base", "delta", "--simplify", "58")
+        self.refused(2, "give it or --formulation", "inverse", "delta", "--simplify", "58", "--formulation", "all")
+
+    def test_the_mass_matrix_of_figures_4_and_5(self):
+        # [Codourey98] (50) at a pose by its own formula, and its weight by halves of the forearms.
+        answer = self.run_json("mass-matrix", "delta", "--simplify", "50", "--pose", "0.05,0.03,-0.3")
+        J = self.run_json("jacobian", "delta", "--pose", "0.05,0.03,-0.3")["forward"]["entries"]
+        q = [joint["position"][0] for joint in self.run_json("ik", "delta", "--pose", "0.05,0.03,-0.3")["joints"]]
+        L, m_b, m_c, m_ab, m_n = 0.2, 0.1, 0.018, 0.045, 0.1
+        I_bt = L * L * (m_b / 3 + m_c + 2 / 3 * m_ab)
+        for i in range(3):
+            for j in range(3):
+                M = (m_n + m_ab) * sum(J[k][i] * J[k][j] for k in range(3)) + (I_bt if i == j else 0)
+                self.assertAlmostEqual(answer["M"][i][j], M, delta=1e-12)
+            weight = (m_n + 1.5 * m_ab) * 9.81 * J[2][i] - L * (m_b / 2 + m_c + m_ab / 2) * 9.81 * math.cos(q[i])
+            self.assertAlmostEqual(answer["gravity"][i], weight, delta=1e-12)
+        cuts = [self.run_json("mass-matrix", "delta", "--simplify", "50", "--cut", f"z={z}", "--range", "0.25", "--grid", "21",
+                              "--rotor-inertia", "0.015")["diagonal"][0]["ratio"] for z in (-0.23, -0.35)]
+        self.assertGreater(cuts[0], cuts[1])  # more variation in the upper cut
 
 
 class MotorSizing(ProgramTest):

@@ -1,5 +1,7 @@
 """Files in and out: states, joints, maps."""
 
+import itertools
+import math
 import os
 import re
 import xml.etree.ElementTree
@@ -109,6 +111,31 @@ class Files(ProgramTest):
 
 
 class WorkspaceMap(ProgramTest):
+    def test_volume_and_what_fits_into_it(self):
+        answer = self.run_json("workspace", "delta", "--grid", "15", "--volume")
+        self.assertGreater(answer["volume"]["volume"], 0.03)
+        self.assertLess(answer["volume"]["uncertainty"], answer["volume"]["volume"])
+        inside = answer["inscribed"]
+        cylinder = math.pi * inside["radius"] ** 2 * inside["height"]
+        cuboid = math.prod(b - a for a, b in zip(inside["cuboid_from"], inside["cuboid_to"]))
+        for volume in (cylinder, cuboid):
+            self.assertTrue(0 < volume < answer["volume"]["volume"])
+        # All corners of the cuboid are poses within limits.
+        for corner in itertools.product(*zip(inside["cuboid_from"], inside["cuboid_to"])):
+            self.run_program("ik", "delta", "--pose=" + ",".join(map(repr, corner)))
+        text = self.run_program("workspace", "five-bar", "--grid", "15", "--volume").stdout
+        for word in ("largest disc", "largest rectangle", "cm^2"):
+            self.assertIn(word, text)
+        self.refused(2, "--axis goes with --volume", "workspace", "delta", "--axis", "x")
+        self.refused(2, "has no cylinder", "workspace", "five-bar", "--grid", "15", "--volume", "--axis", "x")
+        self.refused(2, "no volume", "workspace", "gearshift", "--grid", "5", "--volume")
+
+    def test_pictures_show_the_robot(self):
+        self.run_program("workspace", "five-bar", "--grid", "21", "--picture", "w.svg")
+        self.assertIn("clip-path=\"url(#frame)\"", (self.folder / "w.svg").read_text())
+        self.run_program("workspace", "gearshift", "--grid", "5", "--picture", "g.svg")
+        self.assertNotIn("clip-path", (self.folder / "g.svg").read_text())
+
     def test_table_and_picture(self):
         arguments = ("workspace", "five-bar", "--grid", "21x15", "--out", "s.csv", "--picture", "s.svg")
         self.assertIn("written: s.svg", self.run_program(*arguments).stdout)

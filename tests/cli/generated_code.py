@@ -170,6 +170,19 @@ class Count(ProgramTest):
     def rows(self, *arguments):
         return {(row["function"], row["form"]): row for row in self.run_json("count", *arguments)["counts"]}
 
+    def test_table_2_of_the_paper(self):
+        text = self.run_program("count", "palida", "--table").stdout
+        self.assertRegex(text, r"single strut \(6 x\) +88 +151 ")
+        self.assertRegex(text, r"total +801 +1186 +\d+ +\d+ +\d+ +\d+")
+        answer = self.run_json("count", "palida", "--table")
+        for form in ("papers_form", "generated"):
+            ours = [sum(row[form].values()) for row in answer["table"]]
+            self.assertIn(sum(ours), [count["call"]["total"] for count in answer["counts"]])
+        published = [sum(row["published"].values()) for row in answer["table"]]
+        self.assertEqual(sum(published), 1987)
+        self.assertNotIn("published", self.run_program("count", "delta", "--table").stdout)
+        self.refused(2, "leave --what out", "count", "palida", "--table", "--what", "mass-matrix")
+
     def test_simplified_forms_cost_no_more_and_legs_less(self):
         rows = self.rows("palida", "--what", "inverse-dynamics,regressor")
         for (function, form), row in rows.items():

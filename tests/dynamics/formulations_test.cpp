@@ -37,7 +37,7 @@ VectorX forces_by(Formulation formulation, Workspace& workspace, const DynamicsO
   return forces;
 }
 
-const std::vector<std::string> delta_type{"delta", "delta-linear", "delta-rods", "orthoglide"};
+const std::vector<std::string> delta_type{"delta", "delta-linear", "delta-lumped", "delta-rods", "orthoglide"};
 
 bool is_delta(const std::string& name) {
   return std::find(delta_type.begin(), delta_type.end(), name) != delta_type.end();

@@ -2,8 +2,12 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/reactions.hpp"
+#include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 #include <set>
 
@@ -162,6 +166,64 @@ TEST_P(ReactionsLaw, RefuseForcesOfAnotherMotion) {
   EXPECT_EQ(joint_reactions(robot, workspace, other, reactions, options), Status::inconsistent);
   const VectorX too_many = VectorX::Zero(forces.size() + 1);
   EXPECT_EQ(joint_reactions(robot, workspace, too_many, reactions, options), Status::inconsistent);
+}
+
+// A rod without mass on ball joints carries nothing but a force along its line.
+TEST(RodForces, AreAllThatAMasslessRodCarries) {
+  Mechanism mechanism = load("delta-rods");
+  for (Body& body : mechanism.bodies) {
+    if (body.name.find("rod") != std::string::npos) body.inertial = {};
+  }
+  const Robot robot(mechanism);
+  Workspace workspace(robot);
+  Random random(17);
+  ASSERT_TRUE(go_to_random_state(workspace, random));
+  VectorX forces(3);
+  Reactions reactions;
+  ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+  ASSERT_EQ(joint_reactions(robot, workspace, forces, reactions), Status::ok);
+  const std::vector<RodForce> rods = rod_forces(robot, workspace, reactions);
+  ASSERT_EQ(rods.size(), 6u);
+  Vector3 on_platform = Vector3::Zero();
+  for (const RodForce& rod : rods) {
+    for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+      const Joint& joint = mechanism.joints[j];
+      if (joint.body_a != rod.body && joint.body_b != rod.body) continue;
+      EXPECT_NEAR(reactions.joints[j].force.norm(), std::abs(rod.tension), 1e-8 * (1 + std::abs(rod.tension)));
+      if (joint.body_b != mechanism.output->body) continue;
+      on_platform += reactions.joints[j].force;
+      // A rod that is pulled pulls the platform toward its other end.
+      const Vector3 along = workspace.body_pose(rod.body).R.col(0);
+      EXPECT_NEAR(reactions.joints[j].force.dot(along), -rod.tension, 1e-8 * (1 + std::abs(rod.tension)));
+    }
+  }
+  const double mass = mechanism.bodies[static_cast<std::size_t>(mechanism.output->body)].inertial.mass;
+  EXPECT_LT((on_platform - mass * (workspace.output_acceleration().a - mechanism.gravity)).norm(), 1e-8);
+}
+
+TEST(AxialLoads, HaveTheSizeOfTheReaction) {
+  const Robot robot = Robot::from_file("palida");
+  Workspace workspace(robot);
+  Random random(3);
+  ASSERT_TRUE(go_to_random_state(workspace, random));
+  VectorX forces(6);
+  Reactions reactions;
+  ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+  ASSERT_EQ(joint_reactions(robot, workspace, forces, reactions), Status::ok);
+  for (std::size_t j = 0; j < reactions.joints.size(); ++j) {
+    const JointReaction& r = reactions.joints[j];
+    const AxialLoad load = in_joint_axes(robot, workspace, static_cast<int>(j), r);
+    EXPECT_NEAR(std::hypot(load.axial, load.radial), r.force.norm(), 1e-9 * (1 + r.force.norm()));
+    EXPECT_NEAR(std::hypot(load.about_axis, load.tilting), r.moment.norm(), 1e-9 * (1 + r.moment.norm()));
+    // Along a slide acts what its motor gives less friction; there is no rotor.
+    const Joint& joint = robot.mechanism().joints[j];
+    if (!joint.actuator) continue;
+    const auto motor = std::ranges::find(robot.actuators(), static_cast<int>(j)) - robot.actuators().begin();
+    const Friction& f = joint.axes[0].friction;
+    const double rate = workspace.joint(static_cast<int>(j)).rate[0];
+    const double push = forces[static_cast<int>(motor)] - f.viscous * rate - std::copysign(f.coulomb, rate);
+    EXPECT_NEAR(load.axial, push, 1e-6 * (1 + std::abs(push)));
+  }
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/formulations.hpp"
+#include "jourdain/dynamics/mass_matrix_checks.hpp"
 #include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/dynamics/statics.hpp"
+#include "jourdain/model/check_mechanism.hpp"
 
 #include <gtest/gtest.h>
 
@@ -289,6 +291,58 @@ TEST(SimplificationLoss, AtTheClavelState) {
   // As docs/dynamics.md says; (58) loses 5 % there.
   EXPECT_NEAR(halves.report().largest, 0.083, 1e-3);
   EXPECT_NEAR(nothing.report().largest, 0.318, 1e-3);
+}
+
+// The inertia of thirds is [Codourey98] (50), which the paper's own formulas give.
+TEST(Thirds, HaveTheMassMatrixOfThePaper) {
+  for (const char* name : {"delta", "delta-rods", "delta-linear", "orthoglide"}) {
+    SCOPED_TRACE(name);
+    const Robot robot(load(name)), simple(simplified(load(name), Simplification::thirds));
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      Random random(seed);
+      Workspace workspace(robot), simple_workspace(simple);
+      ASSERT_TRUE(go_to_random_state(workspace, random));
+      ASSERT_EQ(inverse_kinematics(simple, output_of(workspace), simple_workspace), Status::ok);
+      DeltaMassMatrices paper;
+      ASSERT_EQ(delta_mass_matrices(robot, workspace, paper), Status::ok);
+      MatrixX M(3, 3);
+      ASSERT_EQ(mass_matrix(simple, simple_workspace, M), Status::ok);
+      EXPECT_LT((M - paper.simplified).norm(), round_off * M.norm());
+      EXPECT_GT((M - paper.full).norm(), 1e-3 * M.norm());
+    }
+  }
+}
+
+// (58) is the inertia of thirds with the weight of halves.
+TEST(Thirds, WithTheWeightOfHalvesAreTheSimplifiedBars) {
+  Mechanism thirds = simplified(load("delta"), Simplification::thirds);
+  thirds.gravity.setZero();
+  const Robot robot(load("delta")), inertia(thirds), weight(simplified(load("delta"), Simplification::lumped));
+  Random random(7);
+  Workspace workspace(robot), moving(inertia), resting(weight);
+  ASSERT_TRUE(go_to_random_state(workspace, random));
+  ASSERT_EQ(inverse_kinematics(inertia, output_of(workspace), moving), Status::ok);
+  ASSERT_EQ(inverse_kinematics(weight, output_of(workspace), resting), Status::ok);
+  VectorX by_paper(3), force(3), holding(3);
+  ASSERT_EQ(inverse_dynamics_by(Formulation::bars_simplified, robot, workspace, by_paper), Status::ok);
+  ASSERT_EQ(inverse_dynamics(inertia, moving, force), Status::ok);
+  ASSERT_EQ(holding_forces(weight, resting, holding), Status::ok);
+  EXPECT_LT((by_paper - force - holding).norm(), round_off * by_paper.norm());
+  // Their loss is that of the formulation.
+  SimplificationLoss loss(robot, robot, Formulation::bars_simplified);
+  ASSERT_EQ(loss.add(output_of(workspace)), Status::ok);
+  EXPECT_LT((loss.simple_forces() - by_paper).norm(), round_off * by_paper.norm());
+  EXPECT_GT(loss.report().largest, 1e-3);
+}
+
+TEST(Simplified, KeepsRelationsThatStillHold) {
+  Mechanism delta = load("delta");
+  delta.relations = {{{{1, "sz", "arm"}}}, {{{1, "m", "arm"}, {-1.18, "m", "platform"}}}};
+  const Mechanism simple = simplified(delta, Simplification::lumped);
+  ASSERT_EQ(simple.relations.size(), 1u + 3 * 10);
+  EXPECT_EQ(simple.relations.front().terms.front().entry, "sz");
+  EXPECT_EQ(simple.relations.back().terms.front().body, "leg3.fore.rod");
+  for (const InertialRelation& relation : simple.relations) EXPECT_TRUE(relation_holds(simple, relation));
 }
 
 }  // namespace

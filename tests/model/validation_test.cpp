@@ -144,6 +144,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "0"},
         Mistake{"no_across", with_joint("type: parallelogram, mass: 1, length: 1"), 6, "'across'"},
         Mistake{"toward", with_joint("type: parallelogram, mass: 1, across: x, length: 1"), 6, "perpendicular", "x"},
+        Mistake{"cone_of_rods",
+                with_joint("type: parallelogram, mass: 1, across: y, length: 1, as: rods, width: 0.1, cone: 0.5"), 6,
+                "spin freely"},
+        Mistake{"wide_cone", with_joint("type: parallelogram, mass: 1, across: y, length: 1, cone: 2"), 6,
+                "between 0 and 90 deg"},
         Mistake{"width", with_joint("type: parallelogram, mass: 1, across: y, length: 1, as: rods"), 6, "'width'"}),
     mistake_name);
 

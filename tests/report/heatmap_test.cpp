@@ -92,7 +92,8 @@ TEST(Heatmap, TextStaysWithinTheFrame) {
     const std::string svg = heatmap_svg(map);
     std::smatch size;
     ASSERT_TRUE(std::regex_search(svg, size, std::regex("viewBox=\"0 0 ([0-9]+) ([0-9]+)\"")));
-    const std::regex text("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\"( font-size=\"12\")? fill=\"[^\"]*\">([^<]*)</text>");
+    const std::regex text(
+        "<text x=\"([0-9.]+)\" y=\"([0-9.]+)\"( font-size=\"1[23]\")? fill=\"[^\"]*\">([^<]*)</text>");
     int seen = 0;
     for (std::sregex_iterator at(svg.begin(), svg.end(), text), end; at != end; ++at, ++seen) {
       EXPECT_LE(std::stod((*at)[1]) + 6.0 * static_cast<double>((*at)[4].length()), std::stod(size[1])) << (*at)[4];

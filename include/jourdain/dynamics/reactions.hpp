@@ -32,6 +32,22 @@ struct Reactions {
 Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
                        const DynamicsOptions& options = {});
 
+// A reaction in the axes of its joint, as bearings are chosen: along and across z of J_A.
+struct AxialLoad {
+  double axial = 0;       // force on body b along the axis, with its sign
+  double radial = 0;      // size of the force across it
+  double about_axis = 0;  // moment about the axis, with its sign: motor, friction and spring of a hinge
+  double tilting = 0;     // size of the moment across it
+};
+AxialLoad in_joint_axes(const Robot& robot, const Workspace& workspace, int joint, const JointReaction& reaction);
+
+// The force along a rod: a body with two joints, both ball or universal joints.
+struct RodForce {
+  int body = 0;
+  double tension = 0;  // mean of both ends; negative: compression
+};
+std::vector<RodForce> rod_forces(const Robot& robot, const Workspace& workspace, const Reactions& reactions);
+
 // Whether the reactions are unique, and which joints share loads that only elasticity would tell, as a sentence.
 std::string explain(const Robot& robot, const Reactions& reactions);
 

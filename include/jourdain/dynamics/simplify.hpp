@@ -4,13 +4,14 @@
 #pragma once
 
 #include "jourdain/dynamics/along_motion.hpp"
-#include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/dynamics/formulations.hpp"
 
 namespace jourdain {
 
 enum class Simplification {
   massless_legs,  // passive links have no mass
   lumped,         // the mass of each passive link goes to its joints, as points of the neighbours
+  thirds,         // DELTA: a third of each forearm's mass goes to the plate, two thirds to the elbow
 };
 std::string_view to_string(Simplification simplification);
 
@@ -27,8 +28,9 @@ std::vector<int> passive_links(const Mechanism& mechanism);
 // link translates and m |v_1 - v_2|^2 / 12 too large in energy for a uniform bar whose ends move apart. With one such
 // joint, as on the cylinder and the piston of a telescopic leg, all mass goes there: a cylinder on the base drops out,
 // and a piston moves along the leg as the platform's joint does. A link that only slides on others keeps its inertia.
-// Where the neighbour is passive too, the point mass stays on the link nearer to the base. Declared relations of
-// inertial parameters are dropped.
+// Where the neighbour is passive too, the point mass stays on the link nearer to the base. Thirds: the inertia of
+// [Codourey98] (50), (58), whose weight is that of lumped; no other robot has a use for it. Links without mass are
+// declared so, entry by entry; of the other declared relations of inertial parameters those stay that still hold.
 Mechanism simplified(const Mechanism& mechanism, Simplification simplification);
 
 // The difference of actuator forces that a simplification makes to one motor.
@@ -53,10 +55,12 @@ struct LossReport {
 // Compares two models of the same robot along a motion, state by state.
 class SimplificationLoss {
  public:
-  // Error(usage) if the robots do not have the same joints.
-  SimplificationLoss(const Robot& full, const Robot& simple);
+  // The second robot's forces by some formulation, [Codourey98] (58) is one. Error(usage) if the robots do not have the
+  // same joints.
+  SimplificationLoss(const Robot& full, const Robot& simple, Formulation formulation = Formulation::virtual_power);
 
-  // Actuator forces of both models for this motion of the output, or of the motors. A control loop may call these.
+  // Actuator forces of both models for this motion of the output, or of the motors. A control loop may call these,
+  // with virtual_power.
   // Status as inverse_dynamics, forward_kinematics and StateLog::check; then the state counts as refused.
   Status add(const Motion& motion, const DynamicsOptions& options = {}, std::optional<double> time = {});
   Status add(const VectorX& actuators, const VectorX& rates, const VectorX& changes,
@@ -75,7 +79,9 @@ class SimplificationLoss {
     RmsSum difference_rms, force_rms;
   };
   Status take(Status status, std::optional<double> time);
+  Status add_simple(const DynamicsOptions& options);
 
+  Formulation formulation_;
   Workspace full_, simple_;
   VectorX full_forces_, simple_forces_;
   std::vector<Sums> sums_;

@@ -20,4 +20,16 @@ bool is_possible(const Inertial& inertial);
 // from them may have no physical meaning, energies that are negative for example.
 std::vector<std::string> impossible_bodies(const Mechanism& mechanism);
 
+// The left side of a declared relation with the mechanism's values, and whether it is zero within 1e-9 of its terms.
+struct RelationValue {
+  double value = 0;
+  bool holds = true;
+};
+
+// Of a relation in a leg, or without one at the top level; holds where the relation names none of its bodies.
+RelationValue relation_value(const Mechanism& mechanism, const InertialRelation& relation, const Leg* leg = nullptr);
+
+// True if it holds at the top level and in every leg.
+bool relation_holds(const Mechanism& mechanism, const InertialRelation& relation);
+
 }  // namespace jourdain

@@ -30,6 +30,11 @@ struct HeatmapMark {
   std::string label;
 };
 
+// Lines over the cells, such as the robot's outline; where they leave the frame they are cut off.
+struct HeatmapLine {
+  std::vector<double> across, up;  // its points
+};
+
 struct Heatmap {
   std::string title;
   std::string subtitle;
@@ -40,6 +45,7 @@ struct Heatmap {
   std::vector<double> values;       // row by row from the lowest; not finite: grey
   std::vector<HeatmapCell> cells;   // the same; empty: all have values
   std::optional<HeatmapMark> mark;
+  std::vector<HeatmapLine> outline;
 };
 
 // Maps of several quantities over the same rectangle, in the upper triangle of a matrix.

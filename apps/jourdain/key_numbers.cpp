@@ -1,0 +1,164 @@
+#include "key_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain::cli {
+namespace {
+
+enum class Take { each, largest };  // of several numbers: all, or the one of largest magnitude
+
+// Where numbers stand: keys separated by '/', '*' for every entry of a list or object, "a|b" for both.
+struct Place {
+  const char* verb;
+  const char* group;
+  const char* unit;  // "*": the entry's own "unit"
+  const char* path;
+  Take take = Take::each;
+};
+
+constexpr Place places[] = {
+    {"check", "distance", "", "singularity/type1|type2|constraint"},
+    {"check", "digits lost", "", "singularity/digits_lost"},
+    {"check", "margin", "rad or sizes", "nearest_limit/margin"},
+    {"ik", "position", "rad or m", "joints/*/position/0"},
+    {"ik", "distance", "", "singularity/type1|type2|constraint"},
+    {"fk", "position", "m", "pose/position/*"},
+    {"fk", "angle", "rad", "pose/cardan_rad/*"},
+    {"fk", "distance", "", "singularity/type1|type2|constraint"},
+    {"jacobian", "conditioning", "", "inverse|forward/conditioning"},
+    {"jacobian", "distance", "", "singularity/type1|type2|constraint"},
+    {"workspace", "share within reach and limits", "", "reachable_share"},
+    {"workspace", "area", "*", "area/*"},
+    {"workspace", "volume", "*", "volume/*"},
+    {"workspace", "cylinder or cuboid", "*", "inscribed/*"},
+    {"inverse", "largest force", "*", "motors/*/least|most", Take::largest},
+    {"inverse", "digits lost", "", "digits_lost/worst"},
+    {"sizing", "largest force", "*", "motors/*/at_joint/force/value", Take::largest},
+    {"sizing", "RMS force", "*", "motors/*/at_joint/force_rms", Take::largest},
+    {"sizing", "largest speed", "*", "motors/*/at_joint/speed/value", Take::largest},
+    {"sizing", "largest power", "W", "motors/*/driving_power/value", Take::largest},
+    {"sizing", "share of what a motor can", "", "largest_share"},
+    {"statics", "holding force", "*", "motors/*/holding"},
+    {"forward", "acceleration of motors", "rad/s^2 or m/s^2", "states/0/motor_accelerations/*"},
+    {"forward", "energy", "J", "energy/kinetic|change|lost"},
+    {"mass-matrix", "kinetic energy", "J", "kinetic_energy"},
+    {"mass-matrix", "gravity", "N m or N", "gravity/*"},
+    {"mass-matrix", "diagonal", "*", "diagonal/*/smallest|largest"},
+    {"mass-matrix", "ratio of diagonal entries", "", "diagonal/*/ratio"},
+    {"mass-matrix", "largest coupling", "", "largest_coupling"},
+    {"base", "base parameters", "", "rigid|friction"},
+};
+
+struct Found {
+  std::string name, unit;
+  double value = 0;
+};
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts{""};
+  for (char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::string joined(const std::string& name, const std::string& more) { return name.empty() ? more : name + " " + more; }
+
+void look(const Json& json, const std::vector<std::string>& path, std::size_t at, Found found,
+          std::vector<Found>& result) {
+  if (json.is_object()) {
+    // Entries of a list have names.
+    if (at > 0 && path[at - 1] == "*" && json.contains("joint") && json["joint"].is_string())
+      found.name = json["joint"];
+    if (json.contains("unit") && json["unit"].is_string()) found.unit = json["unit"];
+    if (json.contains("speed_unit") && at < path.size() && path.back() == "value" && path[path.size() - 2] == "speed")
+      found.unit = json["speed_unit"];
+  }
+  if (at == path.size()) {
+    if (!json.is_number()) return;
+    found.value = json;
+    result.push_back(found);
+    return;
+  }
+  if (path[at] == "*" && json.is_array()) {
+    for (std::size_t k = 0; k < json.size(); ++k) {
+      Found next = found;
+      if (!json[k].is_object()) next.name = joined(found.name, std::to_string(k + 1));
+      look(json[k], path, at + 1, next, result);
+    }
+    return;
+  }
+  if (json.is_array()) {
+    const std::size_t k = path[at] == "0" ? 0 : json.size();
+    if (k < json.size()) look(json[k], path, at + 1, found, result);
+    return;
+  }
+  if (!json.is_object()) return;
+  const std::vector<std::string> keys = split(path[at], '|');
+  for (const auto& [key, value] : json.items()) {
+    const bool all = path[at] == "*" && key != "unit";
+    if (!all && std::ranges::find(keys, key) == keys.end()) continue;
+    Found next = found;
+    if (all || keys.size() > 1) next.name = joined(found.name, key);
+    look(value, path, at + 1, next, result);
+  }
+}
+
+// Of each unit the number of largest magnitude.
+std::vector<Found> largest_of(const std::vector<Found>& numbers) {
+  std::vector<Found> result;
+  for (const Found& number : numbers) {
+    const auto same = [&](const Found& other) { return other.unit == number.unit; };
+    const auto known = std::ranges::find_if(result, same);
+    if (known == result.end()) {
+      result.push_back({"", number.unit, std::abs(number.value)});
+    } else {
+      known->value = std::max(known->value, std::abs(number.value));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<KeyNumber> key_numbers(const std::string& verb, const Json& answer) {
+  std::vector<KeyNumber> numbers;
+  for (const Place& place : places) {
+    if (verb != place.verb) continue;
+    std::vector<Found> found;
+    look(answer, split(place.path, '/'), 0, {}, found);
+    if (place.take == Take::largest) found = largest_of(found);
+    const bool own_unit = place.unit == std::string_view("*");
+    for (const Found& f : found) numbers.push_back({place.group, f.name, own_unit ? f.unit : place.unit, f.value});
+  }
+  if (verb == "mass-matrix" && answer.contains("M")) {
+    for (std::size_t k = 0; k < answer["M"].size(); ++k) {
+      const Json& entry = answer["M"][k][k];
+      if (entry.is_number()) numbers.push_back({"diagonal of M", answer["coordinates"][k], "SI", entry});
+    }
+  }
+  if (verb == "count" && answer.contains("counts")) {
+    // The last form of each function is what `generate` writes.
+    for (const Json& count : answer["counts"]) {
+      const std::string name = count["function"];
+      if (numbers.empty() || numbers.back().name != name) numbers.push_back({"operations", name, "", 0});
+      numbers.back().value = count["call"]["total"];
+    }
+  }
+  return numbers;
+}
+
+std::vector<std::string> verbs_with_key_numbers() {
+  std::vector<std::string> verbs{"count"};
+  for (const Place& place : places) {
+    if (std::ranges::find(verbs, place.verb) == verbs.end()) verbs.emplace_back(place.verb);
+  }
+  return verbs;
+}
+
+}  // namespace jourdain::cli

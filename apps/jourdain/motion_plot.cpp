@@ -1,0 +1,152 @@
+#include "motion_plot.hpp"
+
+#include "slice_arguments.hpp"
+
+#include "jourdain/io/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+namespace jourdain::cli {
+namespace {
+
+// How a quantity of turning and of sliding motors is drawn: label, unit, factor from SI.
+struct Drawn {
+  const char* label;
+  const char* unit;
+  double factor = 1;
+};
+
+Drawn drawn(MotorQuantity quantity, bool slides) {
+  switch (quantity) {
+    case MotorQuantity::position: return slides ? Drawn{"stroke", "mm", 1000} : Drawn{"angle", "deg", 180 / M_PI};
+    case MotorQuantity::rate: return {"speed", unit(slides, 1)};
+    case MotorQuantity::acceleration: return {"acceleration", unit(slides, 2)};
+    case MotorQuantity::force: return slides ? Drawn{"force", "N"} : Drawn{"moment", "N m"};
+    case MotorQuantity::power: break;
+  }
+  return {"power", "W"};
+}
+
+const Joint& joint_of(const Robot& robot, int actuator) {
+  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(actuator)])];
+}
+
+bool slides(const Robot& robot, int actuator) { return is_length(joint_of(robot, actuator).type, 0); }
+
+// Both ends of what the motor or joint can, infinite where there is no limit.
+std::pair<double, double> limits_of(const Joint& joint, MotorQuantity quantity) {
+  const auto both = [](double most) { return std::pair{-most, most}; };
+  if (quantity == MotorQuantity::force) return both(joint.actuator->max_force);
+  if (quantity == MotorQuantity::rate) return both(joint.actuator->max_speed);
+  if (quantity == MotorQuantity::position) return {joint.axes.front().limits.lower, joint.axes.front().limits.upper};
+  return both(HUGE_VAL);
+}
+
+const char* limit_name(MotorQuantity quantity) {
+  return quantity == MotorQuantity::force ? "max_force" : quantity == MotorQuantity::rate ? "max_speed" : "joint limit";
+}
+
+// One dashed line for each value; the legend names it if all motors have the same.
+void add_limits(const Robot& robot, MotorQuantity quantity, const std::vector<int>& motors, const Drawn& how,
+                PlotPanel& panel) {
+  std::set<double> values;
+  std::set<std::pair<double, double>> pairs;
+  for (int k : motors) {
+    const auto [low, high] = limits_of(joint_of(robot, k), quantity);
+    pairs.insert({low, high});
+    for (double value : {low, high}) {
+      if (std::isfinite(value)) values.insert(value * how.factor);
+    }
+  }
+  if (values.empty()) return;
+  std::string label = limit_name(quantity);
+  if (pairs.size() == 1) {
+    const auto [low, high] = *pairs.begin();
+    const Numbers number{4};
+    label += low == -high
+                 ? fmt::format(" {} {}", number(high * how.factor), how.unit)
+                 : fmt::format("s {} and {} {}", number(low * how.factor), number(high * how.factor), how.unit);
+  }
+  for (double value : values) panel.limits.push_back({value, label});
+}
+
+}  // namespace
+
+MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::string& source,
+                       const std::vector<double>& time, std::size_t rows)
+    : robot_(robot) {
+  plot_.title = fmt::format("{}: {}", marked_name(robot.mechanism()), what);
+  plot_.subtitle = source;
+  plot_.x = time;
+  if (!time.empty()) return;
+  plot_.across = {"state", "", {}, {}};
+  for (std::size_t row = 0; row < rows; ++row) plot_.x.push_back(static_cast<double>(row + 1));
+}
+
+void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history) {
+  const std::vector<std::string> names = actuator_names(robot_);
+  for (const bool length : {false, true}) {
+    std::vector<int> motors;
+    for (int k = 0; k < static_cast<int>(names.size()); ++k) {
+      const bool own_panel = quantity != MotorQuantity::power;
+      if (own_panel ? slides(robot_, k) == length : !length) motors.push_back(k);
+    }
+    if (motors.empty()) continue;
+    const Drawn how = drawn(quantity, length);
+    PlotPanel panel;
+    panel.up = {how.label, how.unit, {}, {}};
+    for (int k : motors) {
+      PlotSeries series{names[static_cast<std::size_t>(k)], {}, {}, PlotStyle::line, k};
+      for (const VectorX& row : history) series.y.push_back(row[k] * how.factor);
+      panel.series.push_back(std::move(series));
+    }
+    add_limits(robot_, quantity, motors, how, panel);
+    plot_.panels.push_back(std::move(panel));
+  }
+}
+
+void MotionPlot::add_output(const std::vector<Placement>& poses) {
+  if (!robot_.mechanism().output) return;
+  for (const bool length : {true, false}) {
+    std::vector<std::string> names;
+    std::vector<std::vector<double>> curves;
+    for (Move move : robot_.mechanism().output->moves) {
+      if ((static_cast<int>(move) < 3) != length) continue;
+      names.emplace_back(to_string(move));
+      std::vector<double>& curve = curves.emplace_back();
+      for (const Placement& pose : poses) {
+        double value = coordinate(pose, move);
+        // Angles go on where they would jump by a turn.
+        if (!length && !curve.empty()) value += 2 * M_PI * std::round((curve.back() * M_PI / 180 - value) / (2 * M_PI));
+        curve.push_back(value * (length ? 1000 : 180 / M_PI));
+      }
+    }
+    if (!names.empty()) add("output", length ? "mm" : "deg", names, curves);
+  }
+}
+
+void MotionPlot::add(const std::string& label, const std::string& unit, const std::vector<std::string>& names,
+                     const std::vector<std::vector<double>>& curves) {
+  PlotPanel panel;
+  panel.up = {label, unit, {}, {}};
+  for (std::size_t k = 0; k < names.size(); ++k) panel.series.push_back({names[k], {}, curves[k], PlotStyle::line, -1});
+  plot_.panels.push_back(std::move(panel));
+}
+
+void write_plot_and_table(const std::string& plot_file, const std::function<std::string()>& plot,
+                          const std::string& table_file, const std::function<std::string()>& table) {
+  std::vector<FileText> files;
+  if (!table_file.empty()) files.push_back({table_file, table()});
+  if (!plot_file.empty()) files.push_back({plot_file, plot()});
+  write_together(files);
+}
+
+void require_states_for_plot(const std::string& plot_file, const MotionArguments& motion) {
+  if (!plot_file.empty() && motion.states.empty())
+    throw Error(ErrorKind::usage, "--plot goes with --states: a single state has no curve");
+}
+
+}  // namespace jourdain::cli

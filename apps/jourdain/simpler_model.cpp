@@ -1,0 +1,53 @@
+#include "simpler_model.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/mass_matrix_checks.hpp"
+#include "jourdain/dynamics/simplify.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace jourdain::cli {
+namespace {
+
+void require_delta(const Robot& robot, const std::string& word) {
+  Workspace home(robot);
+  DeltaMassMatrices ignored;
+  if (delta_mass_matrices(robot, home, ignored) != Status::inconsistent) return;
+  throw Error(ErrorKind::usage, fmt::format("--simplify {}: '{}' is no DELTA: a platform that only translates, on arms "
+                                            "or carriages with parallelograms; --simplify lumped is for all legs",
+                                            word, robot.mechanism().name));
+}
+
+}  // namespace
+
+std::string simplify_problem(const std::string& word, const std::vector<std::string>& allowed) {
+  if (std::ranges::find(allowed, word) != allowed.end()) return "";
+  const std::string expected = fmt::format("expected {}", fmt::join(allowed, ", "));
+  if (word == "50" && std::ranges::find(allowed, "58") != allowed.end())
+    return "50 is a mass matrix; the forces that belong to it are those of 58";
+  if (word == "50" || word == "58")
+    return fmt::format("{} counts a forearm by thirds for inertia and by halves for weight, which no bodies have; {}",
+                       word, expected);
+  return fmt::format("there is no '{}'; {}", word, expected);
+}
+
+Robot simpler_robot(const Robot& full, const std::string& word) {
+  if (word == "50" || word == "58") require_delta(full, word);
+  Mechanism mechanism = word == "58"         ? full.mechanism()
+                        : word == "massless" ? simplified(full.mechanism(), Simplification::massless_legs)
+                        : word == "lumped"   ? simplified(full.mechanism(), Simplification::lumped)
+                                             : simplified(full.mechanism(), Simplification::thirds);
+  mechanism.name += "-" + word;
+  return Robot(std::move(mechanism));
+}
+
+Formulation formulation_of(const std::string& simplify) {
+  return simplify == "58" ? Formulation::bars_simplified : Formulation::virtual_power;
+}
+
+Robot weight_of_50(const Robot& full) { return Robot(simplified(full.mechanism(), Simplification::lumped)); }
+
+}  // namespace jourdain::cli

@@ -1,0 +1,66 @@
+"""A verb over a range of a value: --set NAME=from:to:step."""
+
+import xml.etree.ElementTree as xml
+
+from program import ROOT, ProgramTest
+
+STATES = str(ROOT / "examples" / "delta-pick-and-place.csv")
+
+
+class Sweeps(ProgramTest):
+    def runs(self, *arguments, code=0):
+        return self.run_json(*arguments, code=code)["sweep"]["runs"]
+
+    def test_each_value_is_a_run(self):
+        runs = self.runs("sizing", "delta", "--states", STATES, "--set", "L_B=380:440:20mm")
+        self.assertEqual([run["value"] for run in runs], [380, 400, 420, 440])
+        for run in runs:
+            alone = self.run_json("sizing", "delta", "--states", STATES, "--set", f"L_B={run['value']} mm")
+            largest = max(abs(motor["at_joint"]["force"]["value"]) for motor in alone["motors"])
+            numbers = {number["group"]: number for number in run["numbers"]}
+            self.assertEqual(numbers["largest force"]["value"], largest)
+            self.assertEqual(numbers["largest force"]["unit"], "N m")
+            self.assertEqual(numbers["largest speed"]["unit"], "rad/s")
+
+    def test_every_verb_with_numbers_sweeps(self):
+        for verb in ("check", "ik", "fk", "jacobian", "inverse", "statics", "forward", "mass-matrix", "base", "count"):
+            more = ("--what", "inverse-kinematics") if verb == "count" else ()
+            runs = self.runs(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
+            self.assertEqual(len(runs), 3, verb)
+            self.assertTrue(all(run["numbers"] for run in runs), verb)
+        self.assertEqual(len(self.runs("workspace", "five-bar", "--grid", "11", "--set", "L1=190:210:10mm")), 3)
+
+    def test_masses_friction_and_payload_sweep(self):
+        heavy = self.runs("statics", "delta", "--payload", "0:1:0.5kg")
+        self.assertLess(heavy[2]["numbers"][0]["value"], heavy[0]["numbers"][0]["value"])  # more negative: it pulls down
+        self.runs("inverse", "delta", "--set", "m.arm=100:300:100 g")
+        self.runs("inverse", "five-bar", "--set", "coulomb.motor1=0:0.2:0.1", "--set", "L1=210 mm")
+
+    def test_the_table_and_the_plot(self):
+        text = self.run_program("check", "delta", "--set", "L_B=300:500:50mm", "--plot", "sweep.svg").stdout
+        self.assertRegex(text, r"L_B \(mm\) +distance type1 +distance type2")
+        texts = [element.text for element in xml.parse(self.folder / "sweep.svg").iter() if element.tag.endswith("text")]
+        self.assertIn("L_B (mm)", texts)
+        self.assertIn("type2", texts)
+        text = self.run_program("check", "delta", "--set", "L_B=400:450:20mm").stdout
+        self.assertIn("the steps end at 440 mm, before 450", text)
+
+    def test_runs_without_an_answer_are_rows_with_a_reason(self):
+        arguments = ("ik", "delta", "--pose", "0,0,-0.5", "--set", "L_B=300:500:100mm")
+        runs = self.runs(*arguments, code=1)
+        self.assertIn("unreachable", runs[0]["error"])
+        self.assertIsNone(runs[-1]["error"])
+        self.assertIn("unreachable", self.run_program(*arguments, code=1).stdout)
+        self.refused(4, "unreachable", "ik", "delta", "--pose", "0,0,-5", "--set", "L_B=300:500:100mm")
+
+    def test_nonsense_is_refused(self):
+        for part, value in {"expected from:to:step": "L_B=1:2", "has less than two values": "L_B=500:300:20mm", "expected from:to:step ": "L_B=a:b:c",
+                            "more than 1000 values": "L_B=1:500:0.001mm", "give one, behind the step": "L_B=30 cm:500:20mm"}.items():
+            self.refused(2, part, "check", "delta", "--set", value)
+        self.refused(2, "less than two values", "check", "delta", "--set", "L_B=300:500:0mm")
+        self.refused(2, "a range is of one value", "statics", "delta", "--payload", "0:1:0.5 kg, 0,0,0")
+        self.refused(2, "sweep one at a time", "check", "delta", "--set", "L_B=300:500:20mm", "--set", "L_A=1:2:1")
+        self.refused(2, "no numbers to compare", "info", "delta", "--set", "L_B=300:500:20mm")
+        self.refused(2, "goes without a sweep", "inverse", "delta", "--out", "x.csv", "--set", "L_B=300:500:20mm")
+        self.refused(2, "it draws a sweep", "check", "delta", "--plot", "x.svg")
+        self.refused(3, "", "check", "delta", "--set", "L_C=300:500:20mm")
