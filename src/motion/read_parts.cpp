@@ -139,9 +139,9 @@ Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> lengt
   timing.acceleration = read_rate(r, part, "acceleration", length, 2);
   timing.jerk = read_rate(r, part, "jerk", length, 3);
   if (!timing.duration && !timing.speed && !timing.acceleration) {
-    r.notes.emplace_back("duration: 1 s, chosen: neither duration, speed nor acceleration is given");
+    r.notes.emplace_back("duration 1 s");
   } else if (timing.speed && !timing.acceleration && !timing.ramp && !timing.duration) {
-    r.notes.emplace_back("ramps: an eighth of the way (of a turn) each, chosen: give ramp or acceleration");
+    r.notes.emplace_back("ramps of an eighth of the way (of a turn) each");
   }
   return timing;
 }
@@ -156,7 +156,7 @@ std::optional<Trajectory> read_line(MotionReading& r, const Node& part) {
     while (!r.space.is_free(first)) ++first;
     to = from;
     (*to)[first] += r.choose("by", r.space.is_length(first), line_share);
-    r.notes.back() += fmt::format(" (along {})", r.space.names()[static_cast<std::size_t>(first)]);
+    r.notes.back() += fmt::format(", along {}", r.space.names()[static_cast<std::size_t>(first)]);
   }
   const Timing timing = read_timing(r, part, counts_lengths(r.space, *to - from));
   if (r.reading.findings.errors() > 0) return std::nullopt;
@@ -203,7 +203,7 @@ std::optional<Trajectory> read_circle(MotionReading& r, const Node& part) {
                           : r.choose("radius", length, radius_share);
     if (centre) round.centre = read_place(r, *centre, r.place, false);
     if (!centre) round.centre = r.placed ? VectorX(r.place - round.radius * round.first) : r.place;
-    if (!centre && !r.placed) r.notes.emplace_back("centre: the home place, chosen");
+    if (!centre && !r.placed) r.notes.emplace_back("centre at home");
   }
   const Node* turns = part.find("turns");
   round.angle = 2 * M_PI * (turns ? read_number(r.context(), *turns, dimension::number, 1) : 1.0);
@@ -240,7 +240,7 @@ std::optional<std::pair<VectorX, VectorX>> read_pick_places(MotionReading& r, co
   } else {
     from.head<3>() -= width / 2 * direction;
     end.head<3>() += width / 2 * direction;
-    r.notes.emplace_back("place: from half of the span before home to half behind it, chosen");
+    r.notes.emplace_back("middle of the span at home");
   }
   return std::pair(from, end);
 }
@@ -268,7 +268,7 @@ std::optional<Trajectory> read_pick(MotionReading& r, const Node& part) {
   if (height) {
     rise = read_positive(r, *height, dimension::length);
   } else {
-    r.notes.push_back(fmt::format("height: {}, chosen: {:.2g} of the way", friendly_value(true, rise), height_share));
+    r.notes.push_back(fmt::format("height {}, {:.2g} of the way", friendly_value(true, rise), height_share));
   }
   const Node* cycles = part.find("cycles");
   const int count = cycles ? read_count(r.context(), *cycles, 1, 100000).value_or(1) : 1;
@@ -299,7 +299,7 @@ std::optional<Trajectory> read_hold(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"at", "duration"}, false, "hold")) return std::nullopt;
   if (const Node* at = part.find("at")) r.place = read_place(r, *at, r.place, false);
   const Node* duration = part.find("duration");
-  if (!duration) r.notes.emplace_back("duration: 1 s, chosen");
+  if (!duration) r.notes.emplace_back("duration 1 s");
   const double time = duration ? read_positive(r, *duration, dimension::time) : 1;
   if (r.reading.findings.errors() > 0) return std::nullopt;
   return hold(r.space, r.place, time);
