@@ -116,7 +116,8 @@ MotionDescription read_described(const Robot& robot, const std::string& motion) 
 }
 
 void warn_of_choices(const MotionDescription& description) {
-  if (!description.notes.empty()) warn(fmt::format("--motion: {}", fmt::join(description.notes, "; ")));
+  if (!description.notes.empty())
+    warn(fmt::format("--motion: not given and chosen: {}", fmt::join(description.notes, "; ")));
 }
 
 double parse_rate(const std::string& rate) {

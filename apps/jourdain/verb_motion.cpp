@@ -70,6 +70,7 @@ Json report_json(const Robot& robot, const MotionOptions& options, const MotionD
     json["turn"] = finite(report.turn);
     json["speed"] = timed_json(report.speed);
     json["acceleration"] = timed_json(report.acceleration);
+    json["path_acceleration"] = timed_json(report.path_acceleration);
     json["angular_speed"] = timed_json(report.angular_speed);
     json["angular_acceleration"] = timed_json(report.angular_acceleration);
   }
@@ -133,6 +134,8 @@ void add_output_facts(const Numbers& number, const MotionReport& report, Facts& 
   facts.add("peak speed", fmt::format("{} m/s{}", number(report.speed.value), at(report.speed.time)));
   facts.add("peak acceleration",
             fmt::format("{} m/s^2{}", number(report.acceleration.value), at(report.acceleration.time)));
+  facts.add("  along the path",
+            fmt::format("{} m/s^2{}", number(report.path_acceleration.value), at(report.path_acceleration.time)));
   if (report.turn > 1e-9) {
     facts.add("peak angular speed",
               fmt::format("{} rad/s{}", number(report.angular_speed.value), at(report.angular_speed.time)));

@@ -114,6 +114,7 @@ class Checker {
     keep_high(report_.speed, v, t);
     keep_high(report_.angular_speed, w, t);
     keep_high(report_.acceleration, acceleration.a.norm(), t);
+    if (v > 0) keep_high(report_.path_acceleration, std::abs(acceleration.a.dot(twist.v)) / v, t);
     keep_high(report_.angular_acceleration, acceleration.dw.norm(), t);
   }
 
@@ -307,8 +308,10 @@ std::string describe(const Robot& robot, const MotionEvent& event) {
     const Vector3 angles = cardan_from_rotation(event.pose.R);
     for (Move move : robot.mechanism().output->moves) {
       const int c = static_cast<int>(move);
-      at += fmt::format("{}{} {}", at.empty() ? " at " : ", ", to_string(move),
-                        angle_or_length(c < 3, c < 3 ? event.pose.p[c] : angles[c - 3]));
+      // Round-off is no coordinate.
+      const double value = c < 3 ? event.pose.p[c] : angles[c - 3];
+      const double shown = std::abs(value) < 1e-9 * (c < 3 ? robot.size() : 1.0) ? 0 : value;
+      at += fmt::format("{}{} {}", at.empty() ? " at " : ", ", to_string(move), angle_or_length(c < 3, shown));
     }
   }
   const std::string from =

@@ -147,10 +147,9 @@ std::string friendly_value(bool length, double value) {
 double MotionReading::choose(const char* key, bool length, double share) {
   has_choices = true;
   const double value = share * scale * (length ? space.robot().size() : 1.0);
-  notes.push_back(
-      fmt::format("{}: {}, chosen: {}{}", key, friendly_value(length, value),
-                  length ? fmt::format("{:.4g} % of the robot's size", 100 * share) : fmt::format("{:.4g} rad", share),
-                  scale < 1 ? fmt::format(", times {} to stay within the workspace", scale) : ""));
+  notes.push_back(fmt::format("{} {}{}{}", key, friendly_value(length, value),
+                              length ? fmt::format(", {:.4g} % of the robot's size", 100 * share) : "",
+                              scale < 1 ? fmt::format(", times {} to stay within the workspace", scale) : ""));
   return value;
 }
 

@@ -102,8 +102,10 @@ void read_coefficients(MotionReading& r, const Node& part, const char* key, Matr
 
 // Waves of all coordinates with phases that differ.
 void choose_coefficients(MotionReading& r, int harmonics, FourierSeries& series) {
-  const double length = r.choose("amplitude", true, amplitude_share);
-  r.notes.back() += fmt::format(" (angles: {})", friendly_value(false, turn_amplitude * r.scale));
+  bool lengths = false, angles = false;
+  for (int i = 0; i < r.space.size(); ++i) (r.space.is_length(i) ? lengths : angles) |= r.space.is_free(i);
+  const double length = lengths ? r.choose("amplitude", true, amplitude_share) : 0;
+  if (angles) r.choose("amplitude of angles", false, turn_amplitude);
   series.cosine = series.sine = MatrixX::Zero(r.space.size(), harmonics);
   for (int i = 0; i < r.space.size(); ++i) {
     if (!r.space.is_free(i)) continue;
@@ -153,8 +155,8 @@ std::optional<Trajectory> read_lines(MotionReading& r, const Node& part) {
                                         : step.norm());
     }
     blend = blend_share * shortest;
-    r.notes.push_back(fmt::format("blend: {}, chosen: a quarter of the shortest line",
-                                  friendly_value(lengths.value_or(true), blend)));
+    r.notes.push_back(
+        fmt::format("blend {}, a quarter of the shortest line", friendly_value(lengths.value_or(true), blend)));
   }
   const Timing timing = read_timing(r, part, lengths);
   if (r.reading.findings.errors() > 0) return std::nullopt;
@@ -177,14 +179,14 @@ std::optional<Trajectory> read_fourier(MotionReading& r, const Node& part) {
     return value > 0 ? value : fallback;
   };
   series.frequency = positive("frequency", dimension::frequency, 0.5);
-  if (!part.find("frequency")) r.notes.emplace_back("frequency: 0.5 Hz, chosen");
+  if (!part.find("frequency")) r.notes.emplace_back("frequency 0.5 Hz");
   series.periods = positive("periods", dimension::number, 1);
   const double duration = series.periods / series.frequency;
   series.ramp = r.forever ? 0 : std::min(0.5 / series.frequency, duration / 4);
   if (const Node* ramp = part.find("ramp")) {
     series.ramp = read_number(r.context(), *ramp, dimension::time);
   } else if (!r.forever) {
-    r.notes.push_back(fmt::format("ramp: {:.4g} s, chosen: ramp: 0 s begins and ends at full speed", series.ramp));
+    r.notes.push_back(fmt::format("ramp {:.4g} s (with 0 s it begins and ends at full speed)", series.ramp));
   }
   series.centre = r.place;
   if (const Node* centre = part.find("centre")) series.centre = read_place(r, *centre, r.place, false);
@@ -285,8 +287,8 @@ std::optional<Trajectory> read_samples(MotionReading& r, const Node& part) {
   if (!bandwidth) {
     limit = static_cast<double>(samples.times.size() - 1) / samples.times.back() / samples_per_bandwidth;
     r.notes.push_back(
-        fmt::format("bandwidth: {:.4g} Hz, chosen: a twentieth of the sampling rate; positions are "
-                    "smoothed, rates and accelerations follow from them",
+        fmt::format("bandwidth {:.4g} Hz, a twentieth of the sampling rate: positions are smoothed, rates "
+                    "and accelerations follow from them",
                     limit));
   }
   return smoothing_spline(r.space, samples.times, samples.positions, limit, at_rest);

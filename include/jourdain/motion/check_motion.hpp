@@ -49,6 +49,7 @@ struct MotionReport {
   double length = 0;                                                    // of the way of the output frame's origin
   double turn = 0;                                                      // integral over the angular speed, rad
   TimedValue speed, acceleration, angular_speed, angular_acceleration;  // of the output, largest
+  TimedValue path_acceleration;                                         // change of its speed, largest
   std::vector<MotorUse> motors;
   int fastest_joint = -1;  // of the joints that turn about one or two axes, passive ones too; -1: none
   TimedValue joint_speed;  // of it, rad/s

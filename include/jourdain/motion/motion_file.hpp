@@ -13,7 +13,7 @@ namespace jourdain {
 struct MotionDescription {
   Trajectory trajectory;
   std::string name;                  // of the file's key `name`, or the text
-  std::vector<std::string> notes;    // "radius: 30 mm, chosen: ...", one sentence each
+  std::vector<std::string> notes;    // "radius 30 mm, 10 % of the robot's size"
   std::vector<Diagnostic> warnings;  // suspicious, not wrong
 };
 
