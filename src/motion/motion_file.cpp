@@ -258,7 +258,7 @@ std::optional<Trajectory> read_motion_document(MotionReading& r, const Node& roo
     if (single || parts) r.error(member.key_mark, "one motion too many: expected one kind, or a list of parts");
     single = &member;
   }
-  if (!single && !parts) {
+  if (!single && !parts && r.reading.findings.errors() == 0) {
     r.error(root.mark, "the motion is missing", fmt::format("expected parts, or one of {}", list_of(motion_kinds())));
   }
   if (r.reading.findings.errors() > 0) return std::nullopt;

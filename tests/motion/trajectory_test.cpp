@@ -1,6 +1,6 @@
 // Laws of every motion: exact derivatives, rest at the ends, and that every robot can follow it.
 #include "motion/sample_motions.hpp"
-#include "support/catalogue_robots.hpp"
+#include "support/random_states.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/catalogue.hpp"
@@ -13,12 +13,6 @@
 
 namespace jourdain::trajectory_test {
 namespace {
-
-std::string as_identifier(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  for (char& c : name) c = c == '-' ? '_' : c;
-  return name;
-}
 
 // Derivative from values at -3h ... 3h: error h^6/140 times the seventh derivative.
 template <typename Function>
