@@ -177,7 +177,7 @@ class Checker {
     keep_low(report_.constraint, distance.constraint, t);
     if (distance.nearest() < near_) {
       note(MotionProblem::near_singularity, -1, -distance.nearest(), t,
-           fmt::format("a singularity is near: distance {:.3g} (0: at it, 1: far)", distance.nearest()));
+           fmt::format("distance {:.3g} (0: at it, 1: far)", distance.nearest()));
     }
   }
 
@@ -316,7 +316,9 @@ std::string describe(const Robot& robot, const MotionEvent& event) {
   }
   const std::string from =
       event.first_time < event.time ? fmt::format(" (from t = {:.4g} s on)", event.first_time) : std::string();
-  return fmt::format("t = {:.4g} s{}: {}: {}{}", event.time, at, to_string(event.kind), event.message, from);
+  const std::string kind(to_string(event.kind));
+  const std::string what = event.message.starts_with(kind) ? event.message : fmt::format("{}: {}", kind, event.message);
+  return fmt::format("t = {:.4g} s{}: {}{}", event.time, at, what, from);
 }
 
 }  // namespace jourdain

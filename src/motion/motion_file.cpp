@@ -72,8 +72,12 @@ std::optional<Trajectory> read_part_list(MotionReading& r, const Node& parts) {
               r.reading.findings.spelling_hint(part.key, motion_kinds()));
       return std::nullopt;
     }
+    const std::size_t notes = r.notes.size();
     std::optional<Trajectory> motion = read_part(r, part);
     if (!motion) return std::nullopt;
+    for (std::size_t k = notes; k < r.notes.size() && parts.items.size() > 1; ++k) {
+      r.notes[k] = fmt::format("part {}, {}: {}", motions.size() + 1, part.key, r.notes[k]);
+    }
     motions.push_back(std::move(*motion));
     // Each pair at the place of its second part.
     if (motions.size() > 1) {
