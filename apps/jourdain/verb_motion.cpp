@@ -144,6 +144,21 @@ void add_output_facts(const Numbers& number, const MotionReport& report, Facts& 
   }
 }
 
+// What the verdict does not say, because the model does not: speeds and forces that the motors can.
+std::string unknown_limits(const Robot& robot, const MotionOptions& options) {
+  bool speeds = true, forces = true;
+  for (std::size_t i = 0; i < robot.actuators().size(); ++i) {
+    const Actuator& actuator = *motor(robot, i).actuator;
+    speeds = speeds && std::isfinite(actuator.max_speed);
+    forces = forces && (std::isfinite(actuator.max_force) || std::isfinite(actuator.stall_force));
+  }
+  if (speeds && (forces || !options.forces)) return {};
+  return fmt::format(", but for its motors: the model declares no {} of some", speeds ? "max_force"
+                                                                               : forces || !options.forces
+                                                                                   ? "max_speed"
+                                                                                   : "max_speed and max_force");
+}
+
 void print_report(const Robot& robot, const MotionOptions& options, const MotionDescription& description,
                   const MotionReport& report, std::size_t rows) {
   const Numbers number{std::min(options.digits, 6)};
@@ -179,7 +194,8 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
                paint(Stream::out, event.is_warning() ? Colour::warn : Colour::bad, event.is_warning() ? "!" : "x"),
                describe(robot, event));
   }
-  print_text("{}\n", report.ok() ? paint(Stream::out, Colour::good, "the robot can do this motion")
+  print_text("{}\n", report.ok() ? paint(Stream::out, Colour::good,
+                                         "the robot can do this motion" + unknown_limits(robot, options))
                                  : paint(Stream::out, Colour::bad, "the robot cannot do this motion"));
 }
 

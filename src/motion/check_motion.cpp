@@ -18,7 +18,9 @@ namespace {
 
 constexpr double least_samples = 500;
 constexpr double usual_rate = 500;  // samples per second, for long motions
+constexpr double most_chosen_samples = 2e5;
 constexpr double most_samples = 5e6;
+constexpr double longest_step = 0.2;  // of a motor between samples, rad or robot sizes
 constexpr int most_distances = 600;   // of all samples, those at which singularities are measured
 constexpr double near_share = 0.3;    // of the distance at home: nearer is near, however small that is
 constexpr double still_share = 1e-6;  // of the largest speed: rest
@@ -52,7 +54,8 @@ class Checker {
 
   MotionReport run() {
     const double T = trajectory_.duration();
-    const double rate = options_.rate > 0 ? options_.rate : std::max(usual_rate, least_samples / T);
+    const double rate =
+        options_.rate > 0 ? options_.rate : std::clamp(usual_rate, least_samples / T, most_chosen_samples / T);
     if (!(rate * T <= most_samples)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{:.6g} samples per second for {:.6g} s are more than {:.0f}", rate, T, most_samples));
@@ -199,6 +202,7 @@ class Checker {
     }
     if (sizing_) note_forces();
     note_jumps(T);
+    note_coarseness(T / steps);
     std::stable_sort(report_.events.begin(), report_.events.end(),
                      [](const MotionEvent& a, const MotionEvent& b) { return a.first_time < b.first_time; });
   }
@@ -263,6 +267,18 @@ class Checker {
     }
   }
 
+  void note_coarseness(double step) {
+    for (std::size_t i = 0; i < report_.motors.size(); ++i) {
+      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
+      const bool length = is_length(joint.type, 0);
+      const double way = step * report_.motors[i].speed.value;
+      if (!(way > longest_step * (length ? robot_.size() : 1.0))) continue;
+      note(MotionProblem::coarse, -1, way, report_.motors[i].speed.time,
+           fmt::format("{} moves by {} between two samples, {:.3g} s apart: something may be missed", joint.name,
+                       angle_or_length(length, way), step));
+    }
+  }
+
   const Trajectory& trajectory_;
   const MotionCheckOptions& options_;
   const Robot& robot_;
@@ -290,6 +306,7 @@ std::string_view to_string(MotionProblem problem) {
     case MotionProblem::speed: return "motor speed";
     case MotionProblem::force: return "motor force";
     case MotionProblem::jump: return "not at rest";
+    case MotionProblem::coarse: return "coarse check";
   }
   return "";
 }

@@ -303,6 +303,7 @@ MotionDescription load_motion(const Robot& robot, const std::string& file_or_tex
   if (is_text) return parse_motion_text(robot, file_or_text);
   std::error_code problem;
   const bool is_file = ends_with_any(file_or_text, {".yaml", ".yml", ".csv"}) || fs::exists(file_or_text, problem);
+  if (first.empty()) throw Error(ErrorKind::usage, "the motion is empty: expected a kind such as circle, or a file");
   if (!is_file) {
     const std::string near = suggest(first, motion_kinds());
     throw Error(ErrorKind::usage,

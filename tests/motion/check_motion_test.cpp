@@ -99,6 +99,14 @@ TEST(CheckMotion, TellsThatAMotionBeginsAtSpeed) {
   EXPECT_NE(find(report, MotionProblem::jump), nullptr);
 }
 
+TEST(CheckMotion, TellsThatItsStepsAreTooLong) {
+  EXPECT_NE(find(check(catalogue_robot("delta"), "circle radius=50mm turns=1e6 duration=1s"), MotionProblem::coarse),
+            nullptr);
+  const MotionReport report = check(catalogue_robot("delta"), "hold duration=900000s");
+  EXPECT_TRUE(report.events.empty());
+  EXPECT_LE(report.samples, 200001);
+}
+
 TEST(CheckMotion, WorksInMotorSpaceAndWithoutOutput) {
   EXPECT_TRUE(check(catalogue_robot("delta"), "space=motors; line").ok());
   EXPECT_TRUE(check(catalogue_robot("four-bar"), "line").ok());

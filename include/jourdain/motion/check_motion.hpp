@@ -19,6 +19,7 @@ enum class MotionProblem {
   speed,             // a motor is faster than its max_speed
   force,             // a motor is weaker than needed: max_force or its force-speed line
   jump,              // the motion begins or ends at speed: a warning
+  coarse,            // a joint moves so far between two samples that something may be missed: a warning
 };
 std::string_view to_string(MotionProblem problem);
 
@@ -29,7 +30,9 @@ struct MotionEvent {
   double first_time = 0;  // when it begins
   Placement pose;         // of the output frame there, or the last one that was reached
   std::string message;    // what and by how much
-  bool is_warning() const { return kind == MotionProblem::near_singularity || kind == MotionProblem::jump; }
+  bool is_warning() const {
+    return kind == MotionProblem::near_singularity || kind == MotionProblem::jump || kind == MotionProblem::coarse;
+  }
 };
 
 struct TimedValue {
@@ -63,7 +66,7 @@ struct MotionReport {
 };
 
 struct MotionCheckOptions {
-  double rate = 0;     // samples per second; 0: chosen, at least 500 for the whole
+  double rate = 0;     // samples per second; 0: 500, but for the whole at least 500 and at most 200000
   double near = 0.02;  // distance to a singularity that is worth a warning
   bool forces = false;
   DynamicsOptions dynamics;
