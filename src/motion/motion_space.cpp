@@ -71,6 +71,17 @@ MotionSpace MotionSpace::motors(const Robot& robot) {
   return space;
 }
 
+MotionSpace MotionSpace::on(const Robot& robot) const {
+  const MotionSpace other = kind_ == Space::platform ? platform(robot, frame_) : motors(robot);
+  if (other.names_ != names_ || other.free_ != free_ || other.lengths_ != lengths_) {
+    throw Error(ErrorKind::usage, fmt::format("a motion of '{}' cannot be one of '{}': their moves or motors differ",
+                                              robot_.mechanism().name, robot.mechanism().name));
+  }
+  MotionSpace result = *this;
+  result.robot_ = robot;
+  return result;
+}
+
 // Moves of the tool must not ask the output for anything but its own moves.
 void MotionSpace::check_tool() const {
   if (rotation_vector_ && is_free(3)) return;

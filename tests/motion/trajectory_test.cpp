@@ -115,6 +115,22 @@ TEST(Trajectory, ToolMotionsAreThoseOfTheTool) {
   EXPECT_LE((end.R - space.pose(to).R).norm(), 1e-12);
 }
 
+TEST(Trajectory, MovesToAnotherRobotWithTheSameMoves) {
+  const Robot& robot = catalogue_robot("hexapod");
+  Mechanism heavier = robot.mechanism();
+  heavier.bodies.back().inertial.mass *= 2;
+  const Robot other(heavier);
+  const MotionSpace space = MotionSpace::platform(robot);
+  const Trajectory motion = line(space, space.home(), place_near_home(space, 0.05, 2));
+  const Trajectory same = motion.on(other);
+  EXPECT_EQ(motion_at(motion, 0.4).pose.R, motion_at(same, 0.4).pose.R);
+  Workspace mine(robot), theirs(other);
+  EXPECT_EQ(Follower(motion)(0.4, mine), Status::ok);
+  EXPECT_EQ(Follower(motion)(0.4, theirs), Status::inconsistent);
+  EXPECT_EQ(Follower(same)(0.4, theirs), Status::ok);
+  EXPECT_THROW(motion.on(catalogue_robot("delta")), Error);
+}
+
 TEST(Trajectory, RestsBeforeAndBehind) {
   for (const NamedMotion& named : sample_motions(MotionSpace::platform(catalogue_robot("delta")), 0.1)) {
     const Trajectory& m = named.motion;

@@ -34,6 +34,10 @@ class MotionSpace {
   static MotionSpace platform(const Robot& robot, MotionFrame frame = MotionFrame::output);
   static MotionSpace motors(const Robot& robot);
 
+  // The same coordinates, home included, for another robot with the same moves and motors, such as the same model with
+  // other masses. Throws Error(usage) if they differ.
+  MotionSpace on(const Robot& robot) const;
+
   Space kind() const { return kind_; }
   MotionFrame frame() const { return frame_; }
   const Robot& robot() const { return robot_; }

@@ -25,6 +25,10 @@ class Trajectory {
   // Throws Error(usage) if the curve is not finite in its knots or its duration is not positive.
   Trajectory(MotionSpace space, std::shared_ptr<const Curve> curve, bool periodic = false);
 
+  // The same motion for another robot with the same moves and motors, such as a model with other masses. Throws
+  // Error(usage) if they differ.
+  Trajectory on(const Robot& robot) const { return Trajectory(coordinates().on(robot), shared_curve(), periodic()); }
+
   double duration() const { return data_->duration; }  // s
   Space space() const { return data_->space.kind(); }
   const MotionSpace& coordinates() const { return data_->space; }
