@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace jourdain {
 namespace {
 
@@ -14,7 +16,12 @@ struct Word {
   std::size_t at = 0;  // place in the whole text
 };
 
-SourceMark mark_at(std::size_t at) { return {1, static_cast<int>(at) + 1}; }
+// Columns count characters: bytes that go on with a character of UTF-8 do not.
+SourceMark mark_at(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
+  return {1, static_cast<int>(std::count_if(before.begin(), before.end(), begins)) + 1};
+}
 
 // Words between blanks, and ";" alone; brackets and quotes keep together what is in them.
 std::vector<Word> words_of(std::string_view text, std::vector<Diagnostic>& problems) {
@@ -42,58 +49,46 @@ std::vector<Word> words_of(std::string_view text, std::vector<Diagnostic>& probl
       open.push_back(i);
     } else if (c == '}' || c == ']') {
       if (open.empty() || (text[open.back()] == '{') != (c == '}')) {
-        problems.push_back({Severity::error, mark_at(i), fmt::format("'{}' closes nothing", c), {}});
+        problems.push_back({Severity::error, mark_at(text, i), fmt::format("'{}' closes nothing", c), {}});
         return {};
       }
       open.pop_back();
     }
   }
   end_word(text.size());
-  if (!open.empty()) problems.push_back({Severity::error, mark_at(open.back()), "this bracket is not closed", {}});
+  if (!open.empty()) problems.push_back({Severity::error, mark_at(text, open.back()), "this bracket is not closed", {}});
   return words;
 }
 
-void shift(Node& node, std::size_t columns) {
-  node.mark = {1, node.mark.column + static_cast<int>(columns)};
+// Moves all marks of a node to the right, into the first line.
+void shift(Node& node, int columns) {
+  node.mark = {1, node.mark.column + columns};
   for (Node& item : node.items) shift(item, columns);
   for (Node::Member& member : node.members) {
-    member.key_mark = {1, member.key_mark.column + static_cast<int>(columns)};
+    member.key_mark = {1, member.key_mark.column + columns};
     shift(member.value, columns);
   }
 }
 
-// The value of a key: YAML as it would stand behind "key: " in brackets, so that {x: 10 mm} is a map.
-Node value_of(std::string_view text, std::size_t at, std::vector<Diagnostic>& problems) {
+// The value of a key, which stands at this mark; in brackets and quotes it is YAML, so that {x: 10 mm} is a map.
+Node value_of(std::string_view value, SourceMark mark, std::vector<Diagnostic>& problems) {
+  constexpr std::string_view before = "v: ", structured = "{[\"'";
   Node node;
-  node.mark = mark_at(at);
-  node.text = text;
-  const bool structured =
-      text.starts_with('{') || text.starts_with('[') || text.starts_with('"') || text.starts_with('\'');
-  if (!structured) return node;
-  constexpr std::string_view before = "v: ";
+  node.mark = mark;
+  node.text = value;
+  if (value.empty() || structured.find(value.front()) == std::string_view::npos) return node;
+  const int columns = mark.column - 1 - static_cast<int>(before.size());
   std::vector<Diagnostic> found;
-  Node root = parse_document(std::string(before) + std::string(text), found);
+  const Node root = parse_document(std::string(before) + std::string(value), found);
   for (Diagnostic& problem : found) {
-    problem.mark =
-        mark_at(at + static_cast<std::size_t>(std::max(0, problem.mark.column - 1 - static_cast<int>(before.size()))));
+    problem.mark = {1, std::max(mark.column, problem.mark.column + columns)};
     problems.push_back(std::move(problem));
   }
-  const Node* value = root.find("v");
-  if (!value) return node;
-  node = *value;
-  // Columns began behind "v: ".
-  Node::Member holder{"", {}, node};
-  shift(holder.value, at);
-  const auto pull = [&](auto&& self, Node& n) -> void {
-    n.mark.column -= static_cast<int>(before.size());
-    for (Node& item : n.items) self(self, item);
-    for (Node::Member& member : n.members) {
-      member.key_mark.column -= static_cast<int>(before.size());
-      self(self, member.value);
-    }
-  };
-  pull(pull, holder.value);
-  return holder.value;
+  if (const Node* parsed = root.find("v")) {
+    node = *parsed;
+    shift(node, columns);
+  }
+  return node;
 }
 
 // Adds "key=value" words to a map; words without "=" go on with the value before.
@@ -104,7 +99,7 @@ void add_values(std::string_view text, const std::vector<Word>& words, std::size
     const std::size_t equals = words[k].text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
       problems.push_back(
-          {Severity::error, mark_at(words[k].at), fmt::format("expected key=value, found '{}'", words[k].text), {}});
+          {Severity::error, mark_at(text, words[k].at), fmt::format("expected key=value, found '{}'", words[k].text), {}});
       return;
     }
     std::size_t last = k;
@@ -117,9 +112,9 @@ void add_values(std::string_view text, const std::vector<Word>& words, std::size
     while (blanks < value.size() && value[blanks] == ' ') ++blanks;
     value.remove_prefix(blanks);
     if (map.find(key)) {
-      problems.push_back({Severity::error, mark_at(words[k].at), fmt::format("'{}' is given twice", key), {}});
+      problems.push_back({Severity::error, mark_at(text, words[k].at), fmt::format("'{}' is given twice", key), {}});
     } else {
-      map.members.push_back({key, mark_at(words[k].at), value_of(value, from + blanks, problems)});
+      map.members.push_back({key, mark_at(text, words[k].at), value_of(value, mark_at(text, from + blanks), problems)});
     }
     k = last + 1;
   }
@@ -130,10 +125,10 @@ void add_values(std::string_view text, const std::vector<Word>& words, std::size
 Node document_of_text(std::string_view text, std::vector<Diagnostic>& problems) {
   Node root, parts;
   root.kind = Node::Kind::mapping;
-  root.mark = parts.mark = mark_at(0);
+  root.mark = parts.mark = mark_at(text, 0);
   parts.kind = Node::Kind::sequence;
   if (text.size() > longest_text) {
-    problems.push_back({Severity::error, mark_at(0), fmt::format("the text is longer than {} characters", longest_text),
+    problems.push_back({Severity::error, mark_at(text, 0), fmt::format("the text is longer than {} characters", longest_text),
                         "write a file"});
     return root;
   }
@@ -147,9 +142,9 @@ Node document_of_text(std::string_view text, std::vector<Diagnostic>& problems) 
       if (has_kind) {
         Node part, values;
         part.kind = values.kind = Node::Kind::mapping;
-        part.mark = values.mark = mark_at(words[k].at);
+        part.mark = values.mark = mark_at(text, words[k].at);
         add_values(text, words, k + 1, end, values, problems);
-        part.members.push_back({std::string(words[k].text), mark_at(words[k].at), std::move(values)});
+        part.members.push_back({std::string(words[k].text), mark_at(text, words[k].at), std::move(values)});
         parts.items.push_back(std::move(part));
       } else {
         add_values(text, words, k, end, root, problems);
@@ -157,7 +152,7 @@ Node document_of_text(std::string_view text, std::vector<Diagnostic>& problems) 
     }
     k = end + 1;
   }
-  root.members.push_back({"parts", mark_at(0), std::move(parts)});
+  root.members.push_back({"parts", mark_at(text, 0), std::move(parts)});
   return root;
 }
 

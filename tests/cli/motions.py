@@ -28,6 +28,11 @@ class Motions(ProgramTest):
             with self.subTest(file=path.name):
                 self.assertTrue(self.run_json("motion", "delta", "--motion", path)["ok"])
 
+    def test_the_page_shows_motions(self):
+        for block in re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "docs" / "motions.md").read_text(), re.MULTILINE | re.DOTALL):
+            self.write("page.yaml", block.replace("repeat: 3 ", "repeat: 1 "))
+            self.assertTrue(self.run_json("motion", "delta", "--motion", "page.yaml")["ok"])
+
     def test_figures_of_the_inclined_circle(self):
         answer = self.run_json("motion", "palida", "--motion", "circle radius=100mm speed=1m/s tilt=30deg acceleration=10m/s^2", "--out", "c.csv")
         self.assertAlmostEqual(answer["length"], 0.2 * math.pi, delta=1e-6)
