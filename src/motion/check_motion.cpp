@@ -261,8 +261,8 @@ class Checker {
       }
       if (speed > still_share * largest) {
         note_at(MotionProblem::jump, t,
-                fmt::format("the motion {} at speed: the robot must be brought to it{}", t > 0 ? "ends" : "begins",
-                            t > 0 ? ", and stopped behind it" : ""));
+                fmt::format("the motion {} at speed: the robot must be {}", t > 0 ? "ends" : "begins",
+                            t > 0 ? "stopped behind it" : "brought to it first"));
       }
     }
   }

@@ -56,7 +56,8 @@ std::vector<Word> words_of(std::string_view text, std::vector<Diagnostic>& probl
     }
   }
   end_word(text.size());
-  if (!open.empty()) problems.push_back({Severity::error, mark_at(text, open.back()), "this bracket is not closed", {}});
+  if (!open.empty())
+    problems.push_back({Severity::error, mark_at(text, open.back()), "this bracket is not closed", {}});
   return words;
 }
 
@@ -98,8 +99,10 @@ void add_values(std::string_view text, const std::vector<Word>& words, std::size
   while (k < end) {
     const std::size_t equals = words[k].text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-      problems.push_back(
-          {Severity::error, mark_at(text, words[k].at), fmt::format("expected key=value, found '{}'", words[k].text), {}});
+      problems.push_back({Severity::error,
+                          mark_at(text, words[k].at),
+                          fmt::format("expected key=value, found '{}'", words[k].text),
+                          {}});
       return;
     }
     std::size_t last = k;
@@ -128,8 +131,8 @@ Node document_of_text(std::string_view text, std::vector<Diagnostic>& problems) 
   root.mark = parts.mark = mark_at(text, 0);
   parts.kind = Node::Kind::sequence;
   if (text.size() > longest_text) {
-    problems.push_back({Severity::error, mark_at(text, 0), fmt::format("the text is longer than {} characters", longest_text),
-                        "write a file"});
+    problems.push_back({Severity::error, mark_at(text, 0),
+                        fmt::format("the text is longer than {} characters", longest_text), "write a file"});
     return root;
   }
   const std::vector<Word> words = words_of(text, problems);
