@@ -64,7 +64,7 @@ struct WorkspaceOptions : Common {
 };
 
 struct MotionOptions : Common {
-  std::string motion = "fourier", rate, out, plot;
+  std::string motion = "fourier", rate, out;
   std::string columns;
   bool forces = false;
 };
