@@ -95,6 +95,21 @@ parts:
   EXPECT_TRUE(file(delta(), "repeat: forever\nfourier: {frequency: 1 Hz}\n").periodic());
 }
 
+// examples/make_examples.py has the circle of [Abdellatif05] in its own words: the same states at the same angles.
+TEST(MotionFile, CircleIsThatOfTheExample) {
+  const Robot& palida = catalogue_robot("palida");
+  const std::string example = std::string(JOURDAIN_TESTS_DIR) + "/../examples/palida-circle.csv";
+  const StateTable states = read_states(palida, example);
+  const Trajectory m = text(palida, "circle radius=100mm tilt=30deg about=-y centre={z: -780 mm} speed=1m/s ramp=0.1s");
+  for (std::size_t row = 10; row <= 90; row += 8) {
+    // The rows begin at full speed, the motion needs 50 mm and 0.1 s for that.
+    const Motion a = at(m, states.time[row] + 0.05), b = states.motions[row];
+    EXPECT_LT((a.pose.p - b.pose.p).norm(), 1e-12) << row;
+    EXPECT_LT((a.twist.v - b.twist.v).norm(), 1e-11) << row;
+    EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), 1e-10) << row;
+  }
+}
+
 struct Nonsense {
   const char* text;
   int line, column;
