@@ -100,6 +100,7 @@ void Program::add_ik() {
   choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
   option(verb, "--states,--poses", ik_.poses, "FILE",
          "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+  add_time_motion(verb, ik_.motion, ik_.rate);
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
   add_plot(verb,
            "SVG file to write: coordinates of the motors over time, with --states; or the key numbers of a sweep");

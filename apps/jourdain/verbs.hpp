@@ -34,7 +34,7 @@ struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
   std::string frame = "output";
-  std::string poses, out;
+  std::string poses, motion, rate, out;
   bool all = false;
   bool no_path_check = false;
   bool skip_bad = false;
@@ -69,6 +69,12 @@ struct WorkspaceOptions : Common {
   std::string show = "type2";
   bool volume = false;
   std::string axis;  // of the largest cylinder; empty: z
+};
+
+struct MotionOptions : Common {
+  std::string motion = "fourier", rate, out;
+  std::string columns;
+  bool forces = false;
 };
 
 struct InverseOptions : Common {
@@ -157,7 +163,7 @@ struct BaseVerbOptions : FormOptions {
 };
 
 struct RegressorOptions : FormOptions {
-  std::string states, out;
+  std::string states, motion, rate, out;
   std::string frame = "output";
   bool base = false;
   bool skip_bad = false;
@@ -173,6 +179,7 @@ int run_fk(const FkOptions& options);
 int run_jacobian(const JacobianOptions& options);
 int run_screws(const ScrewsOptions& options);
 int run_workspace(const WorkspaceOptions& options);
+int run_motion(const MotionOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_statics(const StaticsOptions& options);
