@@ -1,0 +1,116 @@
+#include "jourdain/control/laws.hpp"
+
+#include "control/joint_laws.hpp"
+#include "control/model_laws.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+struct LawText {
+  Law law;
+  std::string_view name, text;
+};
+
+constexpr std::array<LawText, 11> texts{{
+    {Law::pd, "pd", "single joints, proportional and derivative"},
+    {Law::pid, "pid", "the same with an integral"},
+    {Law::pd_acceleration, "pd-acceleration", "PD, and each joint's own inertia times the wanted acceleration"},
+    {Law::feedforward_now, "feedforward-now", "PD, and the model's forces of the present reference"},
+    {Law::feedforward, "feedforward", "PD, and the model's forces ahead by lag, delay and half a period"},
+    {Law::decoupled, "decoupled", "feedforward, and the mass matrix in series with the PD"},
+    {Law::force_rigid, "force-rigid", "PD, and computed forces of rigid bodies"},
+    {Law::force_drives, "force-drives", "the same with friction of the drives"},
+    {Law::force_all, "force-all", "the same with friction of all joints"},
+    {Law::computed_torque, "computed-torque", "the model linearises, errors of the motors are fed back"},
+    {Law::computed_torque_output, "computed-torque-output", "the same with errors of the output"},
+}};
+
+const LawText& text_of(Law law) {
+  for (const LawText& text : texts) {
+    if (text.law == law) return text;
+  }
+  return texts[0];
+}
+
+FrictionChoice friction_of(Law law) {
+  if (law == Law::force_rigid) return FrictionChoice::none;
+  return law == Law::force_drives ? FrictionChoice::drives : FrictionChoice::all;
+}
+
+}  // namespace
+
+const std::vector<Law>& all_laws() {
+  static const std::vector<Law> laws = [] {
+    std::vector<Law> list;
+    for (const LawText& text : texts) list.push_back(text.law);
+    return list;
+  }();
+  return laws;
+}
+
+std::string_view to_string(Law law) { return text_of(law).name; }
+std::string_view describe(Law law) { return text_of(law).text; }
+
+Law parse_law(std::string_view name) {
+  std::vector<std::string> names;
+  for (const LawText& text : texts) {
+    if (text.name == name) return text.law;
+    names.emplace_back(text.name);
+  }
+  throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, fmt::join(names, ", ")));
+}
+
+bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law::pd_acceleration; }
+
+JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOptions& options, bool integral) {
+  const int motors = static_cast<int>(robot.actuators().size());
+  const std::vector<int>& driving = driving_actuators(robot);
+  const int n = static_cast<int>(driving.size());
+  if (n == 0) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' cannot be controlled: it has no motor for every freedom",
+                                              robot.mechanism().name));
+  }
+  MatrixX M = MatrixX::Zero(n, n);
+  if (const Status status = mass_matrix(robot, workspace, M); status != Status::ok) {
+    throw Error(ErrorKind::numerical, fmt::format("no gains at this pose: {}", workspace.explain()));
+  }
+  const double w = options.frequency > 0 ? options.frequency : options.timing.largest_frequency();
+  const double third = integral ? options.integral_share * w : 0, d = 2 * options.damping * w;
+  JointGains gains;
+  // Spare motors share the load of the others.
+  gains.inertia = VectorX::Constant(motors, M.diagonal().minCoeff() * n / motors);
+  for (int k = 0; k < n; ++k) gains.inertia[driving[k]] = M(k, k) * n / motors;
+  gains.proportional = gains.inertia * (w * w + d * third);
+  gains.derivative = gains.inertia * (d + third);
+  gains.integral = gains.inertia * (w * w * third);
+  if (options.proportional) gains.proportional.setConstant(*options.proportional);
+  if (options.derivative) gains.derivative.setConstant(*options.derivative);
+  if (options.integral && integral) gains.integral.setConstant(*options.integral);
+  return gains;
+}
+
+std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspace& workspace,
+                                            const LawOptions& options) {
+  const JointGains gains = place_poles(robot, workspace, options, law == Law::pid);
+  if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
+  ControlModel model(robot, options.model, friction_of(law));
+  if (law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output) {
+    const double w = options.frequency > 0 ? options.frequency : options.timing.largest_frequency();
+    const FeedbackPoles poles{w * w, 2 * options.damping * w};
+    if (law == Law::decoupled) return std::make_unique<DecoupledLaw>(std::move(model), poles);
+    return std::make_unique<ComputedTorqueLaw>(law, std::move(model), poles);
+  }
+  return std::make_unique<FeedforwardLaw>(law, gains, std::move(model));
+}
+
+}  // namespace jourdain
