@@ -2,6 +2,7 @@
 
 #include "control/joint_laws.hpp"
 #include "control/model_laws.hpp"
+#include "core/dense/decompositions.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/suggest.hpp"
@@ -40,6 +41,14 @@ const LawText& text_of(Law law) {
     if (text.law == law) return text;
   }
   return texts[0];
+}
+
+// Single joints see the diagonal D of M, the robot has the modes of D^-1/2 M D^-1/2: where motors help each other one of
+// them is 1/l times as light as it seems, and its loop l times as fast. It must stay within the rule.
+double joint_frequency(const MatrixX& M, const LoopTiming& timing) {
+  const VectorX scale = M.diagonal().cwiseSqrt().cwiseInverse();
+  const dense::SymmetricFactors modes = dense::symmetric_factors(scale.asDiagonal() * M * scale.asDiagonal(), false);
+  return timing.largest_frequency() * std::min(1.0, modes.values[0]);
 }
 
 FrictionChoice friction_of(Law law) {
@@ -84,7 +93,7 @@ JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOption
   if (const Status status = mass_matrix(robot, workspace, M); status != Status::ok) {
     throw Error(ErrorKind::numerical, fmt::format("no gains at this pose: {}", workspace.explain()));
   }
-  const double w = options.frequency > 0 ? options.frequency : options.timing.largest_frequency();
+  const double w = options.frequency > 0 ? options.frequency : joint_frequency(M, options.timing);
   const double third = integral ? options.integral_share * w : 0, d = 2 * options.damping * w;
   JointGains gains;
   // Spare motors share the load of the others.

@@ -45,7 +45,7 @@ class LoopRun {
         drives_.at(time, plant_.motor_rates(), forces_, losses_);
         record({time, plant_.workspace(), references_.wanted(), positions_, commands_, forces_, controller_});
       }
-      if (k < periods) advance(time, time + options_.timing.period);
+      if (k < periods) advance(time, static_cast<double>(k + 1) * options_.timing.period);
     }
     return finish();
   }
@@ -90,7 +90,7 @@ class LoopRun {
       refuse(fmt::format("the plant cannot begin: {}", plant_.workspace().explain()));
     }
     drives_.measure(plant_.workspace(), positions_);
-    last_ = positions_ - options_.timing.period * wanted.rates;
+    last_ = positions_ - wanted.positions;
     rates_ = wanted.rates;
     status = controller_.start(input(0));
     if (status != Status::ok) refuse(fmt::format("the law '{}' cannot begin: {}", controller_.name(), explain(status)));
@@ -117,12 +117,13 @@ class LoopRun {
     if (k > 0) {
       drives_.measure(plant_.workspace(), positions_);
       if (options_.timing.differenced_rates) {
-        rates_ = (positions_ - last_) / options_.timing.period;
+        // The wanted rate less the error's: the difference of a moving target is no half period late.
+        rates_ = references_.wanted().rates + (positions_ - references_.wanted().positions - last_) / options_.timing.period;
       } else {
         rates_ = plant_.motor_rates();
       }
     }
-    last_ = positions_;
+    last_ = positions_ - references_.wanted().positions;
     if (const Status status = controller_.step(input(time), commands_); status != Status::ok) {
       lose(time, status, fmt::format("the law has no answer: {}", explain(status)));
       return false;
@@ -187,7 +188,7 @@ class LoopRun {
     queue_.push_back({at, commands_});
     bool jump = true;
     while (!queue_.empty() && queue_.front().time < until - 1e-12) {
-      if (!go_on(queue_.front().time, jump)) return;
+      if (queue_.front().time > plant_.time() && !go_on(queue_.front().time, jump)) return;
       drives_.command(plant_.time(), queue_.front().forces);
       queue_.erase(queue_.begin());
       jump = drives_.jumps();

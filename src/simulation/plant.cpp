@@ -264,8 +264,9 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
         y = trial;
         std::swap(slopes[0], slopes[static_cast<std::size_t>(pair.stages - 1)]);
         if (length == h) {
-          next_step = std::max(h * std::clamp(0.9 * std::pow(ratio, 1 / pair.error_order), 0.2, 5.0),
-                               to_end ? std::min(next_step, 5 * h) : 0.0);
+          // A step that the end cut short says nothing against longer ones.
+          const double best = 0.9 * h * std::pow(ratio, 1 / pair.error_order);
+          next_step = std::clamp(best, 0.2 * h, std::max(5 * h, to_end ? next_step : 0.0));
         }
         if (turned || broke) return decide_modes(motors);
         hold_resting();
@@ -311,9 +312,10 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
   Data& d = *data_;
   if (!std::isfinite(until)) return Status::not_finite;
   if (jump) d.fresh = false;
-  while (d.time < until) {
+  while (until - d.time > shortest_step * d.horizon) {
     if (const Status status = d.advance_once(until, forces); status != Status::ok) return status;
   }
+  d.time = until;
   // The workspace has the motion of the end.
   if (!d.fresh || !d.resting.empty()) {
     if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
