@@ -140,6 +140,13 @@ void TimeLaw::limit_jerk(const Timing& timing) {
 
 double TimeLaw::acceleration() const { return ramp_peak(profile_, edge_) * speed_ / std::min(rise_, fall_); }
 
+std::vector<double> TimeLaw::knots() const {
+  const double T = duration();
+  if (profile_ != Profile::double_s) return {0, rise_, rise_ + cruise_, T};
+  const double up = edge_ * rise_, down = edge_ * fall_;
+  return {0, up, rise_ - up, rise_, rise_ + cruise_, T - fall_ + down, T - down, T};
+}
+
 TimeLaw::Point TimeLaw::at(double t) const noexcept {
   if (!(t > 0)) return {0, 0, 0};
   if (t >= duration()) return {length_, 0, 0};

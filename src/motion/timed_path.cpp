@@ -23,7 +23,7 @@ class TimedPath : public Curve {
 
   std::vector<double> knots() const override {
     const TimeLaw& l = law_;
-    std::vector<double> times{0, l.rise(), l.rise() + l.cruise(), l.duration()};
+    std::vector<double> times = l.knots();
     // Times at which the path's knots are passed, by bisection: the way rises all the time.
     for (double s : path_->knots()) {
       double low = 0, high = l.duration();

@@ -51,6 +51,9 @@ class TimeLaw {
   double cruise() const { return cruise_; }  // time at the largest speed
   double rise() const { return rise_; }      // time before it
 
+  // Times at which the acceleration jumps or bends, from 0 to duration().
+  std::vector<double> knots() const;
+
   // Rests before 0 and after duration(). A control loop may call this.
   Point at(double t) const noexcept;
 
