@@ -34,6 +34,7 @@ class Program {
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
+  static void add_loop(CLI::App* verb, LoopArguments& loop);
   static void add_form(CLI::App* verb, FormOptions& options);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
@@ -50,6 +51,7 @@ class Program {
   void add_statics();
   void add_mass_matrix();
   void add_sizing();
+  void add_simulate();
   void add_generate();
   void add_count();
   void add_base();
@@ -79,6 +81,7 @@ class Program {
   StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
+  SimulateOptions simulate_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
   GenerateOptions generate_;

@@ -43,8 +43,8 @@ const LawText& text_of(Law law) {
   return texts[0];
 }
 
-// Single joints see the diagonal D of M, the robot has the modes of D^-1/2 M D^-1/2: where motors help each other one of
-// them is 1/l times as light as it seems, and its loop l times as fast. It must stay within the rule.
+// Single joints see the diagonal D of M, the robot has the modes of D^-1/2 M D^-1/2: where motors help each other one
+// of them is 1/l times as light as it seems, and its loop l times as fast. It must stay within the rule.
 double joint_frequency(const MatrixX& M, const LoopTiming& timing) {
   const VectorX scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const dense::SymmetricFactors modes = dense::symmetric_factors(scale.asDiagonal() * M * scale.asDiagonal(), false);
@@ -76,23 +76,44 @@ Law parse_law(std::string_view name) {
     if (text.name == name) return text.law;
     names.emplace_back(text.name);
   }
-  throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage,
+              fmt::format("there is no control law '{}': there are {}", name, fmt::join(names, ", ")));
 }
 
 bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law::pd_acceleration; }
+
+namespace {
+
+bool decouples(Law law) {
+  return law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output;
+}
+
+MatrixX inertia_at(const Robot& robot, Workspace& workspace) {
+  const int n = static_cast<int>(driving_actuators(robot).size());
+  if (n == 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' cannot be controlled: it has no motor for every freedom", robot.mechanism().name));
+  }
+  MatrixX M = MatrixX::Zero(n, n);
+  if (mass_matrix(robot, workspace, M) != Status::ok) {
+    throw Error(ErrorKind::numerical, fmt::format("no gains at this pose: {}", workspace.explain()));
+  }
+  return M;
+}
+
+}  // namespace
+
+double loop_frequency(Law law, const Robot& robot, Workspace& workspace, const LawOptions& options) {
+  if (options.frequency > 0) return options.frequency;
+  if (decouples(law)) return options.timing.largest_frequency();
+  return joint_frequency(inertia_at(robot, workspace), options.timing);
+}
 
 JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOptions& options, bool integral) {
   const int motors = static_cast<int>(robot.actuators().size());
   const std::vector<int>& driving = driving_actuators(robot);
   const int n = static_cast<int>(driving.size());
-  if (n == 0) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' cannot be controlled: it has no motor for every freedom",
-                                              robot.mechanism().name));
-  }
-  MatrixX M = MatrixX::Zero(n, n);
-  if (const Status status = mass_matrix(robot, workspace, M); status != Status::ok) {
-    throw Error(ErrorKind::numerical, fmt::format("no gains at this pose: {}", workspace.explain()));
-  }
+  const MatrixX M = inertia_at(robot, workspace);
   const double w = options.frequency > 0 ? options.frequency : joint_frequency(M, options.timing);
   const double third = integral ? options.integral_share * w : 0, d = 2 * options.damping * w;
   JointGains gains;
@@ -113,8 +134,8 @@ std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspa
   const JointGains gains = place_poles(robot, workspace, options, law == Law::pid);
   if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
   ControlModel model(robot, options.model, friction_of(law));
-  if (law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output) {
-    const double w = options.frequency > 0 ? options.frequency : options.timing.largest_frequency();
+  if (decouples(law)) {
+    const double w = loop_frequency(law, robot, workspace, options);
     const FeedbackPoles poles{w * w, 2 * options.damping * w};
     if (law == Law::decoupled) return std::make_unique<DecoupledLaw>(std::move(model), poles);
     return std::make_unique<ComputedTorqueLaw>(law, std::move(model), poles);

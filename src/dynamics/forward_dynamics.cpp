@@ -141,7 +141,8 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   KinematicState& state = workspace.state();
   state.report = {};
   Status status = check_input(robot, forces, workspace, changes.size(), options);
-  if (status == Status::ok && !accelerates_platform(robot.data()) && !factor_drive(robot.data(), Drive::motors, state)) {
+  if (status == Status::ok && !accelerates_platform(robot.data()) &&
+      !factor_drive(robot.data(), Drive::motors, state)) {
     status = Status::singular;
   }
   if (status != Status::ok) return state.report.status = status;
@@ -180,8 +181,7 @@ Status move_to_state(const RobotData& data, const double* q, const double* u, Ve
   // Positions from the driving actuators alone; spare ones follow and keep their whole turns.
   for (std::size_t i = 0; i < data.actuators.size(); ++i) {
     const TreeNode& node = data.tree.nodes[data.actuator_nodes[i]];
-    actuators[static_cast<int>(i)] =
-        node_position(node, state.tree.x[data.actuator_nodes[i]], state.tree.q[node.q]);
+    actuators[static_cast<int>(i)] = node_position(node, state.tree.x[data.actuator_nodes[i]], state.tree.q[node.q]);
   }
   for (int k = 0; k < n; ++k) actuators[data.driving[k]] = q[k];
   Status status = forward_positions(data, actuators, state);

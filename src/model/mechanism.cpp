@@ -40,12 +40,11 @@ bool same(const Body& left, const Body& right) {
 
 bool same(const JointAxis& left, const JointAxis& right) {
   return same(left.friction.coulomb, right.friction.coulomb) && same(left.friction.viscous, right.friction.viscous) &&
-         same(left.friction.offset, right.friction.offset) &&
-         same(left.friction.breakaway, right.friction.breakaway) &&
-         same(left.friction.stribeck_speed, right.friction.stribeck_speed) && left.friction.shared == right.friction.shared &&
-         same(left.spring.stiffness, right.spring.stiffness) && same(left.spring.rest, right.spring.rest) &&
-         same(left.spring.preload, right.spring.preload) && same(left.limits.lower, right.limits.lower) &&
-         same(left.limits.upper, right.limits.upper);
+         same(left.friction.offset, right.friction.offset) && same(left.friction.breakaway, right.friction.breakaway) &&
+         same(left.friction.stribeck_speed, right.friction.stribeck_speed) &&
+         left.friction.shared == right.friction.shared && same(left.spring.stiffness, right.spring.stiffness) &&
+         same(left.spring.rest, right.spring.rest) && same(left.spring.preload, right.spring.preload) &&
+         same(left.limits.lower, right.limits.lower) && same(left.limits.upper, right.limits.upper);
 }
 
 bool same(const DriveModel& left, const DriveModel& right) {

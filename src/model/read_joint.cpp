@@ -53,8 +53,8 @@ void check_joint_keys(const Context& context, const Node& node, JointType type) 
                     context.reading.findings.spelling_hint(member.key, keys));
       continue;
     }
-    const bool motor = member.key == "actuated" || member.key == "actuator" || member.key == "motor" ||
-                       member.key == "drive";
+    const bool motor =
+        member.key == "actuated" || member.key == "actuator" || member.key == "motor" || member.key == "drive";
     context.error(member.key_mark, fmt::format("a {} joint cannot have '{}'", to_string(type), member.key),
                   motor ? "a motor needs a joint with one freedom: revolute, prismatic or helical"
                         : fmt::format("a {} joint takes {}", to_string(type), list_of(keys, "and")));

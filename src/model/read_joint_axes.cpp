@@ -79,8 +79,8 @@ Friction friction_of(const Context& context, const FrictionSet& set, const Node&
   friction.viscous = convert(set.viscous, viscous_dimension(type, freedom), "viscous");
   friction.offset = convert(set.offset, force_dimension(type, freedom), "offset");
   friction.breakaway = convert(set.breakaway, force_dimension(type, freedom), "breakaway");
-  friction.stribeck_speed = convert(
-      set.stribeck_speed, times(coordinate_dimension(type, freedom), dimension::time, -1), "stribeck_speed");
+  friction.stribeck_speed =
+      convert(set.stribeck_speed, times(coordinate_dimension(type, freedom), dimension::time, -1), "stribeck_speed");
   if (friction.breakaway != 0 && friction.breakaway < friction.coulomb) {
     context.error(node.mark,
                   fmt::format("'breakaway' is {}, below 'coulomb', which is {}", friction.breakaway, friction.coulomb),

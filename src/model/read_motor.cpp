@@ -134,10 +134,10 @@ namespace {
 
 // Between controller and motor; everything at the joint.
 void read_drive(const Context& context, const Node& node, Joint& joint) {
-  if (!check_keys(context, node,
-                  {"time_constant", "gain", "force_step", "force_noise", "encoder_step", "encoder_counts",
-                   "position_noise"},
-                  "a drive")) {
+  if (!check_keys(
+          context, node,
+          {"time_constant", "gain", "force_step", "force_noise", "encoder_step", "encoder_counts", "position_noise"},
+          "a drive")) {
     return;
   }
   DriveModel& drive = joint.actuator->drive;

@@ -118,7 +118,8 @@ class LoopRun {
       drives_.measure(plant_.workspace(), positions_);
       if (options_.timing.differenced_rates) {
         // The wanted rate less the error's: the difference of a moving target is no half period late.
-        rates_ = references_.wanted().rates + (positions_ - references_.wanted().positions - last_) / options_.timing.period;
+        rates_ =
+            references_.wanted().rates + (positions_ - references_.wanted().positions - last_) / options_.timing.period;
       } else {
         rates_ = plant_.motor_rates();
       }
@@ -168,8 +169,8 @@ class LoopRun {
       const double bound = options_.lost * (slides ? robot_.size() : 2.5);
       if (std::abs(error) > bound && !report_.lost) {
         lose(time, Status::limit,
-             fmt::format("the error of {} is {:.3g} {}", robot_.mechanism().joints[static_cast<std::size_t>(joint)].name,
-                         error, slides ? "m" : "rad"));
+             fmt::format("the error of {} is {:.3g} {}",
+                         robot_.mechanism().joints[static_cast<std::size_t>(joint)].name, error, slides ? "m" : "rad"));
       }
     }
     if (!has_output_) return;
@@ -213,7 +214,8 @@ class LoopRun {
       motor.error_rms = sums.error_rms.value(log_);
       motor.force = sums.force;
       motor.force_rms = sums.force_rms.value(log_);
-      motor.saturated = report_.periods > 0 ? static_cast<double>(sums.saturated) / static_cast<double>(report_.periods) : 0;
+      motor.saturated =
+          report_.periods > 0 ? static_cast<double>(sums.saturated) / static_cast<double>(report_.periods) : 0;
       report_.motors.push_back(motor);
     }
     report_.position_rms = position_.value(log_);

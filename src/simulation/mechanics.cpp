@@ -130,8 +130,7 @@ Status Mechanics::move_to(const VectorX& y) {
   if (!platform_) {
     KinematicState& state = workspace_.state();
     state.report = {};
-    return state.report.status =
-               move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
+    return state.report.status = move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
   }
   Motion motion;
   motion.pose.p = y.head<3>();

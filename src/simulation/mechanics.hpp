@@ -13,10 +13,10 @@ namespace jourdain {
 // A freedom with dry friction, of its joint or of its motor's gear.
 struct DryAxis {
   int joint = -1, freedom = 0;
-  int actuator = -1;     // index into Robot::actuators(), -1: passive
-  int entry = -1;        // of TreeParameters::joints
-  int coordinate = -1;   // velocity coordinate of the tree; -1: the joint is outside the tree
-  double offset = 0;     // constant part of friction
+  int actuator = -1;    // index into Robot::actuators(), -1: passive
+  int entry = -1;       // of TreeParameters::joints
+  int coordinate = -1;  // velocity coordinate of the tree; -1: the joint is outside the tree
+  double offset = 0;    // constant part of friction
   double coulomb = 0, breakaway = 0, stribeck_speed = 0;
 
   // Dry friction while it moves at this rate.

@@ -11,11 +11,11 @@
 namespace jourdain {
 namespace {
 
-constexpr double rest_share = 1e-8;         // of the slow rate: slower joints may stick
-constexpr double shortest_step = 1e-9;      // of the horizon
-constexpr double break_away_share = 1e-9;   // of the bound, within which friction is at it
-constexpr double drop_resolution = 1e-3;    // of the horizon: where friction falls at once, when it does
-constexpr int most_corrections = 6;         // of the forces of resting joints in one evaluation
+constexpr double rest_share = 1e-8;        // of the slow rate: slower joints may stick
+constexpr double shortest_step = 1e-9;     // of the horizon
+constexpr double break_away_share = 1e-9;  // of the bound, within which friction is at it
+constexpr double drop_resolution = 1e-3;   // of the horizon: where friction falls at once, when it does
+constexpr int most_corrections = 6;        // of the forces of resting joints in one evaluation
 
 }  // namespace
 

@@ -50,9 +50,9 @@ struct Plant::Data {
   VectorX rates, forces, losses;  // of the actuators
   VectorX resistance, bound;      // of the axes: dry friction against positive rates, and its largest value at rest
   VectorX axis_rates, start_rates, resistance_at_start;
-  VectorX tolerance;              // rates below it are rest, one per axis
+  VectorX tolerance;  // rates below it are rest, one per axis
   std::vector<Mode> modes;
-  std::vector<int> resting;       // axes with Mode::rests
+  std::vector<int> resting;  // axes with Mode::rests
   std::vector<BodyLoad> loads;
 
   // r'' = free - A f of the resting axes; columns of R are what a unit resistance takes from the rates' changes.

@@ -72,10 +72,12 @@ TEST(ClosedLoop, Laws) {
       const std::clock_t begin = std::clock();
       const LoopReport report = run_closed_loop(robot, *controller, motion, options);
       const double wall = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-      std::printf("%-8s %-24s lost %d at %.3f: %s; position %.2e rms %.2e, x%.0f, %ld evaluations %ld steps %ld rejected %ld stops %ld releases\n",
-                  name.c_str(), std::string(to_string(law)).c_str(), report.lost, report.lost_at, report.reason.c_str(),
-                  report.position_error.value, report.position_rms, 1.5 / wall, report.plant.evaluations,
-                  report.plant.steps, report.plant.rejected, report.plant.stops, report.plant.releases);
+      std::printf(
+          "%-8s %-24s lost %d at %.3f: %s; position %.2e rms %.2e, x%.0f, %ld evaluations %ld steps %ld rejected %ld "
+          "stops %ld releases\n",
+          name.c_str(), std::string(to_string(law)).c_str(), report.lost, report.lost_at, report.reason.c_str(),
+          report.position_error.value, report.position_rms, 1.5 / wall, report.plant.evaluations, report.plant.steps,
+          report.plant.rejected, report.plant.stops, report.plant.releases);
     }
   }
 }

@@ -66,8 +66,8 @@ TEST_P(FreeMotion, KeepsEnergyAndClosure) {
   }
   EXPECT_LT(worst, 1e-6 * largest);
   EXPECT_LT(closure, 1e-9);
-  std::printf("%s: energy %.1e, closure %.1e, %ld steps, %ld evaluations\n", GetParam().c_str(), worst / largest, closure,
-              plant.counters().steps, plant.counters().evaluations);
+  std::printf("%s: energy %.1e, closure %.1e, %ld steps, %ld evaluations\n", GetParam().c_str(), worst / largest,
+              closure, plant.counters().steps, plant.counters().evaluations);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, FreeMotion, testing::Values("delta", "hexapod", "five-bar", "3rps", "gearshift"),

@@ -13,17 +13,17 @@ struct Reference {
   explicit Reference(int motors)
       : positions(VectorX::Zero(motors)), rates(VectorX::Zero(motors)), changes(VectorX::Zero(motors)) {}
 
-  Motion output;  // of the output frame, base axes; at the origin for robots without one
+  Motion output;                      // of the output frame, base axes; at the origin for robots without one
   VectorX positions, rates, changes;  // of all motors, in the order of Robot::actuators()
 };
 
 // What a law gets in every period.
 struct ControlInput {
-  double time = 0;            // s
-  const VectorX& positions;   // of all motors, as measured
+  double time = 0;           // s
+  const VectorX& positions;  // of all motors, as measured
   const VectorX& rates;
-  const Reference& wanted;    // at this time: errors are measured against it
-  const Reference& ahead;     // later by lag, delay and half a period: what forces are computed for in advance
+  const Reference& wanted;  // at this time: errors are measured against it
+  const Reference& ahead;   // later by lag, delay and half a period: what forces are computed for in advance
 };
 
 class Controller {

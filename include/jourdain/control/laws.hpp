@@ -11,19 +11,19 @@
 namespace jourdain {
 
 enum class Law {
-  pd,                   // single joints: Kp e + Kd e'
-  pid,                  // and Ki times the integral of e
-  pd_acceleration,      // PD and the joint's own inertia times the wanted acceleration
-  feedforward_now,      // PD and the forces of the model at the present reference: T_m = 0
-  feedforward,          // the same ahead by lag, delay and half a period
-  decoupled,            // the mass matrix in series with the PD, [Codourey98] (50), and feedforward
-  force_rigid,          // computed force, rigid bodies only
-  force_drives,         // and friction of the drives
-  force_all,            // and friction of all joints
-  computed_torque,      // the model linearises and decouples, errors of the motors fed back
+  pd,                      // single joints: Kp e + Kd e'
+  pid,                     // and Ki times the integral of e
+  pd_acceleration,         // PD and the joint's own inertia times the wanted acceleration
+  feedforward_now,         // PD and the forces of the model at the present reference: T_m = 0
+  feedforward,             // the same ahead by lag, delay and half a period
+  decoupled,               // the mass matrix in series with the PD, [Codourey98] (50), and feedforward
+  force_rigid,             // computed force, rigid bodies only
+  force_drives,            // and friction of the drives
+  force_all,               // and friction of all joints
+  computed_torque,         // the model linearises and decouples, errors of the motors fed back
   computed_torque_output,  // the same with errors of the output
-  adaptive,             // Slotine and Li on the linear form
-  adaptive_desired,     // desired compensation: the regressor at the reference
+  adaptive,                // Slotine and Li on the linear form
+  adaptive_desired,        // desired compensation: the regressor at the reference
 };
 const std::vector<Law>& all_laws();
 std::string_view to_string(Law law);
@@ -53,6 +53,10 @@ struct JointGains {
 
 // Pole placement with the diagonal of the mass matrix at the workspace's pose. Throws Error.
 JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOptions& options, bool integral);
+
+// The natural frequency of a law's loops: that asked for; else the largest for laws that decouple, and for single
+// joints less than that where motors help each other, so that no mode of all joints together is faster.
+double loop_frequency(Law law, const Robot& robot, Workspace& workspace, const LawOptions& options);
 
 // A law for a robot as its controller knows it, gains from the pose of the workspace. Throws Error(usage) where the
 // robot has no such law.

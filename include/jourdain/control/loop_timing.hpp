@@ -6,10 +6,10 @@
 namespace jourdain {
 
 struct LoopTiming {
-  double period = 1e-3;            // s, of sampling
-  double delay = 0;                // s, from the measurement to the new force's command
-  double lag = 0;                  // s, the largest time constant of the drives
-  bool differenced_rates = true;   // rates come from two measured positions
+  double period = 1e-3;           // s, of sampling
+  double delay = 0;               // s, from the measurement to the new force's command
+  double lag = 0;                 // s, the largest time constant of the drives
+  bool differenced_rates = true;  // rates come from two measured positions
 
   // By how much forces come late: lag, delay and half a period. Feedforward is evaluated ahead by this time.
   double lead() const { return lag + delay + 0.5 * period; }

@@ -55,7 +55,7 @@ struct Friction {
   double offset = 0;
   double breakaway = 0;       // 0: as coulomb; else not below it
   double stribeck_speed = 0;  // 0: the force falls to coulomb at once
-  std::string shared;  // name of the shared set in the file, empty if the joint has its own
+  std::string shared;         // name of the shared set in the file, empty if the joint has its own
 };
 
 // Force -stiffness * (q - rest) - preload on one freedom.

@@ -38,7 +38,7 @@ struct LoopOptions {
   LoopTiming timing;
   double duration = 0;  // s; 0: that of the trajectory
   std::uint64_t seed = 1;
-  PlantOptions plant;   // horizon 0: ten periods
+  PlantOptions plant;                   // horizon 0: ten periods
   std::vector<PayloadChange> payloads;  // in order of time; they take effect at the next sample
   std::vector<TimedLoad> loads;
   double lost = 0.2;  // error of a motor at which the robot is lost: of the size, or 2.5 times as many radians
@@ -67,8 +67,8 @@ struct MotorTracking {
 struct LoopReport {
   Status status = Status::ok;
   bool lost = false;
-  double lost_at = 0;       // s
-  std::string reason;       // why it was lost, empty if it was not
+  double lost_at = 0;  // s
+  std::string reason;  // why it was lost, empty if it was not
   std::vector<MotorTracking> motors;
   Peak position_error, rotation_error;  // of the output, m and rad
   double position_rms = 0, rotation_rms = 0;

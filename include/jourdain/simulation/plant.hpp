@@ -16,7 +16,8 @@ class MotorForces {
   virtual ~MotorForces() = default;
 
   // `forces` on the joints, and `losses`, by which dry friction of the motors' joints grows (not negative); one entry
-  // per actuator each. `rates` are those of all actuators, NaN where reads_rates() is false. A control loop may call it.
+  // per actuator each. `rates` are those of all actuators, NaN where reads_rates() is false. A control loop may call
+  // it.
   virtual void at(double time, const VectorX& rates, VectorX& forces, VectorX& losses) const noexcept = 0;
   virtual bool reads_rates() const noexcept { return false; }
 };
