@@ -1,5 +1,7 @@
 #include "loop_arguments.hpp"
 
+#include "jourdain/motion/check_motion.hpp"
+#include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
 
 #include <algorithm>
@@ -168,6 +170,10 @@ LawOptions parse_law_options(const Robot& robot, const LoopArguments& arguments)
     laws.derivative = values[1];
     if (values.size() > 2) laws.integral = values[2];
   }
+  laws.adaptation = arguments.adaptation;
+  if (!(laws.adaptation >= 0 && laws.adaptation <= 1000)) {
+    throw Error(ErrorKind::usage, "--adaptation: expected a number from 0 to 1000");
+  }
   laws.model = arguments.model_choice == "58"       ? ModelChoice::codourey58
                : arguments.model_choice == "lumped" ? ModelChoice::lumped
                                                     : ModelChoice::full;
@@ -270,13 +276,25 @@ Facts LoopSetup::facts(const Numbers& number, const Trajectory& motion) const {
 }
 
 Trajectory simulated_motion(const Robot& robot, const SimulateOptions& options) {
-  const MotionSpace space = robot.mechanism().output ? MotionSpace::platform(robot) : MotionSpace::motors(robot);
-  VectorX to = space.home();
-  to[0] += 0.05 * robot.size();
-  Timing timing;
-  timing.duration = 0.5;
-  (void)options;
-  return line(space, space.home(), to, timing);
+  const MotionDescription motion = load_motion(robot, options.trajectory);
+  for (const Diagnostic& warning : motion.warnings) warn(warning.message);
+  for (const std::string& note : motion.notes) {
+    if (!options.json) print_text("note: {}\n", note);
+  }
+  if (!options.no_path_check) {
+    const MotionReport report = check_motion(motion.trajectory);
+    for (const MotionEvent& event : report.events) {
+      if (event.is_warning()) {
+        warn(describe(robot, event));
+        continue;
+      }
+      throw Error(ErrorKind::numerical, fmt::format("the motion cannot be followed: {}; --no-path-check simulates it "
+                                                    "all the same",
+                                                    describe(robot, event)));
+    }
+  }
+  if (options.cycles < 1) throw Error(ErrorKind::usage, "--cycles: expected 1 or more");
+  return options.cycles > 1 ? repeated(motion.trajectory, options.cycles) : motion.trajectory;
 }
 
 }  // namespace jourdain::cli

@@ -63,6 +63,7 @@ Program::Program() {
   add_statics();
   add_mass_matrix();
   add_sizing();
+  add_linearize();
   add_simulate();
   add_base();
   add_regressor();

@@ -51,6 +51,7 @@ class Program {
   void add_statics();
   void add_mass_matrix();
   void add_sizing();
+  void add_linearize();
   void add_simulate();
   void add_generate();
   void add_count();
@@ -81,6 +82,7 @@ class Program {
   StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
+  LinearizeOptions linearize_;
   SimulateOptions simulate_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;

@@ -170,7 +170,7 @@ Json run_json(const Robot& robot, const LawRun& run) {
                    {"stops", r.plant.stops},
                    {"releases", r.plant.releases},
                    {"sticking", r.sticking},
-                   {"processor_time", finite(run.processor)}};
+                   {"processor_time", finite(run.processor)}, {"compiled", r.compiled}, {"note", r.note}};
   return json;
 }
 
@@ -222,6 +222,7 @@ int run_simulate(const SimulateOptions& options) {
   setup.facts(number, motion).print();
   print_text("\n");
   print_laws(robot, number, runs);
+  if (!runs.front().report.note.empty()) print_text("\nnote: {}\n", runs.front().report.note);
   if (logged) print_text("\nwritten: {} logs and summary.json in {}\n", runs.size(), options.out);
   return lost ? exit_bad_result : exit_ok;
 }

@@ -166,6 +166,7 @@ struct LoopArguments {
   std::string gains;
   std::string model_choice = "full";
   bool exact_rates = false;
+  double adaptation = 1;
 };
 
 struct SimulateOptions : Common, LoopArguments {
@@ -178,7 +179,14 @@ struct SimulateOptions : Common, LoopArguments {
   std::vector<std::string> payloads, loads;
   double tolerance = 1e-8;
   unsigned seed = 1;
+  int cycles = 1;
+  bool no_path_check = false;
   bool compiled = false;
+};
+
+struct LinearizeOptions : Common, LoopArguments {
+  MotionArguments motion;
+  bool matrices = false;
 };
 
 int run_list(const Common& options);
@@ -193,6 +201,7 @@ int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_statics(const StaticsOptions& options);
 int run_sizing(const SizingOptions& options);
+int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);

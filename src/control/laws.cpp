@@ -1,5 +1,6 @@
 #include "jourdain/control/laws.hpp"
 
+#include "control/adaptive_law.hpp"
 #include "control/joint_laws.hpp"
 #include "control/model_laws.hpp"
 #include "core/dense/decompositions.hpp"
@@ -22,7 +23,7 @@ struct LawText {
   std::string_view name, text;
 };
 
-constexpr std::array<LawText, 11> texts{{
+constexpr std::array<LawText, 13> texts{{
     {Law::pd, "pd", "single joints, proportional and derivative"},
     {Law::pid, "pid", "the same with an integral"},
     {Law::pd_acceleration, "pd-acceleration", "PD, and each joint's own inertia times the wanted acceleration"},
@@ -34,6 +35,8 @@ constexpr std::array<LawText, 11> texts{{
     {Law::force_all, "force-all", "the same with friction of all joints"},
     {Law::computed_torque, "computed-torque", "the model linearises, errors of the motors are fed back"},
     {Law::computed_torque_output, "computed-torque-output", "the same with errors of the output"},
+    {Law::adaptive, "adaptive", "learns the parameters of the linear form: Slotine and Li"},
+    {Law::adaptive_desired, "adaptive-desired", "the same with the regressor at the reference: desired compensation"},
 }};
 
 const LawText& text_of(Law law) {
@@ -84,8 +87,10 @@ bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law
 
 namespace {
 
+bool adapts(Law law) { return law == Law::adaptive || law == Law::adaptive_desired; }
+
 bool decouples(Law law) {
-  return law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output;
+  return adapts(law) || law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output;
 }
 
 MatrixX inertia_at(const Robot& robot, Workspace& workspace) {
@@ -133,6 +138,15 @@ std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspa
                                             const LawOptions& options) {
   const JointGains gains = place_poles(robot, workspace, options, law == Law::pid);
   if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
+  if (adapts(law)) {
+    if (options.model == ModelChoice::codourey58) {
+      throw Error(ErrorKind::usage,
+                  "adaptive laws have no model 58, whose weights and inertias are not those of one mass: take 'lumped'");
+    }
+    const ControlModel model(robot, options.model, FrictionChoice::all);
+    return std::make_unique<AdaptiveLaw>(law, model.robot(), inertia_at(robot, workspace),
+                                         loop_frequency(law, robot, workspace, options), options);
+  }
   ControlModel model(robot, options.model, friction_of(law));
   if (decouples(law)) {
     const double w = loop_frequency(law, robot, workspace, options);

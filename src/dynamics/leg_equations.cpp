@@ -92,14 +92,22 @@ Matrix6T<T> mass_matrix_by_legs(const RobotData& robot, const LegPlan& plan, con
   return result;
 }
 
+namespace {
+
+// What forward dynamics by legs finds: the change of the platform's motion at the first leg's ball joint, and what
+// follows from it for the motors.
 template <typename T>
-void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
-                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
-                              const T* forces, Guard<T>& guard, T* changes) {
-  if (has_paired_legs(plan)) {
-    forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, bands, forces, guard, changes);
-    return;
-  }
+struct PlatformChange {
+  Vector3T<T> dv, dw;
+  Vector3T<T> arm;  // from there to the platform's origin
+  std::vector<Vector3T<T>> arms;
+  std::vector<LegForce<T>> legs;
+};
+
+template <typename T>
+PlatformChange<T> platform_change(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                  bool friction, bool payload, const PlatformMotion<T>& motion,
+                                  const DeadBands<T>& bands, const T* forces, Guard<T>& guard) {
   const int n = static_cast<int>(plan.legs.size());
   PlatformMotion<T> unchanged = motion;
   unchanged.acceleration = {};
@@ -135,12 +143,39 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];
   solve_symmetric(M, a);
-  // The motors' changes follow from the ball joints' accelerations.
-  const Vector3T<T> dv(a[0], a[1], a[2]), dw(a[3], a[4], a[5]);
-  for (int k = 0; k < n; ++k) {
-    const Vector3T<T> joint = dv + cross<T>(dw, moved.arms[k]);
-    changes[plan.legs[k].actuator] = legs[k].change + legs[k].line.dot(joint) / legs[k].scale;
+  return {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}, moved.arm, moved.arms, std::move(legs)};
+}
+
+}  // namespace
+
+template <typename T>
+void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                              bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
+                              const T* forces, Guard<T>& guard, T* changes) {
+  if (has_paired_legs(plan)) {
+    forward_dynamics_by_pairs(robot, plan, parameters, friction, payload, motion, bands, forces, guard, changes);
+    return;
   }
+  const PlatformChange<T> change =
+      platform_change(robot, plan, parameters, friction, payload, motion, bands, forces, guard);
+  const PartScope<T> part(Part::solve);
+  // The motors' changes follow from the ball joints' accelerations.
+  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+    const Vector3T<T> joint = change.dv + cross<T>(change.dw, change.arms[k]);
+    const LegForce<T>& leg = change.legs[k];
+    changes[plan.legs[k].actuator] = leg.change + leg.line.dot(joint) / leg.scale;
+  }
+}
+
+template <typename T>
+void platform_acceleration_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                   bool friction, bool payload, const PlatformMotion<T>& motion,
+                                   const DeadBands<T>& bands, const T* forces, Guard<T>& guard, T* acceleration) {
+  const PlatformChange<T> change =
+      platform_change(robot, plan, parameters, friction, payload, motion, bands, forces, guard);
+  const PartScope<T> part(Part::solve);
+  const Vector3T<T> a = change.dv + cross<T>(change.dw, change.arm);
+  for (int i = 0; i < 3; ++i) acceleration[i] = a[i], acceleration[3 + i] = change.dw[i];
 }
 
 template Matrix6T<Scalar> mass_matrix_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool,
@@ -148,5 +183,8 @@ template Matrix6T<Scalar> mass_matrix_by_legs(const RobotData&, const LegPlan&, 
 template void forward_dynamics_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
                                        const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, const Scalar*,
                                        Guard<Scalar>&, Scalar*);
+template void platform_acceleration_by_legs(const RobotData&, const LegPlan&, const TreeParameters<Scalar>&, bool, bool,
+                                            const PlatformMotion<Scalar>&, const DeadBands<Scalar>&, const Scalar*,
+                                            Guard<Scalar>&, Scalar*);
 
 }  // namespace jourdain

@@ -19,4 +19,10 @@ void forward_dynamics_by_legs(const RobotData& robot, const LegPlan& plan, const
                               bool friction, bool payload, const PlatformMotion<T>& motion, const DeadBands<T>& bands,
                               const T* forces, Guard<T>& guard, T* changes);
 
+// The same as accelerations (a, dw) of the platform's origin, for legs that are not in pairs.
+template <typename T>
+void platform_acceleration_by_legs(const RobotData& robot, const LegPlan& plan, const TreeParameters<T>& parameters,
+                                   bool friction, bool payload, const PlatformMotion<T>& motion,
+                                   const DeadBands<T>& bands, const T* forces, Guard<T>& guard, T* acceleration);
+
 }  // namespace jourdain

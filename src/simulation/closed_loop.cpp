@@ -222,6 +222,8 @@ class LoopRun {
     report_.rotation_rms = rotation_.value(log_);
     report_.plant = plant_.counters();
     report_.sticking = plant_.sticking();
+    report_.compiled = plant_.is_compiled();
+    report_.note = plant_.note();
     return std::move(report_);
   }
 

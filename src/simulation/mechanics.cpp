@@ -1,5 +1,7 @@
 #include "simulation/mechanics.hpp"
 
+#include "simulation/compiled_plant.hpp"
+
 #include "dynamics/state_equations.hpp"
 #include "kinematics/pose_rates.hpp"
 
@@ -42,6 +44,20 @@ Mechanics::Mechanics(const Robot& robot) : robot_(robot), workspace_(robot), par
   find_axes();
   find_units();
   set_parameters(data.parameters);
+}
+
+Mechanics::~Mechanics() = default;
+
+void Mechanics::compile(std::string& note) {
+  if (!platform_) {
+    note = "generated code is for platforms on limbs in closed form; the general engine is used";
+  } else if (!balls_.empty()) {
+    note = "generated code does not know ball joints that creep; the general engine is used";
+  } else {
+    code_ = CompiledPlant::make(robot_, axes_, note);
+    if (code_) note.clear();
+  }
+  by_code_ = code_ != nullptr;
 }
 
 void Mechanics::find_axes() {
@@ -124,14 +140,8 @@ void Mechanics::normalise(VectorX& y) const {
   if (platform_) y.segment<4>(3) /= y.segment<4>(3).norm();
 }
 
-Status Mechanics::move_to(const VectorX& y) {
-  if (!y.allFinite()) return Status::not_finite;
+Motion Mechanics::motion_of(const VectorX& y) const {
   const RobotData& data = robot_.data();
-  if (!platform_) {
-    KinematicState& state = workspace_.state();
-    state.report = {};
-    return state.report.status = move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
-  }
   Motion motion;
   motion.pose.p = y.head<3>();
   motion.pose.R = rotation_from_quaternion(y.segment<4>(3) / y.segment<4>(3).norm());
@@ -139,8 +149,57 @@ Status Mechanics::move_to(const VectorX& y) {
     const int move = data.moves[k];
     (move < 3 ? motion.twist.v[move] : motion.twist.w[move - 3]) = y[positions_ + k];
   }
-  return inverse_kinematics(robot_, motion, workspace_, Order::velocity);
+  return motion;
 }
+
+Status Mechanics::settle(const VectorX& y, const VectorX& dy) {
+  if (!platform_) return Status::ok;
+  Motion motion = motion_of(y);
+  for (int k = 0; k < freedoms_; ++k) {
+    const int move = robot_.data().moves[k];
+    (move < 3 ? motion.acceleration.a[move] : motion.acceleration.dw[move - 3]) = dy[positions_ + k];
+  }
+  return inverse_kinematics(robot_, motion, workspace_, Order::acceleration);
+}
+
+Status Mechanics::read_rates(VectorX& axes, VectorX& motors) {
+  if (by_code_ && code_->rates(motion_, axes, motors) == Status::ok) return Status::ok;
+  if (by_code_) {
+    if (const Status status = inverse_kinematics(robot_, motion_, workspace_, Order::velocity); status != Status::ok) {
+      return status;
+    }
+  }
+  for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = rate(axes_[s]);
+  for (int k = 0; k < static_cast<int>(motors.size()); ++k) motors[k] = workspace_.actuator_velocity(k);
+  return Status::ok;
+}
+
+Status Mechanics::move_to(const VectorX& y) {
+  if (!y.allFinite()) return Status::not_finite;
+  const RobotData& data = robot_.data();
+  if (by_code_) {
+    motion_ = motion_of(y);
+    return Status::ok;
+  }
+  if (!platform_) {
+    KinematicState& state = workspace_.state();
+    state.report = {};
+    return state.report.status = move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
+  }
+  return inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity);
+}
+
+namespace {
+
+// Position and quaternion change with the twist: dq = w q / 2, scalar first.
+void pose_changes(const Twist& twist, const VectorX& y, VectorX& dy) {
+  dy.head<3>() = twist.v;
+  const Vector3 v = y.segment<3>(4);
+  dy[3] = -0.5 * twist.w.dot(v);
+  dy.segment<3>(4) = 0.5 * (y[3] * twist.w + twist.w.cross(v));
+}
+
+}  // namespace
 
 double Mechanics::rate(const DryAxis& axis) const {
   if (axis.coordinate >= 0) return workspace_.state().tree.v[axis.coordinate];
@@ -154,6 +213,15 @@ double Mechanics::change(const DryAxis& axis) const {
 
 Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy) {
   const RobotData& data = robot_.data();
+  if (by_code_) {
+    // Coordinates beside the moves are constant: the twist has no others.
+    pose_changes(motion_.twist, y, dy);
+    if (code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok) return Status::ok;
+    // A state that the code refuses goes to the engine, which answers or explains.
+    if (const Status status = inverse_kinematics(robot_, motion_, workspace_, Order::velocity); status != Status::ok) {
+      return status;
+    }
+  }
   KinematicState& state = workspace_.state();
   for (std::size_t s = 0; s < axes_.size(); ++s) {
     const DryAxis& axis = axes_[s];
@@ -181,13 +249,8 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
     }
     return Status::ok;
   }
-  // dq = w q / 2, scalar first.
-  const Twist twist = workspace_.output_twist();
+  pose_changes(workspace_.output_twist(), y, dy);
   const Acceleration acceleration = workspace_.output_acceleration();
-  dy.head<3>() = twist.v;
-  const Vector3 v = y.segment<3>(4), w = twist.w;
-  dy[3] = -0.5 * w.dot(v);
-  dy.segment<3>(4) = 0.5 * (y[3] * w + w.cross(v));
   for (int k = 0; k < freedoms_; ++k) {
     const int move = data.moves[k];
     dy[positions_ + k] = move < 3 ? acceleration.a[move] : acceleration.dw[move - 3];

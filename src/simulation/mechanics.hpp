@@ -32,9 +32,12 @@ struct DryBall {
 
 // State y: position and quaternion of the platform and its rates in `moves`, for platforms on limbs in closed form;
 // positions and rates of the driving motors for all others. Loops cannot drift apart: every state closes them.
+class CompiledPlant;
+
 class Mechanics {
  public:
   explicit Mechanics(const Robot& robot);
+  ~Mechanics();
 
   const Robot& robot() const { return robot_; }
   int freedoms() const { return freedoms_; }
@@ -49,16 +52,30 @@ class Mechanics {
   // Masses, payload and so on that the plant has from now on; friction stays with the axes. Allocates.
   void set_parameters(const TreeParameters<double>& parameters);
 
+  // Lets generated code compute from now on, where it can; the note says why not. Allocates.
+  void compile(std::string& note);
+  // The general engine alone from now on, if `engine`: for states and forces that the code does not know.
+  void prefer_engine(bool engine) { by_code_ = code_ && !engine && !beyond_code_; }
+  void leave_code() { beyond_code_ = true, by_code_ = false; }
+  bool is_compiled() const { return code_ && !beyond_code_; }
+  bool by_code() const { return by_code_; }
+
   // What an error of y[i] is divided by: size or 1 for positions; rates the same over a second.
   double unit(int i) const { return units_[i]; }
 
   void read_state(VectorX& y) const;
   void normalise(VectorX& y) const;
 
+  // The workspace at the state y with the changes dy, all joints included.
+  Status settle(const VectorX& y, const VectorX& dy);
+
   // Positions and rates of everything. Status as inverse_kinematics and forward_kinematics.
   Status move_to(const VectorX& y);
 
-  // Rates and changes of the axes, after move_to and accelerate.
+  // Rates of all axes and of all actuators, after move_to.
+  Status read_rates(VectorX& axes, VectorX& motors);
+
+  // Rates and changes of an axis by the engine, after move_to and accelerate.
   double rate(const DryAxis& axis) const;
   double change(const DryAxis& axis) const;
 
@@ -67,6 +84,7 @@ class Mechanics {
 
  private:
   void find_axes();
+  Motion motion_of(const VectorX& y) const;
   void find_units();
 
   Robot robot_;
@@ -78,6 +96,9 @@ class Mechanics {
   std::vector<DryAxis> axes_;
   std::vector<DryBall> balls_;
   VectorX units_, actuators_, changes_;
+  std::unique_ptr<CompiledPlant> code_;
+  bool by_code_ = false, beyond_code_ = false;
+  Motion motion_;  // of the last state, for the code
 };
 
 }  // namespace jourdain

@@ -2,6 +2,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/pose_rates.hpp"
 #include "simulation/box_problem.hpp"
 #include "simulation/plant_data.hpp"
 
@@ -33,6 +34,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
+    has_stribeck = has_stribeck || (axis.stribeck_speed > 0 && axis.breakaway > axis.coulomb);
     tolerance[s] = rest_share * data.slow_rate * (slides ? data.size : 1.0);
   }
   modes.assign(static_cast<std::size_t>(count), Mode::forward);
@@ -40,29 +42,32 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   A = MatrixX::Zero(count, count);
   R = MatrixX::Zero(mechanics.freedoms(), count);
   free_changes = f = f_bound = before = VectorX::Zero(count);
+  if (options.compiled) mechanics.compile(note);
 }
 
-void Plant::Data::read_motors(double t, const MotorForces& motors) {
+Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_too) {
   const auto& axes = mechanics.axes();
-  if (motors.reads_rates()) {
-    for (int k = 0; k < static_cast<int>(rates.size()); ++k) rates[k] = mechanics.workspace().actuator_velocity(k);
+  if (!mechanics.by_code() || rates_too || has_stribeck || motors.reads_rates()) {
+    if (const Status status = mechanics.read_rates(axis_rates, rates); status != Status::ok) return status;
   }
   motors.at(t, rates, forces, losses);
   for (std::size_t s = 0; s < axes.size(); ++s) {
     const int i = static_cast<int>(s);
     const double loss = axes[s].actuator >= 0 ? losses[axes[s].actuator] : 0.0;
-    axis_rates[i] = mechanics.rate(axes[s]);
     bound[i] = axes[s].breakaway + loss;
     if (modes[s] == Mode::rests) continue;
     resistance[i] = static_cast<double>(modes[s]) * (axes[s].moving(axis_rates[i]) + loss);
   }
+  return Status::ok;
 }
 
-Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& motors, VectorX& dy) {
+Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& motors, VectorX& dy, bool rates_too) {
   ++counters.evaluations;
+  // Generated code tells nothing of joints that rest.
+  mechanics.prefer_engine(!resting.empty());
   Status status = mechanics.move_to(at);
+  if (status == Status::ok) status = read_motors(t, motors, rates_too);
   if (status != Status::ok) return status;
-  read_motors(t, motors);
   status = mechanics.accelerate(forces, resistance, at, dy);
   if (status != Status::ok || resting.empty()) return status;
   // Resting joints: A is that of the step's beginning, so that a correction or two are needed.
@@ -96,7 +101,7 @@ Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
       if (pair.weights[i][j] != 0) target += (h * pair.weights[i][j]) * slopes[j];
     }
     if (i == last) mechanics.normalise(trial);
-    const Status status = evaluate(time + pair.time[i] * h, target, motors, slopes[i]);
+    const Status status = evaluate(time + pair.time[i] * h, target, motors, slopes[i], i == last);
     if (status != Status::ok) return status;
   }
   error = 0;
@@ -130,9 +135,10 @@ void Plant::Data::find_resting() {
 Status Plant::Data::measure_response(const MotorForces& motors) {
   const int n = static_cast<int>(resting.size()), u = mechanics.positions();
   if (n == 0) return Status::ok;
+  mechanics.prefer_engine(true);
   Status status = mechanics.move_to(y);
+  if (status == Status::ok) status = read_motors(time, motors);
   if (status != Status::ok) return status;
-  read_motors(time, motors);
   const auto change_of = [&](int k) { return mechanics.change(mechanics.axes()[resting[k]]); };
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
@@ -156,6 +162,8 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
 }
 
 Status Plant::Data::decide_modes(const MotorForces& motors) {
+  mechanics.prefer_engine(true);
+  if (const Status status = mechanics.move_to(y); status != Status::ok) return status;
   for (std::size_t s = 0; s < modes.size(); ++s) {
     const int i = static_cast<int>(s);
     const double rate = mechanics.rate(mechanics.axes()[s]);
@@ -300,6 +308,11 @@ Status Plant::start(const Workspace& at, double time, const MotorForces& forces)
   d.time = time;
   d.fresh = false;
   d.resistance.setZero();
+  if (d.mechanics.is_compiled() && !in_home_modes(at.robot().data(), at.state().tree)) {
+    d.mechanics.leave_code();
+    d.note = "generated code knows the working modes of home only; the general engine is used";
+  }
+  d.mechanics.prefer_engine(true);
   const Status status = d.mechanics.move_to(d.y);
   if (status != Status::ok) return status;
   for (std::size_t s = 0; s < d.modes.size(); ++s) {
@@ -321,6 +334,9 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
     if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
     d.fresh = true;
   }
+  if (d.mechanics.by_code()) {
+    if (const Status status = d.mechanics.settle(d.y, d.slopes[0]); status != Status::ok) return status;
+  }
   for (int k = 0; k < static_cast<int>(d.rates.size()); ++k) d.rates[k] = workspace().actuator_velocity(k);
   return Status::ok;
 }
@@ -330,7 +346,7 @@ const Workspace& Plant::workspace() const { return data_->mechanics.workspace();
 const VectorX& Plant::motor_rates() const { return data_->rates; }
 const PlantCounters& Plant::counters() const { return data_->counters; }
 const std::string& Plant::note() const { return data_->note; }
-bool Plant::is_compiled() const { return false; }
+bool Plant::is_compiled() const { return data_->mechanics.is_compiled(); }
 int Plant::sticking() const { return static_cast<int>(data_->resting.size()); }
 
 bool Plant::sticks(int joint, int freedom) const {
@@ -341,18 +357,12 @@ bool Plant::sticks(int joint, int freedom) const {
 }
 
 void Plant::set_payload(const Inertial& payload) {
-  Mechanism mechanism = data_->mechanics.robot().mechanism();
+  const Robot& robot = data_->mechanics.robot();
+  Mechanism mechanism = robot.mechanism();
   if (!mechanism.output) throw Error(ErrorKind::usage, "a payload needs a platform or an end point");
   mechanism.output->payload = payload;
-  set_model(mechanism);
-}
-
-void Plant::set_model(const Mechanism& mechanism) {
-  const Robot& robot = data_->mechanics.robot();
-  const Mechanism& own = robot.mechanism();
-  if (mechanism.bodies.size() != own.bodies.size() || mechanism.joints.size() != own.joints.size()) {
-    throw Error(ErrorKind::usage, "the plant's new parameters belong to another robot");
-  }
+  // Generated code has the old values as constants.
+  data_->mechanics.leave_code();
   const ModelParameters<double> model = model_parameters(mechanism, robot.tree());
   data_->mechanics.set_parameters(tree_parameters(mechanism, robot.tree(), model));
   data_->fresh = false;
@@ -361,6 +371,7 @@ void Plant::set_model(const Mechanism& mechanism) {
 void Plant::set_loads(std::span<const BodyLoad> loads) {
   data_->loads.assign(loads.begin(), loads.end());
   data_->mechanics.options().loads = data_->loads;
+  if (!data_->loads.empty()) data_->mechanics.leave_code();
   data_->fresh = false;
 }
 

@@ -15,7 +15,8 @@ struct Plant::Data {
   enum class Mode : signed char { backward = -1, rests = 0, forward = 1 };
 
   // dy at (t, y): positions and rates, motors, friction, accelerations.
-  Status evaluate(double t, const VectorX& y, const MotorForces& motors, VectorX& dy);
+  // `rates_too`: those of the axes are needed, which generated code does not tell by the way.
+  Status evaluate(double t, const VectorX& y, const MotorForces& motors, VectorX& dy, bool rates_too = true);
 
   // One step of length h from (time, y, slopes[0]) to trial, with its error; slopes.back() is the slope there.
   Status step(double h, const MotorForces& motors, double& error);
@@ -35,7 +36,7 @@ struct Plant::Data {
   void hold_resting();
 
   // Forces, losses and resistances of the axes that move, at the workspace's rates.
-  void read_motors(double t, const MotorForces& motors);
+  Status read_motors(double t, const MotorForces& motors, bool rates_too = true);
 
   Mechanics mechanics;
   PlantOptions options;
@@ -43,6 +44,7 @@ struct Plant::Data {
   PlantCounters counters;
   std::string note;
   double time = 0, next_step = 0, horizon = 1;
+  bool has_stribeck = false;
   bool fresh = false;  // slopes[0] belongs to the present state
 
   VectorX y, trial, stage;

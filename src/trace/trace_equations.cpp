@@ -1,8 +1,11 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
+#include "jourdain/trace/trace_plant.hpp"
+
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/dead_band.hpp"
 #include "dynamics/leg_equations.hpp"
+#include "dynamics/paired_legs.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/translating_equations.hpp"
 #include "dynamics/tree_momentum.hpp"
@@ -159,7 +162,70 @@ std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const Tr
   return make_program(graph, changes);
 }
 
+// Dry friction of the given freedoms as inputs, beside their constant part.
+TreeParameters<E> with_resistances(const std::vector<DryFreedom>& dry, TreeParameters<E> parameters, Graph& graph) {
+  for (std::size_t k = 0; k < dry.size(); ++k) {
+    const E resistance = graph.input(fmt::format("force.dry.{}", k));
+    for (JointForces<E>& joint : parameters.joints) {
+      if (joint.joint != dry[k].joint) continue;
+      AxisForces<E>& axis = joint.axis[dry[k].freedom];
+      axis.offset = axis.offset + resistance;
+      axis.coulomb = E(0);
+      axis.rubs = true;
+    }
+  }
+  return parameters;
+}
+
 }  // namespace
+
+Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry) {
+  const RobotData& data = robot.data();
+  if (!data.closed_inverse || !data.block_rates || data.moves.empty()) {
+    refuse(data, "plant code", "it has no platform on limbs in closed form");
+  }
+  const TraceOptions options{.pose = PoseInput::rotation, .parameters = false};
+  const int n = static_cast<int>(data.moves.size());
+  const LegPlan by_legs = make_leg_plan(data);
+  Graph graph;
+  std::vector<E> du(6);
+  if (!by_legs.legs.empty() && !has_paired_legs(by_legs)) {
+    const PlatformMotion<E> motion = trace_platform_velocity(data, options.pose, graph);
+    const std::vector<E> forces = trace_forces(data, graph);
+    const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
+    Guard<E> guard(graph);
+    platform_acceleration_by_legs(data, by_legs, parameters, true, true, motion, dead_bands<E>(data), forces.data(),
+                                  guard, du.data());
+    std::vector<E> outputs;
+    for (const int move : data.moves) outputs.push_back(du[static_cast<std::size_t>(move)]);
+    return make_program(graph, outputs);
+  }
+  TracedMotion motion(robot, graph);
+  trace_positions(options.pose, motion);
+  trace_rates(motion);
+  set_changes(std::vector<E>(static_cast<std::size_t>(n), E(0)), motion);
+  const std::vector<E> forces = trace_forces(data, graph);
+  const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
+  collect_wrenches(data, parameters, Applied<E>{.loads = {}}, motion.tree, motion.memory);
+  project_wrenches(data, motion.tree, motion.memory);
+  const PartScope<E> part(Part::solve);
+  for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
+  const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
+  du.resize(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) du[static_cast<std::size_t>(i)] = -wrench[data.moves[i]];
+  factored(moves_inertia(parameters, true, motion)).solve(du.data());
+  return make_program(graph, du);
+}
+
+Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates) {
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_positions(PoseInput::rotation, motion);
+  trace_rates(motion);
+  std::vector<E> outputs;
+  for (const int v : coordinates) outputs.push_back(motion.tree.v[v]);
+  return make_program(graph, outputs);
+}
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();

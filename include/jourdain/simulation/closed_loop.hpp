@@ -74,6 +74,8 @@ struct LoopReport {
   double position_rms = 0, rotation_rms = 0;
   long periods = 0;
   PlantCounters plant;
+  bool compiled = false;  // generated code was used, and why not if it was asked for:
+  std::string note;
   int sticking = 0;  // joints that rest at the end
 };
 

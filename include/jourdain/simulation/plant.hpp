@@ -84,10 +84,8 @@ class Plant {
   bool sticks(int joint, int freedom) const;
   int sticking() const;  // how many do
 
-  // Another payload, in the tool frame, or other masses and friction coefficients of the same robot, from now on.
-  // Allocates. Error(usage) for a mechanism that is not the same robot.
+  // Another payload, in the tool frame, from now on. Allocates. Error(usage) for a robot without an output.
   void set_payload(const Inertial& payload);
-  void set_model(const Mechanism& mechanism);
 
   // Forces on bodies from now on; copied. Allocates if there are more than before.
   void set_loads(std::span<const BodyLoad> loads);

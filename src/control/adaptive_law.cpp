@@ -1,0 +1,200 @@
+#include "control/adaptive_law.hpp"
+
+#include "control/joint_laws.hpp"
+#include "core/dense/decompositions.hpp"
+#include "dynamics/state_equations.hpp"
+#include "kinematics/motor_rates.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/linear_form/inertial_space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+constexpr double loops_to_learn = 5;        // time of learning over that of the control loop, for unit adaptation
+constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
+
+// Scale of a parameter in the learning: its own value, and not less than a share of what its body would give it.
+VectorX parameter_scales(const LinearForm& form) {
+  constexpr double least = 0.05;
+  VectorX scales(form.columns());
+  const std::vector<StandardParameter>& standard = form.standard();
+  const auto value = [&](int i) { return std::abs(standard[static_cast<std::size_t>(i)].value); };
+  for (int c = 0; c < form.columns(); ++c) {
+    const Parameter& p = form.parameters()[static_cast<std::size_t>(c)];
+    double scale = std::abs(p.value);
+    const int first = p.parts.empty() ? -1 : p.parts.front().standard;
+    if ((p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload) && first >= 0) {
+      const int body = first - standard[static_cast<std::size_t>(first)].entry;
+      const double mass = value(body);
+      const double length = mass > 0 ? std::sqrt((value(body + 4) + value(body + 7) + value(body + 9)) / mass) : 0;
+      scale = std::max(scale, least * mass * std::pow(length, length_power(p.entry)));
+    }
+    scales[c] = scale;
+  }
+  return scales;
+}
+
+}  // namespace
+
+PolarRegressor::PolarRegressor(const LinearForm& form)
+    : form_(form),
+      workspace_(form.robot()),
+      memory_(form),
+      Y_(MatrixX::Zero(form.rows(), form.columns())),
+      part_(Y_),
+      known_(VectorX::Zero(form.rows())),
+      rates_(known_),
+      actuators_(VectorX::Zero(static_cast<int>(form.robot().actuators().size()))) {
+  for (int c = 0; c < form.columns(); ++c) {
+    const ParameterKind kind = form.parameters()[static_cast<std::size_t>(c)].kind;
+    if (kind == ParameterKind::viscous) viscous_.push_back(c);
+    if (kind == ParameterKind::coulomb || kind == ParameterKind::offset || kind == ParameterKind::elemental) {
+      dry_.push_back(c);
+    }
+  }
+}
+
+Status PolarRegressor::at(const VectorX& q, const VectorX& u, const VectorX* du, MatrixX& Y) noexcept {
+  const RobotData& data = form_.robot().data();
+  KinematicState& state = workspace_.state();
+  state.report = {};
+  const Status status = move_to_state(data, q.data(), u.data(), actuators_, state);
+  if (status != Status::ok) return status;
+  static constexpr double zero[max_drives] = {};
+  changes_from_motors(data, du ? du->data() : zero, state.tree, state);
+  return regressor(form_, workspace_, memory_, Y);
+}
+
+Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const VectorX& dq_r, const VectorX& ddq_r,
+                                const VectorX& wanted) noexcept {
+  // M ddq_r + c(dq, dq_r) + g from three motions through the same place.
+  rates_ = 0.5 * (dq + dq_r);
+  Status status = at(q, rates_, &ddq_r, Y_);
+  if (status != Status::ok) return status;
+  rates_ = 0.5 * (dq - dq_r);
+  if ((status = at(q, rates_, nullptr, part_)) != Status::ok) return status;
+  Y_ -= part_;
+  rates_.setZero();
+  if ((status = at(q, rates_, nullptr, part_)) != Status::ok) return status;
+  Y_ += part_;
+  status = known_forces(form_, workspace_, memory_, known_);
+  if (status != Status::ok) return status;
+  if (!viscous_.empty()) {
+    if ((status = at(q, dq_r, nullptr, part_)) != Status::ok) return status;
+    for (const int c : viscous_) Y_.col(c) = part_.col(c);
+  }
+  if (!dry_.empty()) {
+    if ((status = at(q, wanted, nullptr, part_)) != Status::ok) return status;
+    for (const int c : dry_) Y_.col(c) = part_.col(c);
+  }
+  return status;
+}
+
+AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, double frequency,
+                         const LawOptions& options)
+    : law_(law),
+      form_(robot),
+      control_(form_),
+      learning_(form_),
+      physical_(form_),
+      K_(2 * options.damping * frequency * inertia),
+      K_inverse_(dense::solve_square(K_, MatrixX::Identity(K_.rows(), K_.rows()))),
+      L_(frequency / (2 * options.damping)),
+      period_(options.timing.period),
+      rate_(options.adaptation * frequency / loops_to_learn),
+      first_(form_.values()),
+      scale_(parameter_scales(form_)),
+      p_(first_),
+      next_(first_),
+      step_(first_) {
+  const std::vector<int>& driving = driving_actuators(robot);
+  if (driving.size() != robot.actuators().size()) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' has spare motors, which adaptive laws do not know: take "
+                                              "'computed-torque'",
+                                              robot.mechanism().name));
+  }
+  for (std::size_t k = 0; k < driving.size(); ++k) {
+    if (driving[k] != static_cast<int>(k)) {
+      throw Error(ErrorKind::usage, fmt::format("'{}' drives its motors in another order than the file's, which "
+                                                "adaptive laws do not know",
+                                                robot.mechanism().name));
+    }
+  }
+  s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = VectorX::Zero(form_.rows());
+  scaled_ = MatrixX::Zero(form_.rows(), form_.columns());
+}
+
+std::vector<std::string> AdaptiveLaw::parameter_names() const {
+  std::vector<std::string> names;
+  for (const Parameter& p : form_.parameters()) names.push_back(p.name);
+  return names;
+}
+
+Status AdaptiveLaw::start(const ControlInput& input) {
+  p_ = first_;
+  norm_ = 0;
+  if (physical_.margin(p_) < -1e-6) {
+    throw Error(ErrorKind::usage, "adaptive laws need a model whose bodies can be real: these inertias are not");
+  }
+  // To the branch of the motion.
+  const Robot& robot = form_.robot();
+  for (PolarRegressor* regressor : {&control_, &learning_}) {
+    Workspace& ws = regressor->workspace();
+    ws.reset();
+    const Status status = robot.mechanism().output
+                              ? inverse_kinematics(robot, input.wanted.output, ws)
+                              : forward_kinematics(robot, input.wanted.positions, input.wanted.rates,
+                                                   input.wanted.changes, ws);
+    if (status != Status::ok) return status;
+  }
+  return Status::ok;
+}
+
+void AdaptiveLaw::learn() noexcept {
+  const MatrixX& Y = law_ == Law::adaptive ? control_.Y() : learning_.Y();
+  // In units of the parameters' scales; the largest effect so far sets the speed, so that the rest cannot run away.
+  scaled_ = Y * scale_.asDiagonal();
+  double norm = 0;
+  for (int i = 0; i < K_.rows(); ++i) norm += K_inverse_(i, i) * scaled_.row(i).squaredNorm();
+  norm_ = std::max(norm_, norm);
+  if (!(norm_ > 0)) return;
+  step_.noalias() = scaled_.transpose() * s_;
+  next_ = p_ + (period_ * rate_ / norm_) * scale_.cwiseProduct(step_);
+  physical_.project(p_, next_);
+  p_ = next_;
+}
+
+Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
+  Status status = check_input(input, forces);
+  if (status != Status::ok) return status;
+  e_ = input.wanted.positions - input.positions;
+  s_ = input.wanted.rates - input.rates + L_ * e_;
+  if (law_ == Law::adaptive) {
+    reference_rate_ = input.rates + s_;
+    reference_change_ = input.ahead.changes + L_ * (input.wanted.rates - input.rates);
+    status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
+  } else {
+    const Reference &now = input.wanted, &later = input.ahead;
+    status = control_.evaluate(later.positions, later.rates, later.rates, later.changes, later.rates);
+    if (status != Status::ok) return status;
+    // Errors of now come from forces for the reference of now.
+    status = learning_.evaluate(now.positions, now.rates, now.rates, now.changes, now.rates);
+  }
+  if (status != Status::ok) return status;
+  forces_.noalias() = control_.Y() * p_;
+  forces_ += control_.known();
+  feedback_.noalias() = K_ * s_;
+  double gain = 1;
+  if (law_ == Law::adaptive_desired) gain += e_.squaredNorm() / (error_of_doubling * error_of_doubling);
+  forces = forces_ + gain * feedback_;
+  learn();
+  return status;
+}
+
+}  // namespace jourdain
