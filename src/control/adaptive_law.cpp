@@ -60,37 +60,48 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
   }
 }
 
-Status PolarRegressor::at(const VectorX& q, const VectorX& u, const VectorX* du, MatrixX& Y) noexcept {
-  const RobotData& data = form_.robot().data();
+Status PolarRegressor::move_to(const VectorX& q, const VectorX& u) noexcept {
   KinematicState& state = workspace_.state();
   state.report = {};
-  const Status status = move_to_state(data, q.data(), u.data(), actuators_, state);
-  if (status != Status::ok) return status;
+  return state.report.status = move_to_state(form_.robot().data(), q.data(), u.data(), actuators_, state);
+}
+
+Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexcept {
   static constexpr double zero[max_drives] = {};
+  const RobotData& data = form_.robot().data();
+  KinematicState& state = workspace_.state();
+  rates_from_motors(data, u.data(), state.tree, state);
   changes_from_motors(data, du ? du->data() : zero, state.tree, state);
   return regressor(form_, workspace_, memory_, Y);
+}
+
+Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const VectorX& ddq) noexcept {
+  Status status = move_to(q, dq);
+  if (status == Status::ok) status = at(dq, &ddq, Y_);
+  return status == Status::ok ? known_forces(form_, workspace_, memory_, known_) : status;
 }
 
 Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const VectorX& dq_r, const VectorX& ddq_r,
                                 const VectorX& wanted) noexcept {
   // M ddq_r + c(dq, dq_r) + g from three motions through the same place.
   rates_ = 0.5 * (dq + dq_r);
-  Status status = at(q, rates_, &ddq_r, Y_);
+  Status status = move_to(q, rates_);
+  if (status == Status::ok) status = at(rates_, &ddq_r, Y_);
   if (status != Status::ok) return status;
   rates_ = 0.5 * (dq - dq_r);
-  if ((status = at(q, rates_, nullptr, part_)) != Status::ok) return status;
+  if ((status = at(rates_, nullptr, part_)) != Status::ok) return status;
   Y_ -= part_;
   rates_.setZero();
-  if ((status = at(q, rates_, nullptr, part_)) != Status::ok) return status;
+  if ((status = at(rates_, nullptr, part_)) != Status::ok) return status;
   Y_ += part_;
   status = known_forces(form_, workspace_, memory_, known_);
   if (status != Status::ok) return status;
   if (!viscous_.empty()) {
-    if ((status = at(q, dq_r, nullptr, part_)) != Status::ok) return status;
+    if ((status = at(dq_r, nullptr, part_)) != Status::ok) return status;
     for (const int c : viscous_) Y_.col(c) = part_.col(c);
   }
   if (!dry_.empty()) {
-    if ((status = at(q, wanted, nullptr, part_)) != Status::ok) return status;
+    if ((status = at(wanted, nullptr, part_)) != Status::ok) return status;
     for (const int c : dry_) Y_.col(c) = part_.col(c);
   }
   return status;
@@ -181,10 +192,10 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
     status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
   } else {
     const Reference &now = input.wanted, &later = input.ahead;
-    status = control_.evaluate(later.positions, later.rates, later.rates, later.changes, later.rates);
+    status = control_.evaluate(later.positions, later.rates, later.changes);
     if (status != Status::ok) return status;
     // Errors of now come from forces for the reference of now.
-    status = learning_.evaluate(now.positions, now.rates, now.rates, now.changes, now.rates);
+    status = learning_.evaluate(now.positions, now.rates, now.changes);
   }
   if (status != Status::ok) return status;
   forces_.noalias() = control_.Y() * p_;

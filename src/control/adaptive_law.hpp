@@ -24,12 +24,17 @@ class PolarRegressor {
   Status evaluate(const VectorX& q, const VectorX& dq, const VectorX& dq_r, const VectorX& ddq_r,
                   const VectorX& wanted) noexcept;
 
+  // The plain Y of one motion.
+  Status evaluate(const VectorX& q, const VectorX& dq, const VectorX& ddq) noexcept;
+
   const MatrixX& Y() const { return Y_; }
   const VectorX& known() const { return known_; }
   Workspace& workspace() { return workspace_; }
 
  private:
-  Status at(const VectorX& q, const VectorX& u, const VectorX* du, MatrixX& Y) noexcept;
+  Status move_to(const VectorX& q, const VectorX& u) noexcept;
+  // Y of the motion with rates u and changes du, or none, at the present positions.
+  Status at(const VectorX& u, const VectorX* du, MatrixX& Y) noexcept;
 
   LinearForm form_;
   Workspace workspace_;

@@ -63,6 +63,15 @@ PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) 
   }
   // Bodies that the form has no columns for stay as they are: only those with columns count.
   std::erase_if(bodies_, [&](const Body& body) { return expansion_.middleRows(body.first, 10).isZero(0); });
+  // Bodies of identical legs are one.
+  std::vector<Body> different;
+  for (const Body& body : bodies_) {
+    const bool known = std::any_of(different.begin(), different.end(), [&](const Body& other) {
+      return expansion_.middleRows(body.first, 10) == expansion_.middleRows(other.first, 10);
+    });
+    if (!known) different.push_back(body);
+  }
+  bodies_ = std::move(different);
   const MatrixX weighed = scale_.cwiseInverse().asDiagonal() * expansion_;
   back_ = dense::pseudo_inverse(weighed) * scale_.cwiseInverse().asDiagonal();
 }
@@ -82,9 +91,29 @@ double PhysicalSet::margin(const VectorX& parameters) noexcept {
   return least;
 }
 
+bool PhysicalSet::holds(const VectorX& parameters) noexcept {
+  standard_.noalias() = expansion_ * parameters;
+  for (const int i : coefficients_) {
+    if (standard_[i] < -allowed * scale_[i]) return false;
+  }
+  // Positive pivots of a factorisation tell as much as eigenvalues, and cost a tenth.
+  return std::all_of(bodies_.begin(), bodies_.end(), [&](const Body& body) {
+    Eigen::Matrix4d P = scaled_pseudo_inertia(standard_.data() + body.first, body.mass, body.length);
+    P.diagonal().array() += allowed;
+    for (int k = 0; k < 4; ++k) {
+      if (!(P(k, k) > 0)) return false;
+      for (int i = k + 1; i < 4; ++i) {
+        const double factor = P(i, k) / P(k, k);
+        for (int j = k + 1; j < 4; ++j) P(i, j) -= factor * P(k, j);
+      }
+    }
+    return true;
+  });
+}
+
 void PhysicalSet::project(const VectorX& present, VectorX& next) noexcept {
   constexpr int rounds = 3, halvings = 20;
-  if (margin(next) >= -allowed) return;
+  if (holds(next)) return;
   for (int round = 0; round < rounds; ++round) {
     standard_.noalias() = expansion_ * next;
     for (const Body& body : bodies_) {
@@ -98,12 +127,12 @@ void PhysicalSet::project(const VectorX& present, VectorX& next) noexcept {
     for (const int i : coefficients_) standard_[i] = std::max(standard_[i], 0.0);
     trial_.noalias() = back_ * standard_;
     next = trial_;
-    if (margin(next) >= -allowed) return;
+    if (holds(next)) return;
   }
   // Restrictions that tie bodies together may leave a rest: back on the line to what was good.
   for (int k = 0; k < halvings; ++k) {
     next = 0.5 * (next + present);
-    if (margin(next) >= -allowed) return;
+    if (holds(next)) return;
   }
   next = present;
 }

@@ -27,6 +27,8 @@ class PhysicalSet {
     double mass = 1, length = 1;
   };
   double body_margin(const Body& body) const noexcept;
+  // Whether `parameters` are in the set but for round-off; standard_ gets theirs.
+  bool holds(const VectorX& parameters) noexcept;
 
   MatrixX expansion_, back_;        // standard by parameters; least squares the other way round
   std::vector<Body> bodies_;

@@ -9,6 +9,11 @@ void symmetric_factors4(const Eigen::Matrix4d& A, Eigen::Vector4d& values, Eigen
   Eigen::Matrix4d B = A;
   V.setIdentity();
   for (int sweep = 0; sweep < sweeps; ++sweep) {
+    double off = 0;
+    for (int p = 0; p < 3; ++p) {
+      for (int q = p + 1; q < 4; ++q) off += B(p, q) * B(p, q);
+    }
+    if (off <= 1e-32 * B.diagonal().squaredNorm()) break;
     for (int p = 0; p < 3; ++p) {
       for (int q = p + 1; q < 4; ++q) {
         if (B(p, q) == 0) continue;

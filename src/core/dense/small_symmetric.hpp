@@ -5,7 +5,7 @@
 
 namespace jourdain::dense {
 
-// A = V diag(values) V^T by Jacobi's rotations; a fixed number of sweeps.
+// A = V diag(values) V^T by Jacobi's rotations; a bounded number of sweeps.
 void symmetric_factors4(const Eigen::Matrix4d& A, Eigen::Vector4d& values, Eigen::Matrix4d& V) noexcept;
 
 }  // namespace jourdain::dense
