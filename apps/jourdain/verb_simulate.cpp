@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
 namespace jourdain::cli {
@@ -69,7 +68,6 @@ struct LawRun {
   LoopReport report;
   JointGains gains;
   double frequency = 0;  // of the law's loop, rad/s
-  double processor = 0;  // s
   std::string log;
 };
 
@@ -84,10 +82,8 @@ LawRun run_law(const Robot& robot, const Robot& plant, const Trajectory& motion,
   run.frequency = loop_frequency(law, robot, start, setup.laws);
   LoopLog log(robot, *controller);
   const auto record = [&](const LoopSample& sample) { log.add(sample); };
-  const std::clock_t begin = std::clock();
   run.report = run_closed_loop(plant, *controller, motion, setup.loop,
                                logged ? std::function<void(const LoopSample&)>(record) : nullptr);
-  run.processor = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   run.log = log.text();
   return run;
 }
@@ -170,7 +166,7 @@ Json run_json(const Robot& robot, const LawRun& run) {
                    {"stops", r.plant.stops},
                    {"releases", r.plant.releases},
                    {"sticking", r.sticking},
-                   {"processor_time", finite(run.processor)}, {"compiled", r.compiled}, {"note", r.note}};
+                   {"processor_time", finite(r.processor_time)}, {"compiled", r.compiled}, {"note", r.note}};
   return json;
 }
 

@@ -1,7 +1,6 @@
 #include "control/adaptive_law.hpp"
 
 #include "control/joint_laws.hpp"
-#include "core/dense/decompositions.hpp"
 #include "dynamics/state_equations.hpp"
 #include "kinematics/motor_rates.hpp"
 
@@ -12,11 +11,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace jourdain {
 namespace {
 
 constexpr double loops_to_learn = 5;        // time of learning over that of the control loop, for unit adaptation
+constexpr double loops_to_forget = 2000;    // time of forgetting likewise
+constexpr double first_doubt = 0.5;         // of a parameter's size
+constexpr double unexplained = 0.1;         // of the largest force: noise of the motors' rates, and what no model has
 constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
 
 // Scale of a parameter in the learning: its own value, and not less than a share of what its body would give it.
@@ -115,10 +118,10 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       learning_(form_),
       physical_(form_),
       K_(2 * options.damping * frequency * inertia),
-      K_inverse_(dense::solve_square(K_, MatrixX::Identity(K_.rows(), K_.rows()))),
       L_(frequency / (2 * options.damping)),
       period_(options.timing.period),
-      rate_(options.adaptation * frequency / loops_to_learn),
+      learning_share_(std::min(0.5, options.adaptation * frequency * options.timing.period / loops_to_learn)),
+      forgetting_share_(options.adaptation * frequency * options.timing.period / loops_to_forget),
       first_(form_.values()),
       scale_(parameter_scales(form_)),
       p_(first_),
@@ -138,7 +141,11 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
     }
   }
   s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = VectorX::Zero(form_.rows());
-  scaled_ = MatrixX::Zero(form_.rows(), form_.columns());
+  largest_ = VectorX::Zero(form_.rows());
+  H_ = MatrixX::Zero(form_.rows(), form_.columns());
+  B_ = MatrixX::Zero(form_.columns(), form_.rows());
+  P_ = MatrixX::Zero(form_.columns(), form_.columns());
+  S_ = MatrixX::Zero(form_.rows(), form_.rows());
 }
 
 std::vector<std::string> AdaptiveLaw::parameter_names() const {
@@ -149,7 +156,8 @@ std::vector<std::string> AdaptiveLaw::parameter_names() const {
 
 Status AdaptiveLaw::start(const ControlInput& input) {
   p_ = first_;
-  norm_ = 0;
+  P_ = first_doubt * first_doubt * MatrixX::Identity(P_.rows(), P_.rows());
+  largest_.setZero();
   if (physical_.margin(p_) < -1e-6) {
     throw Error(ErrorKind::usage, "adaptive laws need a model whose bodies can be real: these inertias are not");
   }
@@ -169,14 +177,37 @@ Status AdaptiveLaw::start(const ControlInput& input) {
 
 void AdaptiveLaw::learn() noexcept {
   const MatrixX& Y = law_ == Law::adaptive ? control_.Y() : learning_.Y();
-  // In units of the parameters' scales; the largest effect so far sets the speed, so that the rest cannot run away.
-  scaled_ = Y * scale_.asDiagonal();
-  double norm = 0;
-  for (int i = 0; i < K_.rows(); ++i) norm += K_inverse_(i, i) * scaled_.row(i).squaredNorm();
-  norm_ = std::max(norm_, norm);
-  if (!(norm_ > 0)) return;
-  step_.noalias() = scaled_.transpose() * s_;
-  next_ = p_ + (period_ * rate_ / norm_) * scale_.cwiseProduct(step_);
+  const int n = static_cast<int>(S_.rows());
+  for (int c = 0; c < H_.cols(); ++c) H_.col(c) = scale_[c] * Y.col(c);
+  largest_ = largest_.cwiseMax(forces_.cwiseAbs());
+  if (!(largest_.minCoeff() > 0)) return;
+  B_.noalias() = P_ * H_.transpose();
+  S_.noalias() = H_ * B_;
+  for (int i = 0; i < n; ++i) S_(i, i) += unexplained * unexplained * largest_[i] * largest_[i];
+  // S = L L^T in place, and B L^-T: with that P Y^T S^-1 Y P is a square.
+  for (int k = 0; k < n; ++k) {
+    for (int j = 0; j < k; ++j) S_(k, k) -= S_(k, j) * S_(k, j);
+    if (!(S_(k, k) > 0)) return;
+    S_(k, k) = std::sqrt(S_(k, k));
+    for (int i = k + 1; i < n; ++i) {
+      for (int j = 0; j < k; ++j) S_(i, k) -= S_(i, j) * S_(k, j);
+      S_(i, k) /= S_(k, k);
+    }
+  }
+  effect_ = feedback_;
+  for (int k = 0; k < n; ++k) {
+    for (int j = 0; j < k; ++j) {
+      effect_[k] -= S_(k, j) * effect_[j];
+      B_.col(k) -= S_(k, j) * B_.col(j);
+    }
+    effect_[k] /= S_(k, k);
+    B_.col(k) /= S_(k, k);
+  }
+  step_.noalias() = B_ * effect_;
+  next_ = p_ + learning_share_ * scale_.cwiseProduct(step_);
+  for (int k = 0; k < n; ++k) P_.noalias() -= (learning_share_ * B_.col(k)) * B_.col(k).transpose();
+  P_ *= 1 - forgetting_share_;
+  P_.diagonal().array() += forgetting_share_ * first_doubt * first_doubt;
   physical_.project(p_, next_);
   p_ = next_;
 }

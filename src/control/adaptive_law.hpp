@@ -1,7 +1,9 @@
 // Adaptive control on the linear form tau = Y p ([Codourey97] section 4; Slotine and Li; Sadegh and Horowitz).
 //
 // e = q_d - q, q_r' = q_d' + L e, s = q_r' - q':
-//   tau = Y(q, q', q_r', q_r'') p + K s,  p' = G Y^T s.
+//   tau = Y(q, q', q_r', q_r'') p + K s,  p' = P Y^T S^-1 K s / T,  P' = (P_0 - P) / T_f - P Y^T S^-1 Y P / T
+// with S = R + Y P Y^T: slow against the loop K s is Y times the parameters' error, so that this is the filter of Kalman
+// and Bucy for them. P_0 is the doubt at first, half of each parameter's size; R the force that is not explained.
 // In Y the Coriolis forces are bilinear, c(q', q_r') with c(q', q') those of the motion and M' - 2 C skew: in true
 // coordinates of the motors the polarised form c(a, b) = c((a + b)/2) - c((a - b)/2) is that of Christoffel. Viscous
 // friction is at q_r', dry at q_d'. The desired-compensation law takes Y at the reference and adds the feedback
@@ -65,12 +67,13 @@ class AdaptiveLaw final : public Controller {
   LinearForm form_;
   PolarRegressor control_, learning_;
   PhysicalSet physical_;
-  MatrixX K_, K_inverse_;
-  double L_, period_, rate_;  // rate_: 1/s, of learning
-  double norm_ = 0;           // largest of Y K^-1 Y^T so far
+  MatrixX K_;
+  double L_, period_;
+  double learning_share_, forgetting_share_;  // of a period in the times of learning and of forgetting
   VectorX first_, scale_, p_, next_, step_;
   VectorX s_, e_, reference_rate_, reference_change_, forces_, feedback_, effect_;
-  MatrixX scaled_;
+  VectorX largest_;      // force of each motor so far
+  MatrixX H_, P_, B_, S_;  // in units of the parameters' scales: Y, doubt, P Y^T, and then its gain
 };
 
 }  // namespace jourdain

@@ -26,6 +26,7 @@ class JointLaw final : public Controller {
       : law_(law), gains_(gains), period_(period), sum_(VectorX::Zero(gains.proportional.size())) {}
 
   std::string_view name() const override { return to_string(law_); }
+  bool looks_ahead() const override { return law_ == Law::pd_acceleration; }
 
   Status start(const ControlInput& input) override {
     sum_.setZero();

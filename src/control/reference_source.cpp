@@ -21,10 +21,11 @@ void ReferenceSource::read(const Workspace& workspace, Reference& reference) noe
   }
 }
 
-Status ReferenceSource::at(double time) noexcept {
+Status ReferenceSource::at(double time, bool ahead_too) noexcept {
   Status status = follower_(time, now_);
   if (status != Status::ok) return status;
   read(now_, wanted_);
+  if (!ahead_too) return status;
   status = follower_(time + lead_, later_);
   if (status == Status::ok) read(later_, ahead_);
   return status;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 namespace jourdain {
 namespace {
@@ -37,6 +38,7 @@ class LoopRun {
 
   LoopReport run(const std::function<void(const LoopSample&)>& record) {
     start();
+    const std::clock_t begin = std::clock();
     const long periods = static_cast<long>(std::ceil(duration_ / options_.timing.period - 1e-9));
     for (long k = 0; k <= periods && !report_.lost; ++k) {
       const double time = static_cast<double>(k) * options_.timing.period;
@@ -47,6 +49,7 @@ class LoopRun {
       }
       if (k < periods) advance(time, static_cast<double>(k + 1) * options_.timing.period);
     }
+    report_.processor_time = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     return finish();
   }
 
@@ -110,7 +113,7 @@ class LoopRun {
   // Measurement, law and account of one period; false if the robot is lost.
   bool sample(long k, double time) {
     apply_events(time);
-    if (const Status status = references_.at(time); status != Status::ok) {
+    if (const Status status = references_.at(time, controller_.looks_ahead()); status != Status::ok) {
       lose(time, status, fmt::format("the reference has no answer: {}", references_.workspace().explain()));
       return false;
     }

@@ -29,6 +29,7 @@ GeneratedFunction generated(const char* name, const Program& traced) {
 std::vector<CompiledPlant::Slot> CompiledPlant::slots_of(const Program& program, const Robot& robot) {
   constexpr std::string_view positions[] = {"x", "y", "z"}, angles[] = {"rx", "ry", "rz"};
   constexpr std::string_view velocities[] = {"vx", "vy", "vz"}, turns[] = {"wx", "wy", "wz"};
+  constexpr std::string_view accelerations[] = {"ax", "ay", "az"}, spins[] = {"bx", "by", "bz"};
   std::vector<Slot> slots;
   const auto find = [](const auto& names, std::string_view name) {
     for (int i = 0; i < 3; ++i) {
@@ -45,6 +46,10 @@ std::vector<CompiledPlant::Slot> CompiledPlant::slots_of(const Program& program,
       slots.push_back({Source::velocity, v});
     } else if (const int w = find(turns, name); w >= 0) {
       slots.push_back({Source::turn, w});
+    } else if (const int c = find(accelerations, name); c >= 0) {
+      slots.push_back({Source::acceleration, c});
+    } else if (const int b = find(spins, name); b >= 0) {
+      slots.push_back({Source::spin, b});
     } else if (name.starts_with("force.dry.")) {
       slots.push_back({Source::resistance, std::stoi(name.substr(10))});
     } else if (name.starts_with("force.")) {
@@ -74,6 +79,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
       coordinates.push_back(axis.coordinate);
     }
     const RobotData& data = robot.data();
+    const std::vector<int> of_axes = coordinates;
     for (const int node : data.actuator_nodes) coordinates.push_back(data.tree.nodes[node].v);
     GeneratedLibrary library;
     library.name = library_identifier(robot.mechanism().name + "_plant");
@@ -81,10 +87,11 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     library.origin = robot.mechanism().name;
     library.functions.push_back(generated("accelerations", trace_plant_accelerations(robot, dry)));
     library.functions.push_back(generated("rates", trace_plant_rates(robot, coordinates)));
+    library.functions.push_back(generated("changes", trace_plant_changes(robot, of_axes.empty() ? coordinates : of_axes)));
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
     if (!compiled) return nullptr;
     std::unique_ptr<CompiledPlant> plant(
-        new CompiledPlant(compiled->function("accelerations"), compiled->function("rates")));
+        new CompiledPlant(compiled->function("accelerations"), compiled->function("rates"), compiled->function("changes")));
     const auto prepare = [&](const Program& program, Function& f) {
       f.slots = slots_of(program, robot);
       f.inputs.assign(program.inputs.size(), 0);
@@ -92,6 +99,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     };
     prepare(library.functions[0].program, plant->accelerations_);
     prepare(library.functions[1].program, plant->rates_);
+    prepare(library.functions[2].program, plant->changes_);
     return plant;
   } catch (const Error& error) {
     note = fmt::format("no code is generated for '{}' ({}); the general engine is used", robot.mechanism().name,
@@ -116,6 +124,8 @@ void CompiledPlant::fill(const Motion& motion, const VectorX* forces, const Vect
         break;
       case Source::velocity: x = motion.twist.v[slot.index]; break;
       case Source::turn: x = motion.twist.w[slot.index]; break;
+      case Source::acceleration: x = motion.acceleration.a[slot.index]; break;
+      case Source::spin: x = motion.acceleration.dw[slot.index]; break;
       case Source::force: x = (*forces)[slot.index]; break;
       case Source::resistance: x = (*resistance)[slot.index]; break;
     }
@@ -136,6 +146,11 @@ Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors
   for (int i = 0; i < n; ++i) axes[i] = rates_.outputs[static_cast<std::size_t>(i)];
   for (int k = 0; k < static_cast<int>(motors.size()); ++k) motors[k] = rates_.outputs[static_cast<std::size_t>(n + k)];
   return status;
+}
+
+Status CompiledPlant::changes(const Motion& motion, VectorX& axes) noexcept {
+  fill(motion, nullptr, nullptr, changes_);
+  return changes_.call(changes_.inputs, {axes.data(), changes_.outputs.size()});
 }
 
 }  // namespace jourdain

@@ -23,9 +23,12 @@ class CompiledPlant {
   // Rates of the dry axes and of all actuators.
   Status rates(const Motion& motion, VectorX& axes, VectorX& motors) noexcept;
 
+  // Accelerations of the dry axes from those of the platform.
+  Status changes(const Motion& motion, VectorX& axes) noexcept;
+
  private:
   // Where an input comes from.
-  enum class Source { position, rotation, angle, velocity, turn, force, resistance };
+  enum class Source { position, rotation, angle, velocity, turn, acceleration, spin, force, resistance };
   struct Slot {
     Source source;
     int index;
@@ -35,12 +38,14 @@ class CompiledPlant {
     std::vector<Slot> slots;
     std::vector<double> inputs, outputs;
   };
-  CompiledPlant(CompiledFunction accelerations, CompiledFunction rates)
-      : accelerations_{std::move(accelerations), {}, {}, {}}, rates_{std::move(rates), {}, {}, {}} {}
+  CompiledPlant(CompiledFunction accelerations, CompiledFunction rates, CompiledFunction changes)
+      : accelerations_{std::move(accelerations), {}, {}, {}},
+        rates_{std::move(rates), {}, {}, {}},
+        changes_{std::move(changes), {}, {}, {}} {}
   static std::vector<Slot> slots_of(const Program& program, const Robot& robot);
   static void fill(const Motion& motion, const VectorX* forces, const VectorX* resistance, Function& f) noexcept;
 
-  Function accelerations_, rates_;
+  Function accelerations_, rates_, changes_;
 };
 
 }  // namespace jourdain

@@ -152,14 +152,14 @@ Motion Mechanics::motion_of(const VectorX& y) const {
   return motion;
 }
 
-Status Mechanics::settle(const VectorX& y, const VectorX& dy) {
-  if (!platform_) return Status::ok;
-  Motion motion = motion_of(y);
-  for (int k = 0; k < freedoms_; ++k) {
-    const int move = robot_.data().moves[k];
-    (move < 3 ? motion.acceleration.a[move] : motion.acceleration.dw[move - 3]) = dy[positions_ + k];
-  }
-  return inverse_kinematics(robot_, motion, workspace_, Order::acceleration);
+Status Mechanics::settle(const VectorX& y) {
+  return platform_ ? inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity) : Status::ok;
+}
+
+Status Mechanics::read_changes(VectorX& axes) {
+  if (accelerated_by_code_) return code_->changes(motion_, axes);
+  for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = change(axes_[s]);
+  return Status::ok;
 }
 
 Status Mechanics::read_rates(VectorX& axes, VectorX& motors) {
@@ -216,12 +216,21 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
   if (by_code_) {
     // Coordinates beside the moves are constant: the twist has no others.
     pose_changes(motion_.twist, y, dy);
-    if (code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok) return Status::ok;
+    accelerated_by_code_ =
+        code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok;
+    if (accelerated_by_code_) {
+      for (int k = 0; k < freedoms_; ++k) {
+        const int move = data.moves[k];
+        (move < 3 ? motion_.acceleration.a[move] : motion_.acceleration.dw[move - 3]) = dy[positions_ + k];
+      }
+      return Status::ok;
+    }
     // A state that the code refuses goes to the engine, which answers or explains.
     if (const Status status = inverse_kinematics(robot_, motion_, workspace_, Order::velocity); status != Status::ok) {
       return status;
     }
   }
+  accelerated_by_code_ = false;
   KinematicState& state = workspace_.state();
   for (std::size_t s = 0; s < axes_.size(); ++s) {
     const DryAxis& axis = axes_[s];

@@ -54,8 +54,7 @@ class Mechanics {
 
   // Lets generated code compute from now on, where it can; the note says why not. Allocates.
   void compile(std::string& note);
-  // The general engine alone from now on, if `engine`: for states and forces that the code does not know.
-  void prefer_engine(bool engine) { by_code_ = code_ && !engine && !beyond_code_; }
+  // The general engine alone from now on, for states and forces that the code does not know.
   void leave_code() { beyond_code_ = true, by_code_ = false; }
   bool is_compiled() const { return code_ && !beyond_code_; }
   bool by_code() const { return by_code_; }
@@ -66,8 +65,8 @@ class Mechanics {
   void read_state(VectorX& y) const;
   void normalise(VectorX& y) const;
 
-  // The workspace at the state y with the changes dy, all joints included.
-  Status settle(const VectorX& y, const VectorX& dy);
+  // The workspace at the state y; accelerations are not known.
+  Status settle(const VectorX& y);
 
   // Positions and rates of everything. Status as inverse_kinematics and forward_kinematics.
   Status move_to(const VectorX& y);
@@ -75,14 +74,17 @@ class Mechanics {
   // Rates of all axes and of all actuators, after move_to.
   Status read_rates(VectorX& axes, VectorX& motors);
 
-  // Rates and changes of an axis by the engine, after move_to and accelerate.
+  // Rate of an axis by the engine, after move_to.
   double rate(const DryAxis& axis) const;
-  double change(const DryAxis& axis) const;
+
+  // Changes of the rates of all axes, after accelerate.
+  Status read_changes(VectorX& axes);
 
   // dy for these actuator forces and dry resistances (one per axis), after move_to. Status as forward_dynamics.
   Status accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy);
 
  private:
+  double change(const DryAxis& axis) const;
   void find_axes();
   Motion motion_of(const VectorX& y) const;
   void find_units();
@@ -97,7 +99,7 @@ class Mechanics {
   std::vector<DryBall> balls_;
   VectorX units_, actuators_, changes_;
   std::unique_ptr<CompiledPlant> code_;
-  bool by_code_ = false, beyond_code_ = false;
+  bool by_code_ = false, beyond_code_ = false, accelerated_by_code_ = false;
   Motion motion_;  // of the last state, for the code
 };
 

@@ -30,7 +30,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   y = trial = stage = VectorX::Zero(mechanics.size());
   slopes.assign(static_cast<std::size_t>(pair.stages), y);
   rates = forces = losses = VectorX::Zero(motors);
-  resistance = bound = axis_rates = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
+  resistance = bound = axis_rates = axis_changes = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
@@ -63,8 +63,6 @@ Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_
 
 Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& motors, VectorX& dy, bool rates_too) {
   ++counters.evaluations;
-  // Generated code tells nothing of joints that rest.
-  mechanics.prefer_engine(!resting.empty());
   Status status = mechanics.move_to(at);
   if (status == Status::ok) status = read_motors(t, motors, rates_too);
   if (status != Status::ok) return status;
@@ -74,9 +72,10 @@ Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& mot
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
   for (int correction = 0; correction < most_corrections; ++correction) {
+    if ((status = mechanics.read_changes(axis_changes)) != Status::ok) return status;
     for (int k = 0; k < n; ++k) {
       f[k] = before[k] = resistance[resting[k]];
-      free_changes[k] = mechanics.change(mechanics.axes()[resting[k]]);
+      free_changes[k] = axis_changes[resting[k]];
     }
     free_changes.head(n) += A.topLeftCorner(n, n) * before.head(n);
     solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
@@ -135,23 +134,23 @@ void Plant::Data::find_resting() {
 Status Plant::Data::measure_response(const MotorForces& motors) {
   const int n = static_cast<int>(resting.size()), u = mechanics.positions();
   if (n == 0) return Status::ok;
-  mechanics.prefer_engine(true);
   Status status = mechanics.move_to(y);
   if (status == Status::ok) status = read_motors(time, motors);
   if (status != Status::ok) return status;
-  const auto change_of = [&](int k) { return mechanics.change(mechanics.axes()[resting[k]]); };
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
   status = mechanics.accelerate(forces, resistance, y, stage);
+  if (status == Status::ok) status = mechanics.read_changes(axis_changes);
   if (status != Status::ok) return status;
-  for (int k = 0; k < n; ++k) free_changes[k] = change_of(k);
+  for (int k = 0; k < n; ++k) free_changes[k] = axis_changes[resting[k]];
   for (int k = 0; k < n && status == Status::ok; ++k) {
     // A force of the size that matters, so that no digits are lost.
     const double unit = std::max(bound[resting[k]], 1e-6);
     resistance[resting[k]] = unit;
     status = mechanics.accelerate(forces, resistance, y, trial);
     resistance[resting[k]] = 0;
-    for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - change_of(i)) / unit;
+    if (status == Status::ok) status = mechanics.read_changes(axis_changes);
+    for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - axis_changes[resting[i]]) / unit;
     R.col(k) = (stage.tail(R.rows()) - trial.segment(u, R.rows())) / unit;
   }
   for (int k = 0; k < n; ++k) {
@@ -162,22 +161,24 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
 }
 
 Status Plant::Data::decide_modes(const MotorForces& motors) {
-  mechanics.prefer_engine(true);
-  if (const Status status = mechanics.move_to(y); status != Status::ok) return status;
+  Status status = mechanics.move_to(y);
+  if (status == Status::ok) status = mechanics.read_rates(axis_rates, rates);
+  if (status != Status::ok) return status;
   for (std::size_t s = 0; s < modes.size(); ++s) {
     const int i = static_cast<int>(s);
-    const double rate = mechanics.rate(mechanics.axes()[s]);
+    const double rate = axis_rates[i];
     const bool can_rest = options.stiction || mechanics.axes()[s].coulomb > 0;
     if (std::abs(rate) <= tolerance[i] && can_rest) {
       if (modes[s] != Mode::rests) resistance[i] = 0, ++counters.stops;
       modes[s] = Mode::rests;
     } else if (rate * static_cast<double>(modes[s]) <= 0) {
+      if (modes[s] == Mode::rests) ++counters.releases;
       modes[s] = rate > 0 ? Mode::forward : Mode::backward;
     }
   }
   find_resting();
   fresh = false;
-  const Status status = measure_response(motors);
+  status = measure_response(motors);
   if (status != Status::ok || resting.empty()) return status;
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]], f[k] = resistance[resting[k]];
@@ -312,11 +313,11 @@ Status Plant::start(const Workspace& at, double time, const MotorForces& forces)
     d.mechanics.leave_code();
     d.note = "generated code knows the working modes of home only; the general engine is used";
   }
-  d.mechanics.prefer_engine(true);
-  const Status status = d.mechanics.move_to(d.y);
+  Status status = d.mechanics.move_to(d.y);
+  if (status == Status::ok) status = d.mechanics.read_rates(d.axis_rates, d.rates);
   if (status != Status::ok) return status;
   for (std::size_t s = 0; s < d.modes.size(); ++s) {
-    d.modes[s] = d.mechanics.rate(d.mechanics.axes()[s]) < 0 ? Data::Mode::backward : Data::Mode::forward;
+    d.modes[s] = d.axis_rates[static_cast<int>(s)] < 0 ? Data::Mode::backward : Data::Mode::forward;
   }
   return d.decide_modes(forces);
 }
@@ -335,7 +336,7 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
     d.fresh = true;
   }
   if (d.mechanics.by_code()) {
-    if (const Status status = d.mechanics.settle(d.y, d.slopes[0]); status != Status::ok) return status;
+    if (const Status status = d.mechanics.settle(d.y); status != Status::ok) return status;
   }
   for (int k = 0; k < static_cast<int>(d.rates.size()); ++k) d.rates[k] = workspace().actuator_velocity(k);
   return Status::ok;

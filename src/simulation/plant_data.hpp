@@ -51,7 +51,7 @@ struct Plant::Data {
   std::vector<VectorX> slopes;
   VectorX rates, forces, losses;  // of the actuators
   VectorX resistance, bound;      // of the axes: dry friction against positive rates, and its largest value at rest
-  VectorX axis_rates, start_rates, resistance_at_start;
+  VectorX axis_rates, axis_changes, start_rates, resistance_at_start;
   VectorX tolerance;  // rates below it are rest, one per axis
   std::vector<Mode> modes;
   std::vector<int> resting;  // axes with Mode::rests

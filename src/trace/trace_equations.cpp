@@ -227,6 +227,15 @@ Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinate
   return make_program(graph, outputs);
 }
 
+Program trace_plant_changes(const Robot& robot, const std::vector<int>& coordinates) {
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_motion(PoseInput::rotation, motion);
+  std::vector<E> outputs;
+  for (const int v : coordinates) outputs.push_back(motion.tree.a[v]);
+  return make_program(graph, outputs);
+}
+
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();
   if (!data.closed_inverse && !data.two_arms) refuse(data, "inverse-kinematics", "its positions have no closed form");

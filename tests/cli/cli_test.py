@@ -22,6 +22,7 @@ from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
 from screws import Screws  # noqa: F401
+from simulate import Linearize, Simulate  # noqa: F401
 from statics import Statics  # noqa: F401
 from tool_frame import ToolFrame  # noqa: F401
 

@@ -53,7 +53,7 @@ TEST_P(Models, FullModelIsInverseDynamicsThreeWays) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Models, testing::Values("delta", "hexapod", "palida", "five-bar", "3rps", "redundant-planar", "quattro"),
                          [](const auto& named) {
                            std::string name = named.param;
-                           std::erase(name, '-');
+                           std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
 

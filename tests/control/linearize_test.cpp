@@ -50,7 +50,7 @@ TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Linear, testing::Values("delta", "hexapod", "hexapod-full", "five-bar", "3rps", "gearshift", "four-bar"),
                          [](const auto& named) {
                            std::string name = named.param;
-                           std::erase(name, '-');
+                           std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
 

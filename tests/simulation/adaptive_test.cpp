@@ -86,6 +86,10 @@ struct Case {
   Law law;
 };
 
+std::ostream& operator<<(std::ostream& stream, const Case& value) {
+  return stream << value.robot << " " << to_string(value.law);
+}
+
 class AdaptiveLaws : public testing::TestWithParam<Case> {};
 
 // Masses and friction wrong by half: after some cycles the law follows like one that knows the truth.

@@ -60,7 +60,7 @@ TEST_P(Trajectories, EqualSimbodysOverTwoSeconds) {
   const ConstantForces none(VectorX::Zero(n));
   ASSERT_EQ(plant.start(ws, 0, none), Status::ok);
   SimbodyMotion simbody(robot, ws);
-  const int steps = draws(200, 800);
+  const int steps = draws(100, 800);
   const double h = 2.0 / steps;
   double worst = 0;
   for (int k = 1; k <= steps; ++k) {
@@ -70,15 +70,14 @@ TEST_P(Trajectories, EqualSimbodysOverTwoSeconds) {
       worst = std::max(worst, std::abs(plant.workspace().actuator_position(i) - q[i]) / motor_unit(robot, i));
     }
   }
-  // The error of the fourth-order steps of 10 ms (2.5 ms) on a motion of 0.02.
-  EXPECT_LT(worst, draws(1, 0) ? 2e-5 : 1e-7);
-  RecordProperty("worst", std::to_string(worst));
+  // The error of the fourth-order steps of 20 ms, or 2.5 ms, on a motion of 0.02.
+  EXPECT_LT(worst, draws(1, 0) ? 2e-5 : 1e-8);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "hexapod", "five-bar"),
+INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "3rrr", "five-bar"),
                          [](const auto& named) {
                            std::string name = named.param;
-                           std::erase(name, '-');
+                           std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
 

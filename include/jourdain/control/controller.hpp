@@ -33,6 +33,9 @@ class Controller {
   // The law as one word, "pd".
   virtual std::string_view name() const = 0;
 
+  // Whether the law reads the reference ahead; a loop may leave it out otherwise.
+  virtual bool looks_ahead() const { return true; }
+
   // Before the first period, at the state the robot is in: integrators and estimates at their beginnings. Status as
   // step(). May allocate.
   virtual Status start(const ControlInput& input) = 0;

@@ -12,8 +12,8 @@ class ReferenceSource {
   // `lead`: by how much `ahead` is later, s.
   ReferenceSource(const Trajectory& trajectory, double lead);
 
-  // Status as Follower. A control loop may call it.
-  Status at(double time) noexcept;
+  // Status as Follower; without `ahead_too` ahead() stays as it is. A control loop may call it.
+  Status at(double time, bool ahead_too = true) noexcept;
 
   const Reference& wanted() const { return wanted_; }
   const Reference& ahead() const { return ahead_; }

@@ -74,7 +74,7 @@ class Plant {
 
   double time() const;
 
-  // Positions, rates and accelerations now.
+  // Positions, rates and accelerations now; generated code leaves accelerations out, which are zero then.
   const Workspace& workspace() const;
 
   // Rates of all actuators now.

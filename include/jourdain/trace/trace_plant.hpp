@@ -22,4 +22,7 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
 // Rates of some velocity coordinates of the tree, for the same position and rates.
 Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates);
 
+// Their accelerations; inputs are those of the moves, too: ax ... bz.
+Program trace_plant_changes(const Robot& robot, const std::vector<int>& coordinates);
+
 }  // namespace jourdain
