@@ -19,7 +19,7 @@ namespace {
 constexpr double loops_to_learn = 5;        // time of learning over that of the control loop, for unit adaptation
 constexpr double loops_to_forget = 2000;    // time of forgetting likewise
 constexpr double first_doubt = 0.5;         // of a parameter's size
-constexpr double unexplained = 0.1;         // of the largest force: noise of the motors' rates, and what no model has
+constexpr double unexplained = 0.03;        // of the largest force: noise of the motors' rates, and what no model has
 constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
 
 // Scale of a parameter in the learning: its own value, and not less than a share of what its body would give it.

@@ -63,17 +63,22 @@ PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) 
   }
   // Bodies that the form has no columns for stay as they are: only those with columns count.
   std::erase_if(bodies_, [&](const Body& body) { return expansion_.middleRows(body.first, 10).isZero(0); });
-  // Bodies of identical legs are one.
+  // Bodies of identical legs are one: the first of them stands for all.
+  VectorX weight = scale_.cwiseInverse();
   std::vector<Body> different;
   for (const Body& body : bodies_) {
     const bool known = std::any_of(different.begin(), different.end(), [&](const Body& other) {
       return expansion_.middleRows(body.first, 10) == expansion_.middleRows(other.first, 10);
     });
-    if (!known) different.push_back(body);
+    if (known) {
+      weight.segment<10>(body.first).setZero();
+    } else {
+      different.push_back(body);
+    }
   }
   bodies_ = std::move(different);
-  const MatrixX weighed = scale_.cwiseInverse().asDiagonal() * expansion_;
-  back_ = dense::pseudo_inverse(weighed) * scale_.cwiseInverse().asDiagonal();
+  const MatrixX weighed = weight.asDiagonal() * expansion_;
+  back_ = dense::pseudo_inverse(weighed) * weight.asDiagonal();
 }
 
 double PhysicalSet::body_margin(const Body& body) const noexcept {

@@ -68,6 +68,22 @@ TEST_P(PolarForm, CoriolisFactorIsSkew) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, PolarForm, testing::Values("delta", "hexapod", "hexaglide", "hexa", "3rps", "3rrr"),
                          [](const auto& named) { return named.param; });
 
+// Bodies of identical legs are projected as one, so that estimates at the border go on.
+TEST(PhysicalSet, MovesAlongTheBorder) {
+  const LinearForm form(catalogue_robot("hexa"));
+  PhysicalSet set(form);
+  const VectorX p = form.values();
+  const int mass = form.find("m.platform"), border = form.find("Ixx.left.rod");
+  ASSERT_GE(mass, 0);
+  ASSERT_GE(border, 0);
+  VectorX next = p;
+  next[mass] *= 1.1;
+  next[border] = -1e-3 * next[form.find("Izz.left.rod")];
+  set.project(p, next);
+  EXPECT_GT(set.margin(next), -1e-8);
+  EXPECT_NEAR(next[mass], 1.1 * p[mass], 1e-9 * p[mass]);
+}
+
 TEST(PhysicalSet, KeepsBodiesReal) {
   const Robot& robot = catalogue_robot("hexapod");
   const LinearForm form(robot);

@@ -96,7 +96,7 @@ class AdaptiveLaws : public testing::TestWithParam<Case> {};
 TEST_P(AdaptiveLaws, LearnWhatTheyWereToldWrong) {
   const Robot robot = with_real_drives(catalogue_robot(GetParam().robot));
   const std::string motion = fmt::format("circle radius={}m speed={}m/s tilt=30deg", 0.1 * robot.size(), 2 * robot.size());
-  const int cycles = draws(8, 30);
+  const int cycles = draws(12, 30);
   const Cycles known = run(robot, robot, GetParam().law, motion, 2);
   const Cycles learned = run(robot, wrong(robot, 0.5, 0.5), GetParam().law, motion, cycles);
   std::printf("%s %s: knows%s, learns%s, margin %.1e\n", GetParam().robot.c_str(), std::string(to_string(GetParam().law)).c_str(), text_of(known).c_str(), text_of(learned).c_str(), learned.margin);
