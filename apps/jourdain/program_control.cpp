@@ -41,7 +41,8 @@ void Program::add_simulate() {
       "encoders, sampling, and dry friction that sticks in every joint. Says how well each law follows. Exit code 1 if "
       "a law loses the robot.\nLaws: pd, pid, pd-acceleration, feedforward-now, feedforward, decoupled, force-rigid, "
       "force-drives, force-all, computed-torque, computed-torque-output, adaptive, adaptive-desired; or all.",
-      "Example:\n  jourdain simulate palida --motion 'circle radius=80mm speed=1m/s tilt=30deg' --controllers pd,force-rigid,force-drives,force-all --drive "
+      "Example:\n  jourdain simulate palida --motion 'circle radius=80mm speed=1m/s tilt=30deg' --controllers "
+      "pd,force-rigid,force-drives,force-all --drive "
       "time_constant=1ms --out runs");
   add_common(verb, simulate_);
   verb->add_option("--motion", simulate_.trajectory,

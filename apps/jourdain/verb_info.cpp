@@ -205,16 +205,15 @@ Json joint_json(const Robot& robot, int j) {
   for (const JointAxis& axis : joint.axes) {
     const Friction& f = axis.friction;
     const Spring& s = axis.spring;
-    json["axes"].push_back(
-        {{"limits", {finite(axis.limits.lower), finite(axis.limits.upper)}},
-         {"friction",
-          {{"coulomb", f.coulomb},
-           {"viscous", f.viscous},
-           {"offset", f.offset},
-           {"breakaway", std::max(f.breakaway, f.coulomb)},
-           {"stribeck_speed", f.stribeck_speed},
-           {"shared", f.shared}}},
-         {"spring", {{"stiffness", s.stiffness}, {"rest", s.rest}, {"preload", s.preload}}}});
+    json["axes"].push_back({{"limits", {finite(axis.limits.lower), finite(axis.limits.upper)}},
+                            {"friction",
+                             {{"coulomb", f.coulomb},
+                              {"viscous", f.viscous},
+                              {"offset", f.offset},
+                              {"breakaway", std::max(f.breakaway, f.coulomb)},
+                              {"stribeck_speed", f.stribeck_speed},
+                              {"shared", f.shared}}},
+                            {"spring", {{"stiffness", s.stiffness}, {"rest", s.rest}, {"preload", s.preload}}}});
   }
   if (joint.actuator) {
     const Actuator& a = *joint.actuator;

@@ -99,12 +99,14 @@ int run_linearize(const LinearizeOptions& options) {
   facts.add("sampling", fmt::format("{} ms, delay {} ms, rates {}", number(1e3 * laws.timing.period),
                                     number(1e3 * laws.timing.delay),
                                     laws.timing.differenced_rates ? "from differences" : "measured"));
-  facts.add("bandwidth", fmt::format("{} rad/s at most: 1/(3 T) with T = {} ms", number(laws.timing.largest_frequency()),
-                                     number(1e3 / (3 * laws.timing.largest_frequency()))));
-  facts.add("at a frequency of", fmt::format("{} rad/s and a damping of {}: crossover {} rad/s, phase margin {} deg, "
-                                             "swings {} ms later",
-                                             number(w), number(laws.damping), number(margin.crossover),
-                                             number(margin.phase_margin * 180 / M_PI), number(1e3 * margin.delay_margin)),
+  facts.add("bandwidth",
+            fmt::format("{} rad/s at most: 1/(3 T) with T = {} ms", number(laws.timing.largest_frequency()),
+                        number(1e3 / (3 * laws.timing.largest_frequency()))));
+  facts.add("at a frequency of",
+            fmt::format("{} rad/s and a damping of {}: crossover {} rad/s, phase margin {} deg, "
+                        "swings {} ms later",
+                        number(w), number(laws.damping), number(margin.crossover),
+                        number(margin.phase_margin * 180 / M_PI), number(1e3 * margin.delay_margin)),
             margin.phase_margin > 0 ? Colour::plain : Colour::bad);
   facts.add("coupling", fmt::format("{}: the lightest motion of all motors together is so many times lighter than it "
                                     "seems to a single one",
@@ -114,8 +116,9 @@ int run_linearize(const LinearizeOptions& options) {
   heading("Gains of single-joint laws");
   Table table({"motor", ">inertia", ">Kp", ">Kd", ">holding force", ""});
   for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) {
-    table.add({actuator_names(robot)[static_cast<std::size_t>(k)], number(gains.inertia[k]), number(gains.proportional[k]),
-               number(gains.derivative[k]), number(model.holding[k]), force_unit(robot, k)});
+    table.add({actuator_names(robot)[static_cast<std::size_t>(k)], number(gains.inertia[k]),
+               number(gains.proportional[k]), number(gains.derivative[k]), number(model.holding[k]),
+               force_unit(robot, k)});
   }
   table.print();
   if (options.matrices) {

@@ -166,7 +166,9 @@ Json run_json(const Robot& robot, const LawRun& run) {
                    {"stops", r.plant.stops},
                    {"releases", r.plant.releases},
                    {"sticking", r.sticking},
-                   {"processor_time", finite(r.processor_time)}, {"compiled", r.compiled}, {"note", r.note}};
+                   {"processor_time", finite(r.processor_time)},
+                   {"compiled", r.compiled},
+                   {"note", r.note}};
   return json;
 }
 

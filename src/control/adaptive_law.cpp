@@ -16,8 +16,8 @@
 namespace jourdain {
 namespace {
 
-constexpr double loops_to_learn = 5;        // time of learning over that of the control loop, for unit adaptation
-constexpr double loops_to_forget = 2000;    // time of forgetting likewise
+constexpr double loops_to_learn = 0.6;      // time of learning over that of the control loop, for unit adaptation
+constexpr double loops_to_forget = 250;     // time of forgetting likewise
 constexpr double first_doubt = 0.5;         // of a parameter's size
 constexpr double unexplained = 0.03;        // of the largest force: noise of the motors' rates, and what no model has
 constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
@@ -166,17 +166,16 @@ Status AdaptiveLaw::start(const ControlInput& input) {
   for (PolarRegressor* regressor : {&control_, &learning_}) {
     Workspace& ws = regressor->workspace();
     ws.reset();
-    const Status status = robot.mechanism().output
-                              ? inverse_kinematics(robot, input.wanted.output, ws)
-                              : forward_kinematics(robot, input.wanted.positions, input.wanted.rates,
-                                                   input.wanted.changes, ws);
+    const Status status = robot.mechanism().output ? inverse_kinematics(robot, input.wanted.output, ws)
+                                                   : forward_kinematics(robot, input.wanted.positions,
+                                                                        input.wanted.rates, input.wanted.changes, ws);
     if (status != Status::ok) return status;
   }
   return Status::ok;
 }
 
 void AdaptiveLaw::learn() noexcept {
-  const MatrixX& Y = law_ == Law::adaptive ? control_.Y() : learning_.Y();
+  const MatrixX& Y = learning_.Y();
   const int n = static_cast<int>(S_.rows());
   for (int c = 0; c < H_.cols(); ++c) H_.col(c) = scale_[c] * Y.col(c);
   largest_ = largest_.cwiseMax(forces_.cwiseAbs());
@@ -217,17 +216,17 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   if (status != Status::ok) return status;
   e_ = input.wanted.positions - input.positions;
   s_ = input.wanted.rates - input.rates + L_ * e_;
+  const Reference& now = input.wanted;
   if (law_ == Law::adaptive) {
     reference_rate_ = input.rates + s_;
     reference_change_ = input.ahead.changes + L_ * (input.wanted.rates - input.rates);
     status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
   } else {
-    const Reference &now = input.wanted, &later = input.ahead;
+    const Reference& later = input.ahead;
     status = control_.evaluate(later.positions, later.rates, later.changes);
-    if (status != Status::ok) return status;
-    // Errors of now come from forces for the reference of now.
-    status = learning_.evaluate(now.positions, now.rates, now.changes);
   }
+  // Errors of now come from forces for the reference of now; measured rates would make Y noisy and the estimate wrong.
+  if (status == Status::ok) status = learning_.evaluate(now.positions, now.rates, now.changes);
   if (status != Status::ok) return status;
   forces_.noalias() = control_.Y() * p_;
   forces_ += control_.known();

@@ -2,11 +2,11 @@
 //
 // e = q_d - q, q_r' = q_d' + L e, s = q_r' - q':
 //   tau = Y(q, q', q_r', q_r'') p + K s,  p' = P Y^T S^-1 K s / T,  P' = (P_0 - P) / T_f - P Y^T S^-1 Y P / T
-// with S = R + Y P Y^T: slow against the loop K s is Y times the parameters' error, so that this is the filter of Kalman
-// and Bucy for them. P_0 is the doubt at first, half of each parameter's size; R the force that is not explained.
-// In Y the Coriolis forces are bilinear, c(q', q_r') with c(q', q') those of the motion and M' - 2 C skew: in true
-// coordinates of the motors the polarised form c(a, b) = c((a + b)/2) - c((a - b)/2) is that of Christoffel. Viscous
-// friction is at q_r', dry at q_d'. The desired-compensation law takes Y at the reference and adds the feedback
+// with S = R + Y P Y^T: slow against the loop K s is Y times the parameters' error, so that this is the filter of
+// Kalman and Bucy for them. P_0 is the doubt at first, half of each parameter's size; R the force that is not
+// explained. In Y the Coriolis forces are bilinear, c(q', q_r') with c(q', q') those of the motion and M' - 2 C skew:
+// in true coordinates of the motors the polarised form c(a, b) = c((a + b)/2) - c((a - b)/2) is that of Christoffel.
+// Viscous friction is at q_r', dry at q_d'. The desired-compensation law takes Y at the reference and adds the feedback
 // K |e|^2/e_0^2 s.
 #pragma once
 
@@ -72,7 +72,7 @@ class AdaptiveLaw final : public Controller {
   double learning_share_, forgetting_share_;  // of a period in the times of learning and of forgetting
   VectorX first_, scale_, p_, next_, step_;
   VectorX s_, e_, reference_rate_, reference_change_, forces_, feedback_, effect_;
-  VectorX largest_;      // force of each motor so far
+  VectorX largest_;        // force of each motor so far
   MatrixX H_, P_, B_, S_;  // in units of the parameters' scales: Y, doubt, P Y^T, and then its gain
 };
 

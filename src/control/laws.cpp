@@ -140,8 +140,9 @@ std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspa
   if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
   if (adapts(law)) {
     if (options.model == ModelChoice::codourey58) {
-      throw Error(ErrorKind::usage,
-                  "adaptive laws have no model 58, whose weights and inertias are not those of one mass: take 'lumped'");
+      throw Error(
+          ErrorKind::usage,
+          "adaptive laws have no model 58, whose weights and inertias are not those of one mass: take 'lumped'");
     }
     const ControlModel model(robot, options.model, FrictionChoice::all);
     return std::make_unique<AdaptiveLaw>(law, model.robot(), inertia_at(robot, workspace),

@@ -31,8 +31,7 @@ Rates rates_of(const Robot& robot, Workspace& workspace) {
   }
   rates.motors = MatrixX::Zero(static_cast<int>(robot.actuators().size()), n);
   for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-    rates.motors.row(static_cast<int>(k)) =
-        rates.joints.row(offsets[static_cast<std::size_t>(robot.actuators()[k])]);
+    rates.motors.row(static_cast<int>(k)) = rates.joints.row(offsets[static_cast<std::size_t>(robot.actuators()[k])]);
   }
   return rates;
 }
@@ -98,12 +97,12 @@ LinearModel linearize(const Robot& robot, Workspace& workspace) {
   model.driving = driving_actuators(robot);
   const int n = static_cast<int>(model.driving.size());
   if (n == 0) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' has no linear model: it has no motor for every freedom",
-                                              robot.mechanism().name));
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' has no linear model: it has no motor for every freedom", robot.mechanism().name));
   }
   if (n != static_cast<int>(robot.actuators().size())) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' has spare motors, for which there is no linear model",
-                                              robot.mechanism().name));
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' has spare motors, for which there is no linear model", robot.mechanism().name));
   }
   const Rates rates = rates_of(robot, workspace);
   model.M = MatrixX::Zero(n, n);

@@ -30,10 +30,10 @@ class PhysicalSet {
   // Whether `parameters` are in the set but for round-off; standard_ gets theirs.
   bool holds(const VectorX& parameters) noexcept;
 
-  MatrixX expansion_, back_;        // standard by parameters; least squares the other way round
+  MatrixX expansion_, back_;  // standard by parameters; least squares the other way round
   std::vector<Body> bodies_;
-  std::vector<int> coefficients_;   // standard parameters that are not negative
-  VectorX scale_;                   // of standard parameters
+  std::vector<int> coefficients_;  // standard parameters that are not negative
+  VectorX scale_;                  // of standard parameters
   VectorX standard_, trial_;
 };
 

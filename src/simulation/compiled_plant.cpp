@@ -87,11 +87,12 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     library.origin = robot.mechanism().name;
     library.functions.push_back(generated("accelerations", trace_plant_accelerations(robot, dry)));
     library.functions.push_back(generated("rates", trace_plant_rates(robot, coordinates)));
-    library.functions.push_back(generated("changes", trace_plant_changes(robot, of_axes.empty() ? coordinates : of_axes)));
+    library.functions.push_back(
+        generated("changes", trace_plant_changes(robot, of_axes.empty() ? coordinates : of_axes)));
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
     if (!compiled) return nullptr;
-    std::unique_ptr<CompiledPlant> plant(
-        new CompiledPlant(compiled->function("accelerations"), compiled->function("rates"), compiled->function("changes")));
+    std::unique_ptr<CompiledPlant> plant(new CompiledPlant(compiled->function("accelerations"),
+                                                           compiled->function("rates"), compiled->function("changes")));
     const auto prepare = [&](const Program& program, Function& f) {
       f.slots = slots_of(program, robot);
       f.inputs.assign(program.inputs.size(), 0);
@@ -108,8 +109,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
   }
 }
 
-void CompiledPlant::fill(const Motion& motion, const VectorX* forces, const VectorX* resistance,
-                         Function& f) noexcept {
+void CompiledPlant::fill(const Motion& motion, const VectorX* forces, const VectorX* resistance, Function& f) noexcept {
   Vector3 angles = Vector3::Zero();
   bool known = false;
   for (std::size_t i = 0; i < f.slots.size(); ++i) {

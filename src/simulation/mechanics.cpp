@@ -216,8 +216,7 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
   if (by_code_) {
     // Coordinates beside the moves are constant: the twist has no others.
     pose_changes(motion_.twist, y, dy);
-    accelerated_by_code_ =
-        code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok;
+    accelerated_by_code_ = code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok;
     if (accelerated_by_code_) {
       for (int k = 0; k < freedoms_; ++k) {
         const int move = data.moves[k];

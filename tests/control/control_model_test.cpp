@@ -50,7 +50,9 @@ TEST_P(Models, FullModelIsInverseDynamicsThreeWays) {
   EXPECT_LT((found - forces).norm(), 1e-6 * scale);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Models, testing::Values("delta", "hexapod", "palida", "five-bar", "3rps", "redundant-planar", "quattro"),
+INSTANTIATE_TEST_SUITE_P(Catalogue, Models,
+                         testing::Values("delta", "hexapod", "palida", "five-bar", "3rps", "redundant-planar",
+                                         "quattro"),
                          [](const auto& named) {
                            std::string name = named.param;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -88,7 +90,10 @@ TEST(ControlModel, FrictionOfDrivesOrOfAll) {
   const VectorX none = forces(FrictionChoice::none), drives = forces(FrictionChoice::drives);
   VectorX own = none;
   for (int k = 0; k < 6; ++k) {
-    const Friction& f = robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].friction;
+    const Friction& f = robot.mechanism()
+                            .joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])]
+                            .axes[0]
+                            .friction;
     const double rate = ws.actuator_velocity(k);
     own[k] += std::copysign(f.coulomb, rate) + f.viscous * rate;
   }

@@ -38,7 +38,8 @@ TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
     const VectorX by_q = (changes(q + e, zero, model.holding) - changes(q - e, zero, model.holding)) / (2 * h);
     const VectorX by_u = (changes(q, e, model.holding) - changes(q, -e, model.holding)) / (2 * h);
     const double f = 1e-2 * (1 + model.holding.norm());
-    const VectorX by_f = (changes(q, zero, model.holding + f * VectorX::Unit(n, k)) - changes(q, zero, model.holding)) / f;
+    const VectorX by_f =
+        (changes(q, zero, model.holding + f * VectorX::Unit(n, k)) - changes(q, zero, model.holding)) / f;
     EXPECT_LT((model.A.col(k).tail(n) - by_q).norm(), 1e-4 * (1 + model.A.norm()));
     EXPECT_LT((model.A.col(n + k).tail(n) - by_u).norm(), 1e-5 * (1 + model.A.norm()));
     EXPECT_LT((model.B.col(k).tail(n) - by_f).norm(), 1e-6 * model.B.norm());
@@ -47,7 +48,9 @@ TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
   EXPECT_GE(model.coupling, 1 - 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Linear, testing::Values("delta", "hexapod", "hexapod-full", "five-bar", "3rps", "gearshift", "four-bar"),
+INSTANTIATE_TEST_SUITE_P(Catalogue, Linear,
+                         testing::Values("delta", "hexapod", "hexapod-full", "five-bar", "3rps", "gearshift",
+                                         "four-bar"),
                          [](const auto& named) {
                            std::string name = named.param;
                            std::replace(name.begin(), name.end(), '-', '_');

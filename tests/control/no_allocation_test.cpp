@@ -31,7 +31,8 @@ TEST_P(ControlStep, AllocatesNothing) {
     ReferenceSource source(motion, options.timing.lead());
     ASSERT_EQ(source.at(0.2), Status::ok);
     VectorX positions = source.wanted().positions, rates = source.wanted().rates;
-    VectorX forces = VectorX::Zero(positions.size()), nothing = VectorX::Constant(positions.size(), std::numeric_limits<double>::quiet_NaN());
+    VectorX forces = VectorX::Zero(positions.size()),
+            nothing = VectorX::Constant(positions.size(), std::numeric_limits<double>::quiet_NaN());
     for (int k = 0; k < positions.size(); ++k) positions[k] += 1e-3 * motor_unit(robot, k);
     const ControlInput input{0.2, positions, rates, source.wanted(), source.ahead()};
     const ControlInput bad{0.2, nothing, rates, source.wanted(), source.ahead()};

@@ -10,7 +10,8 @@ namespace jourdain::dry_friction_test {
 namespace {
 
 Robot slide(const std::string& friction, const std::string& motor = "actuated: true") {
-  return Robot(read_model("jourdain: 1\nname: slide\ngravity: [0, 0, -9.81]\nbodies: {block: {mass: 2 kg, inertia: [0.01, 0.01, 0.01]}}\n"
+  return Robot(read_model("jourdain: 1\nname: slide\ngravity: [0, 0, -9.81]\nbodies: {block: {mass: 2 kg, inertia: "
+                          "[0.01, 0.01, 0.01]}}\n"
                           "joints:\n  rail: {type: prismatic, between: [base, block], axis: x, friction: " +
                           friction + ", " + motor + "}\nend_point: {body: block, moves: [x]}\n")
                    .mechanism);
@@ -112,7 +113,8 @@ TEST(DryFriction, GearsLoseByDirection) {
 }
 
 TEST(Drives, LagIsExact) {
-  const Robot robot = slide("{}", "actuator: {max_force: 20 N}, drive: {time_constant: 20 ms, gain: 0.9, force_step: 0.5 N}");
+  const Robot robot =
+      slide("{}", "actuator: {max_force: 20 N}, drive: {time_constant: 20 ms, gain: 0.9, force_step: 0.5 N}");
   Drives drives(robot, 1);
   drives.start(0, VectorX::Zero(1));
   drives.command(0, VectorX::Constant(1, 10.2));

@@ -15,7 +15,9 @@ namespace {
 class SimbodyMotion {
  public:
   SimbodyMotion(const Robot& robot, const Workspace& ws)
-      : robot_(robot), mechanism_(oracle::to_mechanism(robot, {.payload = false, .hold_spins = true})), engine_(mechanism_),
+      : robot_(robot),
+        mechanism_(oracle::to_mechanism(robot, {.payload = false, .hold_spins = true})),
+        engine_(mechanism_),
         guess_(oracle::to_poses(ws, mechanism_)) {}
 
   VectorX changes(const VectorX& q, const VectorX& rates) {
@@ -74,12 +76,11 @@ TEST_P(Trajectories, EqualSimbodysOverTwoSeconds) {
   EXPECT_LT(worst, draws(1, 0) ? 2e-5 : 1e-8);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "3rrr", "five-bar"),
-                         [](const auto& named) {
-                           std::string name = named.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "3rrr", "five-bar"), [](const auto& named) {
+  std::string name = named.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace jourdain::simbody_trajectory_test

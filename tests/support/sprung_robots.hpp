@@ -33,7 +33,8 @@ inline Robot sprung_robot(const std::string& name, double square) {
   VectorX forces = zero;
   EXPECT_EQ(inverse_dynamics(held, home, forces, smooth), Status::ok);
   for (int k = 0; k < n; ++k) {
-    m.joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].spring.preload -= forces[k];
+    m.joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].spring.preload -=
+        forces[k];
   }
   return Robot(m);
 }

@@ -75,7 +75,7 @@ struct LoopReport {
   long periods = 0;
   PlantCounters plant;
   double processor_time = 0;  // s, of the loop without its set-up
-  bool compiled = false;  // generated code was used, and why not if it was asked for:
+  bool compiled = false;      // generated code was used, and why not if it was asked for:
   std::string note;
   int sticking = 0;  // joints that rest at the end
 };

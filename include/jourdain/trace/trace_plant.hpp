@@ -14,9 +14,9 @@ struct DryFreedom {
   int joint = 0, freedom = 0;
 };
 
-// Accelerations of the platform in its moves. Inputs: position, rotation matrix (Cardan angles where not all three turns
-// are moves), rates of the moves, forces of all actuators, and what each of these freedoms resists with, "force.dry.0"
-// and so on. For platforms on limbs in closed form, in home's working modes. Parameters are constants.
+// Accelerations of the platform in its moves. Inputs: position, rotation matrix (Cardan angles where not all three
+// turns are moves), rates of the moves, forces of all actuators, and what each of these freedoms resists with,
+// "force.dry.0" and so on. For platforms on limbs in closed form, in home's working modes. Parameters are constants.
 Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry);
 
 // Rates of some velocity coordinates of the tree, for the same position and rates.
