@@ -66,6 +66,8 @@ Program::Program() {
   add_statics();
   add_mass_matrix();
   add_sizing();
+  add_linearize();
+  add_simulate();
   add_base();
   add_regressor();
   add_generate();
@@ -178,7 +180,8 @@ void Program::check_values() {
 // An output must not take the place of a file that is read, of another output, or of the standard output.
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
-  if (verb->get_name() == "generate") return;  // a folder, where write_files() looks at each file
+  if (verb->get_name() == "generate" || verb->get_name() == "simulate")
+    return;  // a folder, where write_files() looks at each file
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();

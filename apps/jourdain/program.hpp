@@ -40,6 +40,7 @@ class Program {
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
+  static void add_loop(CLI::App* verb, LoopArguments& loop);
   void add_form(CLI::App* verb, FormOptions& options);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
@@ -58,6 +59,8 @@ class Program {
   void add_statics();
   void add_mass_matrix();
   void add_sizing();
+  void add_linearize();
+  void add_simulate();
   void add_generate();
   void add_count();
   void add_base();
@@ -94,6 +97,8 @@ class Program {
   StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   SizingOptions sizing_;
+  LinearizeOptions linearize_;
+  SimulateOptions simulate_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
   GenerateOptions generate_;

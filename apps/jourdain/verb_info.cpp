@@ -111,7 +111,7 @@ void print_joints_table(const Robot& robot, const Numbers& number) {
 }
 
 void print_forces(const Mechanism& m, const Numbers& number) {
-  Table friction({"joint", ">freedom", ">dry", ">viscous", ">offset", "shared"});
+  Table friction({"joint", ">freedom", ">dry", ">break-away", ">viscous", ">offset", "shared"});
   Table springs({"joint", ">freedom", ">stiffness", ">rest", ">preload"});
   for (const Joint& joint : m.joints) {
     for (std::size_t i = 0; i < joint.axes.size(); ++i) {
@@ -122,6 +122,7 @@ void print_forces(const Mechanism& m, const Numbers& number) {
       const std::string freedom = joint.axes.size() > 1 ? std::to_string(i + 1) : "";
       if (f.coulomb != 0 || f.viscous != 0 || f.offset != 0) {
         friction.add({joint.name, freedom, fmt::format("{} {}", number(f.coulomb), force),
+                      f.breakaway > 0 ? fmt::format("{} {}", number(f.breakaway), force) : "",
                       fmt::format("{} {}", number(f.viscous), length ? "N s/m" : "N m s"),
                       f.offset != 0 ? fmt::format("{} {}", number(f.offset), force) : "", f.shared});
       }
@@ -203,15 +204,24 @@ Json joint_json(const Robot& robot, int j) {
   for (const JointAxis& axis : joint.axes) {
     const Friction& f = axis.friction;
     const Spring& s = axis.spring;
-    json["axes"].push_back(
-        {{"limits", {finite(axis.limits.lower), finite(axis.limits.upper)}},
-         {"friction", {{"coulomb", f.coulomb}, {"viscous", f.viscous}, {"offset", f.offset}, {"shared", f.shared}}},
-         {"spring", {{"stiffness", s.stiffness}, {"rest", s.rest}, {"preload", s.preload}}}});
+    json["axes"].push_back({{"limits", {finite(axis.limits.lower), finite(axis.limits.upper)}},
+                            {"friction",
+                             {{"coulomb", f.coulomb},
+                              {"viscous", f.viscous},
+                              {"offset", f.offset},
+                              {"breakaway", std::max(f.breakaway, f.coulomb)},
+                              {"stribeck_speed", f.stribeck_speed},
+                              {"shared", f.shared}}},
+                            {"spring", {{"stiffness", s.stiffness}, {"rest", s.rest}, {"preload", s.preload}}}});
   }
   if (joint.actuator) {
     const Actuator& a = *joint.actuator;
     json["actuator"] = {{"gear", a.gear}, {"rotor_inertia", a.rotor_inertia}, {"direction", a.direction},
                         {"zero", a.zero}, {"max_force", finite(a.max_force)}, {"max_speed", finite(a.max_speed)}};
+    const DriveModel& d = a.drive;
+    json["drive"] = {{"time_constant", d.time_constant}, {"gain", d.gain},
+                     {"force_step", d.force_step},       {"force_noise", d.force_noise},
+                     {"encoder_step", d.encoder_step},   {"position_noise", d.position_noise}};
   }
   return json;
 }

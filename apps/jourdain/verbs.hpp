@@ -170,6 +170,39 @@ struct RegressorOptions : FormOptions {
   bool at_rest = false;
 };
 
+// A control loop: what the laws need to know.
+struct LoopArguments {
+  std::string period = "1 ms";
+  std::string delay = "0 s";
+  std::string drive;
+  std::string frequency;
+  std::string damping = "1";
+  std::string gains;
+  std::string model_choice = "full";
+  bool exact_rates = false;
+  double adaptation = 1;
+};
+
+struct SimulateOptions : Common, LoopArguments {
+  std::string trajectory;
+  std::string controllers = "pd,feedforward";
+  std::string out;
+  std::string duration;
+  std::string integrator = "bogacki-shampine";
+  std::string errors;
+  std::vector<std::string> payloads, loads;
+  double tolerance = 1e-8;
+  unsigned seed = 1;
+  int cycles = 1;
+  bool no_path_check = false;
+  bool compiled = false;
+};
+
+struct LinearizeOptions : Common, LoopArguments {
+  MotionArguments motion;
+  bool matrices = false;
+};
+
 int run_list(const Common& options);
 int run_new(const NewOptions& options);
 int run_check(const Common& options);
@@ -184,6 +217,8 @@ int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_statics(const StaticsOptions& options);
 int run_sizing(const SizingOptions& options);
+int run_linearize(const LinearizeOptions& options);
+int run_simulate(const SimulateOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);

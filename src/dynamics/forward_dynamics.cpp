@@ -3,6 +3,7 @@
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/by_plan.hpp"
 #include "dynamics/platform_inertia.hpp"
+#include "dynamics/state_equations.hpp"
 #include "dynamics/tree_inertia.hpp"
 #include "kinematics/limb_rates.hpp"
 #include "kinematics/motor_rates.hpp"
@@ -30,9 +31,9 @@ Status check_input(const Robot& robot, const VectorX& forces, const Workspace& w
 }
 
 // Inertia and applied forces minus the actuators', on all velocity coordinates of the tree.
-void resisting_forces(const RobotData& data, const VectorX& forces, const DynamicsOptions& options,
-                      const TreeState& tree, KinematicState& state) {
-  collect_wrenches(data, data.parameters, applied(options), tree, state);
+void resisting_forces(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
+                      const DynamicsOptions& options, const TreeState& tree, KinematicState& state) {
+  collect_wrenches(data, parameters, applied(options), tree, state);
   project_wrenches(data, tree, state);
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
     state.t[data.tree.nodes[data.actuator_nodes[k]].v] -= forces[static_cast<int>(k)];
@@ -65,13 +66,13 @@ Status solve_mass_matrix(int n, const double* scale, const KinematicState& state
 }
 
 // Limb by limb in the coordinates of the platform, so that second-type singularities do not matter.
-Status accelerate_platform(const RobotData& data, const VectorX& forces, KinematicState& state,
-                           const DynamicsOptions& options) {
+Status accelerate_platform(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
+                           KinematicState& state, const DynamicsOptions& options) {
   const int n = static_cast<int>(data.moves.size());
   const int v = data.tree.nodes[data.tree.platform_node].v;
   state.report.conditioning = state.limb_conditioning;
   Matrix6 M;
-  platform_inertia(data, data.parameters, options.payload, state.tree, state, M);
+  platform_inertia(data, parameters, options.payload, state.tree, state, M);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) state.pose.matrix()(i, j) = M(data.moves[i], data.moves[j]);
   }
@@ -80,7 +81,7 @@ Status accelerate_platform(const RobotData& data, const VectorX& forces, Kinemat
   // First with a platform that does not accelerate; what then resists accelerates it.
   state.tree.a.segment<6>(v).setZero();
   solve_limb_changes(data, state, state.tree);
-  resisting_forces(data, forces, options, state.tree, state);
+  resisting_forces(data, parameters, forces, options, state.tree, state);
   const Vector6 wrench = platform_forces(data, state.tree, state);
   for (int i = 0; i < n; ++i) du[i] = wrench[data.moves[i]];
   if (const Status status = solve_mass_matrix(n, scale, state, du); status != Status::ok) return status;
@@ -90,42 +91,44 @@ Status accelerate_platform(const RobotData& data, const VectorX& forces, Kinemat
 }
 
 // In the coordinates of the driving motors, through the dense system, which is factored for them.
-Status accelerate_motors(const RobotData& data, const VectorX& forces, KinematicState& state,
-                         const DynamicsOptions& options) {
+Status accelerate_motors(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
+                         KinematicState& state, const DynamicsOptions& options) {
   const int n = static_cast<int>(data.driving.size());
   double ddq[max_drives] = {}, scale[max_drives] = {};
   // The bias is the inverse dynamics of the motion with constant rates.
   coast(data, Drive::motors, state);
-  resisting_forces(data, forces, options, state.trial, state);
+  resisting_forces(data, parameters, forces, options, state.trial, state);
   project_on_drive(data, Drive::motors, state, ddq);
   // Row order does not matter to a symmetric matrix.
-  drive_mass_matrix(data, Drive::motors, options.payload, state, Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
+  drive_mass_matrix(data, parameters, Drive::motors, options.payload, state,
+                    Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
   if (!factor_mass_matrix(n, state, scale)) return Status::singular;
   if (const Status status = solve_mass_matrix(n, scale, state, ddq); status != Status::ok) return status;
   solve_changes(data, Drive::motors, ddq, state, state.tree);
   return Status::ok;
 }
 
-// Whether accelerate() works on the platform.
-bool by_platform(const RobotData& data) {
-  return data.block_rates && data.driving.size() == data.moves.size() && !data.moves.empty();
+}  // namespace
+
+bool accelerates_platform(const RobotData& robot) {
+  return robot.block_rates && robot.driving.size() == robot.moves.size() && !robot.moves.empty();
 }
 
-// Accelerations of state.tree; without a platform the dense system is factored for the motors there. At folds of limbs
-// the motors' coordinates are used, too.
-Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& state, const DynamicsOptions& options,
-                  VectorX& changes) {
+// Without a platform the dense system is factored for the motors at state.tree. At folds of limbs the motors'
+// coordinates are used, too.
+Status accelerate_state(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
+                        const DynamicsOptions& options, KinematicState& state, VectorX& changes) {
   Status status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return status;
-  const bool limbs = by_platform(data);
+  const bool limbs = accelerates_platform(data);
   bool unfolded = limbs && state.factor_limbs_at_tree(data) > unfolded_limb;
   if (limbs && !unfolded && !factor_drive(data, Drive::motors, state)) {
     // Where the motors do not hold the platform either, the limbs are the better way, down to their last digits.
     unfolded = state.limb_conditioning > TrackerLimits::smallest_rate_conditioning;
     if (!unfolded) return Status::singular;
   }
-  status =
-      unfolded ? accelerate_platform(data, forces, state, options) : accelerate_motors(data, forces, state, options);
+  status = unfolded ? accelerate_platform(data, parameters, forces, state, options)
+                    : accelerate_motors(data, parameters, forces, state, options);
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
@@ -133,8 +136,6 @@ Status accelerate(const RobotData& data, const VectorX& forces, KinematicState& 
   }
   return Status::ok;
 }
-
-}  // namespace
 
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
                         const DynamicsOptions& options) {
@@ -150,12 +151,12 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   }
   KinematicState& state = workspace.state();
   state.report = {};
-  if (status == Status::ok && !by_platform(data) && !factor_drive(data, Drive::motors, state)) {
+  if (status == Status::ok && !accelerates_platform(data) && !factor_drive(data, Drive::motors, state)) {
     status = Status::singular;
   }
   if (status != Status::ok) return state.report.status = status;
   state.saved.a = state.tree.a;
-  status = accelerate(data, forces, state, options, changes);
+  status = accelerate_state(data, data.parameters, forces, options, state, changes);
   if (status != Status::ok) {
     // The accelerations of before.
     state.tree.a = state.saved.a;
@@ -183,6 +184,29 @@ Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const
   return Status::ok;
 }
 
+Status move_to_state(const RobotData& data, const double* q, const double* u, VectorX& actuators,
+                     KinematicState& state) {
+  const int n = static_cast<int>(data.driving.size());
+  // Positions from the driving actuators alone; spare ones follow and keep their whole turns.
+  for (std::size_t i = 0; i < data.actuators.size(); ++i) {
+    const TreeNode& node = data.tree.nodes[data.actuator_nodes[i]];
+    actuators[static_cast<int>(i)] = node_position(node, state.tree.x[data.actuator_nodes[i]], state.tree.q[node.q]);
+  }
+  for (int k = 0; k < n; ++k) actuators[data.driving[k]] = q[k];
+  Status status = forward_positions(data, actuators, state);
+  if (status != Status::ok) return status;
+  std::swap(state.saved, state.tree);
+  std::swap(state.tree, state.trial);
+  state.report.conditioning = rates_from_motors(data, u, state.tree, state);
+  state.limbs_current = data.limb_motors;
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
+    std::swap(state.saved, state.tree);
+    state.limbs_current = false;
+    status = Status::singular;
+  }
+  return status;
+}
+
 Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Workspace& workspace, VectorX& dx,
                                    const DynamicsOptions& options) {
   const RobotData& data = robot_.data();
@@ -193,18 +217,10 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   if (status == Status::ok && (x.size() != size() || dx.size() != size())) status = Status::inconsistent;
   if (status == Status::ok && !x.allFinite()) status = Status::not_finite;
   if (status != Status::ok) return state.report.status = status;
-  // Positions from the driving actuators alone; spare ones follow and keep their whole turns.
-  for (int i = 0; i < static_cast<int>(actuators_.size()); ++i) actuators_[i] = workspace.actuator_position(i);
-  for (int k = 0; k < n; ++k) actuators_[data.driving[k]] = x[k];
-  status = forward_positions(data, actuators_, state);
-  if (status != Status::ok) return state.report.status = status;
   // Rates and then accelerations; the old motion is kept until both are known.
-  std::swap(state.saved, state.tree);
-  std::swap(state.tree, state.trial);
-  state.report.conditioning = rates_from_motors(data, x.data() + n, state.tree, state);
-  state.limbs_current = data.limb_motors;
-  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) status = Status::singular;
-  if (status == Status::ok) status = accelerate(data, forces, state, options, changes_);
+  status = move_to_state(data, x.data(), x.data() + n, actuators_, state);
+  if (status != Status::ok) return state.report.status = status;
+  status = accelerate_state(data, data.parameters, forces, options, state, changes_);
   if (status != Status::ok) {
     std::swap(state.saved, state.tree);
     state.limbs_current = false;

@@ -101,7 +101,9 @@ Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordin
   if (robot.data().limb_motors) return limb_mass_matrix(robot, workspace, M, coordinates, payload);
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());
-  if (status == Status::ok) drive_mass_matrix(robot.data(), drive, payload, workspace.state(), M);
+  if (status == Status::ok) {
+    drive_mass_matrix(robot.data(), robot.data().parameters, drive, payload, workspace.state(), M);
+  }
   return status;
 }
 

@@ -10,8 +10,8 @@ bool factor_drive(const RobotData& robot, Drive drive, KinematicState& state) {
   return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
 }
 
-void drive_mass_matrix(const RobotData& robot, Drive drive, bool payload, KinematicState& state,
-                       Eigen::Ref<MatrixX> M) {
+void drive_mass_matrix(const RobotData& robot, const TreeParameters<double>& parameters, Drive drive, bool payload,
+                       KinematicState& state, Eigen::Ref<MatrixX> M) {
   const int n = drive_count(robot, drive);
   state.trial = state.tree;
   double u[max_drives] = {}, column[max_drives] = {};
@@ -20,7 +20,7 @@ void drive_mass_matrix(const RobotData& robot, Drive drive, bool payload, Kinema
     u[k] = 1;
     solve_rates(robot, drive, u, state, state.trial);
     u[k] = 0;
-    tree_momentum(robot, robot.parameters, payload, state.trial, state);
+    tree_momentum(robot, parameters, payload, state.trial, state);
     project_on_drive(robot, drive, state, column);
     for (int i = 0; i < n; ++i) M(i, k) = column[i];
   }

@@ -10,7 +10,8 @@ namespace jourdain {
 bool factor_drive(const RobotData& robot, Drive drive, KinematicState& state);
 
 // M = G^T M_tree G. Uses state.trial, state.t and the nodes' wrenches.
-void drive_mass_matrix(const RobotData& robot, Drive drive, bool payload, KinematicState& state, Eigen::Ref<MatrixX> M);
+void drive_mass_matrix(const RobotData& robot, const TreeParameters<double>& parameters, Drive drive, bool payload,
+                       KinematicState& state, Eigen::Ref<MatrixX> M);
 
 // state.trial gets the workspace's positions and velocities and the accelerations that belong to du = 0.
 void coast(const RobotData& robot, Drive drive, KinematicState& state);

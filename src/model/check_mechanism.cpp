@@ -29,6 +29,11 @@ void check_joint(const Mechanism& m, const Joint& joint) {
           "it needs one axis entry per freedom");
   require(joint.type != JointType::helical || (std::isfinite(joint.pitch) && joint.pitch != 0), item,
           "a helical joint needs a pitch that is not zero");
+  for (const JointAxis& axis : joint.axes) {
+    const Friction& f = axis.friction;
+    require(f.breakaway == 0 || f.breakaway >= f.coulomb, item, "the break-away force must not be below dry friction");
+    require(f.stribeck_speed >= 0, item, "the Stribeck speed must not be negative");
+  }
   require(!joint.actuator || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
   require(!joint.actuator || joint.actuator->gear > 0, item, "the gear must be positive");
   if (!joint.actuator) return;
@@ -37,6 +42,10 @@ void check_joint(const Mechanism& m, const Joint& joint) {
   require(motor.max_force > 0 && motor.rated_force > 0 && motor.stall_force > 0 && motor.max_speed > 0 &&
               motor.no_load_speed > 0,
           item, "the motor's forces and speeds must be positive");
+  const DriveModel& drive = motor.drive;
+  require(drive.time_constant >= 0 && drive.force_step >= 0 && drive.force_noise >= 0 && drive.encoder_step >= 0 &&
+              drive.position_noise >= 0 && std::isfinite(drive.gain) && drive.gain > 0,
+          item, "the drive's values must not be negative, its gain positive");
 }
 
 // Marks what is connected to the base, joint by joint until nothing changes.

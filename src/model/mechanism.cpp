@@ -40,10 +40,17 @@ bool same(const Body& left, const Body& right) {
 
 bool same(const JointAxis& left, const JointAxis& right) {
   return same(left.friction.coulomb, right.friction.coulomb) && same(left.friction.viscous, right.friction.viscous) &&
-         same(left.friction.offset, right.friction.offset) && left.friction.shared == right.friction.shared &&
-         same(left.spring.stiffness, right.spring.stiffness) && same(left.spring.rest, right.spring.rest) &&
-         same(left.spring.preload, right.spring.preload) && same(left.limits.lower, right.limits.lower) &&
-         same(left.limits.upper, right.limits.upper);
+         same(left.friction.offset, right.friction.offset) && same(left.friction.breakaway, right.friction.breakaway) &&
+         same(left.friction.stribeck_speed, right.friction.stribeck_speed) &&
+         left.friction.shared == right.friction.shared && same(left.spring.stiffness, right.spring.stiffness) &&
+         same(left.spring.rest, right.spring.rest) && same(left.spring.preload, right.spring.preload) &&
+         same(left.limits.lower, right.limits.lower) && same(left.limits.upper, right.limits.upper);
+}
+
+bool same(const DriveModel& left, const DriveModel& right) {
+  return same(left.time_constant, right.time_constant) && same(left.gain, right.gain) &&
+         same(left.force_step, right.force_step) && same(left.force_noise, right.force_noise) &&
+         same(left.encoder_step, right.encoder_step) && same(left.position_noise, right.position_noise);
 }
 
 bool same(const Actuator& left, const Actuator& right) {
@@ -51,7 +58,8 @@ bool same(const Actuator& left, const Actuator& right) {
          same(left.direction, right.direction) && same(left.zero, right.zero) &&
          same(left.efficiency, right.efficiency) && same(left.max_force, right.max_force) &&
          same(left.rated_force, right.rated_force) && same(left.stall_force, right.stall_force) &&
-         same(left.max_speed, right.max_speed) && same(left.no_load_speed, right.no_load_speed);
+         same(left.max_speed, right.max_speed) && same(left.no_load_speed, right.no_load_speed) &&
+         same(left.drive, right.drive);
 }
 
 bool same(const Output& left, const Output& right) {

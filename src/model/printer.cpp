@@ -80,6 +80,8 @@ std::string print_set(const Friction& friction) {
   flow.number("coulomb", friction.coulomb, 0);
   flow.number("viscous", friction.viscous, 0);
   flow.number("offset", friction.offset, 0);
+  flow.number("breakaway", friction.breakaway, 0);
+  flow.number("stribeck_speed", friction.stribeck_speed, 0);
   return flow.map();
 }
 
@@ -113,6 +115,17 @@ std::string print(const Actuator& actuator) {
   return flow.map();
 }
 
+std::string print(const DriveModel& drive) {
+  Flow flow;
+  flow.number("time_constant", drive.time_constant, 0);
+  flow.number("gain", drive.gain, 1);
+  flow.number("force_step", drive.force_step, 0);
+  flow.number("force_noise", drive.force_noise, 0);
+  flow.number("encoder_step", drive.encoder_step, 0);
+  flow.number("position_noise", drive.position_noise, 0);
+  return flow.map();
+}
+
 // One value per freedom: alone if there is one freedom, else a list; nothing if all are the default.
 template <typename T>
 std::string print_axes(const Joint& joint, T JointAxis::*part, std::string_view fallback) {
@@ -141,7 +154,11 @@ std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
     line("spring", print_axes(joint, &JointAxis::spring, "{}"));
     line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
   }
-  if (joint.actuator) line("actuator", print(*joint.actuator));
+  if (joint.actuator) {
+    line("actuator", print(*joint.actuator));
+    const std::string drive = print(joint.actuator->drive);
+    if (drive != "{}") line("drive", drive);
+  }
   if (joint.cone != unlimited) line("cone", fmt::format("{}", joint.cone));
   if (joint.prefer_cut) line("cut", "true");
   return text;

@@ -36,7 +36,7 @@ std::vector<std::string> keys_of(JointType type) {
   if (type != JointType::fixed) add({"friction"});
   if (type != JointType::fixed && type != JointType::spherical) add({"spring", "limits"});
   if (type == JointType::spherical || type == JointType::universal) add({"cone"});
-  if (freedoms(type) == 1) add({"actuated", "actuator", "motor"});
+  if (freedoms(type) == 1) add({"actuated", "actuator", "motor", "drive"});
   return keys;
 }
 
@@ -44,7 +44,7 @@ std::vector<std::string> keys_of(JointType type) {
 void check_joint_keys(const Context& context, const Node& node, JointType type) {
   static const std::vector<std::string> all{"type", "between",  "at",       "frames",   "cut",    "axes",
                                             "axis", "zero",     "pitch",    "friction", "spring", "limits",
-                                            "cone", "actuated", "actuator", "motor"};
+                                            "cone", "actuated", "actuator", "motor",    "drive"};
   const std::vector<std::string> keys = keys_of(type);
   for (const Node::Member& member : node.members) {
     if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
@@ -53,7 +53,8 @@ void check_joint_keys(const Context& context, const Node& node, JointType type) 
                     context.reading.findings.spelling_hint(member.key, keys));
       continue;
     }
-    const bool motor = member.key == "actuated" || member.key == "actuator" || member.key == "motor";
+    const bool motor =
+        member.key == "actuated" || member.key == "actuator" || member.key == "motor" || member.key == "drive";
     context.error(member.key_mark, fmt::format("a {} joint cannot have '{}'", to_string(type), member.key),
                   motor ? "a motor needs a joint with one freedom: revolute, prismatic or helical"
                         : fmt::format("a {} joint takes {}", to_string(type), list_of(keys, "and")));

@@ -35,7 +35,7 @@ void report_count(const Context& context, const Node& node, const Joint& joint, 
 FrictionSet read_friction_set(const Context& context, const Node& node) {
   FrictionSet set;
   const std::size_t before = context.reading.findings.errors();
-  if (check_keys(context, node, {"coulomb", "viscous", "offset"}, "a friction set")) {
+  if (check_keys(context, node, {"coulomb", "viscous", "offset", "breakaway", "stribeck_speed"}, "a friction set")) {
     const auto read = [&](std::string_view key, Quantity& quantity) {
       const Node* value = node.find(key);
       if (!value) return;
@@ -47,6 +47,12 @@ FrictionSet read_friction_set(const Context& context, const Node& node) {
     read("coulomb", set.coulomb);
     read("viscous", set.viscous);
     read("offset", set.offset);
+    read("breakaway", set.breakaway);
+    read("stribeck_speed", set.stribeck_speed);
+    if (set.stribeck_speed.value != 0 && set.breakaway.value == 0) {
+      context.error(node.find("stribeck_speed")->mark, "'stribeck_speed' needs 'breakaway'",
+                    "friction falls from breakaway to coulomb over this speed");
+    }
   }
   set.readable = context.reading.findings.errors() == before;
   return set;
@@ -72,6 +78,15 @@ Friction friction_of(const Context& context, const FrictionSet& set, const Node&
   friction.coulomb = convert(set.coulomb, force_dimension(type, freedom), "coulomb");
   friction.viscous = convert(set.viscous, viscous_dimension(type, freedom), "viscous");
   friction.offset = convert(set.offset, force_dimension(type, freedom), "offset");
+  friction.breakaway = convert(set.breakaway, force_dimension(type, freedom), "breakaway");
+  friction.stribeck_speed =
+      convert(set.stribeck_speed, times(coordinate_dimension(type, freedom), dimension::time, -1), "stribeck_speed");
+  if (friction.breakaway != 0 && friction.breakaway < friction.coulomb) {
+    context.error(node.mark,
+                  fmt::format("'breakaway' is {}, below 'coulomb', which is {}", friction.breakaway, friction.coulomb),
+                  "the force that starts a joint is not smaller than the one that keeps it going");
+    friction.breakaway = 0;
+  }
   return friction;
 }
 

@@ -130,6 +130,47 @@ class MotorReader {
 
 }  // namespace
 
+namespace {
+
+// Between controller and motor; everything at the joint.
+void read_drive(const Context& context, const Node& node, Joint& joint) {
+  if (!check_keys(
+          context, node,
+          {"time_constant", "gain", "force_step", "force_noise", "encoder_step", "encoder_counts", "position_noise"},
+          "a drive")) {
+    return;
+  }
+  DriveModel& drive = joint.actuator->drive;
+  const Dimension position = coordinate_dimension(joint.type, 0), force = force_dimension(joint.type, 0);
+  drive.time_constant = read_magnitude(context, node, "time_constant", dimension::time);
+  drive.gain = read_field(context, node, "gain", dimension::number, 1);
+  if (!(drive.gain > 0)) {
+    context.error(node.find("gain")->mark, fmt::format("the gain is {}: it must be positive", drive.gain),
+                  "it is the force given over the force asked for; 1 is a drive that does as it is told");
+    drive.gain = 1;
+  }
+  drive.force_step = read_magnitude(context, node, "force_step", force);
+  drive.force_noise = read_magnitude(context, node, "force_noise", force);
+  drive.encoder_step = read_magnitude(context, node, "encoder_step", position);
+  drive.position_noise = read_magnitude(context, node, "position_noise", position);
+  const Node* counts = node.find("encoder_counts");
+  if (!counts) return;
+  const double number = read_number(context, *counts, dimension::number, 1);
+  const bool shaft_turns = turns(joint.type, 0) || joint.actuator->gear != 1;
+  if (!(number >= 1)) {
+    context.error(counts->mark, fmt::format("'encoder_counts' is {}: it must be 1 or more", number),
+                  "it counts the steps of one turn of the motor's shaft");
+  } else if (node.find("encoder_step")) {
+    context.error(counts->mark, "'encoder_step' and 'encoder_counts' both give the resolution", "leave one out");
+  } else if (!shaft_turns) {
+    context.error(counts->mark, "this motor slides, so its encoder has no turns", "write 'encoder_step', a length");
+  } else {
+    drive.encoder_step = 2 * M_PI / (number * joint.actuator->gear);
+  }
+}
+
+}  // namespace
+
 void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
   const Node* actuated = mapping.find("actuated");
   const Node* actuator = mapping.find("actuator");
@@ -145,7 +186,13 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
                   "'motor' has the values of the data sheet, 'actuator' those behind the gear: leave one out");
     return;
   }
-  if (!actuator && !motor && !wanted) return;
+  const Node* drive = mapping.find("drive");
+  if (!actuator && !motor && !wanted) {
+    if (drive) {
+      context.error(drive->mark, "this joint has no motor for its 'drive'", "add actuated: true, or a 'motor'");
+    }
+    return;
+  }
   joint.actuator.emplace();
   if (actuator && check_keys(context, *actuator,
                              {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
@@ -159,6 +206,7 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
                           "a motor")) {
     MotorReader(context, *motor, joint, true).read();
   }
+  if (drive) read_drive(context, *drive, joint);
 }
 
 }  // namespace jourdain

@@ -30,6 +30,8 @@ struct FrictionSet {
   Quantity coulomb;
   Quantity viscous;
   Quantity offset;
+  Quantity breakaway;
+  Quantity stribeck_speed;
   bool readable = true;
 };
 

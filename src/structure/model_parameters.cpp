@@ -13,7 +13,7 @@ AxisForces<double> axis_forces(const JointAxis& axis) {
   result.stiffness = s.stiffness;
   result.preload = s.preload;
   result.rest = s.rest;
-  result.rubs = f.coulomb != 0 || f.viscous != 0 || f.offset != 0;
+  result.rubs = f.coulomb != 0 || f.viscous != 0 || f.offset != 0 || f.breakaway != 0;
   result.pulls = s.stiffness != 0 || s.preload != 0;
   return result;
 }

@@ -1,5 +1,7 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
+#include "jourdain/trace/trace_plant.hpp"
+
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/tree_momentum.hpp"
@@ -139,7 +141,80 @@ std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const Tr
   return make_program(graph, accelerations);
 }
 
+// Dry friction of the given freedoms as inputs, beside their constant part.
+TreeParameters<E> with_resistances(const std::vector<DryFreedom>& dry, TreeParameters<E> parameters, Graph& graph) {
+  for (std::size_t k = 0; k < dry.size(); ++k) {
+    const E resistance = graph.input(fmt::format("force.dry.{}", k));
+    for (JointForces<E>& joint : parameters.joints) {
+      if (joint.joint != dry[k].joint) continue;
+      AxisForces<E>& axis = joint.axis[dry[k].freedom];
+      axis.offset = axis.offset + resistance;
+      axis.coulomb = E(0);
+      axis.rubs = true;
+    }
+  }
+  return parameters;
+}
+
 }  // namespace
+
+Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry) {
+  const RobotData& data = robot.data();
+  if (!data.closed_inverse || !data.block_rates || data.moves.empty()) {
+    refuse(data, "plant code", "it has no platform on limbs in closed form");
+  }
+  const TraceOptions options{.pose = PoseInput::rotation, .parameters = false};
+  const int n = static_cast<int>(data.moves.size());
+  Graph graph;
+  std::vector<E> du;
+  // Arms of translating platforms know constant friction of motors only.
+  if (data.plan && !data.plan.translates()) {
+    const MotionT<E> motion = trace_platform_velocity(data, options.pose, graph);
+    const std::vector<E> forces = trace_forces(data, graph);
+    const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
+    std::vector<E> of_motors(forces.size());
+    AccelerationT<E> platform;
+    Guard<E> guard(graph);
+    forward_dynamics_by_plan(data.plan, traced_plan_parameters(data, data.plan, parameters, options), true, motion,
+                             forces.data(), guard, of_motors.data(), platform);
+    for (const int move : data.moves) du.push_back(move < 3 ? platform.a[move] : platform.dw[move - 3]);
+    return make_program(graph, du);
+  }
+  TracedMotion motion(robot, graph);
+  trace_positions(options.pose, motion);
+  trace_rates(motion);
+  set_changes(std::vector<E>(static_cast<std::size_t>(n), E(0)), motion);
+  const std::vector<E> forces = trace_forces(data, graph);
+  const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
+  collect_wrenches(data, parameters, Applied<E>{.loads = {}}, motion.tree, motion.memory);
+  project_wrenches(data, motion.tree, motion.memory);
+  const PartScope<E> part(Part::solve);
+  for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
+  const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
+  du.resize(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) du[static_cast<std::size_t>(i)] = -wrench[data.moves[i]];
+  factored(moves_inertia(parameters, true, motion)).solve(du.data());
+  return make_program(graph, du);
+}
+
+Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates) {
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_positions(PoseInput::rotation, motion);
+  trace_rates(motion);
+  std::vector<E> outputs;
+  for (const int v : coordinates) outputs.push_back(motion.tree.v[v]);
+  return make_program(graph, outputs);
+}
+
+Program trace_plant_changes(const Robot& robot, const std::vector<int>& coordinates) {
+  Graph graph;
+  TracedMotion motion(robot, graph);
+  trace_motion(PoseInput::rotation, motion);
+  std::vector<E> outputs;
+  for (const int v : coordinates) outputs.push_back(motion.tree.a[v]);
+  return make_program(graph, outputs);
+}
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
   const RobotData& data = robot.data();

@@ -25,6 +25,7 @@ from plots import Plots  # noqa: F401
 from motions import Motions  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
 from screws import Screws  # noqa: F401
+from simulate import Linearize, Simulate  # noqa: F401
 from statics import Statics  # noqa: F401
 from small_traps import JointAxes, SmallTraps  # noqa: F401
 from sweeps import Sweeps  # noqa: F401

@@ -125,6 +125,27 @@ TEST(Reader, ReadsWhatBelongsToTheFreedoms) {
   EXPECT_TRUE(ball.prefer_cut);
 }
 
+TEST(Reader, ReadsDrivesAndFrictionThatSticks) {
+  const Joint joint = joint_of(
+      good(with_joint("type: revolute, axis: z, actuator: {gear: 10}, friction: {coulomb: 2 N m, breakaway: 3 N m, "
+                      "stribeck_speed: 1 deg/s}, drive: {time_constant: 2 ms, gain: 0.9, force_step: 0.1 N m, "
+                      "force_noise: 10 mNm, encoder_counts: 1000, position_noise: 0.001 deg}")),
+      "hinge");
+  EXPECT_EQ(joint.axes[0].friction.breakaway, 3);
+  EXPECT_EQ(joint.axes[0].friction.stribeck_speed, degree);
+  const DriveModel& drive = joint.actuator->drive;
+  EXPECT_EQ(drive.time_constant, 2e-3);
+  EXPECT_EQ(drive.gain, 0.9);
+  EXPECT_EQ(drive.force_step, 0.1);
+  EXPECT_NEAR(drive.force_noise, 0.01, 1e-15);
+  EXPECT_NEAR(drive.encoder_step, 2 * M_PI / 1e4, 1e-15);
+  EXPECT_NEAR(drive.position_noise, 1e-3 * degree, 1e-15);
+  const Joint slide =
+      joint_of(good(with_joint("type: prismatic, axis: z, actuated: true, drive: {encoder_step: 1 um}")), "hinge");
+  EXPECT_NEAR(slide.actuator->drive.encoder_step, 1e-6, 1e-20);
+  EXPECT_EQ(slide.actuator->drive.gain, 1);
+}
+
 TEST(Reader, ReadsMotors) {
   const Joint joint = joint_of(good(with_joint("type: helical, axis: z, pitch: 5 mm/rev, actuator: {gear: 10, "
                                                "rotor_inertia: 1e-5 kg m^2, direction: -1, zero: 90 deg, "

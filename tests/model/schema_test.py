@@ -43,7 +43,7 @@ bodies:
   g: {mass: 1, inertia: {sphere: 1}}
 joints:
   a: {type: revolute, between: [base, a], axis: z, friction: oil, limits: [0, 1], actuator: {gear: 1}}
-  b: {type: prismatic, between: [a, b], axis: z, spring: {stiffness: 1}, actuated: true}
+  b: {type: prismatic, between: [a, b], axis: z, spring: {stiffness: 1}, actuated: true, drive: {time_constant: 1}}
   c: {type: helical, between: [b, c], axis: z, pitch: 1, friction: {coulomb: 1}}
   d: {type: cylindrical, between: [c, d], axis: {c: z, d: z}, zero: {c: x, d: x}, limits: [none, [0, 1]]}
   e: {type: universal, between: [d, e], axes: [x, y], cone: 1}

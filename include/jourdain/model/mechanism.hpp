@@ -47,12 +47,15 @@ std::string_view to_string(JointType type);
 // True if the coordinate of a freedom is a length, false if it is an angle.
 bool is_length(JointType type, int freedom);
 
-// Force against motion on one freedom: coulomb * sign(rate) + viscous * rate + offset.
+// Force against motion on one freedom: coulomb * sign(rate) + viscous * rate + offset. Simulations also know how it
+// sticks: at rest up to breakaway, then coulomb + (breakaway - coulomb) exp(-(rate/stribeck_speed)^2).
 struct Friction {
   double coulomb = 0;
   double viscous = 0;
   double offset = 0;
-  std::string shared;  // name of the shared set in the file, empty if the joint has its own
+  double breakaway = 0;       // 0: as coulomb; else not below it
+  double stribeck_speed = 0;  // 0: the force falls to coulomb at once
+  std::string shared;         // name of the shared set in the file, empty if the joint has its own
 };
 
 // Force -stiffness * (q - rest) - preload on one freedom.
@@ -74,6 +77,16 @@ struct JointAxis {
   Limits limits;
 };
 
+// What lies between a controller and its motor, for simulations; the default is an ideal drive. At the joint.
+struct DriveModel {
+  double time_constant = 0;   // s, first-order lag of the force
+  double gain = 1;            // force given over force asked for
+  double force_step = 0;      // resolution of the force
+  double force_noise = 0;     // standard deviation of the force, drawn anew in every sampling period
+  double encoder_step = 0;    // resolution of the position
+  double position_noise = 0;  // standard deviation of a reading
+};
+
 // A motor on a joint with one freedom. Encoder reading = direction * gear * (q - zero). Forces and speeds are those at
 // the joint, behind the gear and its losses; the rotor is at the motor's shaft.
 struct Actuator {
@@ -87,6 +100,7 @@ struct Actuator {
   double stall_force = unlimited;  // of the line from here, at standstill, down to 0 at no_load_speed; else max_force
   double max_speed = unlimited;
   double no_load_speed = unlimited;
+  DriveModel drive;
 };
 
 struct Joint {

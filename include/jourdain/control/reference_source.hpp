@@ -1,0 +1,33 @@
+// The references of a control loop, from a trajectory.
+#pragma once
+
+#include "jourdain/control/controller.hpp"
+#include "jourdain/motion/follower.hpp"
+
+namespace jourdain {
+
+// What a trajectory asks for now and a while later. One per loop; nothing allocates after the constructor.
+class ReferenceSource {
+ public:
+  // `lead`: by how much `ahead` is later, s.
+  ReferenceSource(const Trajectory& trajectory, double lead);
+
+  // Status as Follower; without `ahead_too` ahead() stays as it is. A control loop may call it.
+  Status at(double time, bool ahead_too = true) noexcept;
+
+  const Reference& wanted() const { return wanted_; }
+  const Reference& ahead() const { return ahead_; }
+
+  // All joints at the time of wanted().
+  const Workspace& workspace() const { return now_; }
+
+ private:
+  static void read(const Workspace& workspace, Reference& reference) noexcept;
+
+  Follower follower_;
+  Workspace now_, later_;
+  double lead_;
+  Reference wanted_, ahead_;
+};
+
+}  // namespace jourdain

@@ -1,0 +1,154 @@
+#include "jourdain/control/control_model.hpp"
+
+#include "dynamics/formulations/delta_type.hpp"
+#include "dynamics/point_mass.hpp"
+#include "dynamics/state_equations.hpp"
+#include "kinematics/motor_rates.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/dynamics/statics.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+void choose_friction(FrictionChoice choice, Mechanism& mechanism) {
+  if (choice == FrictionChoice::all) return;
+  for (Joint& joint : mechanism.joints) {
+    if (choice == FrictionChoice::drives && joint.actuator) continue;
+    for (JointAxis& axis : joint.axes) axis.friction = {};
+  }
+}
+
+// Bars as points at their ends: this share of each on its arm, the rest on the platform.
+Mechanism with_divided_bars(const Robot& robot, double on_arm) {
+  const auto limbs = find_delta_limbs(robot);
+  if (!limbs) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' has no model 58: it is for robots of DELTA type, arms and bars "
+                                              "under a platform that only translates; take --model lumped",
+                                              robot.mechanism().name));
+  }
+  Mechanism mechanism = robot.mechanism();
+  for (const DeltaLimb& limb : *limbs) {
+    for (const DeltaBar& bar : limb.bars) {
+      const double mass = mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial.mass;
+      const int platform = mechanism.output->body;
+      add_point_mass(mechanism.bodies[static_cast<std::size_t>(limb.arm)].inertial, on_arm * mass, bar.on_arm);
+      add_point_mass(mechanism.bodies[static_cast<std::size_t>(platform)].inertial, (1 - on_arm) * mass,
+                     bar.on_platform);
+      mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial = {};
+    }
+  }
+  mechanism.relations.clear();
+  mechanism.identical_legs = false;
+  return mechanism;
+}
+
+Robot chosen_robot(const Robot& robot, ModelChoice choice, FrictionChoice friction) {
+  Mechanism mechanism = robot.mechanism();
+  if (choice == ModelChoice::lumped) mechanism = simplified(mechanism, Simplification::lumped);
+  if (choice == ModelChoice::codourey58) {
+    mechanism = with_divided_bars(robot, 2.0 / 3);
+    mechanism.gravity.setZero();
+  }
+  choose_friction(friction, mechanism);
+  return Robot(std::move(mechanism));
+}
+
+}  // namespace
+
+std::string_view to_string(ModelChoice choice) {
+  switch (choice) {
+    case ModelChoice::full: return "full";
+    case ModelChoice::codourey58: return "58";
+    case ModelChoice::lumped: return "lumped";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(FrictionChoice choice) {
+  switch (choice) {
+    case FrictionChoice::none: return "none";
+    case FrictionChoice::drives: return "drives";
+    case FrictionChoice::all: return "all";
+  }
+  return "unknown";
+}
+
+ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction)
+    : robot_(chosen_robot(robot, choice, friction)),
+      workspace_(robot_),
+      actuators_(VectorX::Zero(static_cast<int>(robot.actuators().size()))),
+      weight_(actuators_) {
+  if (choice != ModelChoice::codourey58) return;
+  Mechanism halves = with_divided_bars(robot, 0.5);
+  choose_friction(FrictionChoice::none, halves);
+  // Springs are in the first model.
+  for (Joint& joint : halves.joints) {
+    for (JointAxis& axis : joint.axes) axis.spring = {};
+  }
+  halves.counterbalances.clear();
+  weight_robot_.emplace(std::move(halves));
+  weight_workspace_.emplace(*weight_robot_);
+}
+
+Status ControlModel::add_weight(VectorX& forces) noexcept {
+  if (!weight_robot_) return Status::ok;
+  Status status = set_guess(*weight_robot_, workspace_.output_pose(), *weight_workspace_);
+  if (status == Status::ok) status = holding_forces(*weight_robot_, *weight_workspace_, weight_);
+  if (status == Status::ok) forces += weight_;
+  return status;
+}
+
+Status ControlModel::forces(const Reference& reference, VectorX& forces) noexcept {
+  Status status;
+  if (robot_.mechanism().output) {
+    status = inverse_kinematics(robot_, reference.output, workspace_);
+  } else {
+    status = forward_kinematics(robot_, reference.positions, reference.rates, reference.changes, workspace_);
+  }
+  if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
+  return status == Status::ok ? add_weight(forces) : status;
+}
+
+Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noexcept {
+  const RobotData& data = robot_.data();
+  if (!positions.allFinite() || !rates.allFinite()) return Status::not_finite;
+  double q[max_drives], u[max_drives];
+  for (std::size_t k = 0; k < data.driving.size(); ++k) {
+    q[k] = positions[data.driving[k]];
+    u[k] = rates[data.driving[k]];
+  }
+  KinematicState& state = workspace_.state();
+  state.report = {};
+  const Status status = move_to_state(data, q, u, actuators_, state);
+  if (status == Status::ok) {
+    state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
+  }
+  return state.report.status = status;
+}
+
+Status ControlModel::forces_for(const VectorX& changes, VectorX& forces) noexcept {
+  const RobotData& data = robot_.data();
+  if (!changes.allFinite()) return Status::not_finite;
+  double du[max_drives];
+  for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = changes[data.driving[k]];
+  KinematicState& state = workspace_.state();
+  changes_from_motors(data, du, state.tree, state);
+  const Status status = inverse_dynamics(robot_, workspace_, forces);
+  return status == Status::ok ? add_weight(forces) : status;
+}
+
+Status ControlModel::forces_for(const Acceleration& acceleration, VectorX& forces) noexcept {
+  const Motion motion{workspace_.output_pose(), workspace_.output_twist(), acceleration};
+  Status status = inverse_kinematics(robot_, motion, workspace_);
+  if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
+  return status == Status::ok ? add_weight(forces) : status;
+}
+
+Status ControlModel::inertia(MatrixX& M) noexcept { return mass_matrix(robot_, workspace_, M); }
+
+}  // namespace jourdain

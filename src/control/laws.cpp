@@ -1,0 +1,161 @@
+#include "jourdain/control/laws.hpp"
+
+#include "control/adaptive_law.hpp"
+#include "control/joint_laws.hpp"
+#include "control/model_laws.hpp"
+#include "core/dense/decompositions.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/core/suggest.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+struct LawText {
+  Law law;
+  std::string_view name, text;
+};
+
+constexpr std::array<LawText, 13> texts{{
+    {Law::pd, "pd", "single joints, proportional and derivative"},
+    {Law::pid, "pid", "the same with an integral"},
+    {Law::pd_acceleration, "pd-acceleration", "PD, and each joint's own inertia times the wanted acceleration"},
+    {Law::feedforward_now, "feedforward-now", "PD, and the model's forces of the present reference"},
+    {Law::feedforward, "feedforward", "PD, and the model's forces ahead by lag, delay and half a period"},
+    {Law::decoupled, "decoupled", "feedforward, and the mass matrix in series with the PD"},
+    {Law::force_rigid, "force-rigid", "PD, and computed forces of rigid bodies"},
+    {Law::force_drives, "force-drives", "the same with friction of the drives"},
+    {Law::force_all, "force-all", "the same with friction of all joints"},
+    {Law::computed_torque, "computed-torque", "the model linearises, errors of the motors are fed back"},
+    {Law::computed_torque_output, "computed-torque-output", "the same with errors of the output"},
+    {Law::adaptive, "adaptive", "learns the parameters of the linear form: Slotine and Li"},
+    {Law::adaptive_desired, "adaptive-desired", "the same with the regressor at the reference: desired compensation"},
+}};
+
+const LawText& text_of(Law law) {
+  for (const LawText& text : texts) {
+    if (text.law == law) return text;
+  }
+  return texts[0];
+}
+
+// Single joints see the diagonal D of M, the robot has the modes of D^-1/2 M D^-1/2: where motors help each other one
+// of them is 1/l times as light as it seems, and its loop l times as fast. It must stay within the rule.
+double joint_frequency(const MatrixX& M, const LoopTiming& timing) {
+  const VectorX scale = M.diagonal().cwiseSqrt().cwiseInverse();
+  const dense::SymmetricFactors modes = dense::symmetric_factors(scale.asDiagonal() * M * scale.asDiagonal(), false);
+  return timing.largest_frequency() * std::min(1.0, modes.values[0]);
+}
+
+FrictionChoice friction_of(Law law) {
+  if (law == Law::force_rigid) return FrictionChoice::none;
+  return law == Law::force_drives ? FrictionChoice::drives : FrictionChoice::all;
+}
+
+}  // namespace
+
+const std::vector<Law>& all_laws() {
+  static const std::vector<Law> laws = [] {
+    std::vector<Law> list;
+    for (const LawText& text : texts) list.push_back(text.law);
+    return list;
+  }();
+  return laws;
+}
+
+std::string_view to_string(Law law) { return text_of(law).name; }
+std::string_view describe(Law law) { return text_of(law).text; }
+
+Law parse_law(std::string_view name) {
+  std::vector<std::string> names;
+  for (const LawText& text : texts) {
+    if (text.name == name) return text.law;
+    names.emplace_back(text.name);
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("there is no control law '{}': there are {}", name, fmt::join(names, ", ")));
+}
+
+bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law::pd_acceleration; }
+
+namespace {
+
+bool adapts(Law law) { return law == Law::adaptive || law == Law::adaptive_desired; }
+
+bool decouples(Law law) {
+  return adapts(law) || law == Law::decoupled || law == Law::computed_torque || law == Law::computed_torque_output;
+}
+
+MatrixX inertia_at(const Robot& robot, Workspace& workspace) {
+  const int n = static_cast<int>(driving_actuators(robot).size());
+  if (n == 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' cannot be controlled: it has no motor for every freedom", robot.mechanism().name));
+  }
+  MatrixX M = MatrixX::Zero(n, n);
+  if (mass_matrix(robot, workspace, M) != Status::ok) {
+    throw Error(ErrorKind::numerical, fmt::format("no gains at this pose: {}", workspace.explain()));
+  }
+  return M;
+}
+
+}  // namespace
+
+double loop_frequency(Law law, const Robot& robot, Workspace& workspace, const LawOptions& options) {
+  if (options.frequency > 0) return options.frequency;
+  if (decouples(law)) return options.timing.largest_frequency();
+  return joint_frequency(inertia_at(robot, workspace), options.timing);
+}
+
+JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOptions& options, bool integral) {
+  const int motors = static_cast<int>(robot.actuators().size());
+  const std::vector<int>& driving = driving_actuators(robot);
+  const int n = static_cast<int>(driving.size());
+  const MatrixX M = inertia_at(robot, workspace);
+  const double w = options.frequency > 0 ? options.frequency : joint_frequency(M, options.timing);
+  const double third = integral ? options.integral_share * w : 0, d = 2 * options.damping * w;
+  JointGains gains;
+  // Spare motors share the load of the others.
+  gains.inertia = VectorX::Constant(motors, M.diagonal().minCoeff() * n / motors);
+  for (int k = 0; k < n; ++k) gains.inertia[driving[k]] = M(k, k) * n / motors;
+  gains.proportional = gains.inertia * (w * w + d * third);
+  gains.derivative = gains.inertia * (d + third);
+  gains.integral = gains.inertia * (w * w * third);
+  if (options.proportional) gains.proportional.setConstant(*options.proportional);
+  if (options.derivative) gains.derivative.setConstant(*options.derivative);
+  if (options.integral && integral) gains.integral.setConstant(*options.integral);
+  return gains;
+}
+
+std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspace& workspace,
+                                            const LawOptions& options) {
+  const JointGains gains = place_poles(robot, workspace, options, law == Law::pid);
+  if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
+  if (adapts(law)) {
+    if (options.model == ModelChoice::codourey58) {
+      throw Error(
+          ErrorKind::usage,
+          "adaptive laws have no model 58, whose weights and inertias are not those of one mass: take 'lumped'");
+    }
+    const ControlModel model(robot, options.model, FrictionChoice::all);
+    return std::make_unique<AdaptiveLaw>(law, model.robot(), inertia_at(robot, workspace),
+                                         loop_frequency(law, robot, workspace, options), options);
+  }
+  ControlModel model(robot, options.model, friction_of(law));
+  if (decouples(law)) {
+    const double w = loop_frequency(law, robot, workspace, options);
+    const FeedbackPoles poles{w * w, 2 * options.damping * w};
+    if (law == Law::decoupled) return std::make_unique<DecoupledLaw>(std::move(model), poles);
+    return std::make_unique<ComputedTorqueLaw>(law, std::move(model), poles);
+  }
+  return std::make_unique<FeedforwardLaw>(law, gains, std::move(model));
+}
+
+}  // namespace jourdain

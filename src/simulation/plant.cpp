@@ -1,0 +1,379 @@
+#include "jourdain/simulation/plant.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "kinematics/kinematic_state.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "simulation/box_problem.hpp"
+#include "simulation/plant_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+constexpr double rest_share = 1e-8;        // of the slow rate: slower joints may stick
+constexpr double shortest_step = 1e-9;     // of the horizon
+constexpr double break_away_share = 1e-9;  // of the bound, within which friction is at it
+constexpr double drop_resolution = 1e-3;   // of the horizon: where friction falls at once, when it does
+constexpr int most_corrections = 6;        // of the forces of resting joints in one evaluation
+
+}  // namespace
+
+Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
+    : mechanics(robot), options(wanted), pair(runge_kutta_pair(wanted.integrator)) {
+  const RobotData& data = robot.data();
+  horizon = options.horizon > 0 ? options.horizon : 1 / data.slow_rate;
+  next_step = 1e-3 * horizon;
+  const int motors = static_cast<int>(data.actuators.size());
+  const int count = static_cast<int>(mechanics.axes().size());
+  y = trial = stage = VectorX::Zero(mechanics.size());
+  slopes.assign(static_cast<std::size_t>(pair.stages), y);
+  rates = forces = losses = VectorX::Zero(motors);
+  resistance = bound = axis_rates = axis_changes = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
+  for (int s = 0; s < count; ++s) {
+    const DryAxis& axis = mechanics.axes()[s];
+    const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
+    has_stribeck = has_stribeck || (axis.stribeck_speed > 0 && axis.breakaway > axis.coulomb);
+    tolerance[s] = rest_share * data.slow_rate * (slides ? data.size : 1.0);
+  }
+  modes.assign(static_cast<std::size_t>(count), Mode::forward);
+  resting.reserve(static_cast<std::size_t>(count));
+  A = MatrixX::Zero(count, count);
+  R = MatrixX::Zero(mechanics.freedoms(), count);
+  free_changes = f = f_bound = before = VectorX::Zero(count);
+  if (options.compiled) mechanics.compile(note);
+}
+
+Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_too) {
+  const auto& axes = mechanics.axes();
+  if (!mechanics.by_code() || rates_too || has_stribeck || motors.reads_rates()) {
+    if (const Status status = mechanics.read_rates(axis_rates, rates); status != Status::ok) return status;
+  }
+  motors.at(t, rates, forces, losses);
+  for (std::size_t s = 0; s < axes.size(); ++s) {
+    const int i = static_cast<int>(s);
+    const double loss = axes[s].actuator >= 0 ? losses[axes[s].actuator] : 0.0;
+    bound[i] = axes[s].breakaway + loss;
+    if (modes[s] == Mode::rests) continue;
+    resistance[i] = static_cast<double>(modes[s]) * (axes[s].moving(axis_rates[i]) + loss);
+  }
+  return Status::ok;
+}
+
+Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& motors, VectorX& dy, bool rates_too) {
+  ++counters.evaluations;
+  Status status = mechanics.move_to(at);
+  if (status == Status::ok) status = read_motors(t, motors, rates_too);
+  if (status != Status::ok) return status;
+  status = mechanics.accelerate(forces, resistance, at, dy);
+  if (status != Status::ok || resting.empty()) return status;
+  // Resting joints: A is that of the step's beginning, so that a correction or two are needed.
+  const int n = static_cast<int>(resting.size());
+  for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
+  for (int correction = 0; correction < most_corrections; ++correction) {
+    if ((status = mechanics.read_changes(axis_changes)) != Status::ok) return status;
+    for (int k = 0; k < n; ++k) {
+      f[k] = before[k] = resistance[resting[k]];
+      free_changes[k] = axis_changes[resting[k]];
+    }
+    free_changes.head(n) += A.topLeftCorner(n, n) * before.head(n);
+    solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+    double change = 0;
+    for (int k = 0; k < n; ++k) {
+      change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
+      resistance[resting[k]] = f[k];
+    }
+    if (change < 1e-12) break;
+    status = mechanics.accelerate(forces, resistance, at, dy);
+    if (status != Status::ok || change < 1e-10) return status;
+  }
+  return status;
+}
+
+Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
+  const int last = pair.stages - 1;
+  for (int i = 1; i <= last; ++i) {
+    VectorX& target = i == last ? trial : stage;
+    target = y;
+    for (int j = 0; j < i; ++j) {
+      if (pair.weights[i][j] != 0) target += (h * pair.weights[i][j]) * slopes[j];
+    }
+    if (i == last) mechanics.normalise(trial);
+    const Status status = evaluate(time + pair.time[i] * h, target, motors, slopes[i], i == last);
+    if (status != Status::ok) return status;
+  }
+  error = 0;
+  for (int k = 0; k < static_cast<int>(y.size()); ++k) {
+    double difference = 0;
+    for (int i = 0; i <= last; ++i) difference += pair.error[i] * slopes[i][k];
+    const double way = k < mechanics.positions() ? 1.0 : horizon;
+    error = std::max(error, std::abs(h * difference) * way / mechanics.unit(k));
+  }
+  return std::isfinite(error) ? Status::ok : Status::not_finite;
+}
+
+bool Plant::Data::has_turned(int axis, double rate) const {
+  const Mode mode = modes[static_cast<std::size_t>(axis)];
+  return mode != Mode::rests && static_cast<double>(mode) * rate < -tolerance[axis];
+}
+
+bool Plant::Data::has_broken_away() const {
+  return std::any_of(resting.begin(), resting.end(), [&](int s) {
+    return std::abs(resistance[s]) >= (1 - break_away_share) * bound[s] && std::abs(axis_rates[s]) > tolerance[s];
+  });
+}
+
+void Plant::Data::find_resting() {
+  resting.clear();
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    if (modes[s] == Mode::rests) resting.push_back(static_cast<int>(s));
+  }
+}
+
+Status Plant::Data::measure_response(const MotorForces& motors) {
+  const int n = static_cast<int>(resting.size()), u = mechanics.positions();
+  if (n == 0) return Status::ok;
+  Status status = mechanics.move_to(y);
+  if (status == Status::ok) status = read_motors(time, motors);
+  if (status != Status::ok) return status;
+  resistance_at_start = resistance;
+  for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
+  status = mechanics.accelerate(forces, resistance, y, stage);
+  if (status == Status::ok) status = mechanics.read_changes(axis_changes);
+  if (status != Status::ok) return status;
+  for (int k = 0; k < n; ++k) free_changes[k] = axis_changes[resting[k]];
+  for (int k = 0; k < n && status == Status::ok; ++k) {
+    // A force of the size that matters, so that no digits are lost.
+    const double unit = std::max(bound[resting[k]], 1e-6);
+    resistance[resting[k]] = unit;
+    status = mechanics.accelerate(forces, resistance, y, trial);
+    resistance[resting[k]] = 0;
+    if (status == Status::ok) status = mechanics.read_changes(axis_changes);
+    for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - axis_changes[resting[i]]) / unit;
+    R.col(k) = (stage.tail(R.rows()) - trial.segment(u, R.rows())) / unit;
+  }
+  for (int k = 0; k < n; ++k) {
+    for (int i = 0; i < k; ++i) A(i, k) = A(k, i) = 0.5 * (A(i, k) + A(k, i));
+  }
+  for (int k = 0; k < n; ++k) resistance[resting[k]] = resistance_at_start[resting[k]];
+  return status;
+}
+
+Status Plant::Data::decide_modes(const MotorForces& motors) {
+  Status status = mechanics.move_to(y);
+  if (status == Status::ok) status = mechanics.read_rates(axis_rates, rates);
+  if (status != Status::ok) return status;
+  for (std::size_t s = 0; s < modes.size(); ++s) {
+    const int i = static_cast<int>(s);
+    const double rate = axis_rates[i];
+    const bool can_rest = options.stiction || mechanics.axes()[s].coulomb > 0;
+    if (std::abs(rate) <= tolerance[i] && can_rest) {
+      if (modes[s] != Mode::rests) resistance[i] = 0, ++counters.stops;
+      modes[s] = Mode::rests;
+    } else if (rate * static_cast<double>(modes[s]) <= 0) {
+      if (modes[s] == Mode::rests) ++counters.releases;
+      modes[s] = rate > 0 ? Mode::forward : Mode::backward;
+    }
+  }
+  find_resting();
+  fresh = false;
+  status = measure_response(motors);
+  if (status != Status::ok || resting.empty()) return status;
+  const int n = static_cast<int>(resting.size());
+  for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]], f[k] = resistance[resting[k]];
+  solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  bool any = false;
+  for (int k = 0; k < n; ++k) {
+    resistance[resting[k]] = f[k];
+    if (std::abs(f[k]) < (1 - break_away_share) * f_bound[k]) continue;
+    modes[static_cast<std::size_t>(resting[k])] = f[k] > 0 ? Mode::forward : Mode::backward;
+    ++counters.releases;
+    any = true;
+  }
+  if (!any) return status;
+  find_resting();
+  return measure_response(motors);
+}
+
+void Plant::Data::hold_resting() {
+  const int n = static_cast<int>(resting.size());
+  if (n == 0) return;
+  double drift = 0;
+  for (int k = 0; k < n; ++k) {
+    free_changes[k] = axis_rates[resting[k]];
+    drift = std::max(drift, std::abs(free_changes[k]) / tolerance[resting[k]]);
+    f_bound[k] = unlimited;
+    f[k] = 0;
+  }
+  if (drift < 1e-3) return;
+  solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  y.tail(R.rows()) -= R.leftCols(n) * f.head(n);
+  fresh = false;
+}
+
+Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& located) {
+  // Regula falsi on the rate of the axis that turned first; the step from the same start.
+  double low = 0, high = h;
+  located = h;
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    double first = 2;
+    int which = -1;
+    for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+      if (!has_turned(s, axis_rates[s])) continue;
+      const double share = start_rates[s] / (start_rates[s] - axis_rates[s]);
+      if (share < first) first = share, which = s;
+    }
+    if (which < 0) {
+      // Before the stop: near enough, or on from here by halves.
+      bool near = false;
+      for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+        near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s]);
+      }
+      if (near || high - low < shortest_step * horizon) return Status::ok;
+      low = located;
+      located = 0.5 * (low + high);
+    } else {
+      high = located;
+      const double guess = std::clamp(first, 0.0, 1.0) * located;
+      located = guess > low && guess < high ? guess : 0.5 * (low + high);
+      if (high - low < shortest_step * horizon) return Status::ok;
+    }
+    double error = 0;
+    if (const Status status = step(located, motors, error); status != Status::ok) return status;
+  }
+  return Status::ok;
+}
+
+Status Plant::Data::advance_once(double until, const MotorForces& motors) {
+  if (!fresh) {
+    if (const Status status = evaluate(time, y, motors, slopes[0]); status != Status::ok) return status;
+    fresh = true;
+  }
+  start_rates = axis_rates;
+  resistance_at_start = resistance;
+  const double longest = options.longest_step > 0 ? options.longest_step : unlimited;
+  double h = std::min({next_step, longest, until - time});
+  // A last step that is not much longer than the others.
+  if (until - time < 1.1 * h) h = until - time;
+  for (;;) {
+    double error = 0;
+    Status status = step(h, motors, error);
+    const double ratio = options.tolerance / std::max(error, 1e-300);
+    if (status == Status::ok && ratio >= 1) {
+      double length = h;
+      bool turned = false;
+      for (int s = 0; s < static_cast<int>(modes.size()) && !turned; ++s) turned = has_turned(s, axis_rates[s]);
+      if (turned) status = locate_stop(h, motors, length);
+      const bool broke = status == Status::ok && has_broken_away();
+      if (status == Status::ok && !(broke && length > drop_resolution * horizon && !resting.empty())) {
+        ++counters.steps;
+        const bool to_end = length == h && h >= until - time;
+        time = to_end ? until : time + length;
+        y = trial;
+        std::swap(slopes[0], slopes[static_cast<std::size_t>(pair.stages - 1)]);
+        if (length == h) {
+          // A step that the end cut short says nothing against longer ones.
+          const double best = 0.9 * h * std::pow(ratio, 1 / pair.error_order);
+          next_step = std::clamp(best, 0.2 * h, std::max(5 * h, to_end ? next_step : 0.0));
+        }
+        if (turned || broke) return decide_modes(motors);
+        hold_resting();
+        return resting.empty() ? Status::ok : measure_response(motors);
+      }
+      if (status == Status::ok) next_step = h = 0.25 * h;
+    }
+    if (status != Status::ok) h *= 0.25;
+    if (status == Status::ok && ratio < 1) h *= std::clamp(0.9 * std::pow(ratio, 1 / pair.error_order), 0.1, 0.5);
+    ++counters.rejected;
+    resistance = resistance_at_start;
+    if (h < shortest_step * horizon) {
+      // Back at the last good state.
+      const Status reason = status != Status::ok ? status : Status::not_converged;
+      (void)evaluate(time, y, motors, slopes[0]);
+      return reason;
+    }
+  }
+}
+
+Plant::Plant(const Robot& robot, const PlantOptions& options) : data_(std::make_unique<Data>(robot, options)) {}
+Plant::Plant(Plant&&) noexcept = default;
+Plant& Plant::operator=(Plant&&) noexcept = default;
+Plant::~Plant() = default;
+
+Status Plant::start(const Workspace& at, double time, const MotorForces& forces) {
+  Data& d = *data_;
+  if (&at.robot().data() != &d.mechanics.robot().data()) return Status::inconsistent;
+  d.mechanics.workspace() = at;
+  d.mechanics.read_state(d.y);
+  d.time = time;
+  d.fresh = false;
+  d.resistance.setZero();
+  if (d.mechanics.is_compiled() && !in_home_modes(at.robot().data(), at.state().tree)) {
+    d.mechanics.leave_code();
+    d.note = "generated code knows the working modes of home only; the general engine is used";
+  }
+  Status status = d.mechanics.move_to(d.y);
+  if (status == Status::ok) status = d.mechanics.read_rates(d.axis_rates, d.rates);
+  if (status != Status::ok) return status;
+  for (std::size_t s = 0; s < d.modes.size(); ++s) {
+    d.modes[s] = d.axis_rates[static_cast<int>(s)] < 0 ? Data::Mode::backward : Data::Mode::forward;
+  }
+  return d.decide_modes(forces);
+}
+
+Status Plant::advance(double until, const MotorForces& forces, bool jump) {
+  Data& d = *data_;
+  if (!std::isfinite(until)) return Status::not_finite;
+  if (jump) d.fresh = false;
+  while (until - d.time > shortest_step * d.horizon) {
+    if (const Status status = d.advance_once(until, forces); status != Status::ok) return status;
+  }
+  d.time = until;
+  // The workspace has the motion of the end.
+  if (!d.fresh || !d.resting.empty()) {
+    if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
+    d.fresh = true;
+  }
+  if (d.mechanics.by_code()) {
+    if (const Status status = d.mechanics.settle(d.y); status != Status::ok) return status;
+  }
+  for (int k = 0; k < static_cast<int>(d.rates.size()); ++k) d.rates[k] = workspace().actuator_velocity(k);
+  return Status::ok;
+}
+
+double Plant::time() const { return data_->time; }
+const Workspace& Plant::workspace() const { return data_->mechanics.workspace(); }
+const VectorX& Plant::motor_rates() const { return data_->rates; }
+const PlantCounters& Plant::counters() const { return data_->counters; }
+const std::string& Plant::note() const { return data_->note; }
+bool Plant::is_compiled() const { return data_->mechanics.is_compiled(); }
+int Plant::sticking() const { return static_cast<int>(data_->resting.size()); }
+
+bool Plant::sticks(int joint, int freedom) const {
+  return std::any_of(data_->resting.begin(), data_->resting.end(), [&](int s) {
+    const DryAxis& axis = data_->mechanics.axes()[s];
+    return axis.joint == joint && axis.freedom == freedom;
+  });
+}
+
+void Plant::set_payload(const Inertial& payload) {
+  const Robot& robot = data_->mechanics.robot();
+  Mechanism mechanism = robot.mechanism();
+  if (!mechanism.output) throw Error(ErrorKind::usage, "a payload needs a platform or an end point");
+  mechanism.output->payload = payload;
+  // Generated code has the old values as constants.
+  data_->mechanics.leave_code();
+  const ModelParameters<double> model = model_parameters(mechanism, robot.tree());
+  data_->mechanics.set_parameters(tree_parameters(mechanism, robot.tree(), model));
+  data_->fresh = false;
+}
+
+void Plant::set_loads(std::span<const BodyLoad> loads) {
+  data_->loads.assign(loads.begin(), loads.end());
+  data_->mechanics.options().loads = data_->loads;
+  if (!data_->loads.empty()) data_->mechanics.leave_code();
+  data_->fresh = false;
+}
+
+}  // namespace jourdain

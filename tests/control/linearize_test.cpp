@@ -1,0 +1,82 @@
+// A and B against differences of forward dynamics; margins against the rule.
+#include "support/random_states.hpp"
+
+#include "jourdain/control/linearize.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jourdain::linearize_test {
+namespace {
+
+class Linear : public testing::TestWithParam<std::string> {};
+
+TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
+  Mechanism m = catalogue_robot(GetParam()).mechanism();
+  for (Joint& joint : m.joints) {
+    for (JointAxis& axis : joint.axes) axis.friction.coulomb = axis.friction.offset = 0;
+  }
+  const Robot robot(m);
+  const int n = static_cast<int>(robot.actuators().size());
+  Workspace ws(robot);
+  VectorX q = robot.home_actuators(), zero = VectorX::Zero(n);
+  for (int k = 0; k < n; ++k) q[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : -0.7);
+  ASSERT_EQ(forward_kinematics(robot, q, ws), Status::ok);
+  const LinearModel model = linearize(robot, ws);
+  const auto changes = [&](const VectorX& at, const VectorX& rates, const VectorX& forces) {
+    Workspace moved = ws;
+    EXPECT_EQ(forward_kinematics(robot, at, rates, zero, moved, Order::velocity), Status::ok);
+    VectorX result = zero;
+    EXPECT_EQ(forward_dynamics(robot, forces, moved, result), Status::ok);
+    return result;
+  };
+  EXPECT_LT(changes(q, zero, model.holding).norm(), 1e-8 * (1 + model.holding.norm() * model.B.norm()));
+  for (int k = 0; k < n; ++k) {
+    const double h = 1e-5 * motor_unit(robot, k);
+    const VectorX e = h * VectorX::Unit(n, k);
+    const VectorX by_q = (changes(q + e, zero, model.holding) - changes(q - e, zero, model.holding)) / (2 * h);
+    const VectorX by_u = (changes(q, e, model.holding) - changes(q, -e, model.holding)) / (2 * h);
+    const double f = 1e-2 * (1 + model.holding.norm());
+    const VectorX by_f =
+        (changes(q, zero, model.holding + f * VectorX::Unit(n, k)) - changes(q, zero, model.holding)) / f;
+    EXPECT_LT((model.A.col(k).tail(n) - by_q).norm(), 1e-4 * (1 + model.A.norm()));
+    EXPECT_LT((model.A.col(n + k).tail(n) - by_u).norm(), 1e-5 * (1 + model.A.norm()));
+    EXPECT_LT((model.B.col(k).tail(n) - by_f).norm(), 1e-6 * model.B.norm());
+  }
+  EXPECT_EQ(model.modes.size(), static_cast<std::size_t>(2 * n));
+  EXPECT_GE(model.coupling, 1 - 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Linear,
+                         testing::Values("delta", "hexapod", "hexapod-full", "five-bar", "3rps", "gearshift",
+                                         "four-bar"),
+                         [](const auto& named) {
+                           std::string name = named.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(LoopMargin, OfTheRule) {
+  // w = 1/(3 T) leaves 36 degrees, whatever T is made of.
+  for (const double lag : {0.0, 1e-3, 5e-3}) {
+    LoopTiming timing;
+    timing.lag = lag;
+    timing.delay = 0.5e-3;
+    const LoopMargin margin = loop_margin(timing.largest_frequency(), 1, timing);
+    EXPECT_GT(margin.phase_margin, 30 * M_PI / 180) << lag;
+    EXPECT_LT(margin.phase_margin, 45 * M_PI / 180) << lag;
+  }
+  LoopTiming slow;
+  slow.delay = 10e-3;
+  EXPECT_LT(loop_margin(300, 1, slow).phase_margin, 0);
+}
+
+TEST(Linear, SpareMotorsAreRefused) {
+  const Robot& robot = catalogue_robot("redundant-planar");
+  Workspace ws(robot);
+  EXPECT_THROW(linearize(robot, ws), Error);
+}
+
+}  // namespace
+}  // namespace jourdain::linearize_test
