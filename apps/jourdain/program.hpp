@@ -35,6 +35,7 @@ class Program {
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_form(CLI::App* verb, FormOptions& options);
+  static void add_log(CLI::App* verb, LogArguments& log);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_list();
@@ -54,6 +55,9 @@ class Program {
   void add_count();
   void add_base();
   void add_regressor();
+  void add_identify();
+  void add_validate();
+  void add_compare();
 
   // The code, unless the answer did not get out. Throws Error(input).
   static int finish(int code);
@@ -81,6 +85,9 @@ class Program {
   SizingOptions sizing_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
+  IdentifyVerbOptions identify_;
+  ValidateOptions validate_;
+  CompareOptions compare_;
   GenerateOptions generate_;
   CountOptions count_;
 };

@@ -156,6 +156,38 @@ struct RegressorOptions : FormOptions {
   bool at_rest = false;
 };
 
+// A log and how it is read.
+struct LogArguments {
+  std::string log, map;
+  std::string bandwidth, rate;
+  int average = 1;
+  bool trust_log = false;
+};
+
+struct IdentifyVerbOptions : FormOptions {
+  LogArguments log;
+  std::string validate, out;
+  std::string method = "consistent";
+  std::string robust = "tukey";
+  std::string cad_term = "quadratic";
+  double confidence = 0.95;
+  double cad_deviation = 0.3;
+  double mass_tolerance = 0.5;
+  int blocks = 32;
+  bool essential = false;
+  bool outliers = false;
+  bool force = false;
+};
+
+struct ValidateOptions : FormOptions {
+  LogArguments log;
+  std::string out;
+};
+
+struct CompareOptions : Common {
+  std::string first, second;
+};
+
 int run_list(const Common& options);
 int run_check(const Common& options);
 int run_info(const InfoOptions& options);
@@ -173,5 +205,8 @@ int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
 int run_base(const BaseVerbOptions& options);
 int run_regressor(const RegressorOptions& options);
+int run_identify(const IdentifyVerbOptions& options);
+int run_validate(const ValidateOptions& options);
+int run_compare(const CompareOptions& options);
 
 }  // namespace jourdain::cli

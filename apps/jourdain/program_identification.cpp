@@ -1,0 +1,82 @@
+#include "program.hpp"
+
+namespace jourdain::cli {
+
+void Program::add_log(CLI::App* verb, LogArguments& log) {
+  verb->add_option("--log", log.log, "Recorded log: text with columns, or .mat")->required()->type_name("FILE");
+  option(verb, "--map", log.map, "FILE", "YAML file that says which column is what; default: by the columns' names");
+  option(verb, "--bandwidth", log.bandwidth, "FREQUENCY",
+         "Of positions, rates and accelerations, such as '15 Hz'; default: the log's own rates and accelerations, or "
+         "the bandwidth with the least residual");
+  option(verb, "--rate", log.rate, "FREQUENCY", "Sampling rate of a log without time, such as '1000 Hz'");
+  verb->add_option("--average", log.average, "Samples whose equations are averaged to one")
+      ->check(CLI::Range(1, 10000).description(""))
+      ->type_name("N");
+  verb->add_flag("--trust-log", log.trust_log, "Go on although the log does not look like one of this robot");
+}
+
+void Program::add_identify() {
+  CLI::App* verb = add(
+      "identify",
+      "Parameters from a recorded log: positions and forces or currents of the motors in, base parameters with "
+      "intervals "
+      "out, a verdict on what they may be used for, and a model of real bodies for all other verbs. Exit code 1: the "
+      "parameters are of no use.",
+      "Examples:\n  jourdain identify delta --log run1.csv --validate run2.csv --out run\n"
+      "  jourdain identify palida --log run.mat --map channels.yaml --method irls --bandwidth '15 Hz' --out run\n"
+      "Methods: ols and wls (least squares, motors alike or by their variance), irls (outliers lose their weight), "
+      "consistent (real bodies near the model's values; wls, or irls with --outliers).");
+  add_form(verb, identify_);
+  add_log(verb, identify_.log);
+  option(verb, "--validate", identify_.validate, "FILE", "Second log, on which the parameters are tried");
+  option(verb, "--out", identify_.out, "DIR", "Folder of the run: model, parameters, forces, inputs and settings");
+  verb->add_flag("--force", identify_.force, "Replace an earlier run in that folder");
+  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent"}, "METHOD",
+         "ols, wls, irls or consistent (the default)");
+  verb->add_flag("--outliers", identify_.outliers, "consistent: on the weights of irls instead of wls");
+  choice(verb, "--robust", identify_.robust, {"tukey", "huber"}, "WEIGHT", "irls: tukey (the default) or huber");
+  verb->add_flag("--essential", identify_.essential, "Drop parameters that cannot be told from zero; not consistent");
+  verb->add_option("--confidence", identify_.confidence, "Of the intervals, 0.5 to 0.999")
+      ->check(CLI::Range(0.5, 0.999).description(""))
+      ->type_name("SHARE");
+  verb->add_option("--blocks", identify_.blocks, "Stretches of the log between which variances are taken, at least")
+      ->check(CLI::Range(4, 1000).description(""))
+      ->type_name("N");
+  choice(verb, "--cad-term", identify_.cad_term, {"quadratic", "log-det"}, "TERM",
+         "consistent: quadratic (the default) or log-det");
+  verb->add_option("--cad-deviation", identify_.cad_deviation,
+                   "consistent: relative standard deviation of the model's values; default 0.3")
+      ->check(CLI::Range(1e-6, 1e6).description(""))
+      ->type_name("SHARE");
+  verb->add_option("--mass-tolerance", identify_.mass_tolerance,
+                   "consistent: masses stay within this share of the model's; default 0.5")
+      ->check(CLI::Range(1e-6, 1e6).description(""))
+      ->type_name("SHARE");
+  verb->callback([this] { action_ = [this] { return run_identify(identify_); }; });
+}
+
+void Program::add_validate() {
+  CLI::App* verb = add(
+      "validate",
+      "Measured against predicted forces: how well the model as it is explains a recorded log. Exit code 1: not well "
+      "enough for feedforward.",
+      "Example:\n  jourdain validate run/identified.yaml --log run2.csv --out forces.csv");
+  add_form(verb, validate_);
+  add_log(verb, validate_.log);
+  option(verb, "--out", validate_.out, "FILE", "CSV file of measured and predicted forces");
+  verb->callback([this] { action_ = [this] { return run_validate(validate_); }; });
+}
+
+void Program::add_compare() {
+  CLI::App* verb =
+      add("compare",
+          "Two runs of identify: which parameters differ by more than their intervals allow, between days, "
+          "specimens or methods. Exit code 1: some do.",
+          "Example:\n  jourdain compare monday friday");
+  add_common(verb, compare_, false);
+  verb->add_option("FIRST", compare_.first, "Folder of a run")->required()->type_name("");
+  verb->add_option("SECOND", compare_.second, "Folder of another run")->required()->type_name("");
+  verb->callback([this] { action_ = [this] { return run_compare(compare_); }; });
+}
+
+}  // namespace jourdain::cli
