@@ -14,9 +14,13 @@
 namespace jourdain {
 namespace {
 
-constexpr double first_growth = 30;  // of t from one centre to the next
-constexpr double centred = 1e-9;     // half the squared Newton decrement
-constexpr double held = 1e-4;        // relative to CAD: what is nearer to a bound is held by it
+constexpr double growth = 100;          // of t from one centre to the next
+constexpr double roughly = 0.1;         // half the squared Newton decrement on the way
+constexpr double centred = 1e-20;       // and at the end: as near as rounding allows
+constexpr double shortest_step = 1e-6;  // of Newton's
+constexpr double near_centre = 0.1;
+constexpr double best_measured = 1e-4;  // of the forces: no sensor is better
+constexpr double held = 1e-4;           // relative to CAD: what is nearer to a bound is held by it
 
 // Value, gradient and Hessian of the parts of the objective, at one u.
 struct Derivatives {
@@ -29,7 +33,7 @@ class BarrierProblem {
  public:
   BarrierProblem(const InertiaCones& cones, const MatrixX& A, const VectorX& b, const ConsistentFitOptions& options)
       : cones_(cones), A_(A), b_(b), options_(options), trust_(1 / (options.cad_deviation * options.cad_deviation)) {
-    for (const BodyCone& body : cones.bodies) count_ += log_det() ? 0 : body.size;
+    for (const BodyCone& body : cones.bodies) count_ += body.size;
     for (const CoefficientBound& c : cones.coefficients)
       count_ += (has_barrier(c) ? 1 : 0) + (std::isfinite(c.upper) ? 1 : 0);
     for (const BodyCone& body : cones.bodies) {
@@ -71,9 +75,7 @@ class BarrierProblem {
   }
 
  private:
-  bool has_barrier(const CoefficientBound& c) const {
-    return std::isfinite(c.lower) && !(log_det() && c.cad_term && c.known > 0);
-  }
+  static bool has_barrier(const CoefficientBound& c) { return std::isfinite(c.lower); }
 
   double body_value(std::size_t i, const VectorX& u, double t, Derivatives* d) const {
     const BodyCone& body = cones_.bodies[i];
@@ -90,7 +92,7 @@ class BarrierProblem {
         twice[static_cast<int>(places.size())] = a == b ? 1 : 2;
         places.emplace_back(a, b);
       }
-    const double barrier = log_det() ? t * trust_ : 1;
+    const double barrier = log_det() ? 1 + t * trust_ : 1;
     double value = -barrier * (log - logs_[i]);
     VectorX g(entries);
     MatrixX H(entries, entries);
@@ -105,7 +107,7 @@ class BarrierProblem {
     if (log_det()) {
       for (int e = 0; e < entries; ++e) {
         const auto [a, b] = places[static_cast<std::size_t>(e)];
-        const double slope = barrier * twice[e] * inverses_[i](a, b);
+        const double slope = t * trust_ * twice[e] * inverses_[i](a, b);
         value += slope * (y[e] - body.offset[e]);
         g[e] += slope;
       }
@@ -178,40 +180,46 @@ class PathFollower {
 
   VectorX follow(VectorX u) {
     // The barrier weighs as much as the objective at first.
-    const double start = problem_.value(u, 1, nullptr);
-    t = problem_.count() > 0 ? std::max(1e-8, problem_.count() / std::max(1.0, std::abs(start))) : 1;
+    const double start = problem_.objective(u);
+    t = problem_.count() > 0 ? problem_.count() / std::max(1.0, start) : 1;
     for (;;) {
-      const double objective = centre(u);
-      const double gap = problem_.count() / t;
+      centre(u, roughly);
+      const double gap = problem_.count() / t, objective = problem_.objective(u);
       if (gap <= options_.tolerance * std::max(1.0, objective)) {
-        kkt = std::max(stationarity(u), gap / std::max(1.0, objective));
+        centre(u, centred);
+        kkt = std::max(stationarity(u) / std::sqrt(std::max(1.0, 2 * objective)), gap / std::max(1.0, objective));
         return u;
       }
-      t *= first_growth;
+      t *= growth;
     }
   }
 
  private:
-  // Newton's method at one t; the objective there.
-  double centre(VectorX& u) {
+  // Newton's method at one t, until half the squared decrement is as small as this.
+  void centre(VectorX& u, double enough) {
     Derivatives d;
+    double last = std::numeric_limits<double>::infinity();
     for (;;) {
       const double now = problem_.value(u, t, &d);
-      // Regularised by rounding only: columns that nothing moves have no curvature.
       const VectorX direction = -dense::solve_square(d.hessian, d.gradient);
       const double decrement = -d.gradient.dot(direction);
-      if (!(decrement > 2 * centred * std::max(1.0, 1e-6 * std::abs(now)))) break;
+      // Near the centre the decrement falls with its square, until rounding stops it.
+      const bool near = last < near_centre;
+      if (!(decrement > 2 * enough) || (near && decrement > 0.5 * last)) return;
       if (++steps > options_.most_steps)
         throw Error(
             ErrorKind::numerical,
             fmt::format("consistent parameters: Newton's method does not settle in {} steps", options_.most_steps));
       double step = 1;
-      while (step > 1e-12 && !(problem_.value(u + step * direction, t, nullptr) <= now - 0.1 * step * decrement))
-        step *= 0.5;
-      if (!(step > 1e-12)) break;  // at rounding
+      const auto good = [&] {
+        const double then = problem_.value(u + step * direction, t, nullptr);
+        return decrement < near_centre ? std::isfinite(then) : then <= now - 0.1 * step * decrement;
+      };
+      while (step > shortest_step && !good()) step *= 0.5;
+      if (!(step > shortest_step)) return;  // the value does not fall any more: rounding
       u += step * direction;
+      last = decrement;
     }
-    return problem_.value(u, t, nullptr) / t;
   }
 
   double stationarity(const VectorX& u) const {
@@ -285,9 +293,12 @@ ConsistentFit consistent_fit(const BaseParameters& base, const Estimate& estimat
   const double rows = static_cast<double>(estimate.instants * estimate.weights.size());
   const VectorX free = estimate.values;
   const double least = (estimate.R * free - estimate.c).squaredNorm() + estimate.rest;
-  const double variance = std::max(least / std::max(1.0, rows - static_cast<double>(free.size())),
-                                   1e-24 * (estimate.c.squaredNorm() + estimate.rest) / std::max(1.0, rows));
-  const double scale = 1 / (std::sqrt(variance) * std::max(1.0, estimate.plain_narrowness));
+  const double measured = (estimate.c.squaredNorm() + estimate.rest) / std::max(1.0, rows);
+  const double variance = least / std::max(1.0, rows - static_cast<double>(free.size()));
+  const double least_variance = best_measured * best_measured * measured;
+  // What is exact but for rounding has no correlation to speak of.
+  const double scale = variance > least_variance ? 1 / (std::sqrt(variance) * std::max(1.0, estimate.plain_narrowness))
+                                                 : 1 / std::sqrt(least_variance);
   const MatrixX RK = scale * estimate.R * base.mapping;
   const VectorX column_force = RK.colwise().norm().transpose();
   // A mass tolerance of one or more leaves only m > 0, which the cones say already.

@@ -21,7 +21,7 @@ constexpr double settled_weights = 1e-6;  // relative change of the motors' devi
 // Everything that the steps of an estimate share.
 class Estimation {
  public:
-  Estimation(const BaseParameters& base, Equations& equations, const EstimatorOptions& options)
+  Estimation(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options)
       : options_(options), equations_(equations), usual_(usual_columns(base.form)), model_(base.base.size()) {
     for (std::size_t i = 0; i < base.base.size(); ++i) model_[static_cast<int>(i)] = base.base[i].value;
     drop_.assign(base.base.size(), false);
@@ -82,10 +82,8 @@ class Estimation {
   void check_count(const BlockFactors& factors) const {
     const long needed = 2 * (factors.columns() / factors.motors() + 1);
     if (factors.instants() >= needed) return;
-    throw Error(ErrorKind::numerical,
-                fmt::format("{} equations from {} samples ({} refused) are too few for {} parameters: expected at "
-                            "least {}",
-                            factors.instants(), equations_.samples(), equations_.refused(), factors.columns(), needed));
+    throw Error(ErrorKind::numerical, fmt::format("{} equations are too few for {} parameters: expected at least {}",
+                                                  factors.instants(), factors.columns(), needed));
   }
 
   LinearFit weigh_motors(const BlockFactors& factors, LinearFit fitted) {
@@ -115,7 +113,8 @@ class Estimation {
       result_.passes = pass;
       bool done = is_settled(factors, fitted, values);
       values = fitted.values;
-      deviations = robust_deviations(factors);
+      // The scale must stand still for the values to do so.
+      if (huber && pass < 9) deviations = robust_deviations(factors);
       if (done && huber && options_.robust == RobustWeight::tukey) {
         huber = done = false;
         weight_ = RobustWeight::tukey;
@@ -209,7 +208,7 @@ class Estimation {
   }
 
   EstimatorOptions options_;
-  Equations& equations_;
+  EquationSource& equations_;
   VectorX usual_, model_, weights_;
   std::vector<bool> drop_;
   std::vector<RobustScale> scale_;
@@ -244,7 +243,7 @@ std::string_view to_string(Outcome outcome) {
   return "";
 }
 
-Estimate estimate(const BaseParameters& base, Equations& equations, const EstimatorOptions& options) {
+Estimate estimate(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options) {
   if (equations.form().columns() != static_cast<int>(base.base.size()))
     throw Error(ErrorKind::usage, "the equations are not those of the base parameters");
   if (!(options.confidence > 0 && options.confidence < 1) || !(options.significance > 0 && options.significance < 1))

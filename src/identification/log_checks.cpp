@@ -290,6 +290,9 @@ class LogChecker {
   // Only the best explanations stay.
   void conclude() {
     auto& list = result_.suspicions;
+    // All signs at once explain each single one.
+    const bool all = std::ranges::any_of(list, [](const LogSuspicion& s) { return s.kind == "sign of all forces"; });
+    if (all) std::erase_if(list, [](const LogSuspicion& s) { return s.kind == "sign of a force"; });
     std::ranges::sort(list, {}, &LogSuspicion::corrected);
     if (!list.empty()) {
       const double best = list.front().corrected;

@@ -72,7 +72,7 @@ double ResidualReport::share() const {
   return largest;
 }
 
-ResidualReport study_residuals(Equations& equations, const VectorX& values, const ResidualVisitor& visit) {
+ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit) {
   std::vector<ResidualSums> sums(static_cast<std::size_t>(equations.form().rows()));
   ResidualReport report;
   equations.rewind();

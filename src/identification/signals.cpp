@@ -10,7 +10,7 @@
 namespace jourdain {
 namespace {
 
-constexpr double attenuation = 80;     // dB
+constexpr double attenuation = 110;    // dB
 constexpr double largest_share = 0.2;  // of the sampling rate
 
 double kaiser(double x) {
@@ -53,13 +53,13 @@ Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandw
     const Vector3 h = ideal(edge, t[i]) * (window[i] * step);
     kernels_[0][i] = h[0], kernels_[1][i] = -h[1], kernels_[2][i] = h[2];
   }
-  // Exact for constants, lines and parabolas.
+  // Exact for constants and lines, accelerations for parabolas.
   const VectorX t2 = t.cwiseAbs2();
   VectorX& smooth = kernels_[0];
-  smooth -= window * (smooth.dot(t2) / window.dot(t2));
   smooth /= smooth.sum();
   kernels_[1] /= kernels_[1].dot(t);
-  kernels_[2] -= window * (kernels_[2].sum() / window.sum());
+  // The window smears w^2 by a constant over the whole band.
+  kernels_[2] -= smooth * kernels_[2].sum();
   kernels_[2] *= 2 / kernels_[2].dot(t2);
 }
 

@@ -4,6 +4,7 @@
 //   minimise   |R K z - c|^2 / (2 s^2) + CAD(z) / d^2     over the parameters z of the full form,  x = S z
 //   such that  P_i(x) >= 0 for every body,  friction and rotors >= 0,  masses within bounds.
 //
+// s is the residual of least squares, widened where residuals are correlated, and at least 1e-4 of the forces.
 // P = [[tr(I)/2 E - I, h], [h^T, m]] is the pseudo-inertia of a body about its frame. A body that lies on the boundary
 // in CAD (a thin rod, a point, nothing at all) stays on that face: P n = 0 for the null vectors n of its CAD value.
 #pragma once
@@ -24,7 +25,7 @@ struct ConsistentFitOptions {
   CadTerm term = CadTerm::quadratic;
   double cad_deviation = 0.3;   // d: relative standard deviation of the values of CAD
   double mass_tolerance = 0.5;  // masses stay within this share of CAD's; infinite: not bounded
-  double tolerance = 1e-10;     // of the objective, relative
+  double tolerance = 1e-9;      // of the objective, relative
   int most_steps = 300;
 };
 

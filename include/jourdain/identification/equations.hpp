@@ -34,20 +34,29 @@ struct RefusedSample {
   std::string reason;
 };
 
+// Equations one after the other, as often as wanted.
+class EquationSource {
+ public:
+  virtual ~EquationSource() = default;
+  virtual const LinearForm& form() const = 0;
+  // Back to the first equation.
+  virtual void rewind() = 0;
+  // The next equation, in memory of this object; nullptr at the end. Throws Error.
+  virtual const Equation* next() = 0;
+};
+
 // Follows the samples by forward kinematics from the robot's home configuration. With more motors than freedoms the
 // configuration nearest to all motors is taken.
-class Equations {
+class Equations : public EquationSource {
  public:
   // `source` must outlive this object.
   Equations(const LinearForm& form, SampleSource& source, const EquationOptions& options = {});
-  ~Equations();
+  ~Equations() override;
   Equations(Equations&&) noexcept;
 
-  const LinearForm& form() const;
-
-  void rewind();
-  // The next equation, in memory of this object; nullptr at the end. Throws what the source throws.
-  const Equation* next();
+  const LinearForm& form() const override;
+  void rewind() override;
+  const Equation* next() override;
 
   // What the first pass met.
   long samples() const;

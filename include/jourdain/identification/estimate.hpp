@@ -90,6 +90,6 @@ struct Estimate {
 
 // Throws Error(usage) for options without sense, Error(numerical) if the log has too few equations or irls does not
 // settle. Never changes the method by itself.
-Estimate estimate(const BaseParameters& base, Equations& equations, const EstimatorOptions& options = {});
+Estimate estimate(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options = {});
 
 }  // namespace jourdain

@@ -30,6 +30,6 @@ struct ResidualReport {
 using ResidualVisitor = std::function<void(const Equation& equation, const VectorX& predicted)>;
 
 // One pass over the equations at these base parameters.
-ResidualReport study_residuals(Equations& equations, const VectorX& values, const ResidualVisitor& visit = {});
+ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit = {});
 
 }  // namespace jourdain

@@ -9,8 +9,8 @@ namespace jourdain {
 
 // A symmetric filter of finite length and its first two derivatives: ideal low-pass kernels under Kaiser's window.
 // Signals up to `bandwidth` pass (value, rate and acceleration within 1e-3 of full scale), those above twice the
-// bandwidth are lost (80 dB). Straight lines and parabolas come out exactly. No phase: the filter looks as far ahead as
-// back.
+// bandwidth are lost (110 dB). Straight lines come out exactly, and so do rates and accelerations of parabolas. No
+// phase: the filter looks as far ahead as back.
 class Differentiator {
  public:
   // Throws Error(usage) unless 0 < bandwidth <= 0.2 * rate; both in Hz.
