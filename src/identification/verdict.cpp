@@ -17,6 +17,13 @@ constexpr double white_enough = 0.01;
 constexpr double same_rise = 1.5;  // of the residual from the log to the validation
 constexpr double most_refused = 0.05;
 
+// The first few of some names.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + most, ", "), names.size() - most);
+}
+
 class Judge {
  public:
   explicit Judge(const Evidence& evidence) : e_(evidence) {}
@@ -54,18 +61,18 @@ class Judge {
   void parameters() {
     const auto unmoved = with_outcome(Outcome::not_moved), dependent = with_outcome(Outcome::dependent);
     if (!unmoved.empty())
-      add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", fmt::join(unmoved, ", ")));
+      add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", some_of(unmoved)));
     if (!dependent.empty())
       add(Use::feedforward, fmt::format("the motion moves {} only together with others: held at the model's value",
-                                        fmt::join(dependent, ", ")));
+                                        some_of(dependent)));
     std::vector<std::string> vague;
     for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i) {
       const ParameterEstimate& p = e_.estimate->parameters[i];
-      if (p.outcome == Outcome::estimated && p.half_width > std::abs(p.value) && p.half_width > 0.3 * std::abs(p.model))
+      if (p.outcome == Outcome::estimated && p.half_width > std::abs(p.value) && p.model != 0)
         vague.push_back(e_.base->form.parameters()[i].name);
     }
     if (!vague.empty())
-      add(Use::feedforward, fmt::format("the intervals of {} are wider than the values", fmt::join(vague, ", ")));
+      add(Use::feedforward, fmt::format("the intervals of {} are wider than the values", some_of(vague)));
     if (!e_.model_problem.empty()) add(Use::feedforward, e_.model_problem);
   }
 
@@ -87,7 +94,9 @@ class Judge {
   static Use allowed(const MotorResidual& m) {
     const double share = m.measured_range > 0 ? m.rms / m.measured_range : 0;
     if (share <= good_share && m.explained >= good_explained) return Use::simulation;
-    return share <= usable_share && m.explained >= usable_explained ? Use::feedforward : Use::nothing;
+    // White residuals are noise of the sensors, not of the model.
+    const bool usable = share <= usable_share && m.explained >= usable_explained;
+    return usable || (m.white >= white_enough && m.explained > 0) ? Use::feedforward : Use::nothing;
   }
 
   void residuals() {
@@ -142,7 +151,7 @@ class Judge {
   void bounds() {
     if (!e_.consistent) return;
     if (!e_.consistent->at_bound.empty())
-      add(Use::feedforward, fmt::format("bounds hold {}", fmt::join(e_.consistent->at_bound, ", ")));
+      add(Use::feedforward, fmt::format("bounds hold {}", some_of(e_.consistent->at_bound)));
     const double rise = e_.consistent->residual_rise;
     if (rise > 0.1)
       add(Use::feedforward,
