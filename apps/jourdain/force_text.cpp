@@ -123,7 +123,7 @@ bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const 
 
 void print_forces(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
                   const MotionTable& motion, const ForceRun& run) {
-  if (run.formulations.size() > 1 || arguments.states.empty()) {
+  if (run.formulations.size() > 1 || !has_rows(arguments)) {
     print_side_by_side(robot, number, arguments, motion, run);
     return;
   }

@@ -5,8 +5,10 @@
 #include "jourdain/core/suggest.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/model/reader.hpp"
+#include "jourdain/motion/sample_motion.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -98,6 +100,40 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
 
 bool has_rates(const MotionArguments& arguments) { return !arguments.twist.empty() || !arguments.rates.empty(); }
 
+bool has_rows(const MotionArguments& arguments) { return !arguments.states.empty() || !arguments.motion.empty(); }
+
+std::string source_name(const MotionArguments& arguments) {
+  return arguments.motion.empty() ? arguments.states : fmt::format("'{}'", arguments.motion);
+}
+
+MotionDescription read_described(const Robot& robot, const std::string& motion) {
+  MotionDescription description = load_motion(robot, motion);
+  for (const Diagnostic& d : description.warnings) {
+    warn(fmt::format("{}:{}:{}: {}{}", description.name, d.mark.line, d.mark.column, d.message,
+                     d.hint.empty() ? "" : fmt::format(": {}", d.hint)));
+  }
+  return description;
+}
+
+void warn_of_choices(const MotionDescription& description) {
+  if (!description.notes.empty())
+    warn(fmt::format("--motion: not given and chosen: {}", fmt::join(description.notes, "; ")));
+}
+
+double parse_rate(const std::string& rate) {
+  if (rate.empty()) return 0;
+  const double value = quantity("--rate", rate, Dimension{.time = -1});
+  if (!(value > 0)) throw Error(ErrorKind::usage, "--rate: must be positive");
+  return value;
+}
+
+MotionArguments states_along(const std::string& motion, const std::string& rate) {
+  MotionArguments arguments;
+  arguments.motion = motion;
+  arguments.rate = rate;
+  return arguments;
+}
+
 MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame) {
   MotionArguments arguments;
   arguments.states = file;
@@ -106,7 +142,28 @@ MotionArguments rows_of(const std::string& file, bool skip_bad, const std::strin
   return arguments;
 }
 
+namespace {
+
+MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments) {
+  if (has_pose(arguments) || has_joints(arguments) || !arguments.states.empty()) {
+    throw Error(ErrorKind::usage, "give one state, a file of them with --states, or a motion with --motion");
+  }
+  if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
+  if (arguments.frame != "output") {
+    throw Error(ErrorKind::usage,
+                "--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
+  }
+  const MotionDescription description = read_described(robot, arguments.motion);
+  warn_of_choices(description);
+  const std::vector<double> times = sample_times(description.trajectory, parse_rate(arguments.rate));
+  return sample_motion(description.trajectory, times, false, source_name(arguments));
+}
+
+}  // namespace
+
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad) {
+  if (!arguments.motion.empty()) return states_of_motion(robot, arguments);
+  if (!arguments.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
   if (!arguments.states.empty()) {
     if (has_pose(arguments) || has_joints(arguments)) {
       throw Error(ErrorKind::usage, "give one state, or a file of them with --states, not both");
@@ -136,7 +193,7 @@ void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows
   }
   if (left_out.size() == motion.rows()) {
     throw Error(ErrorKind::numerical,
-                fmt::format("{}: no row has an answer; the first: {}", arguments.states, bad.front().message));
+                fmt::format("{}: no row has an answer; the first: {}", source_name(arguments), bad.front().message));
   }
   motion.remove(left_out);
 }
@@ -153,11 +210,12 @@ void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad) {
 }
 
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
+  if (!arguments.motion.empty()) return fmt::format("{}: t = {:.6g} s: ", source_name(arguments), motion.time()[row]);
   return arguments.states.empty() ? "" : fmt::format("{}:{}: ", arguments.states, motion.lines()[row]);
 }
 
 std::string row_name(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
-  if (arguments.states.empty()) return {};
+  if (!has_rows(arguments)) return {};
   if (!motion.time().empty()) return fmt::format("t = {:.6g}", motion.time()[row]);
   return fmt::format("line {}", motion.lines()[row]);
 }

@@ -4,6 +4,7 @@
 #include "arguments.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/motion/motion_file.hpp"
 
 #include <functional>
 #include <string>
@@ -13,7 +14,8 @@ namespace jourdain::cli {
 
 // What a user says about a motion; empty texts are not given.
 struct MotionArguments {
-  std::string states;  // a file, instead of all others
+  std::string states;        // a file, instead of all others
+  std::string motion, rate;  // a motion in time and its states per second, instead of all others
   PoseArguments at;
   std::string twist, acceleration;
   std::string joints, rates, accelerations;
@@ -24,11 +26,25 @@ struct MotionArguments {
 // True if a velocity is given, of the output or of the joints.
 bool has_rates(const MotionArguments& arguments);
 
-// A file alone.
-MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
+// True if there are many states: those of a file, or along a motion.
+bool has_rows(const MotionArguments& arguments);
+// The file, or the motion in quotes.
+std::string source_name(const MotionArguments& arguments);
 
-// The rows of the file, or the one state that the other arguments give; home at rest without any. What a file must
-// contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
+// A motion as a file or text tells it; warns of what is suspicious. Throws Error.
+MotionDescription read_described(const Robot& robot, const std::string& motion);
+// Warns of what the reader chose.
+void warn_of_choices(const MotionDescription& description);
+
+// States per second from a text such as "1 kHz"; 0 if it is empty.
+double parse_rate(const std::string& rate);
+
+// The states of a file, or those along a motion, alone.
+MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
+MotionArguments states_along(const std::string& motion, const std::string& rate);
+
+// The rows of the file, the states along the motion, or the one state that the other arguments give; home at rest
+// without any. What a file must contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad);
 
 // Calls `use` with the index of each row. A row at which it throws Error(numerical) ends the run; with --skip-bad it
@@ -40,7 +56,7 @@ void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows
 // Warns of the rows that were left out, the first few one by one.
 void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad);
 
-// "file:line: " of a row, empty without a file.
+// "file:line: " of a row, "t = 0.3 s: " along a motion, empty for a single state.
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
 
 // "line 12", or "t = 0.3" where there is a time; empty for a single state.

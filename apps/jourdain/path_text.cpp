@@ -4,13 +4,13 @@
 
 namespace jourdain::cli {
 
-bool warn_of_path(const std::string& file, const std::vector<int>& lines, const PathReport& path) {
+bool warn_of_path(const MotionArguments& arguments, const MotionTable& motion, const PathReport& path) {
   bool bad = false;
   for (const PathEvent& event : path.events) {
     const std::string after =
         event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
-    warn(fmt::format("{}:{}: {}{}: {}", file, lines[static_cast<std::size_t>(event.sample)], to_string(event.kind),
-                     after, event.message));
+    warn(fmt::format("{}{}{}: {}", place(arguments, motion, static_cast<std::size_t>(event.sample)),
+                     to_string(event.kind), after, event.message));
     bad |= event.kind != PathEventKind::near_singularity;
   }
   return bad;
@@ -30,14 +30,14 @@ Json events_json(const PathReport& path) {
 
 RowWatch::RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted)
     : arguments_(arguments), motion_(motion) {
-  if (wanted && !arguments.states.empty() && !motion.is_joint_motion()) watch_.emplace(robot);
+  if (wanted && has_rows(arguments) && !motion.is_joint_motion()) watch_.emplace(robot);
 }
 
 void RowWatch::next(Workspace& workspace) {
   if (watch_) watch_->next(workspace);
 }
 
-bool RowWatch::warn() const { return !watch_ || !warn_of_path(arguments_.states, motion_.lines(), watch_->report()); }
+bool RowWatch::warn() const { return !watch_ || !warn_of_path(arguments_, motion_, watch_->report()); }
 
 Json RowWatch::json() const {
   if (!watch_) return nullptr;

@@ -10,8 +10,8 @@
 
 namespace jourdain::cli {
 
-// Warns of all events, each with the line of the file before it; true if one is more than a singularity that is near.
-bool warn_of_path(const std::string& file, const std::vector<int>& lines, const PathReport& path);
+// Warns of all events, each with the row before it; true if one is more than a singularity that is near.
+bool warn_of_path(const MotionArguments& arguments, const MotionTable& motion, const PathReport& path);
 Json events_json(const PathReport& path);
 
 // Watches the rows of a file of poses while a verb goes through them. Rows of joints need no watch: forward kinematics

@@ -58,6 +58,7 @@ Program::Program() {
   add_jacobian();
   add_screws();
   add_workspace();
+  add_motion_verb();
   add_inverse();
   add_forward();
   add_statics();

@@ -31,6 +31,7 @@ class Program {
   static void add_rates(CLI::App* verb, std::string& twist, std::string* acceleration);
   static void add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations);
   static void add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file = true);
+  static void add_time_motion(CLI::App* verb, std::string& motion, std::string& rate);
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
@@ -46,6 +47,7 @@ class Program {
   void add_jacobian();
   void add_screws();
   void add_workspace();
+  void add_motion_verb();
   void add_inverse();
   void add_forward();
   void add_statics();
@@ -78,6 +80,7 @@ class Program {
   JacobianOptions jacobian_;
   ScrewsOptions screws_;
   WorkspaceOptions workspace_;
+  MotionOptions motion_;
   InverseOptions inverse_;
   ForwardOptions forward_;
   StaticsOptions statics_;

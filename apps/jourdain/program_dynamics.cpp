@@ -8,12 +8,40 @@ void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, b
     option(verb, "--states", motion.states, "FILE",
            "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
     add_skip_bad(verb, motion.skip_bad);
+    if (order == Order::acceleration) add_time_motion(verb, motion.motion, motion.rate);
   }
   const bool accelerated = order == Order::acceleration;
   add_pose(verb, motion.at);
   add_rates(verb, motion.twist, accelerated ? &motion.acceleration : nullptr);
   add_joints(verb, motion.joints, motion.rates, accelerated ? &motion.accelerations : nullptr);
   choice(verb, "--at", motion.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
+}
+
+void Program::add_time_motion(CLI::App* verb, std::string& motion, std::string& rate) {
+  option(verb, "--motion", motion, "MOTION",
+         "States along a motion: a .yaml or .csv file, or a text such as 'circle radius=50mm speed=1m/s'");
+  option(verb, "--rate", rate, "RATE", "States per second of --motion, such as '1 kHz'; default: 200");
+}
+
+void Program::add_motion_verb() {
+  CLI::App* verb =
+      add("motion",
+          "Motions in time: kinds line, arc, circle, pick, spline, lines, fourier, hold and file, one after the other; "
+          "given by a .yaml or .csv file or by a text. Checks limits, strokes, cones, workspace, singularities, "
+          "branches and motor speeds along the whole way, tells what the motion asks of the robot, and writes its "
+          "states. Exit code 1 if the robot cannot do it; the time, place and reason are named.",
+          "Examples:\n  jourdain motion delta --motion 'circle radius=100mm speed=1m/s tilt=20deg' --out circle.csv\n"
+          "  jourdain motion delta --motion 'pick span=250mm height=100mm duration=0.167s profile=sine' --forces\n"
+          "  jourdain motion palida --motion 'line by={z: 50 mm, rx: 5 deg}; hold duration=0.2s' --json");
+  add_common(verb, motion_);
+  option(verb, "--motion", motion_.motion, "MOTION",
+         "A .yaml or .csv file, or a text: parts 'KIND key=value ...' separated by ';'; default: fourier");
+  option(verb, "--rate", motion_.rate, "RATE", "States per second in the file, such as '1 kHz'; default: 200");
+  option(verb, "--out", motion_.out, "FILE", "CSV file to write: t, states with velocities and accelerations");
+  choice(verb, "--columns", motion_.columns, {"output", "motors"}, "NAME",
+         "What the file describes, output or motors; default: what the motion does");
+  verb->add_flag("--forces", motion_.forces, "Check the forces of the motors, too");
+  verb->callback([this] { action_ = [this] { return run_motion(motion_); }; });
 }
 
 void Program::add_loads(CLI::App* verb, LoadArguments& load) {

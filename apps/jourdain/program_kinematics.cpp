@@ -84,6 +84,7 @@ void Program::add_ik() {
   choice(verb, "--at", ik_.frame, {"output", "tool"}, "FRAME", "Frame that moves like this: output or tool");
   option(verb, "--states,--poses", ik_.poses, "FILE",
          "CSV file with columns t x y z qw qx qy qz (or rx ry rz) vx ... bz");
+  add_time_motion(verb, ik_.motion, ik_.rate);
   option(verb, "--out", ik_.out, "FILE", "CSV file to write; default: standard output");
   verb->add_flag("--all", ik_.all, "All joints, not only the actuated ones");
   add_skip_bad(verb, ik_.skip_bad);

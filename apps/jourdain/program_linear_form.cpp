@@ -47,7 +47,8 @@ void Program::add_regressor() {
           "the base parameters.",
           "Example:\n  jourdain regressor delta --states path.csv --out regressor.csv --base");
   add_form(verb, regressor_);
-  verb->add_option("--states", regressor_.states, "CSV file as for inverse")->required()->type_name("FILE");
+  verb->add_option("--states", regressor_.states, "CSV file as for inverse")->type_name("FILE");
+  add_time_motion(verb, regressor_.motion, regressor_.rate);
   verb->add_option("--out", regressor_.out, "CSV file to write; default: standard output")->type_name("FILE");
   verb->add_option("--at", regressor_.frame, "Frame that moves like this: output or tool")
       ->check(CLI::IsMember({"output", "tool"}).description(""))

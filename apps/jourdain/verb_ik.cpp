@@ -2,6 +2,7 @@
 #include "path_text.hpp"
 
 #include "jourdain/io/atomic_file.hpp"
+#include "jourdain/motion/sample_motion.hpp"
 
 #include <fmt/format.h>
 
@@ -73,14 +74,27 @@ PathReport examine_path(const Robot& robot, const PathResult& result) {
   return check_path(robot, result.poses);
 }
 
+// The poses of the output along a motion, be it one of the platform or of motors.
+MotionTable poses_along(const Robot& robot, const IkOptions& options) {
+  const MotionDescription motion = read_described(robot, options.motion);
+  warn_of_choices(motion);
+  const std::vector<double> times = sample_times(motion.trajectory, parse_rate(options.rate));
+  return sample_motion(motion.trajectory, times, true, fmt::format("'{}'", options.motion));
+}
+
 int run_file(const Robot& robot, const IkOptions& options) {
-  const MotionArguments file = rows_of(options.poses, options.skip_bad, options.frame);
+  const bool along = !options.motion.empty();
+  const MotionArguments file =
+      along ? states_along(options.motion, options.rate) : rows_of(options.poses, options.skip_bad, options.frame);
   PathResult result;
-  MotionTable states(read_states(robot, options.poses, frame_of(options), options.skip_bad ? &result.bad : nullptr));
+  MotionTable states =
+      along
+          ? poses_along(robot, options)
+          : MotionTable(read_states(robot, options.poses, frame_of(options), options.skip_bad ? &result.bad : nullptr));
   solve_path(robot, options, file, states, result);
   warn_of_bad_rows(file, result.bad);
   const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
-  const bool bad = warn_of_path(options.poses, states.lines(), path);
+  const bool bad = warn_of_path(file, states, path);
   if (!options.out.empty()) write_atomically(options.out, result.csv);
   if (options.json) {
     Json json = answer("ik", robot);
@@ -156,15 +170,23 @@ int run_pose(const Robot& robot, const IkOptions& options) {
 int run_ik(const IkOptions& options) {
   const Robot robot = robot_of(options);
   require_output(robot);
-  if (options.poses.empty()) {
-    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states");
-    if (options.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
+  if (!options.rate.empty() && options.motion.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
+  if (options.skip_bad && options.poses.empty()) throw Error(ErrorKind::usage, "--skip-bad goes with --states");
+  if (!options.motion.empty() && !options.poses.empty()) {
+    throw Error(ErrorKind::usage, "give a file of states with --states, or a motion with --motion, not both");
+  }
+  if (!options.motion.empty() && options.frame != "output") {
+    throw Error(ErrorKind::usage,
+                "--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
+  }
+  if (options.poses.empty() && options.motion.empty()) {
+    if (!options.out.empty()) throw Error(ErrorKind::usage, "--out goes with --states or --motion");
     return run_pose(robot, options);
   }
   const PoseArguments& at = options.at;
   for (const std::string* text :
        {&at.pose, &at.quaternion, &at.rotation_vector, &at.matrix, &options.twist, &options.acceleration}) {
-    if (!text->empty()) throw Error(ErrorKind::usage, "give one motion, or a file of them with --states, not both");
+    if (!text->empty()) throw Error(ErrorKind::usage, "give one state, or many with --states or --motion, not both");
   }
   return run_file(robot, options);
 }

@@ -277,14 +277,14 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
                   const std::optional<LossReport>& loss) {
   const Numbers number{options.digits};
   print_text("{}", title(robot));
-  if (!options.motion.states.empty()) {
-    print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+  if (has_rows(options.motion)) {
+    print_text("  {}: {}", source_name(options.motion), counted(static_cast<int>(motion.rows()), "state"));
   } else if (robot.mechanism().output) {
     print_text(" at {}", moves_text(robot, number, run.first_pose));
   }
   print_text("\n\n");
   if (options.out.empty()) print_forces(robot, number, options.motion, motion, run);
-  if (!options.motion.states.empty()) print_motors(robot, number, options.motion, motion, run);
+  if (has_rows(options.motion)) print_motors(robot, number, options.motion, motion, run);
   if (run.formulations.size() > 1) print_differences(robot, options, motion, run);
   if (loss) print_loss(robot, options, motion, *loss);
   if (!run.reactions.empty()) print_reactions(robot, number, options.motion, motion, run);

@@ -44,7 +44,11 @@ int run_regressor(const RegressorOptions& options) {
   warn_of_idle_spins(robot);
   if (!options.base && (!options.keep.empty() || !options.drop.empty()))
     throw Error(ErrorKind::usage, "--keep and --drop choose a base: they go with --base");
-  const MotionArguments file = rows_of(options.states, options.skip_bad, options.frame);
+  if (options.states.empty() && options.motion.empty())
+    throw Error(ErrorKind::usage, "expected states: a file with --states, or a motion with --motion");
+  MotionArguments file = rows_of(options.states, options.skip_bad, options.frame);
+  file.motion = options.motion;
+  file.rate = options.rate;
   BadRows bad;
   MotionTable states = parse_motion(robot, file, options.at_rest ? Order::position : Order::acceleration, bad);
   LinearForm form = linear_form(robot, options);

@@ -155,8 +155,8 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
   const SizingReport& report = run.report;
   const Numbers number{std::min(options.digits, 6)};
   print_text("{}", title(robot));
-  if (!options.motion.states.empty()) {
-    print_text("  {}: {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state"));
+  if (has_rows(options.motion)) {
+    print_text("  {}: {}", source_name(options.motion), counted(static_cast<int>(motion.rows()), "state"));
     if (report.duration > 0) print_text(" in {} s", number(report.duration));
   }
   print_text("\n");

@@ -28,7 +28,7 @@ struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
   std::string frame = "output";
-  std::string poses, out;
+  std::string poses, motion, rate, out;
   bool all = false;
   bool no_path_check = false;
   bool skip_bad = false;
@@ -61,6 +61,12 @@ struct WorkspaceOptions : Common {
   SliceArguments slice;
   std::string out, picture;
   std::string show = "type2";
+};
+
+struct MotionOptions : Common {
+  std::string motion = "fourier", rate, out, plot;
+  std::string columns;
+  bool forces = false;
 };
 
 struct InverseOptions : Common {
@@ -149,7 +155,7 @@ struct BaseVerbOptions : FormOptions {
 };
 
 struct RegressorOptions : FormOptions {
-  std::string states, out;
+  std::string states, motion, rate, out;
   std::string frame = "output";
   bool base = false;
   bool skip_bad = false;
@@ -196,6 +202,7 @@ int run_fk(const FkOptions& options);
 int run_jacobian(const JacobianOptions& options);
 int run_screws(const ScrewsOptions& options);
 int run_workspace(const WorkspaceOptions& options);
+int run_motion(const MotionOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_statics(const StaticsOptions& options);

@@ -20,6 +20,7 @@ from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from jacobian import Jacobian  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
+from motions import Motions  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
 from screws import Screws  # noqa: F401
 from statics import Statics  # noqa: F401

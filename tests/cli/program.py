@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["list", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "inverse", "forward", "statics", "mass-matrix", "sizing",
+VERBS = ["list", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix", "sizing",
          "base", "regressor", "identify", "validate", "compare", "generate", "count"]
 
 

@@ -1,0 +1,324 @@
+#include "jourdain/motion/check_motion.hpp"
+
+#include "jourdain/dynamics/sizing.hpp"
+#include "jourdain/kinematics/path.hpp"
+#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/motion/follower.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace jourdain {
+namespace {
+
+constexpr double least_samples = 500;
+constexpr double usual_rate = 500;  // samples per second, for long motions
+constexpr double most_samples = 5e6;
+constexpr int most_distances = 600;   // of all samples, those at which singularities are measured
+constexpr double near_share = 0.3;    // of the distance at home: nearer is near, however small that is
+constexpr double still_share = 1e-6;  // of the largest speed: rest
+
+void keep_high(TimedValue& peak, double value, double t) {
+  if (value > peak.value) peak = {value, t};
+}
+void keep_low(TimedValue& peak, double value, double t) {
+  if (value < peak.value) peak = {value, t};
+}
+
+std::string angle_or_length(bool length, double value) {
+  return length ? fmt::format("{:.4g} mm", 1e3 * value) : fmt::format("{:.4g} deg", value * 180 / M_PI);
+}
+
+class Checker {
+ public:
+  Checker(const Trajectory& trajectory, const MotionCheckOptions& options)
+      : trajectory_(trajectory),
+        options_(options),
+        robot_(trajectory.robot()),
+        follow_(trajectory),
+        workspace_(robot_),
+        forces_(VectorX::Zero(static_cast<int>(robot_.actuators().size()))) {
+    report_.duration = trajectory.duration();
+    report_.motors.resize(robot_.actuators().size());
+    if (trajectory.space() == Space::platform) watch_.emplace(robot_, options.near);
+    if (options.forces) sizing_.emplace(robot_);
+    near_ = std::min(options.near, near_share * singularity_distance(robot_, workspace_).nearest());
+  }
+
+  MotionReport run() {
+    const double T = trajectory_.duration();
+    const double rate = options_.rate > 0 ? options_.rate : std::max(usual_rate, least_samples / T);
+    if (!(rate * T <= most_samples)) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{:.6g} samples per second for {:.6g} s are more than {:.0f}", rate, T, most_samples));
+    }
+    const int steps = std::max(2, static_cast<int>(std::ceil(rate * T - 1e-9)));
+    const int stride = std::max(1, steps / most_distances);
+    for (int k = 0; k <= steps; ++k) sample(T * k / steps, k % stride == 0);
+    report_.samples = steps + 1;
+    finish(T, steps);
+    return std::move(report_);
+  }
+
+ private:
+  // The event of a kind and item; the worst stays.
+  void note(MotionProblem kind, int item, double badness, double t, std::string message) {
+    const auto [entry, is_new] = worst_.try_emplace({kind, item}, badness, report_.events.size());
+    if (is_new) {
+      report_.events.push_back({kind, t, t, place(), std::move(message)});
+    } else if (badness > entry->second.first) {
+      entry->second.first = badness;
+      MotionEvent& event = report_.events[entry->second.second];
+      event = {kind, t, event.first_time, place(), std::move(message)};
+    }
+  }
+
+  Placement place() const { return robot_.mechanism().output ? workspace_.output_pose() : Placement{}; }
+
+  void sample(double t, bool measure) {
+    const Status status = follow_(t, workspace_);
+    if (status != Status::ok) {
+      const bool singular = status == Status::singular;
+      note(singular ? MotionProblem::singular : MotionProblem::unreachable, -1, 0, t, workspace_.explain());
+      if (watch_) watch_->skip();
+      follows_ = false;
+      return;
+    }
+    if (watch_) watch_->next(workspace_);
+    look_at_output(t);
+    look_at_motors(t);
+    look_at_joints(t);
+    if (measure) look_at_singularities(t);
+    report_.closure_error = std::max(report_.closure_error, workspace_.closure_error(Order::position));
+    if (sizing_) look_at_forces(t);
+    last_time_ = t;
+    follows_ = true;
+  }
+
+  void look_at_output(double t) {
+    if (!robot_.mechanism().output) return;
+    const Twist twist = workspace_.output_twist();
+    const Acceleration acceleration = workspace_.output_acceleration();
+    const double v = twist.v.norm(), w = twist.w.norm();
+    if (follows_) {
+      report_.length += (t - last_time_) * (v + last_speed_) / 2;
+      report_.turn += (t - last_time_) * (w + last_turn_) / 2;
+    }
+    last_speed_ = v;
+    last_turn_ = w;
+    keep_high(report_.speed, v, t);
+    keep_high(report_.angular_speed, w, t);
+    keep_high(report_.acceleration, acceleration.a.norm(), t);
+    if (v > 0) keep_high(report_.path_acceleration, std::abs(acceleration.a.dot(twist.v)) / v, t);
+    keep_high(report_.angular_acceleration, acceleration.dw.norm(), t);
+  }
+
+  void look_at_motors(double t) {
+    for (std::size_t i = 0; i < report_.motors.size(); ++i) {
+      MotorUse& use = report_.motors[i];
+      const int k = static_cast<int>(i);
+      const double q = workspace_.actuator_position(k), speed = std::abs(workspace_.actuator_velocity(k));
+      use.lowest = seen_ ? std::min(use.lowest, q) : q;
+      use.highest = seen_ ? std::max(use.highest, q) : q;
+      keep_high(use.speed, speed, t);
+      keep_high(use.acceleration, std::abs(workspace_.actuator_acceleration(k)), t);
+      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
+      const double most = joint.actuator->max_speed;
+      if (speed > most) {
+        const char* unit = is_length(joint.type, 0) ? "m/s" : "rad/s";
+        note(MotionProblem::speed, robot_.actuators()[i], speed / most, t,
+             fmt::format("{} moves at {:.4g} {}, its max_speed is {:.4g} {}", joint.name, speed, unit, most, unit));
+      }
+    }
+    seen_ = true;
+  }
+
+  void look_at_joints(double t) {
+    const LimitState limit = nearest_limit(robot_, workspace_);
+    if (limit.joint >= 0 && (report_.nearest_limit.joint < 0 || limit.margin < report_.nearest_limit.margin)) {
+      report_.nearest_limit = limit;
+      report_.nearest_limit_time = t;
+    }
+    if (limit.joint >= 0 && limit.margin < 0) {
+      for (const LimitState& beyond : exceeded_limits(robot_, workspace_)) note_limit(beyond, t);
+    }
+    for (std::size_t j = 0; j < robot_.mechanism().joints.size(); ++j) {
+      const Joint& joint = robot_.mechanism().joints[j];
+      const JointState state = workspace_.joint(static_cast<int>(j));
+      for (int i = 0; i < state.freedoms; ++i) {
+        if (is_length(joint.type, i) || joint.type == JointType::spherical) continue;
+        if (std::abs(state.rate[i]) > report_.joint_speed.value) report_.fastest_joint = static_cast<int>(j);
+        keep_high(report_.joint_speed, std::abs(state.rate[i]), t);
+      }
+    }
+  }
+
+  void note_limit(const LimitState& limit, double t) {
+    const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(limit.joint)];
+    const bool length = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
+    const double beyond = -limit.margin * (length ? robot_.size() : 1.0);
+    const double bound = limit.value > limit.upper ? limit.upper : limit.lower;
+    note(MotionProblem::limit, limit.joint * 4 + limit.freedom + 1, -limit.margin, t,
+         fmt::format("{}{} is {} beyond its {} of {}", joint.name,
+                     limit.freedom > 0 ? fmt::format(" (freedom {})", limit.freedom + 1) : "",
+                     angle_or_length(length, beyond), limit.freedom < 0 ? "cone" : "limit",
+                     angle_or_length(length, bound)));
+  }
+
+  void look_at_singularities(double t) {
+    const SingularityReport distance = singularity_distance(robot_, workspace_);
+    keep_low(report_.type1, distance.type1, t);
+    keep_low(report_.type2, distance.type2, t);
+    keep_low(report_.constraint, distance.constraint, t);
+    if (distance.nearest() < near_) {
+      note(MotionProblem::near_singularity, -1, -distance.nearest(), t,
+           fmt::format("distance {:.3g} (0: at it, 1: far)", distance.nearest()));
+    }
+  }
+
+  void look_at_forces(double t) {
+    const Status status = inverse_dynamics(robot_, workspace_, forces_, options_.dynamics);
+    if (status != Status::ok || sizing_->add(workspace_, forces_, t) != Status::ok) {
+      note(status == Status::limit ? MotionProblem::force : MotionProblem::singular, -1, 0, t, workspace_.explain());
+      return;
+    }
+    for (std::size_t i = 0; i < report_.motors.size(); ++i) {
+      keep_high(report_.motors[i].force, std::abs(forces_[static_cast<Eigen::Index>(i)]), t);
+    }
+  }
+
+  // What is known only at the end.
+  void finish(double T, int steps) {
+    if (watch_) {
+      for (const PathEvent& event : watch_->report().events) note_path(event, T, steps);
+    }
+    if (sizing_) note_forces();
+    note_jumps(T);
+    std::stable_sort(report_.events.begin(), report_.events.end(),
+                     [](const MotionEvent& a, const MotionEvent& b) { return a.first_time < b.first_time; });
+  }
+
+  void note_path(const PathEvent& event, double T, int steps) {
+    const double t = std::min(T, T * (event.sample + event.fraction) / steps);
+    Motion motion;
+    if (trajectory_.at(t, motion) == Status::ok) follow_(t, workspace_, Order::position);
+    switch (event.kind) {
+      case PathEventKind::unreachable: return note(MotionProblem::unreachable, -2, 0, t, event.message);
+      case PathEventKind::type1_crossing:
+      case PathEventKind::type2_crossing: return note(MotionProblem::singular, -2, 0, t, event.message);
+      case PathEventKind::branch_jump: return note(MotionProblem::branch, -2, 0, t, event.message);
+      case PathEventKind::near_singularity:
+        return note(MotionProblem::near_singularity, -1, -event.value, t, event.message);
+      case PathEventKind::limit: return;
+    }
+  }
+
+  void note_forces() {
+    for (const MotorSizing& motor : sizing_->report().motors) {
+      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(motor.joint)];
+      const char* unit = is_length(joint.type, 0) ? "N" : "N m";
+      if (motor.force_share > 1) {
+        note_at(MotionProblem::force, motor.at_joint.force.time,
+                fmt::format("{} needs {:.4g} {}, its max_force is {:.4g} {}", joint.name,
+                            std::abs(motor.at_joint.force.value), unit, joint.actuator->max_force, unit));
+      }
+      if (motor.line_share.value > 1) {
+        note_at(MotionProblem::force, motor.line_share.time,
+                fmt::format("{} needs {:.0f} % of what its force-speed line gives", joint.name,
+                            100 * motor.line_share.value));
+      }
+    }
+  }
+
+  void note_at(MotionProblem kind, double t, std::string message) {
+    follow_(t, workspace_, Order::position);
+    report_.events.push_back({kind, t, t, place(), std::move(message)});
+  }
+
+  // Rest before and behind a motion that is not at rest there is a jump in velocity.
+  void note_jumps(double T) {
+    if (trajectory_.periodic()) return;
+    const int n = trajectory_.coordinates().size();
+    MatrixX jet(n, 3);
+    double largest = 0;
+    for (const MotorUse& use : report_.motors) largest = std::max(largest, use.speed.value);
+    largest = std::max({largest, report_.speed.value / robot_.size(), report_.angular_speed.value});
+    for (double t : {0.0, T}) {
+      trajectory_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
+      double speed = 0;
+      for (int i = 0; i < n; ++i) {
+        const double unit = trajectory_.coordinates().is_length(i) ? robot_.size() : 1.0;
+        speed = std::max(speed, std::abs(jet(i, 1)) / unit);
+      }
+      if (speed > still_share * largest) {
+        note_at(MotionProblem::jump, t,
+                fmt::format("the motion {} at speed: the robot must be brought to it{}", t > 0 ? "ends" : "begins",
+                            t > 0 ? ", and stopped behind it" : ""));
+      }
+    }
+  }
+
+  const Trajectory& trajectory_;
+  const MotionCheckOptions& options_;
+  const Robot& robot_;
+  Follower follow_;
+  Workspace workspace_;
+  VectorX forces_;
+  std::optional<PathWatch> watch_;
+  std::optional<Sizing> sizing_;
+  MotionReport report_;
+  std::map<std::pair<MotionProblem, int>, std::pair<double, std::size_t>> worst_;
+  double near_ = 0;
+  bool seen_ = false, follows_ = false;
+  double last_time_ = 0, last_speed_ = 0, last_turn_ = 0;
+};
+
+}  // namespace
+
+std::string_view to_string(MotionProblem problem) {
+  switch (problem) {
+    case MotionProblem::unreachable: return "unreachable";
+    case MotionProblem::singular: return "singularity";
+    case MotionProblem::near_singularity: return "near singularity";
+    case MotionProblem::branch: return "branch change";
+    case MotionProblem::limit: return "limit";
+    case MotionProblem::speed: return "motor speed";
+    case MotionProblem::force: return "motor force";
+    case MotionProblem::jump: return "not at rest";
+  }
+  return "";
+}
+
+bool MotionReport::ok() const {
+  return std::all_of(events.begin(), events.end(), [](const MotionEvent& event) { return event.is_warning(); });
+}
+
+MotionReport check_motion(const Trajectory& trajectory, const MotionCheckOptions& options) {
+  return Checker(trajectory, options).run();
+}
+
+std::string describe(const Robot& robot, const MotionEvent& event) {
+  std::string at;
+  if (robot.mechanism().output) {
+    const Vector3 angles = cardan_from_rotation(event.pose.R);
+    for (Move move : robot.mechanism().output->moves) {
+      const int c = static_cast<int>(move);
+      // Round-off is no coordinate.
+      const double value = c < 3 ? event.pose.p[c] : angles[c - 3];
+      const double shown = std::abs(value) < 1e-9 * (c < 3 ? robot.size() : 1.0) ? 0 : value;
+      at += fmt::format("{}{} {}", at.empty() ? " at " : ", ", to_string(move), angle_or_length(c < 3, shown));
+    }
+  }
+  const std::string from =
+      event.first_time < event.time ? fmt::format(" (from t = {:.4g} s on)", event.first_time) : std::string();
+  const std::string kind(to_string(event.kind));
+  const std::string what = event.message.starts_with(kind) ? event.message : fmt::format("{}: {}", kind, event.message);
+  return fmt::format("t = {:.4g} s{}: {}{}", event.time, at, what, from);
+}
+
+}  // namespace jourdain

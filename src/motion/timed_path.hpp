@@ -1,0 +1,31 @@
+// Paths in the coordinates of a space, and their course in time.
+#pragma once
+
+#include "jourdain/motion/time_law.hpp"
+#include "jourdain/motion/trajectory.hpp"
+
+#include <memory>
+
+namespace jourdain {
+
+// A curve over its own length: at() gives r, dr/ds and d2r/ds2.
+class Path {
+ public:
+  virtual ~Path() = default;
+  virtual double length() const noexcept = 0;
+  virtual void at(double s, Jet jet) const noexcept = 0;
+  // Places at which the second derivative jumps or bends, ends included.
+  virtual std::vector<double> knots() const { return {0, length()}; }
+};
+
+// Length of a difference of coordinates: that of the frame's origin, or of the turn if the origin stays.
+double path_norm(const MotionSpace& space, const VectorX& difference);
+
+// The path with a course in time. Throws Error(usage) from TimeLaw.
+Trajectory timed(const MotionSpace& space, std::unique_ptr<const Path> path, const Timing& timing);
+
+// Throws Error(usage) unless the vector has finite coordinates of the space, and those that are not in `moves` are
+// home's.
+void check_coordinates(const MotionSpace& space, const VectorX& q, const char* what);
+
+}  // namespace jourdain
