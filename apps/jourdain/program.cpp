@@ -66,6 +66,7 @@ Program::Program() {
   add_sizing();
   add_base();
   add_regressor();
+  add_excite();
   add_identify();
   add_validate();
   add_compare();

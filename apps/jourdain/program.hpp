@@ -57,6 +57,7 @@ class Program {
   void add_count();
   void add_base();
   void add_regressor();
+  void add_excite();
   void add_identify();
   void add_validate();
   void add_compare();
@@ -88,6 +89,7 @@ class Program {
   SizingOptions sizing_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
+  ExciteOptions excite_;
   IdentifyVerbOptions identify_;
   ValidateOptions validate_;
   CompareOptions compare_;

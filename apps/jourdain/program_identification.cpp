@@ -55,6 +55,53 @@ void Program::add_identify() {
   verb->callback([this] { action_ = [this] { return run_identify(identify_); }; });
 }
 
+void Program::add_excite() {
+  CLI::App* verb = add(
+      "excite",
+      "A motion for identification: a finite Fourier series whose base parameters can be told best, as large as "
+      "joints, "
+      "motors and singularities allow along the whole path; with the interval of every parameter that a log with the "
+      "stated noise will give.",
+      "Examples:\n  jourdain excite delta --out excitation.yaml\n"
+      "  jourdain excite 3rps --criterion condition --harmonics 4 --random 200 --seed 7\n"
+      "The file is a motion for --motion; it grows and fades in its first and last period.");
+  add_form(verb, excite_);
+  choice(verb, "--space", excite_.space, {"platform", "motors"}, "SPACE",
+         "Coordinates of the series: platform (the default where there is one) or motors");
+  choice(verb, "--criterion", excite_.criterion, {"d-optimal", "condition"}, "WORD",
+         "d-optimal (the default: smallest ellipsoid of the parameters) or condition (smallest condition number)");
+  verb->add_option("--harmonics", excite_.harmonics, "Of the series, 1 to 50; default 5")
+      ->check(CLI::Range(1, 50).description(""))
+      ->type_name("N");
+  option(verb, "--period", excite_.period, "TIME",
+         "Of the first harmonic; default: accelerations about that of gravity");
+  verb->add_option("--reach", excite_.reach,
+                   "Largest way from home: robot sizes, and twice as many radians; default 0.15")
+      ->check(CLI::Range(1e-3, 10.0).description(""))
+      ->type_name("SHARE");
+  verb->add_option("--clearance", excite_.clearance,
+                   "Least distance to singularities, as a share of home's; default 0.3")
+      ->check(CLI::Range(0.0, 0.99).description(""))
+      ->type_name("SHARE");
+  option(verb, "--rate", excite_.rate, "FREQUENCY", "Sampling rate of the log that is to come; default 1000 Hz");
+  verb->add_option("--repetitions", excite_.repetitions, "Periods of the log that is to come; default 3")
+      ->check(CLI::Range(1.0, 1e6).description(""))
+      ->type_name("N");
+  option(verb, "--noise", excite_.noise, "LIST",
+         "Standard deviation of the motors' forces, one value each; default: 1 % of the largest force of the motion");
+  verb->add_option("--starts", excite_.starts, "Of the search; default 3")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->type_name("N");
+  verb->add_option("--evaluations", excite_.evaluations, "Of the criterion per start; default 400")
+      ->check(CLI::Range(1, 10000000).description(""))
+      ->type_name("N");
+  verb->add_option("--random", excite_.random, "Compare with this many random series")
+      ->check(CLI::Range(0, 1000000).description(""))
+      ->type_name("N");
+  option(verb, "--out", excite_.out, "FILE", "Motion file to write (.yaml)");
+  verb->callback([this] { action_ = [this] { return run_excite(excite_); }; });
+}
+
 void Program::add_validate() {
   CLI::App* verb = add(
       "validate",

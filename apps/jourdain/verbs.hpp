@@ -185,6 +185,18 @@ struct IdentifyVerbOptions : FormOptions {
   bool force = false;
 };
 
+struct ExciteOptions : FormOptions {
+  std::string space, period, rate = "1000 Hz", noise, out;
+  std::string criterion = "d-optimal";
+  int harmonics = 5;
+  double reach = 0.15;
+  double clearance = 0.3;
+  double repetitions = 3;
+  int starts = 3;
+  int evaluations = 400;
+  int random = 0;
+};
+
 struct ValidateOptions : FormOptions {
   LogArguments log;
   std::string out;
@@ -213,6 +225,7 @@ int run_mass_matrix(const MassMatrixOptions& options);
 int run_base(const BaseVerbOptions& options);
 int run_regressor(const RegressorOptions& options);
 int run_identify(const IdentifyVerbOptions& options);
+int run_excite(const ExciteOptions& options);
 int run_validate(const ValidateOptions& options);
 int run_compare(const CompareOptions& options);
 

@@ -63,8 +63,8 @@ class Judge {
     if (!unmoved.empty())
       add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", some_of(unmoved)));
     if (!dependent.empty())
-      add(Use::feedforward, fmt::format("the motion moves {} only together with others: held at the model's value",
-                                        some_of(dependent)));
+      add(Use::feedforward,
+          fmt::format("the motion moves {} only together with others: held at the model's value", some_of(dependent)));
     std::vector<std::string> vague;
     for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i) {
       const ParameterEstimate& p = e_.estimate->parameters[i];
