@@ -29,6 +29,10 @@ void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
   options.log.bandwidth = frequency("--bandwidth", arguments.bandwidth);
   options.log.rate = frequency("--rate", arguments.rate);
   options.average = arguments.average;
+  if (!arguments.period.empty()) {
+    options.period = quantity("--period", arguments.period, Dimension{.time = 1});
+    if (!(options.period > 0)) throw Error(ErrorKind::usage, "--period: expected a positive time");
+  }
   options.trust_log = arguments.trust_log;
 }
 

@@ -36,7 +36,7 @@ class Program {
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_form(CLI::App* verb, FormOptions& options);
-  static void add_log(CLI::App* verb, LogArguments& log);
+  static void add_log(CLI::App* verb, LogArguments& log, bool required = true);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_list();

@@ -2,8 +2,8 @@
 
 namespace jourdain::cli {
 
-void Program::add_log(CLI::App* verb, LogArguments& log) {
-  verb->add_option("--log", log.log, "Recorded log: text with columns, or .mat")->required()->type_name("FILE");
+void Program::add_log(CLI::App* verb, LogArguments& log, bool required) {
+  verb->add_option("--log", log.log, "Recorded log: text with columns, or .mat")->required(required)->type_name("FILE");
   option(verb, "--map", log.map, "FILE", "YAML file that says which column is what; default: by the columns' names");
   option(verb, "--bandwidth", log.bandwidth, "FREQUENCY",
          "Of positions, rates and accelerations, such as '15 Hz'; default: the log's own rates and accelerations, or "
@@ -25,14 +25,28 @@ void Program::add_identify() {
       "Examples:\n  jourdain identify delta --log run1.csv --validate run2.csv --out run\n"
       "  jourdain identify palida --log run.mat --map channels.yaml --method irls --bandwidth '15 Hz' --out run\n"
       "Methods: ols and wls (least squares, motors alike or by their variance), irls (outliers lose their weight), "
-      "consistent (real bodies near the model's values; wls, or irls with --outliers).");
+      "consistent (real bodies near the model's values; wls, or irls with --outliers), tls (gains of the drives from "
+      "an "
+      "unloaded and a loaded log).\n"
+      "Before the robot moves: jourdain identify delta --rehearse excitation.yaml");
   add_form(verb, identify_);
-  add_log(verb, identify_.log);
+  add_log(verb, identify_.log, false);
+  option(verb, "--period", identify_.log.period, "TIME",
+         "Of a motion that repeats itself: its repetitions are averaged");
+  option(verb, "--rehearse", identify_.rehearse, "MOTION",
+         "Instead of --log: simulates the log of this motion with the model's values, and identifies them");
+  option(verb, "--noise", identify_.noise, "LIST",
+         "rehearse: standard deviation of the motors' forces; default 1 % of the largest force");
+  option(verb, "--encoder", identify_.encoder, "LIST",
+         "rehearse: steps of the motors' encoders at the joints; default 2^-17 of a turn, 1 um");
+  option(verb, "--loaded", identify_.loaded, "FILE", "tls: second log, with a payload");
+  option(verb, "--load", identify_.load, "LIST",
+         "tls: that payload, mass or mass,x,y,z with its centre in the tool's frame");
   option(verb, "--validate", identify_.validate, "FILE", "Second log, on which the parameters are tried");
   option(verb, "--out", identify_.out, "DIR", "Folder of the run: model, parameters, forces, inputs and settings");
   verb->add_flag("--force", identify_.force, "Replace an earlier run in that folder");
-  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent"}, "METHOD",
-         "ols, wls, irls or consistent (the default)");
+  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent", "tls"}, "METHOD",
+         "ols, wls, irls, consistent (the default) or tls");
   verb->add_flag("--outliers", identify_.outliers, "consistent: on the weights of irls instead of wls");
   choice(verb, "--robust", identify_.robust, {"tukey", "huber"}, "WEIGHT", "irls: tukey (the default) or huber");
   verb->add_flag("--essential", identify_.essential, "Drop parameters that cannot be told from zero; not consistent");

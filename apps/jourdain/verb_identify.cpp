@@ -4,10 +4,15 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
+#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/io/temporary_path.hpp"
 #include "jourdain/model/reader.hpp"
+#include "jourdain/motion/motion_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -190,6 +195,7 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   json["settings"] = settings_json(options, used);
   json["log"] = log_json(options.log.log, result.log, result.check);
   json["samples"] = result.samples;
+  json["repetitions"] = result.repetitions;
   json["refused"] = result.refused;
   json["equations"] = e.instants;
   json["blocks"] = e.blocks;
@@ -224,14 +230,69 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   return json;
 }
 
+// The log of the motion that is rehearsed, and what was assumed about its sensors.
+SimulatedLog rehearse(const Robot& robot, const IdentifyVerbOptions& options, const std::string& path) {
+  SimulatedLogOptions sensors;
+  if (!options.log.rate.empty()) sensors.rate = quantity("--rate", options.log.rate, Dimension{.time = -1});
+  if (!options.noise.empty()) sensors.noise = parse_forces(robot, "--noise", options.noise);
+  if (!options.encoder.empty())
+    sensors.resolution = parse_actuators(robot, "--encoder", options.encoder, 0,
+                                         VectorX::Zero(static_cast<int>(robot.actuators().size())));
+  sensors.seed = options.seed;
+  const Progress progress("rehearsing");
+  return write_simulated_log(load_motion(robot, options.rehearse).trajectory, sensors, path);
+}
+
+void check_combination(const IdentifyVerbOptions& options) {
+  const bool rehearsed = !options.rehearse.empty();
+  if (options.log.log.empty() != rehearsed)
+    throw Error(ErrorKind::usage, rehearsed ? "--rehearse simulates a log: it does not go with --log"
+                                            : "expected --log FILE, or --rehearse MOTION");
+  if (!rehearsed && (!options.noise.empty() || !options.encoder.empty()))
+    throw Error(ErrorKind::usage, "--noise and --encoder are sensors of a rehearsal: they go with --rehearse");
+  if (rehearsed && !options.log.map.empty())
+    throw Error(ErrorKind::usage, "--map tells the columns of a recorded log: it does not go with --rehearse");
+  if ((options.method == "tls") != (!options.loaded.empty() || !options.load.empty()))
+    throw Error(ErrorKind::usage, "--method tls, --loaded FILE and --load PAYLOAD go together");
+}
+
+// How far the rehearsal came from the truth, which is the model.
+void print_rehearsal(const Identification& result, const SimulatedLog& log, const Numbers& number) {
+  int covered = 0, estimated = 0;
+  for (const ParameterEstimate& p : result.estimate.parameters) {
+    if (p.outcome != Outcome::estimated) continue;
+    ++estimated;
+    covered += std::abs(p.value - p.model) <= p.half_width;
+  }
+  heading("Rehearsal");
+  std::vector<double> noise(log.noise.begin(), log.noise.end()), steps(log.resolution.begin(), log.resolution.end());
+  print_text("  simulated with the model's values; noise {} N or N m, encoder steps {} rad or m\n", number.list(noise),
+             number.list(steps));
+  print_text("  {} of {} intervals hold the model's value\n", covered, estimated);
+}
+
 }  // namespace
 
-int run_identify(const IdentifyVerbOptions& options) {
+int run_identify(const IdentifyVerbOptions& given) {
+  check_combination(given);
+  if (given.method == "tls") return run_drive_gains(given);
+  IdentifyVerbOptions options = given;
   const Robot robot = robot_of(options);
   require_motors(robot);
   warn_of_idle_spins(robot);
-  IdentifyOptions used = identify_options(robot, options);
   prepare_folder(options);
+  // A rehearsal's log stays in the folder of the run, or goes when the program ends.
+  TemporaryPath scratch;
+  std::optional<SimulatedLog> rehearsed;
+  if (!options.rehearse.empty()) {
+    options.log.log = options.out.empty()
+                          ? (fs::temp_directory_path() / fmt::format("jourdain-rehearsal-{}.csv", getpid())).string()
+                          : (fs::path(options.out) / "rehearsal.csv").string();
+    rehearsed = rehearse(robot, options, options.log.log);
+    options.log.rate.clear();
+    if (options.out.empty()) scratch = TemporaryPath(options.log.log, TemporaryPath::Kind::file);
+  }
+  IdentifyOptions used = identify_options(robot, options);
   std::optional<ForceRecord> record;
   const auto file = [&](const char* name) { return (fs::path(options.out) / name).string(); };
   if (!options.out.empty()) record.emplace(robot, file("forces.csv"));
@@ -264,6 +325,7 @@ int run_identify(const IdentifyVerbOptions& options) {
     print_json(json);
   else
     print_answer(robot, options, result);
+  if (rehearsed && !options.json) print_rehearsal(result, *rehearsed, Numbers{std::min(options.digits, 4)});
   return result.verdict.use == Use::nothing ? exit_bad_result : exit_ok;
 }
 

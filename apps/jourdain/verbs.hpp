@@ -165,7 +165,7 @@ struct RegressorOptions : FormOptions {
 // A log and how it is read.
 struct LogArguments {
   std::string log, map;
-  std::string bandwidth, rate;
+  std::string bandwidth, rate, period;
   int average = 1;
   bool trust_log = false;
 };
@@ -173,6 +173,8 @@ struct LogArguments {
 struct IdentifyVerbOptions : FormOptions {
   LogArguments log;
   std::string validate, out;
+  std::string rehearse, noise, encoder;  // a motion, and the sensors of its simulated log
+  std::string loaded, load;              // second log with a payload, and the payload: method tls
   std::string method = "consistent";
   std::string robust = "tukey";
   std::string cad_term = "quadratic";
@@ -226,6 +228,7 @@ int run_base(const BaseVerbOptions& options);
 int run_regressor(const RegressorOptions& options);
 int run_identify(const IdentifyVerbOptions& options);
 int run_excite(const ExciteOptions& options);
+int run_drive_gains(const IdentifyVerbOptions& options);
 int run_validate(const ValidateOptions& options);
 int run_compare(const CompareOptions& options);
 

@@ -31,6 +31,9 @@ class BlockFactors {
 
   // Factor of all rows of a motor: (columns + 1) square.
   const MatrixX& of_motor(int motor) const { return totals_[static_cast<std::size_t>(motor)]; }
+  const MatrixX& of_block_and_motor(int block, int motor) const {
+    return blocks_[static_cast<std::size_t>(block)][static_cast<std::size_t>(motor)];
+  }
   // Factor of all motors with these weights, in one block or in all.
   MatrixX of_block(int block, const VectorX& weights) const;
   MatrixX of_all(const VectorX& weights) const;

@@ -76,9 +76,10 @@ class GainProblem {
 
  private:
   [[noreturn]] static void fail() {
-    throw Error(ErrorKind::numerical,
-                "the two runs do not tell the drives' gains: expected both to move all motors, and a payload that makes "
-                "a difference");
+    throw Error(
+        ErrorKind::numerical,
+        "the two runs do not tell the drives' gains: expected both to move all motors, and a payload that makes "
+        "a difference");
   }
 
   // Plain least squares: p and g of Y p - g f = -d.
@@ -119,7 +120,8 @@ class GainProblem {
     const double rows = std::max(1.0, static_cast<double>(factors_.instants()) - parameters_ / motors_ - 1);
     for (int k = 0; k < motors_; ++k) {
       const MatrixX& R = factors_.of_motor(k);
-      const VectorX r = (R.leftCols(parameters_) * at.values + R.col(parameters_ + 1)) / at.gains[k] - R.col(parameters_);
+      const VectorX r =
+          (R.leftCols(parameters_) * at.values + R.col(parameters_ + 1)) / at.gains[k] - R.col(parameters_);
       at.deviations[k] = std::max(r.norm() / std::sqrt(rows), 1e-12 * R.col(parameters_).norm() / std::sqrt(rows));
     }
   }

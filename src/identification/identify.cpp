@@ -1,5 +1,7 @@
 #include "jourdain/identification/identify.hpp"
 
+#include "identification/period_average.hpp"
+
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/identified_model.hpp"
 #include "jourdain/io/printable.hpp"
@@ -116,7 +118,14 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
   if (!options.trust_log) refuse_suspicions(path, result.check);
 
   tell(options, "estimating");
-  Equations equations(result.base.form, *log, {options.average});
+  std::optional<SampleList> mean;
+  if (options.period > 0) {
+    PeriodAverage average = average_periods(*log, log->rate(), options.period);
+    result.repetitions = average.repetitions;
+    result.repeatability = average.force_deviations;
+    mean.emplace(std::move(average.samples));
+  }
+  Equations equations(result.base.form, mean ? static_cast<SampleSource&>(*mean) : *log, {options.average});
   result.estimate = estimate(result.base, equations, options.estimator);
   result.log = log->summary();
   result.samples = equations.samples();
@@ -146,7 +155,9 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
                     &result.residuals,
                     result.validation ? &*result.validation : nullptr,
                     result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
-                    result.model_problem};
+                    result.model_problem,
+                    result.repetitions,
+                    result.repeatability};
   result.verdict = judge(evidence);
   return result;
 }

@@ -58,8 +58,7 @@ PeriodAverage average_periods(SampleSource& source, double rate, double period) 
   result.repetitions = most;
   // Phases that one repetition has not are usual: the filter takes the ends.
   const int needed = std::max(2, most - 1);
-  if (most < 2)
-    throw Error(ErrorKind::input, fmt::format("the log holds no two repetitions of {:.6g} s", period));
+  if (most < 2) throw Error(ErrorKind::input, fmt::format("the log holds no two repetitions of {:.6g} s", period));
   VectorX forces, positions;
   double freedoms = 0;
   bool gap = true;
@@ -74,7 +73,8 @@ PeriodAverage average_periods(SampleSource& source, double rate, double period) 
     positions += p.q_squares;
     freedoms += p.count - 1;
     result.repetitions = std::min(result.repetitions, p.count);
-    result.samples.push_back({start + static_cast<double>(i) / rate, p.row, gap, p.q, p.rates, p.accelerations, p.forces});
+    result.samples.push_back(
+        {start + static_cast<double>(i) / rate, p.row, gap, p.q, p.rates, p.accelerations, p.forces});
     gap = false;
   }
   if (result.samples.empty())

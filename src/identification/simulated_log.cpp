@@ -66,7 +66,9 @@ SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLo
   }
   AtomicFile file(path);
   std::string line = "t";
-  const auto name = [&](int i) { return column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(i)]); };
+  const auto name = [&](int i) {
+    return column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(i)]);
+  };
   for (int i = 0; i < motors; ++i) line += "," + name(i);
   for (int i = 0; i < motors; ++i) line += "," + name(i) + "_force";
   file.write(line + "\n");

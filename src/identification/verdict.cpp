@@ -32,6 +32,7 @@ class Judge {
     parameters();
     excitation();
     residuals();
+    repeatability();
     validation();
     bounds();
     Use use = Use::simulation;
@@ -127,6 +128,19 @@ class Judge {
                                        "for it",
                                        coloured, motors.size()));
     }
+  }
+
+  // Residuals against what repetitions differ by: more than that is the model's.
+  void repeatability() {
+    if (e_.repeatability.size() != static_cast<Eigen::Index>(e_.residuals->motors.size())) return;
+    double worst = 0;
+    for (int k = 0; k < e_.repeatability.size(); ++k) {
+      const double noise = e_.repeatability[k] / std::sqrt(static_cast<double>(e_.repetitions));
+      if (noise > 0) worst = std::max(worst, e_.residuals->motors[static_cast<std::size_t>(k)].rms / noise);
+    }
+    add(Use::simulation, fmt::format("the residual of the mean of {} repetitions is up to {:.2g} times what their "
+                                     "differences explain{}",
+                                     e_.repetitions, worst, worst > 3 ? ": the rest is the model's" : ""));
   }
 
   void validation() {

@@ -14,7 +14,8 @@ INSTANTIATE_TEST_SUITE_P(Some, DriveGainsLaw, ::testing::Values("delta", "palida
 
 Inertial known_payload(const Robot& robot) {
   Inertial payload;
-  payload.mass = 0.5 * robot.mechanism().bodies[static_cast<std::size_t>(robot.mechanism().output->body)].inertial.mass + 0.1;
+  payload.mass =
+      0.5 * robot.mechanism().bodies[static_cast<std::size_t>(robot.mechanism().output->body)].inertial.mass + 0.1;
   payload.com = Vector3(0.01, -0.02, 0.03) * robot.size();
   payload.inertia = Vector3(1, 1.2, 1.5).asDiagonal();
   payload.inertia *= 1e-3 * payload.mass * robot.size() * robot.size();
@@ -28,8 +29,7 @@ std::vector<Sample> nominal(std::vector<Sample> samples, const VectorX& gains, d
   VectorX size = VectorX::Zero(gains.size());
   for (const Sample& s : samples) size = size.cwiseMax(s.forces.cwiseAbs());
   for (Sample& s : samples)
-    for (int k = 0; k < gains.size(); ++k)
-      s.forces[k] = s.forces[k] / gains[k] + noise * size[k] * normal(random);
+    for (int k = 0; k < gains.size(); ++k) s.forces[k] = s.forces[k] / gains[k] + noise * size[k] * normal(random);
   return samples;
 }
 
@@ -43,7 +43,8 @@ TEST_P(DriveGainsLaw, ComeOutWithAKnownPayload) {
   const int motors = static_cast<int>(robot.actuators().size());
   VectorX gains(motors);
   for (int k = 0; k < motors; ++k) gains[k] = 0.8 + 0.1 * k;
-  const std::vector<Sample> light = recorded_samples(robot, 21, 400, 100), loaded = recorded_samples(heavy, 22, 400, 100);
+  const std::vector<Sample> light = recorded_samples(robot, 21, 400, 100),
+                            loaded = recorded_samples(heavy, 22, 400, 100);
   {
     SampleList a(nominal(light, gains, 0, 1)), b(nominal(loaded, gains, 0, 2));
     const DriveGains exact = identify_drive_gains(base, a, b, payload);

@@ -17,17 +17,17 @@
 namespace jourdain {
 
 struct DriveGains {
-  VectorX gains;             // one per motor
-  VectorX gain_deviations;   // standard deviations, jackknife over stretches of both runs
-  VectorX values;            // base parameters without the payload
+  VectorX gains;            // one per motor
+  VectorX gain_deviations;  // standard deviations, jackknife over stretches of both runs
+  VectorX values;           // base parameters without the payload
   VectorX value_deviations;
-  VectorX deviations;        // of the forces' residuals, in the nominal forces
-  double quantile = 0;       // half width of a 95 % interval over the deviation
-  int steps = 0;             // of Gauss and Newton
+  VectorX deviations;   // of the forces' residuals, in the nominal forces
+  double quantile = 0;  // half width of a 95 % interval over the deviation
+  int steps = 0;        // of Gauss and Newton
 };
 
-// `payload` is in the tool frame. Throws Error(usage) for a robot without an output, with more motors than freedoms or a
-// payload without mass, Error(numerical) if the runs do not tell the gains.
+// `payload` is in the tool frame. Throws Error(usage) for a robot without an output, with more motors than freedoms or
+// a payload without mass, Error(numerical) if the runs do not tell the gains.
 DriveGains identify_drive_gains(const BaseParameters& base, SampleSource& unloaded, SampleSource& loaded,
                                 const Inertial& payload);
 

@@ -21,6 +21,7 @@ struct IdentifyOptions {
   ConsistentFitOptions consistency;
   LogOptions log;          // bandwidth 0: the log's own rates and accelerations, or the best bandwidth if it has none
   int average = 1;         // samples in one equation
+  double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
   std::string validation;  // path of a second log, or empty
   std::function<void(const std::string&)> progress;  // what is being done
@@ -36,6 +37,8 @@ struct Identification {
   VectorX values;  // base parameters of the answer
   long samples = 0, refused = 0;
   std::vector<RefusedSample> first_refused;
+  int repetitions = 1;    // that were averaged
+  VectorX repeatability;  // standard deviation of every motor's force between repetitions; empty: not averaged
   ResidualReport residuals;
   std::optional<LogSummary> validation_log;
   std::optional<ResidualReport> validation;

@@ -9,9 +9,9 @@
 namespace jourdain {
 
 struct SimulatedLogOptions {
-  double rate = 1000;   // Hz
-  VectorX resolution;   // step of every motor's encoder at the joint, rad or m; empty: 2^-17 of a turn, 1 micrometre
-  VectorX noise;        // standard deviation of every motor's force; empty: 1 % of its largest along the motion
+  double rate = 1000;      // Hz
+  VectorX resolution;      // step of every motor's encoder at the joint, rad or m; empty: 2^-17 of a turn, 1 micrometre
+  VectorX noise;           // standard deviation of every motor's force; empty: 1 % of its largest along the motion
   double correlation = 0;  // of the noise with that of the sample before, 0 to 1
   std::uint64_t seed = 1;
 };

@@ -38,6 +38,8 @@ struct Evidence {
   const ResidualReport* validation = nullptr;  // nullptr: no second log
   double refused = 0;                          // share of the samples without equations
   std::string model_problem;                   // why there is no model of real bodies, or empty
+  int repetitions = 1;                         // that were averaged
+  VectorX repeatability;                       // of the forces between repetitions, or empty
 };
 
 Verdict judge(const Evidence& evidence);
