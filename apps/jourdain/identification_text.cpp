@@ -144,7 +144,9 @@ void print_residuals(const Robot& robot, const Numbers& number, const ResidualRe
     table.add({names[k], number(m.measured_rms), number(m.rms), force_unit(robot, driving[k]),
                fmt::format("{:.2g} %", m.measured_range > 0 ? 100 * m.rms / m.measured_range : 0),
                fmt::format("{:.2f} %", 100 * m.explained), number(m.largest), fmt::format("{}", m.largest_row),
-               m.white >= 0.01 ? "white" : fmt::format("correlated over {:.0f}", std::ceil(m.correlation_time))});
+               m.white >= 0.01            ? "white"
+               : m.correlation_time < 1.5 ? "slightly correlated"
+                                          : fmt::format("correlated over {:.0f}", std::ceil(m.correlation_time))});
   }
   table.print();
 }

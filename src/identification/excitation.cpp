@@ -37,7 +37,8 @@ class ExcitationProblem {
         memory_(base.form) {
     for (int i = 0; i < space_.size(); ++i)
       if (space_.is_free(i)) free_.push_back(i);
-    period_ = options.period > 0 ? options.period : natural_period();
+    // A whole number of samples, so that repetitions can be averaged.
+    period_ = options.period > 0 ? options.period : std::ceil(natural_period() * options.rate) / options.rate;
     states_ = std::max(fewest_states, states_per_harmonic * options.harmonics);
     home_clearance_ = singularity_distance(robot_, workspace_).nearest();
     Y_ = MatrixX(base.form.rows(), base.form.columns());

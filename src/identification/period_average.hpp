@@ -13,9 +13,10 @@ struct PeriodAverage {
   VectorX position_deviations;
 };
 
-// Averages positions, rates, accelerations and forces of equal phase; phases that some repetition lacks are left out.
-// Filters are linear: the derivative of the mean is the mean of the derivatives. Throws Error(input) if the period is
-// no whole number of samples (to 1 %) or if there are fewer than two repetitions.
+// Averages positions, rates, accelerations and forces of equal phase over the repetitions whose positions agree with
+// the middle one within 2 % of the motion; phases that several of them lack are left out. Filters are linear: the
+// derivative of the mean is the mean of the derivatives. Throws Error(input) if the period is no whole number of
+// samples (to 1 %) or if no two repetitions agree.
 PeriodAverage average_periods(SampleSource& source, double rate, double period);
 
 }  // namespace jourdain

@@ -88,6 +88,24 @@ class Identification(ProgramTest):
         self.assertIn("spoilt.csv:501: column 'motor2': filled", result.stderr)
         self.assertIn("missing rows", result.stderr)
 
+    def test_a_rehearsal_needs_no_log(self):
+        self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--out", "excitation.yaml")
+        answer = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--out", "run")
+        covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"]]
+        self.assertGreater(sum(covered), 14)
+        self.assertTrue((self.folder / "run" / "rehearsal.csv").exists())
+        period = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 2)["period"]
+        mean = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--period", f"{period} s", "--method", "wls", code=None)
+        self.assertGreaterEqual(mean["repetitions"], 2)
+        self.refused(3, "does not repeat itself", "identify", "five-bar", "--rehearse", "excitation.yaml", "--period", "1 s")
+        self.refused(2, "expected --log FILE", "identify", "five-bar")
+        self.refused(2, "does not go with --log", "identify", "five-bar", "--log", "a.csv", "--rehearse", "excitation.yaml")
+
+    def test_gains_need_two_logs(self):
+        self.refused(2, "go together", "identify", "five-bar", "--log", "a.csv", "--method", "tls")
+        self.log("a.csv", 1)
+        self.refused(2, "expected --loaded FILE and --load", "identify", "five-bar", "--log", "a.csv", "--method", "tls", "--loaded", "a.csv")
+
     def test_an_excitation_is_a_motion(self):
         answer = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--random", 20, "--out", "excitation.yaml")
         self.assertGreater(answer["condition"], 1)

@@ -36,6 +36,10 @@ TEST(PeriodAverage, RefusesWhatDoesNotRepeat) {
   SampleList list(recorded_samples(robot, 3, 100, 100, 2));
   EXPECT_THROW(average_periods(list, 100, 2), Error);
   EXPECT_THROW(average_periods(list, 100, 0.1234), Error);
+  // Another period than that of the motion.
+  SampleList longer(recorded_samples(robot, 3, 900, 100, 2));
+  EXPECT_THROW(average_periods(longer, 100, 1.7), Error);
+  EXPECT_NO_THROW(average_periods(longer, 100, 2));
 }
 
 }  // namespace
