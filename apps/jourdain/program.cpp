@@ -70,6 +70,10 @@ Program::Program() {
   add_simulate();
   add_base();
   add_regressor();
+  add_excite();
+  add_identify();
+  add_validate();
+  add_compare();
   add_generate();
   add_count();
 }
@@ -180,8 +184,8 @@ void Program::check_values() {
 // An output must not take the place of a file that is read, of another output, or of the standard output.
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
-  if (verb->get_name() == "generate" || verb->get_name() == "simulate")
-    return;  // a folder, where write_files() looks at each file
+  // A folder, whose files are looked at when they are written.
+  if (verb->get_name() == "generate" || verb->get_name() == "simulate" || verb->get_name() == "identify") return;
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();

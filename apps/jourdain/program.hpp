@@ -42,6 +42,7 @@ class Program {
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_loop(CLI::App* verb, LoopArguments& loop);
   void add_form(CLI::App* verb, FormOptions& options);
+  static void add_log(CLI::App* verb, LogArguments& log, bool required = true);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_list();
@@ -65,6 +66,10 @@ class Program {
   void add_count();
   void add_base();
   void add_regressor();
+  void add_excite();
+  void add_identify();
+  void add_validate();
+  void add_compare();
 
   // The code, unless the answer did not get out. Throws Error(input).
   static int finish(int code);
@@ -101,6 +106,10 @@ class Program {
   SimulateOptions simulate_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
+  ExciteOptions excite_;
+  IdentifyVerbOptions identify_;
+  ValidateOptions validate_;
+  CompareOptions compare_;
   GenerateOptions generate_;
   CountOptions count_;
 };

@@ -203,6 +203,52 @@ struct LinearizeOptions : Common, LoopArguments {
   bool matrices = false;
 };
 
+// A log and how it is read.
+struct LogArguments {
+  std::string log, map;
+  std::string bandwidth, rate, period;
+  int average = 1;
+  bool trust_log = false;
+};
+
+struct IdentifyVerbOptions : FormOptions {
+  LogArguments log;
+  std::string validate, out;
+  std::string rehearse, noise, encoder;  // a motion, and the sensors of its simulated log
+  std::string loaded, load;              // second log with a payload, and the payload: method tls
+  std::string method = "consistent";
+  std::string robust = "tukey";
+  std::string cad_term = "quadratic";
+  double confidence = 0.95;
+  double cad_deviation = 0.3;
+  double mass_tolerance = 0.5;
+  int blocks = 32;
+  bool essential = false;
+  bool outliers = false;
+  bool force = false;
+};
+
+struct ExciteOptions : FormOptions {
+  std::string space, period, rate = "1000 Hz", noise, out;
+  std::string criterion = "d-optimal";
+  int harmonics = 5;
+  double reach = 0.15;
+  double clearance = 0.3;
+  double repetitions = 3;
+  int starts = 3;
+  int evaluations = 400;
+  int random = 0;
+};
+
+struct ValidateOptions : FormOptions {
+  LogArguments log;
+  std::string out;
+};
+
+struct CompareOptions : Common {
+  std::string first, second;
+};
+
 int run_list(const Common& options);
 int run_new(const NewOptions& options);
 int run_check(const Common& options);
@@ -224,5 +270,10 @@ int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
 int run_base(const BaseVerbOptions& options);
 int run_regressor(const RegressorOptions& options);
+int run_identify(const IdentifyVerbOptions& options);
+int run_excite(const ExciteOptions& options);
+int run_drive_gains(const IdentifyVerbOptions& options);
+int run_validate(const ValidateOptions& options);
+int run_compare(const CompareOptions& options);
 
 }  // namespace jourdain::cli

@@ -1,0 +1,40 @@
+// Logs, residuals and identified parameters as text and JSON.
+#pragma once
+
+#include "robot_text.hpp"
+
+#include "jourdain/identification/identify.hpp"
+#include "jourdain/io/atomic_file.hpp"
+
+namespace jourdain::cli {
+
+// How the log is to be read. Throws Error.
+void set_log_options(const LogArguments& arguments, IdentifyOptions& options);
+
+// "kg m^2", "N", "N m s": of a column of a linear form.
+std::string parameter_unit(const LinearForm& form, int column);
+
+// Names of the driving motors.
+std::vector<std::string> driving_names(const Robot& robot);
+
+Json log_json(const std::string& path, const LogSummary& log, const LogCheck& check);
+Json residual_json(const Robot& robot, const ResidualReport& report);
+
+// What was found in a log: one line, warnings for what was repaired.
+void print_log(const std::string& path, const LogSummary& log);
+void warn_of_log(const std::string& path, const LogSummary& log, const LogCheck& check);
+void print_residuals(const Robot& robot, const Numbers& number, const ResidualReport& report);
+
+// Measured and predicted forces, written row by row.
+class ForceRecord {
+ public:
+  ForceRecord(const Robot& robot, const std::string& path);
+  void add(const Equation& equation, const VectorX& predicted);
+  void commit();
+
+ private:
+  AtomicFile file_;
+  int motors_;
+};
+
+}  // namespace jourdain::cli

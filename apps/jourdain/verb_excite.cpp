@@ -1,0 +1,141 @@
+// jourdain excite.
+#include "base_formats.hpp"
+#include "identification_text.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/identification/excitation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace jourdain::cli {
+namespace {
+
+ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& options) {
+  ExcitationOptions result;
+  const bool motors = options.space.empty() ? !robot.mechanism().output : options.space == "motors";
+  result.space = motors ? Space::motors : Space::platform;
+  result.criterion = options.criterion == "condition" ? ExcitationCriterion::condition : ExcitationCriterion::d_optimal;
+  result.harmonics = options.harmonics;
+  if (!options.period.empty()) result.period = quantity("--period", options.period, Dimension{.time = 1});
+  result.reach = options.reach;
+  result.clearance = options.clearance;
+  result.starts = options.starts;
+  result.evaluations = options.evaluations;
+  result.seed = options.seed;
+  result.rate = quantity("--rate", options.rate, Dimension{.time = -1});
+  result.repetitions = options.repetitions;
+  if (!options.noise.empty()) {
+    const VectorX all = parse_forces(robot, "--noise", options.noise);
+    if (!(all.minCoeff() > 0)) throw Error(ErrorKind::usage, "--noise: expected a positive value for every motor");
+    const std::vector<std::string> driving = driving_names(robot), names = actuator_names(robot);
+    VectorX noise(static_cast<int>(driving.size()));
+    for (std::size_t i = 0; i < driving.size(); ++i)
+      noise[static_cast<int>(i)] = all[static_cast<int>(std::ranges::find(names, driving[i]) - names.begin())];
+    result.noise = noise;
+  }
+  return result;
+}
+
+// Best of random series, in each measure.
+struct RandomBest {
+  int count = 0;
+  double condition = 0, mean_variance = 0, log_det = 0;
+};
+
+RandomBest best_of(const std::vector<ExcitationQuality>& list) {
+  RandomBest best;
+  best.count = static_cast<int>(list.size());
+  if (list.empty()) return best;
+  best.condition = std::ranges::min_element(list, {}, &ExcitationQuality::condition)->condition;
+  best.mean_variance = std::ranges::min_element(list, {}, &ExcitationQuality::mean_variance)->mean_variance;
+  best.log_det = std::ranges::max_element(list, {}, &ExcitationQuality::log_det)->log_det;
+  return best;
+}
+
+void print_answer(const Robot& robot, const ExciteOptions& options, const BaseParameters& base, const Excitation& e,
+                  const RandomBest& random) {
+  const Numbers number{std::min(options.digits, 6)};
+  print_text("{}  {} harmonics, period {} s\n", title(robot), options.harmonics, number(e.period));
+  Facts facts;
+  facts.add("condition number", fmt::format("{:.4g}, columns scaled to length one", e.quality.condition));
+  facts.add("log det of the information", number(e.quality.log_det));
+  facts.add("mean variance", fmt::format("{:.3g} (in units of the model's values)", e.quality.mean_variance));
+  if (random.count > 0)
+    facts.add(fmt::format("best of {} random", random.count),
+              fmt::format("condition {:.4g}, log det {}, mean variance {:.3g}", random.condition,
+                          number(random.log_det), random.mean_variance));
+  facts.add("evaluations", fmt::format("{}", e.evaluations));
+  facts.add("nearest singularity",
+            fmt::format("type 1 {:.3g}, type 2 {:.3g}", e.report.type1.value, e.report.type2.value));
+  facts.print();
+  heading("Expected intervals");
+  print_text("  {} periods at {}, noise of 1 % of the largest forces unless stated\n", number(options.repetitions),
+             options.rate);
+  Table table({"parameter", ">model", ">+- 95 %", "", ">of the value"});
+  for (std::size_t i = 0; i < base.base.size(); ++i) {
+    const double half = 1.96 * e.deviations[static_cast<int>(i)], value = base.base[i].value;
+    table.add({base.form.parameters()[i].name, number(value), number(half),
+               parameter_unit(base.form, static_cast<int>(i)),
+               value != 0 ? fmt::format("{:.2g} %", 100 * half / std::abs(value)) : ""});
+  }
+  table.print();
+  if (!options.out.empty()) print_text("\n{}: motion for --motion\n", options.out);
+}
+
+}  // namespace
+
+int run_excite(const ExciteOptions& options) {
+  const Robot robot = robot_of(options);
+  require_motors(robot);
+  warn_of_idle_spins(robot);
+  ExcitationOptions used = excitation_options(robot, options);
+  const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
+  RandomBest random;
+  const Excitation result = [&] {
+    Progress progress("looking for an excitation");
+    const auto start = std::chrono::steady_clock::now();
+    used.progress = [&](double done, double) {
+      const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      progress.tell(
+          fmt::format("excitation: {:.0f} %, {:.0f} s left", 100 * done, done > 0 ? spent / done - spent : 0));
+      return true;
+    };
+    Excitation found = excite(base, used);
+    progress.tell("random excitations");
+    if (options.random > 0) random = best_of(random_excitations(base, used, options.random));
+    return found;
+  }();
+  if (!options.out.empty()) write_atomically(options.out, print_excitation(result, "excitation", options.repetitions));
+  if (options.json) {
+    Json json = answer("excite", robot);
+    json["period"] = finite(result.period);
+    json["condition"] = finite(result.quality.condition);
+    json["condition_scaling"] = "weighted columns scaled to length one";
+    json["log_det"] = finite(result.quality.log_det);
+    json["mean_variance"] = finite(result.quality.mean_variance);
+    json["evaluations"] = result.evaluations;
+    if (random.count > 0)
+      json["random"] = {{"count", random.count},
+                        {"best_condition", finite(random.condition)},
+                        {"best_log_det", finite(random.log_det)},
+                        {"best_mean_variance", finite(random.mean_variance)}};
+    json["noise"] = array(result.noise);
+    json["parameters"] = Json::array();
+    for (std::size_t i = 0; i < base.base.size(); ++i)
+      json["parameters"].push_back({{"name", base.form.parameters()[i].name},
+                                    {"model", finite(base.base[i].value)},
+                                    {"half_width", finite(1.96 * result.deviations[static_cast<int>(i)])},
+                                    {"unit", parameter_unit(base.form, static_cast<int>(i))}});
+    json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    print_json(json);
+  } else {
+    print_answer(robot, options, base, result, random);
+  }
+  return exit_ok;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,95 @@
+// Base parameters from a recorded motion by least squares, with intervals that allow for correlated residuals.
+#pragma once
+
+#include "jourdain/identification/equations.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jourdain {
+
+enum class Method {
+  ols,   // ordinary: all motors count alike
+  wls,   // weighted: each motor by the variance of its residual
+  irls,  // as wls, and single instants by their residual: outliers lose their weight
+};
+std::string_view to_string(Method method);
+// Throws Error(usage) for a word that is no method.
+Method parse_method(std::string_view word);
+
+// What a robust estimate does with residuals beyond its threshold.
+enum class RobustWeight {
+  huber,  // their influence stays constant: threshold 1.345 standard deviations
+  tukey,  // it falls to zero at 4.685 standard deviations
+};
+
+struct EstimatorOptions {
+  Method method = Method::wls;
+  RobustWeight robust = RobustWeight::tukey;
+  int most_passes = 40;  // over the equations, irls
+  int blocks = 32;       // consecutive stretches of the log between which the variance is taken, at least
+  double confidence = 0.95;
+  bool essential = false;      // drop what the data cannot tell from zero
+  double significance = 0.05;  // of the tests that drop parameters
+};
+
+// What became of a base parameter.
+enum class Outcome {
+  estimated,
+  not_moved,      // no sample moves it: held at the model's value
+  dependent,      // the motion moves it only together with others: held at the model's value
+  insignificant,  // not told from zero, and dropped: zero
+};
+std::string_view to_string(Outcome outcome);
+
+struct ParameterEstimate {
+  Outcome outcome = Outcome::estimated;
+  double model = 0;  // value of the model (CAD)
+  double value = 0;
+  double deviation = 0;   // standard deviation, 0 if held
+  double half_width = 0;  // of the interval
+  double excitation = 0;  // root mean square of its column times the model's value, over that of the forces
+};
+
+// A parameter that was dropped because it cannot be told from zero.
+struct DroppedEstimate {
+  int parameter = 0;  // index into the base
+  double value = 0;   // before it was dropped
+  double deviation = 0;
+  double t = 0;     // |value| / deviation
+  double rise = 0;  // of the weighted sum of squares, relative
+};
+
+struct Estimate {
+  Method method = Method::wls;
+  std::vector<ParameterEstimate> parameters;  // one per base parameter
+  std::vector<DroppedEstimate> dropped;
+  VectorX values;
+  MatrixX covariance;           // zero for what is held
+  VectorX weights;              // of the motors, 1/variance; ones for ols
+  VectorX deviations;           // standard deviation of each motor's residual, robust for irls
+  double condition = 0;         // of the weighted regressor of what is estimated, its columns scaled to length one
+  VectorX singular_values;      // of the same, falling
+  double plain_narrowness = 1;  // mean ratio of these deviations to those of uncorrelated residuals
+  double confidence = 0.95;
+  double quantile = 0;  // half_width over deviation
+  long instants = 0;
+  int blocks = 0;
+  double block_duration = 0;  // instants
+  int passes = 1;
+  double outliers = 0;  // irls: share of residuals that lost more than half of their weight
+
+  // |R p - c|^2 + rest is the weighted sum of squares for any p, all base parameters.
+  MatrixX R;
+  VectorX c;
+  double rest = 0;
+};
+
+// Throws Error(usage) for options without sense, Error(numerical) if the log has too few equations or irls does not
+// settle. Never changes the method by itself.
+Estimate estimate(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options = {});
+
+}  // namespace jourdain

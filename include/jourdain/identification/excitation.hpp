@@ -1,0 +1,70 @@
+// Motions that tell much about the parameters: finite Fourier series, optimised for the regressor of the base
+// parameters, within all limits of the robot along the whole path.
+#pragma once
+
+#include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/motion/check_motion.hpp"
+#include "jourdain/motion/motions.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace jourdain {
+
+enum class ExcitationCriterion {
+  d_optimal,  // largest determinant of Y^T W Y: the smallest ellipsoid of the parameters
+  condition,  // smallest condition number of W^(1/2) Y with columns of length one
+};
+
+struct ExcitationOptions {
+  Space space = Space::platform;
+  ExcitationCriterion criterion = ExcitationCriterion::d_optimal;
+  int harmonics = 5;
+  double period = 0;       // s; 0: accelerations of the middle harmonic are about that of gravity
+  double reach = 0.15;     // largest way from home: robot sizes, and twice as many radians
+  double clearance = 0.3;  // least distance to singularities, as a share of home's
+  double share = 0.9;      // of limits of speed and force that may be used
+  int starts = 3;
+  int evaluations = 400;  // of the criterion per start
+  std::uint64_t seed = 1;
+  // The log that is to come.
+  double rate = 1000;            // Hz
+  double repetitions = 3;        // periods
+  std::optional<VectorX> noise;  // standard deviation of every driving motor's force; empty: 1 % of its largest force
+                                 // along the motion
+  // Called after every evaluation with the share of the work that is done and the best value so far; false stops.
+  std::function<bool(double done, double best)> progress;
+};
+
+// How good a motion is.
+struct ExcitationQuality {
+  double condition = 0;      // of W^(1/2) Y, columns scaled to length one
+  double log_det = 0;        // of Y^T W Y with columns in units of the model's values, natural logarithm
+  double mean_variance = 0;  // mean over the parameters of (deviation / unit)^2
+};
+
+struct Excitation {
+  FourierSeries series;   // one period
+  Trajectory trajectory;  // periodic
+  ExcitationQuality quality;
+  VectorX deviations;   // expected, of the base parameters, from the noise of the log that is to come
+  VectorX noise;        // that was assumed
+  MotionReport report;  // along the whole path, with forces
+  double period = 0;
+  int evaluations = 0;
+  int refused = 0;  // starts without a motion
+};
+
+// Throws Error(usage) for options without sense, Error(numerical) if no motion within the limits was found.
+Excitation excite(const BaseParameters& base, const ExcitationOptions& options = {});
+
+// The quality of random series of the same kind, each made as large as the limits allow: what chance gives.
+std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, const ExcitationOptions& options,
+                                                  int count);
+
+// The series as a motion file: `repetitions` periods, and one before and behind them in which it grows and fades.
+std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions);
+
+}  // namespace jourdain

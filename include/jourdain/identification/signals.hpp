@@ -1,0 +1,37 @@
+// Zero-phase smoothing and differentiation of sampled signals with a stated bandwidth.
+#pragma once
+
+#include "jourdain/spatial/types.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+// A symmetric filter of finite length and its first two derivatives: ideal low-pass kernels under Kaiser's window.
+// Signals up to `bandwidth` pass (value, rate and acceleration within 1e-3 of full scale), those above twice the
+// bandwidth are lost (110 dB). Straight lines come out exactly, and so do rates and accelerations of parabolas. No
+// phase: the filter looks as far ahead as back.
+class Differentiator {
+ public:
+  // Throws Error(usage) unless 0 < bandwidth <= 0.2 * rate; both in Hz.
+  Differentiator(double rate, double bandwidth);
+
+  // Samples before and after an instant that enter: the first and last `half` samples of a signal have no answer.
+  int half() const { return half_; }
+  double bandwidth() const { return bandwidth_; }
+
+  // One entry per sample, from half samples before to half samples after.
+  const VectorX& smooth() const { return kernels_[0]; }
+  const VectorX& rate() const { return kernels_[1]; }
+  const VectorX& acceleration() const { return kernels_[2]; }
+
+  // Standard deviation of value, rate and acceleration for independent noise of standard deviation one.
+  Vector3 noise_gains() const;
+
+ private:
+  int half_ = 0;
+  double bandwidth_ = 0;
+  VectorX kernels_[3];
+};
+
+}  // namespace jourdain

@@ -1,0 +1,256 @@
+#include "jourdain/identification/estimate.hpp"
+
+#include "identification/linear_fit.hpp"
+#include "identification/robust_scale.hpp"
+#include "identification/student.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+constexpr double settled = 1e-3;          // of a standard deviation: when reweighting stops
+constexpr double rounded_off = 1e-10;     // of the forces
+constexpr double settled_weights = 1e-6;  // relative change of the motors' deviations
+
+// Everything that the steps of an estimate share.
+class Estimation {
+ public:
+  Estimation(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options)
+      : options_(options), equations_(equations), usual_(usual_columns(base.form)), model_(base.base.size()) {
+    for (std::size_t i = 0; i < base.base.size(); ++i) model_[static_cast<int>(i)] = base.base[i].value;
+    drop_.assign(base.base.size(), false);
+  }
+
+  Estimate run() {
+    BlockFactors factors = gather({}, {});
+    check_count(factors);
+    result_.method = options_.method;
+    const int motors = factors.motors();
+    weights_ = VectorX::Ones(motors);
+    LinearFit fitted = fit_of(factors);
+    if (options_.method == Method::irls) {
+      factors = reweight(factors, fitted);
+    } else if (options_.method == Method::wls) {
+      fitted = weigh_motors(factors, fitted);
+    }
+    if (options_.method != Method::irls)
+      result_.deviations = motor_deviations(factors, fitted.values, count_estimated(fitted));
+    if (options_.essential) fitted = drop_insignificant(factors, fitted);
+    report(factors, fitted);
+    return std::move(result_);
+  }
+
+ private:
+  static int count_estimated(const LinearFit& f) {
+    return static_cast<int>(std::ranges::count(f.outcomes, Outcome::estimated));
+  }
+
+  LinearFit fit_of(const BlockFactors& factors) const { return fit(factors, weights_, model_, usual_, drop_); }
+
+  // One pass over the equations; with values and deviations every row gets a robust weight.
+  BlockFactors gather(const VectorX& values, const VectorX& deviations) {
+    const LinearForm& form = equations_.form();
+    BlockFactors factors(form.rows(), form.columns(), options_.blocks);
+    scale_.assign(static_cast<std::size_t>(form.rows()), {});
+    VectorX weights = VectorX::Ones(form.rows());
+    long rejected = 0, rows = 0;
+    equations_.rewind();
+    while (const Equation* e = equations_.next()) {
+      if (values.size() > 0) {
+        const VectorX r = e->b - e->Y * values;
+        for (int k = 0; k < form.rows(); ++k) {
+          scale_[static_cast<std::size_t>(k)].add(r[k]);
+          if (deviations.size() == 0) continue;
+          weights[k] = robust_weight(weight_, r[k] / deviations[k]);
+          rejected += weights[k] < 0.5;
+          ++rows;
+        }
+      }
+      factors.add(e->Y, e->b, weights);
+    }
+    factors.finish();
+    result_.outliers = rows > 0 ? static_cast<double>(rejected) / static_cast<double>(rows) : 0.0;
+    return factors;
+  }
+
+  void check_count(const BlockFactors& factors) const {
+    const long needed = 2 * (factors.columns() / factors.motors() + 1);
+    if (factors.instants() >= needed) return;
+    throw Error(ErrorKind::numerical, fmt::format("{} equations are too few for {} parameters: expected at least {}",
+                                                  factors.instants(), factors.columns(), needed));
+  }
+
+  LinearFit weigh_motors(const BlockFactors& factors, LinearFit fitted) {
+    VectorX deviations = motor_deviations(factors, fitted.values, count_estimated(fitted));
+    for (int i = 0; i < 100; ++i) {
+      weights_ = deviations.cwiseAbs2().cwiseInverse();
+      fitted = fit_of(factors);
+      const VectorX next = motor_deviations(factors, fitted.values, count_estimated(fitted));
+      const double change = (next - deviations).cwiseQuotient(deviations).cwiseAbs().maxCoeff();
+      deviations = next;
+      if (change < settled_weights) break;
+    }
+    return fitted;
+  }
+
+  // Passes until the values settle: Huber's weights first, whose answer does not depend on where it starts.
+  BlockFactors reweight(BlockFactors factors, LinearFit& fitted) {
+    VectorX values = fitted.values;
+    weight_ = RobustWeight::huber;
+    gather(values, {});
+    VectorX deviations = robust_deviations(factors);
+    bool huber = true;
+    for (int pass = 3; pass <= options_.most_passes; ++pass) {
+      factors = gather(values, deviations);
+      weights_ = deviations.cwiseAbs2().cwiseInverse();
+      fitted = fit_of(factors);
+      result_.passes = pass;
+      bool done = is_settled(factors, fitted, values);
+      values = fitted.values;
+      // The scale must stand still for the values to do so.
+      if (huber && pass < 9) deviations = robust_deviations(factors);
+      if (done && huber && options_.robust == RobustWeight::tukey) {
+        huber = done = false;
+        weight_ = RobustWeight::tukey;
+      }
+      if (done) {
+        result_.deviations = deviations;
+        return factors;
+      }
+    }
+    throw Error(ErrorKind::numerical,
+                fmt::format("irls: the weights do not settle in {} passes over the log; look at the residuals of "
+                            "method wls, or allow more passes",
+                            options_.most_passes));
+  }
+
+  // Every value moved by less than a share of its standard deviation, or of what rounding does to it.
+  bool is_settled(const BlockFactors& factors, const LinearFit& now, const VectorX& before) const {
+    const MatrixX R = factors.of_all(weights_);
+    const double forces = R.col(factors.columns()).norm();
+    for (int j = 0; j < before.size(); ++j) {
+      const double moved = std::abs(now.values[j] - before[j]);
+      if (!(moved <= settled * std::sqrt(now.plain[j])) && !(moved * R.col(j).norm() <= rounded_off * forces))
+        return false;
+    }
+    return true;
+  }
+
+  VectorX robust_deviations(const BlockFactors& factors) const {
+    VectorX deviations(static_cast<int>(scale_.size()));
+    for (std::size_t k = 0; k < scale_.size(); ++k) {
+      const double force = factors.of_motor(static_cast<int>(k)).col(factors.columns()).norm() /
+                           std::sqrt(static_cast<double>(factors.instants()));
+      deviations[static_cast<int>(k)] = std::max(scale_[k].deviation(), 1e-12 * force + 1e-300);
+    }
+    return deviations;
+  }
+
+  // Backwards: the parameter with the least |t| goes while it is not significant.
+  LinearFit drop_insignificant(const BlockFactors& factors, LinearFit fitted) {
+    const double whole = fitted.squares;
+    const double quantile = student_two_sided(1 - options_.significance, std::max(1, factors.blocks() - 1));
+    for (;;) {
+      int least = -1;
+      double t = quantile;
+      for (int j = 0; j < fitted.values.size(); ++j) {
+        if (fitted.outcomes[static_cast<std::size_t>(j)] != Outcome::estimated) continue;
+        const double now = std::abs(fitted.values[j]) / std::sqrt(std::max(fitted.covariance(j, j), 1e-300));
+        if (now < t) t = now, least = j;
+      }
+      if (least < 0) return fitted;
+      drop_[static_cast<std::size_t>(least)] = true;
+      const LinearFit without = fit_of(factors);
+      result_.dropped.push_back({least, fitted.values[least], std::sqrt(fitted.covariance(least, least)), t,
+                                 without.squares / std::max(whole, 1e-300) - 1});
+      fitted = without;
+    }
+  }
+
+  void report(const BlockFactors& factors, const LinearFit& f) {
+    result_.values = f.values;
+    result_.covariance = f.covariance;
+    result_.condition = f.condition;
+    result_.singular_values = f.singular_values;
+    result_.weights = weights_;
+    result_.instants = factors.instants();
+    result_.blocks = factors.blocks();
+    result_.block_duration = static_cast<double>(factors.instants()) / std::max(1, factors.blocks());
+    result_.confidence = options_.confidence;
+    result_.quantile = student_two_sided(options_.confidence, std::max(1, factors.blocks() - 1));
+    const MatrixX R = factors.of_all(weights_);
+    const int n = factors.columns();
+    result_.R = R.leftCols(n).topRows(n);
+    result_.c = R.col(n).head(n);
+    result_.rest = R(n, n) * R(n, n);
+    double ratio = 0;
+    int estimated = 0;
+    for (int j = 0; j < n; ++j) {
+      ParameterEstimate p;
+      p.outcome = f.outcomes[static_cast<std::size_t>(j)];
+      p.model = model_[j];
+      p.value = f.values[j];
+      p.deviation = std::sqrt(f.covariance(j, j));
+      p.half_width = result_.quantile * p.deviation;
+      p.excitation = R.col(j).norm() * std::abs(model_[j]) / std::max(R.col(n).norm(), 1e-300);
+      result_.parameters.push_back(p);
+      if (p.outcome != Outcome::estimated || !(f.plain[j] > 0)) continue;
+      ratio += p.deviation / std::sqrt(f.plain[j]);
+      ++estimated;
+    }
+    result_.plain_narrowness = estimated > 0 ? ratio / estimated : 1;
+  }
+
+  EstimatorOptions options_;
+  EquationSource& equations_;
+  VectorX usual_, model_, weights_;
+  std::vector<bool> drop_;
+  std::vector<RobustScale> scale_;
+  RobustWeight weight_ = RobustWeight::huber;
+  Estimate result_;
+};
+
+}  // namespace
+
+std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::ols: return "ols";
+    case Method::wls: return "wls";
+    case Method::irls: return "irls";
+  }
+  return "";
+}
+
+Method parse_method(std::string_view word) {
+  for (const Method method : {Method::ols, Method::wls, Method::irls})
+    if (word == to_string(method)) return method;
+  throw Error(ErrorKind::usage, fmt::format("unknown method '{}': expected ols, wls or irls", word));
+}
+
+std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::estimated: return "estimated";
+    case Outcome::not_moved: return "not moved";
+    case Outcome::dependent: return "dependent";
+    case Outcome::insignificant: return "insignificant";
+  }
+  return "";
+}
+
+Estimate estimate(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options) {
+  if (equations.form().columns() != static_cast<int>(base.base.size()))
+    throw Error(ErrorKind::usage, "the equations are not those of the base parameters");
+  if (!(options.confidence > 0 && options.confidence < 1) || !(options.significance > 0 && options.significance < 1))
+    throw Error(ErrorKind::usage, "confidence and significance are shares between 0 and 1");
+  if (options.blocks < 4)
+    throw Error(ErrorKind::usage, "expected at least 4 blocks: the variance is taken between them");
+  return Estimation(base, equations, options).run();
+}
+
+}  // namespace jourdain

@@ -1,0 +1,356 @@
+#include "jourdain/identification/excitation.hpp"
+
+#include "core/dense/decompositions.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/motion/follower.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlopt.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+namespace jourdain {
+namespace {
+
+constexpr int fewest_states = 48;  // of a period, at which a motion is judged
+constexpr int states_per_harmonic = 8;
+constexpr int halvings = 5;        // in the search for the largest size
+constexpr double worthless = 1e6;  // value of the criterion for what cannot be done
+
+// Judges series of one kind. The shape of a series is free; its size is the largest within the limits.
+class ExcitationProblem {
+ public:
+  ExcitationProblem(const BaseParameters& base, const ExcitationOptions& options)
+      : base_(base),
+        options_(options),
+        robot_(base.form.robot()),
+        space_(options.space == Space::platform ? MotionSpace::platform(robot_) : MotionSpace::motors(robot_)),
+        workspace_(robot_),
+        memory_(base.form) {
+    for (int i = 0; i < space_.size(); ++i)
+      if (space_.is_free(i)) free_.push_back(i);
+    // A whole number of samples, so that repetitions can be averaged.
+    period_ = options.period > 0 ? options.period : std::ceil(natural_period() * options.rate) / options.rate;
+    states_ = std::max(fewest_states, states_per_harmonic * options.harmonics);
+    home_clearance_ = singularity_distance(robot_, workspace_).nearest();
+    Y_ = MatrixX(base.form.rows(), base.form.columns());
+    forces_ = VectorX(static_cast<int>(robot_.actuators().size()));
+    units_ = VectorX(base.form.columns());
+    // A parameter is measured in its value, one that is zero in that of its kind.
+    for (int j = 0; j < units_.size(); ++j) {
+      const double parts = base.mapping.row(j).cwiseAbs() * base.full.values().cwiseAbs();
+      units_[j] = parts > 0 ? parts : kind_unit(j);
+    }
+  }
+
+  int variables() const { return static_cast<int>(free_.size()) * options_.harmonics * 2; }
+  double period() const { return period_; }
+  const VectorX& units() const { return units_; }
+
+  // The series of some shape: variables between -1 and 1.
+  FourierSeries series(const std::vector<double>& shape, double size) const {
+    FourierSeries s;
+    s.frequency = 1 / period_;
+    s.centre = space_.home();
+    s.cosine = s.sine = MatrixX::Zero(space_.size(), options_.harmonics);
+    std::size_t next = 0;
+    for (const int i : free_) {
+      const double unit = size * options_.reach * (space_.is_length(i) ? robot_.size() : 2.0);
+      for (int h = 0; h < options_.harmonics; ++h) {
+        s.cosine(i, h) = unit * shape[next++] / (h + 1);
+        s.sine(i, h) = unit * shape[next++] / (h + 1);
+      }
+    }
+    return s;
+  }
+
+  // The largest size, up to the reach, that stays within the limits; 0 if there is none.
+  double largest_size(const std::vector<double>& shape) {
+    double whole = reach_size(shape);
+    if (within_limits(shape, whole)) return whole;
+    double low = 0, high = whole;
+    for (int i = 0; i < halvings; ++i) {
+      const double middle = (low + high) / 2;
+      (within_limits(shape, middle) ? low : high) = middle;
+    }
+    return low;
+  }
+
+  // Information of one period: Y^T W Y in units, and the mean force of the motors for the noise. False: cannot follow.
+  bool information(const FourierSeries& s, MatrixX& H, VectorX& noise) {
+    const int rows = base_.form.rows();
+    std::vector<MatrixX> by_motor(static_cast<std::size_t>(rows), MatrixX::Zero(Y_.cols(), Y_.cols()));
+    VectorX largest = VectorX::Zero(rows);
+    Follower follow(fourier(space_, s, true));
+    workspace_.reset();
+    for (int k = 0; k < states_; ++k) {
+      if (follow(period_ * k / states_, workspace_) != Status::ok ||
+          regressor(base_.form, workspace_, memory_, Y_) != Status::ok)
+        return false;
+      for (int i = 0; i < rows; ++i) {
+        const VectorX y = Y_.row(i).transpose().cwiseProduct(units_);
+        by_motor[static_cast<std::size_t>(i)] += y * y.transpose();
+        largest[i] = std::max(largest[i], std::abs(y.dot(value_over_unit())));
+      }
+    }
+    noise = options_.noise ? *options_.noise : VectorX(0.01 * largest.cwiseMax(1e-12 + 0.01 * largest.maxCoeff()));
+    const double samples = options_.rate * period_ * options_.repetitions / states_;
+    H = MatrixX::Zero(Y_.cols(), Y_.cols());
+    for (int i = 0; i < rows; ++i) H += samples / (noise[i] * noise[i]) * by_motor[static_cast<std::size_t>(i)];
+    return true;
+  }
+
+  ExcitationQuality quality(const MatrixX& H) const {
+    ExcitationQuality q;
+    const VectorX lengths = H.diagonal().cwiseMax(0).cwiseSqrt();
+    if (!(lengths.minCoeff() > 0))
+      return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+              std::numeric_limits<double>::infinity()};
+    const VectorX inverse = lengths.cwiseInverse();
+    const dense::SymmetricFactors f = dense::symmetric_factors(inverse.asDiagonal() * H * inverse.asDiagonal());
+    if (!(f.values[0] > 0))
+      return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+              std::numeric_limits<double>::infinity()};
+    q.condition = std::sqrt(f.values[f.values.size() - 1] / f.values[0]);
+    q.log_det = f.values.array().log().sum() + 2 * lengths.array().log().sum();
+    const VectorX variances = ((f.vectors * f.values.cwiseSqrt().cwiseInverse().asDiagonal()).rowwise().squaredNorm())
+                                  .cwiseProduct(inverse.cwiseAbs2());
+    q.mean_variance = variances.mean();
+    return q;
+  }
+
+  // What is to be made small.
+  double cost(const std::vector<double>& shape) {
+    const double size = largest_size(shape);
+    if (!(size > 1e-3)) return worthless;
+    MatrixX H;
+    VectorX noise;
+    if (!information(series(shape, size), H, noise)) return worthless;
+    const ExcitationQuality q = quality(H);
+    if (!std::isfinite(q.condition)) return worthless;
+    if (options_.criterion == ExcitationCriterion::condition) return std::log(q.condition);
+    return -q.log_det / static_cast<double>(H.rows());
+  }
+
+  const MotionSpace& space() const { return space_; }
+
+ private:
+  double natural_period() const {
+    const double g = std::max(robot_.mechanism().gravity.norm(), 1.0);
+    const double w = std::sqrt(g / (0.5 * options_.reach * robot_.size()));
+    return 2 * std::numbers::pi * (1 + options_.harmonics) / 2 / w;
+  }
+
+  double kind_unit(int j) const {
+    double unit = 0;
+    const Parameter& p = base_.form.parameters()[static_cast<std::size_t>(j)];
+    for (const Parameter& other : base_.full.parameters())
+      if (other.kind == p.kind && other.length_power == p.length_power) unit = std::max(unit, std::abs(other.value));
+    return unit > 0 ? unit : 1;
+  }
+
+  VectorX value_over_unit() const {
+    VectorX x(units_.size());
+    for (int j = 0; j < units_.size(); ++j) x[j] = base_.base[static_cast<std::size_t>(j)].value / units_[j];
+    return x;
+  }
+
+  // With this size no coordinate leaves the reach.
+  double reach_size(const std::vector<double>& shape) const {
+    double most = 1e-9;
+    const FourierSeries s = series(shape, 1);
+    for (const int i : free_) {
+      const double unit = options_.reach * (space_.is_length(i) ? robot_.size() : 2.0);
+      for (int k = 0; k < states_; ++k) {
+        double x = 0;
+        for (int h = 0; h < options_.harmonics; ++h) {
+          const double a = 2 * std::numbers::pi * (h + 1) * k / states_;
+          x += s.cosine(i, h) * std::cos(a) + s.sine(i, h) * std::sin(a);
+        }
+        most = std::max(most, std::abs(x) / unit);
+      }
+    }
+    return 1 / most;
+  }
+
+  bool within_limits(const std::vector<double>& shape, double size) {
+    Follower follow(fourier(space_, series(shape, size), true));
+    workspace_.reset();
+    for (int k = 0; k < states_; ++k) {
+      if (follow(period_ * k / states_, workspace_) != Status::ok || !is_allowed()) return false;
+    }
+    return true;
+  }
+
+  bool is_allowed() {
+    if (!(nearest_limit(robot_, workspace_).margin > 0)) return false;
+    if (!(singularity_distance(robot_, workspace_).nearest() > options_.clearance * home_clearance_)) return false;
+    if (inverse_dynamics(robot_, workspace_, forces_) != Status::ok) return false;
+    for (std::size_t i = 0; i < robot_.actuators().size(); ++i) {
+      const Actuator& a = *robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])].actuator;
+      const int motor = static_cast<int>(i);
+      if (!(std::abs(workspace_.actuator_velocity(motor)) <= options_.share * a.max_speed)) return false;
+      if (!(std::abs(forces_[motor]) <= options_.share * a.max_force)) return false;
+    }
+    return true;
+  }
+
+  const BaseParameters& base_;
+  const ExcitationOptions& options_;
+  Robot robot_;
+  MotionSpace space_;
+  Workspace workspace_;
+  LinearFormWorkspace memory_;
+  std::vector<int> free_;
+  double period_ = 1, home_clearance_ = 1;
+  int states_ = 0;
+  MatrixX Y_;
+  VectorX forces_, units_;
+};
+
+std::vector<double> random_shape(int variables, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> shape(static_cast<std::size_t>(variables));
+  for (double& x : shape) x = uniform(random);
+  return shape;
+}
+
+// What NLopt calls.
+struct Search {
+  Search(ExcitationProblem& p, const ExcitationOptions& o) : problem(&p), options(&o) {}
+  ExcitationProblem* problem;
+  const ExcitationOptions* options;
+  int done = 0, all = 1;
+  double best = worthless;
+  std::vector<double> shape;
+  nlopt::opt* optimiser = nullptr;
+};
+
+double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) {
+  Search& search = *static_cast<Search*>(data);
+  const double cost = search.problem->cost(x);
+  ++search.done;
+  if (cost < search.best) search.best = cost, search.shape = x;
+  if (search.options->progress &&
+      !search.options->progress(static_cast<double>(search.done) / search.all, search.best) && search.optimiser)
+    search.optimiser->force_stop();
+  return cost;
+}
+
+void check_options(const ExcitationOptions& o) {
+  if (o.harmonics < 1 || o.harmonics > 50 || o.starts < 1 || o.evaluations < 1)
+    throw Error(ErrorKind::usage, "expected 1 to 50 harmonics, and at least one start and evaluation");
+  if (!(o.reach > 0) || !(o.share > 0 && o.share <= 1) || !(o.clearance >= 0 && o.clearance < 1) || !(o.rate > 0) ||
+      !(o.repetitions > 0) || !(o.period >= 0))
+    throw Error(ErrorKind::usage, "reach, rate and repetitions are positive, shares lie between 0 and 1");
+}
+
+}  // namespace
+
+Excitation excite(const BaseParameters& base, const ExcitationOptions& options) {
+  check_options(options);
+  ExcitationProblem problem(base, options);
+  std::mt19937_64 random(options.seed);
+  Search search(problem, options);
+  search.all = options.starts * options.evaluations;
+  int refused = 0;
+  for (int start = 0; start < options.starts; ++start) {
+    // Starts are the best of a few random shapes.
+    std::vector<double> shape;
+    double best = worthless;
+    for (int i = 0; i < 20; ++i) {
+      std::vector<double> trial = random_shape(problem.variables(), random);
+      const double cost = problem.cost(trial);
+      if (shape.empty() || cost < best) best = cost, shape = std::move(trial);
+    }
+    if (!(best < worthless)) {
+      ++refused;
+      continue;
+    }
+    nlopt::opt optimiser(nlopt::LN_SBPLX, static_cast<unsigned>(problem.variables()));
+    search.optimiser = &optimiser;
+    optimiser.set_min_objective(evaluate, &search);
+    optimiser.set_lower_bounds(-1.0);
+    optimiser.set_upper_bounds(1.0);
+    optimiser.set_initial_step(0.3);
+    optimiser.set_maxeval(options.evaluations);
+    double value = 0;
+    try {
+      optimiser.optimize(shape, value);
+    } catch (const nlopt::forced_stop&) {
+      break;
+    } catch (const nlopt::roundoff_limited&) {
+    }
+  }
+  if (!(search.best < worthless))
+    throw Error(ErrorKind::numerical, fmt::format("no motion of '{}' within its limits was found in {} trials: give a "
+                                                  "smaller reach or a longer period",
+                                                  base.form.robot().mechanism().name, search.done));
+  // Between the states at which it was judged the motion may go a little further.
+  double size = problem.largest_size(search.shape);
+  for (int i = 0;; ++i, size *= 0.95) {
+    const FourierSeries series = problem.series(search.shape, size);
+    MotionCheckOptions check;
+    check.forces = true;
+    const Trajectory trajectory = fourier(problem.space(), series, true);
+    MotionReport report = check_motion(trajectory, check);
+    if (!report.ok() && i < 20) continue;
+    if (!report.ok())
+      throw Error(ErrorKind::numerical, fmt::format("the best motion leaves the limits: {}",
+                                                    describe(base.form.robot(), report.events.front())));
+    MatrixX H;
+    VectorX noise;
+    problem.information(series, H, noise);
+    Excitation result{series,      trajectory, problem.quality(H), {}, noise, std::move(report), problem.period(),
+                      search.done, refused};
+    const MatrixX covariance = dense::pseudo_inverse(H);
+    result.deviations = covariance.diagonal().cwiseMax(0).cwiseSqrt().cwiseProduct(problem.units());
+    return result;
+  }
+}
+
+std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, const ExcitationOptions& options,
+                                                  int count) {
+  check_options(options);
+  ExcitationProblem problem(base, options);
+  std::mt19937_64 random(options.seed + 1000003);
+  std::vector<ExcitationQuality> result;
+  for (int i = 0; i < count; ++i) {
+    const std::vector<double> shape = random_shape(problem.variables(), random);
+    const double size = problem.largest_size(shape);
+    MatrixX H;
+    VectorX noise;
+    if (size > 1e-3 && problem.information(problem.series(shape, size), H, noise)) result.push_back(problem.quality(H));
+  }
+  return result;
+}
+
+std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions) {
+  const MotionSpace& space = excitation.trajectory.coordinates();
+  // The first and the last period grow and fade, so that the robot starts and stops at rest.
+  std::string text =
+      fmt::format("motion: 1\nname: {}\nspace: {}\nfourier:\n  frequency: {} Hz\n  periods: {}\n  ramp: {} s\n", name,
+                  to_string(space.kind()), excitation.series.frequency, std::ceil(repetitions) + 2, excitation.period);
+  const auto rows = [&](const char* key, const MatrixX& m) {
+    text += fmt::format("  {}:\n", key);
+    for (int i = 0; i < space.size(); ++i) {
+      if (!space.is_free(i)) continue;
+      std::vector<std::string> cells;
+      for (int h = 0; h < m.cols(); ++h) cells.push_back(fmt::format("{}", m(i, h)));
+      text += fmt::format("    {}: [{}]\n", space.names()[static_cast<std::size_t>(i)], fmt::join(cells, ", "));
+    }
+  };
+  rows("cosine", excitation.series.cosine);
+  rows("sine", excitation.series.sine);
+  return text;
+}
+
+}  // namespace jourdain

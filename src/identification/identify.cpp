@@ -1,0 +1,182 @@
+#include "jourdain/identification/identify.hpp"
+
+#include "identification/period_average.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/identification/identified_model.hpp"
+#include "jourdain/io/printable.hpp"
+#include "jourdain/linear_form/consistent_parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+
+namespace jourdain {
+namespace {
+
+constexpr long most_trial_samples = 8000;
+
+// The first samples of a source.
+class FirstSamples : public SampleSource {
+ public:
+  FirstSamples(SampleSource& source, long most) : source_(source), most_(most) {}
+  void rewind() override {
+    source_.rewind();
+    count_ = 0;
+  }
+  bool next(Sample& sample) override { return count_++ < most_ && source_.next(sample); }
+
+ private:
+  SampleSource& source_;
+  long most_, count_ = 0;
+};
+
+void tell(const IdentifyOptions& options, const std::string& what) {
+  if (options.progress) options.progress(what);
+}
+
+// Opens a log with a bandwidth: the given one, none for a log with its own derivatives, else the best.
+std::unique_ptr<Log> open(const Robot& robot, const BaseParameters& base, const std::string& path,
+                          const IdentifyOptions& options) {
+  tell(options, "reading " + path);
+  auto log = std::make_unique<Log>(robot, path, options.log);
+  if (log->summary().derived || log->has_derivatives()) return log;
+  tell(options, "looking for the bandwidth of " + path);
+  log->set_bandwidth(best_bandwidth(base, *log));
+  return log;
+}
+
+void refuse_suspicions(const std::string& path, const LogCheck& check) {
+  if (check.suspicions.empty()) return;
+  std::string text = fmt::format("{}: the log does not fit the robot", printable(path));
+  for (const LogSuspicion& s : check.suspicions)
+    text += fmt::format("\n  {}: {} (error of the predicted forces {:.0f} %, then {:.0f} %)", s.kind, s.message,
+                        100 * s.error, 100 * s.corrected);
+  text += "\n  hint: correct the channel map, or go on with --trust-log";
+  throw Error(ErrorKind::input, text);
+}
+
+// Base values as real bodies.
+void make_model(const Robot& robot, Identification& result) {
+  VectorX standard;
+  if (result.consistent) {
+    standard = result.consistent->standard;
+  } else {
+    ConsistencyOptions options;
+    options.most_iterations = 20000;
+    const ConsistentParameters found =
+        nearest_consistent(result.base, result.values, result.base.full.values(), options);
+    if (!found.found) {
+      result.model_problem = fmt::format(
+          "no real bodies have these values ({}): no model file; method consistent gives one",
+          found.wrong.empty() ? "not found in 20000 steps" : fmt::format("{}", fmt::join(found.wrong, ", ")));
+      return;
+    }
+    standard = found.standard;
+  }
+  Mechanism model = with_parameters(robot.mechanism(), result.base.full, standard);
+  model.name = robot.mechanism().name;
+  result.model = std::move(model);
+}
+
+}  // namespace
+
+double best_bandwidth(const BaseParameters& base, Log& log) {
+  double best = 0, least = std::numeric_limits<double>::infinity();
+  for (double bandwidth = 0.2 * log.rate(); bandwidth > 1e-3 * log.rate(); bandwidth *= 0.6) {
+    log.set_bandwidth(bandwidth);
+    FirstSamples samples(log, most_trial_samples);
+    Equations equations(base.form, samples, {4, std::size_t{256} << 20});
+    double error = 0;
+    try {
+      EstimatorOptions options;
+      const Estimate trial = estimate(base, equations, options);
+      error = trial.deviations.array().log().sum();
+      // Few samples are left by a filter that is as long as the log.
+      if (equations.samples() < 1000) break;
+    } catch (const Error&) {
+      continue;
+    }
+    if (error < least) least = error, best = bandwidth;
+  }
+  if (!(best > 0))
+    throw Error(ErrorKind::numerical,
+                "no bandwidth of the filter leaves enough samples: record a longer log, or give "
+                "the bandwidth");
+  return best;
+}
+
+Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+                        const ResidualVisitor& visit) {
+  tell(options, "looking for base parameters");
+  Identification result(find_base_parameters(LinearForm(robot, options.form), options.base));
+  const std::unique_ptr<Log> log = open(robot, result.base, path, options);
+  tell(options, "checking the log");
+  result.check = check_log(robot, *log);
+  if (!options.trust_log) refuse_suspicions(path, result.check);
+
+  tell(options, "estimating");
+  std::optional<SampleList> mean;
+  if (options.period > 0) {
+    PeriodAverage average = average_periods(*log, log->rate(), options.period);
+    result.repetitions = average.repetitions;
+    result.repeatability = average.force_deviations;
+    mean.emplace(std::move(average.samples));
+  }
+  Equations equations(result.base.form, mean ? static_cast<SampleSource&>(*mean) : *log, {options.average});
+  result.estimate = estimate(result.base, equations, options.estimator);
+  result.log = log->summary();
+  result.samples = equations.samples();
+  result.refused = equations.refused();
+  result.first_refused = equations.first_refused();
+  result.values = result.estimate.values;
+  if (options.consistent) {
+    result.consistent = consistent_fit(result.base, result.estimate, result.base.full.values(), options.consistency);
+    result.values = result.consistent->base_values;
+  }
+  tell(options, "looking at residuals");
+  result.residuals = study_residuals(equations, result.values, visit);
+  if (!options.validation.empty()) {
+    IdentifyOptions second = options;
+    if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
+    const std::unique_ptr<Log> other = open(robot, result.base, options.validation, second);
+    if (!options.trust_log) refuse_suspicions(options.validation, check_log(robot, *other));
+    Equations others(result.base.form, *other, {options.average});
+    result.validation = study_residuals(others, result.values);
+    result.validation_log = other->summary();
+  }
+  tell(options, "mapping back to bodies");
+  make_model(robot, result);
+  Evidence evidence{&result.base,
+                    &result.estimate,
+                    result.consistent ? &*result.consistent : nullptr,
+                    &result.residuals,
+                    result.validation ? &*result.validation : nullptr,
+                    result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
+                    result.model_problem,
+                    result.repetitions,
+                    result.repeatability};
+  result.verdict = judge(evidence);
+  return result;
+}
+
+Validation validate(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+                    const ResidualVisitor& visit) {
+  const BaseParameters base = find_base_parameters(LinearForm(robot, options.form), options.base);
+  const std::unique_ptr<Log> log = open(robot, base, path, options);
+  Validation result;
+  result.check = check_log(robot, *log);
+  if (!options.trust_log) refuse_suspicions(path, result.check);
+  Equations equations(base.form, *log, {options.average});
+  VectorX values(static_cast<int>(base.base.size()));
+  for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
+  result.residuals = study_residuals(equations, values, visit);
+  result.log = log->summary();
+  result.samples = equations.samples();
+  result.refused = equations.refused();
+  return result;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,226 @@
+#include "jourdain/identification/log.hpp"
+
+#include "identification/log_points.hpp"
+#include "identification/sliding_window.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/identification/signals.hpp"
+#include "jourdain/io/printable.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/kinematics/state_file.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace jourdain {
+
+struct Log::Memory {
+  Memory(const Robot& r, const std::string& p, const LogOptions& o)
+      : robot(r), path(p), options(o), points(r, p, o, summary), findings(summary), workspace(r) {
+    motors = static_cast<int>(r.actuators().size());
+    for (std::size_t i = 0; i < points.channels().channels.size(); ++i)
+      places[points.channels().channels[i].kind].push_back(static_cast<int>(i));
+    summary.rate = 1 / points.step();
+    previous = VectorX::Zero(motors);
+    prepare();
+    at_start = summary;
+  }
+
+  // Counts begin again until a first pass is complete.
+  void forget() {
+    if (told) return;
+    const auto [derived, bandwidth] = std::pair(summary.derived, summary.bandwidth);
+    summary = at_start;
+    summary.derived = derived;
+    summary.bandwidth = bandwidth;
+  }
+
+  bool has(ChannelKind kind) const { return points.channels().has(kind); }
+  bool has_derivatives() const { return has(ChannelKind::rate) && has(ChannelKind::acceleration); }
+
+  // Filter and window for the bandwidth.
+  void prepare() {
+    filter.reset();
+    if (options.bandwidth > 0) filter.emplace(summary.rate, options.bandwidth);
+    summary.derived = filter.has_value();
+    summary.bandwidth = options.bandwidth;
+    delay = points.channels().force_delay / points.step();
+    half = std::max(filter ? filter->half() : 0, delay != 0 ? static_cast<int>(std::ceil(std::abs(delay))) + 1 : 0);
+    window = SlidingWindow(values_per_point(), half);
+  }
+
+  // Positions, forces, and rates and accelerations where they are not derived.
+  int values_per_point() const { return motors * (filter ? 2 : 4); }
+
+  void rewind() {
+    forget();
+    points.rewind();
+    workspace.reset();
+    window.clear();
+    started = false;
+    if (!filter && !has_derivatives())
+      throw Error(ErrorKind::input,
+                  fmt::format("{}: has no columns of rates and accelerations: their bandwidth is needed to derive them "
+                              "from the positions",
+                              printable(path)));
+  }
+
+  // The next point enters the window; false at the end.
+  bool advance() {
+    if (!points.next(point)) return false;
+    if (point.first) {
+      window.clear();
+      if (!told) ++summary.stretches;
+    }
+    VectorX x(values_per_point());
+    if (!positions(x)) {
+      window.clear();
+      return true;
+    }
+    const auto copy = [&](ChannelKind kind, int to) {
+      const std::vector<int>& from = places.at(kind);
+      for (int i = 0; i < motors; ++i) x[to + i] = point.values[from[static_cast<std::size_t>(i)]];
+    };
+    copy(has(ChannelKind::force) ? ChannelKind::force : ChannelKind::current, motors);
+    if (!filter) {
+      copy(ChannelKind::rate, 2 * motors);
+      copy(ChannelKind::acceleration, 3 * motors);
+    }
+    window.add(x, point.time, point.row);
+    if (!told) {
+      summary.duration += point.first ? 0 : point.time - last_time;
+      last_time = point.time;
+    }
+    return true;
+  }
+
+  // Motors' coordinates of the point; false if the pose cannot be reached.
+  bool positions(VectorX& x) {
+    if (has(ChannelKind::position)) {
+      const std::vector<int>& from = places.at(ChannelKind::position);
+      for (int i = 0; i < motors; ++i) x[i] = point.values[from[static_cast<std::size_t>(i)]];
+      unwrap(x);
+      return true;
+    }
+    MotionValues values;
+    Eigen::Vector4d quaternion = Eigen::Vector4d::Zero();
+    for (const int place : places.at(ChannelKind::pose)) {
+      const Channel& channel = points.channels().channels[static_cast<std::size_t>(place)];
+      if (channel.index < 6)
+        values.pose[static_cast<std::size_t>(channel.index)] = point.values[place];
+      else
+        quaternion[channel.index - 6] = point.values[place];
+    }
+    if (quaternion.norm() > 0.5) values.rotation = rotation_from_given_quaternion(quaternion.normalized());
+    if (inverse_kinematics(robot, complete_motion(robot, values), workspace, Order::position) != Status::ok) {
+      findings.add({"unreachable", point.row, "", "the pose cannot be reached: " + workspace.explain()});
+      return false;
+    }
+    for (int i = 0; i < motors; ++i) x[i] = workspace.actuator_position(i);
+    return true;
+  }
+
+  // Angles that jump by whole turns.
+  void unwrap(VectorX& x) {
+    constexpr double turn = 2 * std::numbers::pi;
+    for (int i = 0; i < motors; ++i) {
+      const int joint = robot.actuators()[static_cast<std::size_t>(i)];
+      if (is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0)) continue;
+      if (point.first || !started) shift[static_cast<std::size_t>(i)] = 0;
+      double& by = shift[static_cast<std::size_t>(i)];
+      const double jump = x[i] + by - previous[i];
+      if (started && !point.first && std::abs(jump) > 0.75 * turn) {
+        by -= turn * std::round(jump / turn);
+        findings.add(
+            {"wrapped angle", point.row,
+             points.channels()
+                 .channels[static_cast<std::size_t>(places.at(ChannelKind::position)[static_cast<std::size_t>(i)])]
+                 .name,
+             "the angle jumps by a turn: put together"});
+      }
+      x[i] += by;
+      previous[i] = x[i];
+    }
+    started = true;
+  }
+
+  void make(Sample& sample) {
+    const int centre = half;
+    sample.time = window.time(centre);
+    sample.row = window.row(centre);
+    sample.first = window.fresh();
+    if (filter) {
+      const auto q = window.rows(0, motors);
+      const int skip = half - filter->half(), length = 2 * filter->half() + 1;
+      sample.q = q.middleCols(skip, length) * filter->smooth();
+      sample.rates = q.middleCols(skip, length) * filter->rate();
+      sample.accelerations = q.middleCols(skip, length) * filter->acceleration();
+    } else {
+      sample.q = window.rows(0, motors).col(centre);
+      sample.rates = window.rows(2 * motors, motors).col(centre);
+      sample.accelerations = window.rows(3 * motors, motors).col(centre);
+    }
+    const auto f = window.rows(motors, motors);
+    const double at = centre + delay;
+    const int left = static_cast<int>(std::floor(at));
+    const double share = at - left;
+    sample.forces = f.col(left);
+    if (share > 0) sample.forces = (1 - share) * f.col(left) + share * f.col(left + 1);
+  }
+
+  Robot robot;
+  std::string path;
+  LogOptions options;
+  LogSummary summary, at_start;
+  LogPoints points;
+  FindingList findings;
+  Workspace workspace;
+  int motors = 0;
+  std::map<ChannelKind, std::vector<int>> places;  // in the values of a point
+  std::optional<Differentiator> filter;
+  double delay = 0;  // of the forces, in steps
+  int half = 0;
+  SlidingWindow window;
+  LogPoint point;
+  VectorX previous;
+  std::map<std::size_t, double> shift;
+  bool started = false;
+  bool told = false;  // the first pass is over
+  double last_time = 0;
+};
+
+Log::Log(const Robot& robot, const std::string& path, const LogOptions& options)
+    : memory_(std::make_unique<Memory>(robot, path, options)) {}
+Log::~Log() = default;
+
+void Log::rewind() { memory_->rewind(); }
+bool Log::has_derivatives() const { return memory_->has_derivatives(); }
+double Log::rate() const { return memory_->summary.rate; }
+const LogSummary& Log::summary() const { return memory_->summary; }
+
+void Log::set_bandwidth(double bandwidth) {
+  memory_->options.bandwidth = bandwidth;
+  memory_->told = memory_->findings.silent = false;
+  memory_->points.speak();
+  memory_->prepare();
+  memory_->rewind();
+}
+
+bool Log::next(Sample& sample) {
+  Memory& m = *memory_;
+  do {
+    if (!m.advance()) {
+      m.told = m.findings.silent = true;
+      return false;
+    }
+  } while (!m.window.full());
+  m.make(sample);
+  if (!m.told) ++m.summary.samples;
+  return true;
+}
+
+}  // namespace jourdain

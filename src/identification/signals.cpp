@@ -1,0 +1,68 @@
+#include "jourdain/identification/signals.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace jourdain {
+namespace {
+
+constexpr double attenuation = 110;    // dB
+constexpr double largest_share = 0.2;  // of the sampling rate
+
+double kaiser(double x) {
+  const double beta = 0.1102 * (attenuation - 8.7);
+  return std::cyl_bessel_i(0.0, beta * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, beta);
+}
+
+// sin(w t) / (pi t) and its first two derivatives.
+Vector3 ideal(double w, double t) {
+  constexpr double pi = std::numbers::pi;
+  const double x = w * t;
+  if (std::abs(x) < 1e-2) {
+    const double x2 = x * x;
+    return {w / pi * (1 - x2 / 6 + x2 * x2 / 120), w * w / pi * x * (-1.0 / 3 + x2 / 30),
+            w * w * w / pi * (-1.0 / 3 + x2 / 10)};
+  }
+  const double s = std::sin(x), c = std::cos(x);
+  return {s / (pi * t), (x * c - s) / (pi * t * t), ((2 - x * x) * s - 2 * x * c) / (pi * t * t * t)};
+}
+
+}  // namespace
+
+Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandwidth) {
+  if (!(rate > 0) || !(bandwidth > 0) || !(bandwidth <= largest_share * rate))
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a bandwidth of {:.4g} Hz does not go with {:.4g} samples a second: expected at most {:.4g} "
+                    "Hz",
+                    bandwidth, rate, largest_share * rate));
+  // Pass band up to the bandwidth, stop band from twice the bandwidth, the edge of the ideal filter in the middle.
+  const double step = 1 / rate, edge = 2 * std::numbers::pi * 1.5 * bandwidth;
+  half_ = static_cast<int>(std::ceil((attenuation - 8) / (2.285 * 2 * std::numbers::pi * bandwidth * step) / 2)) + 1;
+  for (VectorX& kernel : kernels_) kernel.resize(2 * half_ + 1);
+  VectorX window(2 * half_ + 1), t(2 * half_ + 1);
+  for (int k = -half_; k <= half_; ++k) {
+    const int i = k + half_;
+    window[i] = kaiser(static_cast<double>(k) / (half_ + 1));
+    t[i] = k * step;
+    // The answer at 0 takes the sample at t with the kernel at -t: odd derivatives change sign.
+    const Vector3 h = ideal(edge, t[i]) * (window[i] * step);
+    kernels_[0][i] = h[0], kernels_[1][i] = -h[1], kernels_[2][i] = h[2];
+  }
+  // Exact for constants and lines, accelerations for parabolas.
+  const VectorX t2 = t.cwiseAbs2();
+  VectorX& smooth = kernels_[0];
+  smooth /= smooth.sum();
+  kernels_[1] /= kernels_[1].dot(t);
+  // The window smears w^2 by a constant over the whole band.
+  kernels_[2] -= smooth * kernels_[2].sum();
+  kernels_[2] *= 2 / kernels_[2].dot(t2);
+}
+
+Vector3 Differentiator::noise_gains() const { return {kernels_[0].norm(), kernels_[1].norm(), kernels_[2].norm()}; }
+
+}  // namespace jourdain

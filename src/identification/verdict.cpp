@@ -1,0 +1,192 @@
+#include "jourdain/identification/verdict.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// Thresholds, each a matter of judgement.
+constexpr double poor_condition = 1e3, hopeless_condition = 1e5;
+constexpr double good_share = 0.05, usable_share = 0.15;  // rms of the residual over the range of the force
+constexpr double good_explained = 0.95, usable_explained = 0.8;
+constexpr double white_enough = 0.01;
+constexpr double same_rise = 1.5;  // of the residual from the log to the validation
+constexpr double most_refused = 0.05;
+
+// The first few of some names.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + most, ", "), names.size() - most);
+}
+
+class Judge {
+ public:
+  explicit Judge(const Evidence& evidence) : e_(evidence) {}
+
+  Verdict run() {
+    parameters();
+    excitation();
+    residuals();
+    repeatability();
+    validation();
+    bounds();
+    Use use = Use::simulation;
+    for (const Reason& reason : verdict_.reasons) use = std::min(use, reason.limits);
+    std::ranges::stable_sort(verdict_.reasons, {}, &Reason::limits);
+    verdict_.use = use;
+    switch (use) {
+      case Use::nothing: verdict_.sentence = "Use these parameters for nothing yet."; break;
+      case Use::feedforward:
+        verdict_.sentence = "Use these parameters for feedforward on motions like those of the log.";
+        break;
+      case Use::simulation: verdict_.sentence = "Use these parameters for feedforward and simulation."; break;
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  void add(Use limits, std::string text) { verdict_.reasons.push_back({limits, std::move(text)}); }
+
+  std::vector<std::string> with_outcome(Outcome outcome) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i)
+      if (e_.estimate->parameters[i].outcome == outcome) names.push_back(e_.base->form.parameters()[i].name);
+    return names;
+  }
+
+  void parameters() {
+    const auto unmoved = with_outcome(Outcome::not_moved), dependent = with_outcome(Outcome::dependent);
+    if (!unmoved.empty())
+      add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", some_of(unmoved)));
+    if (!dependent.empty())
+      add(Use::feedforward,
+          fmt::format("the motion moves {} only together with others: held at the model's value", some_of(dependent)));
+    std::vector<std::string> vague;
+    for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i) {
+      const ParameterEstimate& p = e_.estimate->parameters[i];
+      if (p.outcome == Outcome::estimated && p.half_width > std::abs(p.value) && p.model != 0)
+        vague.push_back(e_.base->form.parameters()[i].name);
+    }
+    if (!vague.empty())
+      add(Use::feedforward, fmt::format("the intervals of {} are wider than the values", some_of(vague)));
+    if (!e_.model_problem.empty()) add(Use::feedforward, e_.model_problem);
+  }
+
+  void excitation() {
+    const double condition = e_.estimate->condition;
+    const std::string text =
+        fmt::format("the condition number of the motion is {:.3g} (columns scaled to length one)", condition);
+    if (!(condition < hopeless_condition))
+      add(Use::nothing, text + ": other parameters would do as well");
+    else if (!(condition < poor_condition))
+      add(Use::feedforward, text + ": a richer motion would tell more");
+    else
+      add(Use::simulation, text);
+    if (e_.refused > most_refused)
+      add(Use::nothing, fmt::format("{:.0f} % of the samples cannot be reached by the robot", 100 * e_.refused));
+  }
+
+  // The worst motor decides.
+  static Use allowed(const MotorResidual& m) {
+    const double share = m.measured_range > 0 ? m.rms / m.measured_range : 0;
+    if (share <= good_share && m.explained >= good_explained) return Use::simulation;
+    // White residuals are noise of the sensors, not of the model.
+    const bool usable = share <= usable_share && m.explained >= usable_explained;
+    return usable || (m.white >= white_enough && m.explained > 0) ? Use::feedforward : Use::nothing;
+  }
+
+  void residuals() {
+    const std::vector<MotorResidual>& motors = e_.residuals->motors;
+    Use use = Use::simulation;
+    double explained = 1;
+    int coloured = 0;
+    double longest = 0;
+    for (const MotorResidual& m : motors) {
+      use = std::min(use, allowed(m));
+      explained = std::min(explained, m.explained);
+      coloured += m.white < white_enough;
+      longest = std::max(longest, m.correlation_time);
+    }
+    add(use,
+        fmt::format("the residual is at most {:.2g} % of a motor's range, and at least {:.4g} % of the variance of "
+                    "every motor's force is explained",
+                    100 * e_.residuals->share(), 100 * explained));
+    if (coloured == 0) {
+      add(Use::simulation, "the residuals look like noise");
+    } else if (longest > 3) {
+      add(e_.residuals->share() < 0.01 ? Use::simulation : Use::feedforward,
+          fmt::format("the residuals of {} of {} motors are correlated over {:.0f} samples: the model lacks something; "
+                      "the intervals allow for it",
+                      coloured, motors.size(), longest));
+    } else {
+      add(Use::simulation, fmt::format("the residuals of {} of {} motors are slightly correlated; the intervals allow "
+                                       "for it",
+                                       coloured, motors.size()));
+    }
+  }
+
+  // Residuals against what repetitions differ by: more than that is the model's.
+  void repeatability() {
+    if (e_.repeatability.size() != static_cast<Eigen::Index>(e_.residuals->motors.size())) return;
+    double worst = 0;
+    for (int k = 0; k < e_.repeatability.size(); ++k) {
+      const double noise = e_.repeatability[k] / std::sqrt(static_cast<double>(e_.repetitions));
+      if (noise > 0) worst = std::max(worst, e_.residuals->motors[static_cast<std::size_t>(k)].rms / noise);
+    }
+    add(Use::simulation, fmt::format("the residual of the mean of {} repetitions is up to {:.2g} times what their "
+                                     "differences explain{}",
+                                     e_.repetitions, worst, worst > 3 ? ": the rest is the model's" : ""));
+  }
+
+  void validation() {
+    if (!e_.validation) {
+      add(Use::feedforward, "no second log validates them");
+      return;
+    }
+    Use use = Use::simulation;
+    double rise = 0;
+    for (std::size_t k = 0; k < e_.validation->motors.size(); ++k) {
+      const MotorResidual& m = e_.validation->motors[k];
+      use = std::min(use, allowed(m));
+      const double before = e_.residuals->motors[k].rms;
+      rise = std::max(rise, before > 0 ? m.rms / before : 1.0);
+    }
+    if (rise > same_rise && e_.validation->share() > 0.01) use = std::min(use, Use::feedforward);
+    add(use, fmt::format("on the second log the residual is at most {:.2g} % of a motor's range, {:.2f} times that of "
+                         "the first",
+                         100 * e_.validation->share(), rise));
+  }
+
+  void bounds() {
+    if (!e_.consistent) return;
+    if (!e_.consistent->at_bound.empty())
+      add(Use::feedforward, fmt::format("bounds hold {}", some_of(e_.consistent->at_bound)));
+    const double rise = e_.consistent->residual_rise;
+    if (rise > 0.1)
+      add(Use::feedforward,
+          fmt::format("real bodies cost {:.3g} % of residual: geometry or friction are not as modelled", 100 * rise));
+  }
+
+  const Evidence& e_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+std::string_view to_string(Use use) {
+  switch (use) {
+    case Use::nothing: return "nothing";
+    case Use::feedforward: return "feedforward";
+    case Use::simulation: return "simulation";
+  }
+  return "";
+}
+
+Verdict judge(const Evidence& evidence) { return Judge(evidence).run(); }
+
+}  // namespace jourdain

@@ -1,0 +1,115 @@
+"""identify, validate, compare and excite from outside, on logs of a simulated five-bar."""
+
+import json
+import math
+import random
+
+from program import ProgramTest
+
+RATE = 250
+DURATION = 6.0
+
+
+class Identification(ProgramTest):
+    def log(self, name, seed=1, noise=0.01, change=None, factor=1.0):
+        """A log with quantised positions and noisy forces of the five-bar's motors."""
+        motion = f"fourier frequency=0.5Hz periods=3 ramp=0s sine={{motor1: [{6 + seed} deg, 4 deg, -3 deg], motor2: [5 deg, -{3 + seed} deg, 4 deg]}}"
+        self.run_program("motion", "five-bar", "--motion", f"space=motors; {motion}", "--rate", f"{RATE} Hz", "--out", "states.csv", code=None)
+        self.run_program("inverse", "five-bar", "--states", "states.csv", "--out", "forces.csv", code=None)
+        states, forces = self.table("states.csv"), self.table("forces.csv")
+        draw = random.Random(seed)
+        lines = ["t,motor1,motor2,motor1_torque,motor2_torque"]
+        for i, t in enumerate(states["t"]):
+            cells = [t] + [round(states[m][i] / 1e-5) * 1e-5 for m in ("motor1", "motor2")]
+            size = max(map(abs, forces["motor1"]))
+            cells += [factor * forces[m][i] + noise * size * draw.gauss(0, 1) for m in ("motor1", "motor2")]
+            lines.append(",".join(repr(x) for x in cells))
+        if change:
+            change(lines)
+        return self.write(name, "\n".join(lines) + "\n")
+
+    def test_a_run_gives_a_model_that_other_verbs_take(self):
+        self.log("run1.csv", 1), self.log("run2.csv", 2)
+        answer = self.run_json("identify", "five-bar", "--log", "run1.csv", "--validate", "run2.csv", "--out", "run", code=None)
+        self.assertIn(answer["use"], ["nothing", "feedforward", "simulation"])
+        self.assertLess(max(m["rms"] / m["measured_range"] for m in answer["validation"]), 0.05)
+        folder = self.folder / "run"
+        for name in ["identified.yaml", "result.json", "forces.csv", "model.yaml"]:
+            self.assertTrue((folder / name).exists(), name)
+        self.assertEqual(json.loads((folder / "result.json").read_text())["parameters"], answer["parameters"])
+        self.run_program("check", "run/identified.yaml")
+        self.run_program("validate", "run/identified.yaml", "--log", "run2.csv")
+        # The folder holds a run now.
+        self.refused(2, "holds an earlier run", "identify", "five-bar", "--log", "run1.csv", "--out", "run")
+        self.run_program("identify", "five-bar", "--log", "run1.csv", "--out", "run", "--force", code=None)
+
+    def test_every_method_finds_the_parameters(self):
+        self.log("run.csv")
+        for method in ["ols", "wls", "irls", "consistent"]:
+            answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--method", method, code=None)
+            covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"] if p["outcome"] == "estimated"]
+            self.assertGreater(sum(covered), 0.9 * len(covered), method)
+
+    def test_two_runs_are_compared(self):
+        self.log("a.csv", 1), self.log("b.csv", 2), self.log("c.csv", 2, factor=1.5)
+        for name in "abc":
+            self.run_program("identify", "five-bar", "--log", f"{name}.csv", "--out", name, "--method", "wls", code=None)
+        self.assertEqual(self.run_json("compare", "a", "b")["significant"], 0)
+        self.assertGreater(self.run_json("compare", "a", "c", code=1)["significant"], 0)
+        self.refused(3, "expected the folder of a run", "compare", "a", "nowhere")
+
+    def test_wrong_logs_are_refused_by_name(self):
+        def inverted(lines):
+            for i, line in enumerate(lines[1:], 1):
+                cells = line.split(",")
+                cells[3] = repr(-float(cells[3]))
+                lines[i] = ",".join(cells)
+        self.log("inverted.csv", change=inverted)
+        self.refused(3, "the force of motor 'motor1' has the other sign", "identify", "five-bar", "--log", "inverted.csv")
+
+        def in_degrees(lines):
+            for i, line in enumerate(lines[1:], 1):
+                cells = line.split(",")
+                cells[1:3] = [repr(math.degrees(float(x))) for x in cells[1:3]]
+                lines[i] = ",".join(cells)
+        self.log("degrees.csv", change=in_degrees)
+        self.refused(3, "in degrees", "identify", "five-bar", "--log", "degrees.csv", "--bandwidth", "10 Hz")
+        self.refused(3, "no such file", "identify", "five-bar", "--log", "nowhere.csv")
+        self.refused(2, "--essential", "identify", "five-bar", "--log", "degrees.csv", "--essential")
+
+    def test_repairs_are_told_with_row_and_column(self):
+        def spoilt(lines):
+            cells = lines[500].split(",")
+            cells[2] = "NaN"
+            lines[500] = ",".join(cells)
+            del lines[700]
+        self.log("spoilt.csv", change=spoilt)
+        result = self.run_program("identify", "five-bar", "--log", "spoilt.csv", code=None)
+        self.assertIn("spoilt.csv:501: column 'motor2': filled", result.stderr)
+        self.assertIn("missing rows", result.stderr)
+
+    def test_a_rehearsal_needs_no_log(self):
+        self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--out", "excitation.yaml")
+        answer = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--out", "run")
+        covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"]]
+        self.assertGreater(sum(covered), 14)
+        self.assertTrue((self.folder / "run" / "rehearsal.csv").exists())
+        period = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 2)["period"]
+        mean = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--period", f"{period} s", "--method", "wls", code=None)
+        self.assertGreaterEqual(mean["repetitions"], 2)
+        self.refused(3, "does not repeat itself", "identify", "five-bar", "--rehearse", "excitation.yaml", "--period", "1 s")
+        self.refused(2, "expected --log FILE", "identify", "five-bar")
+        self.refused(2, "does not go with --log", "identify", "five-bar", "--log", "a.csv", "--rehearse", "excitation.yaml")
+
+    def test_gains_need_two_logs(self):
+        self.refused(2, "go together", "identify", "five-bar", "--log", "a.csv", "--method", "tls")
+        self.log("a.csv", 1)
+        self.refused(2, "expected --loaded FILE and --load", "identify", "five-bar", "--log", "a.csv", "--method", "tls", "--loaded", "a.csv")
+
+    def test_an_excitation_is_a_motion(self):
+        answer = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--random", 20, "--out", "excitation.yaml")
+        self.assertGreater(answer["condition"], 1)
+        self.assertEqual(len(answer["parameters"]), 17)
+        self.run_program("motion", "five-bar", "--motion", "excitation.yaml", "--out", "path.csv")
+        again = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60)
+        self.assertEqual(answer["condition"], again["condition"])

@@ -1,0 +1,459 @@
+// Logs in the wild: each mistake is repaired and told with row and column, or refused with both.
+#include "support/recorded_motion.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/identification/log.hpp"
+#include "jourdain/identification/log_checks.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <matio.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+namespace jourdain::log_test {
+namespace {
+
+constexpr double rate = 500;
+constexpr int rows = 1200;
+
+const Robot& robot() { return catalogue_robot("five-bar"); }
+
+const std::vector<Sample>& exact() {
+  static const std::vector<Sample> samples = recorded_samples(robot(), 3, rows, rate);
+  return samples;
+}
+
+// Lines of a log: names, then numbers.
+using Lines = std::vector<std::string>;
+
+struct Style {
+  std::string separator = ",";
+  bool comma = false;      // decimal
+  double time_factor = 1;  // cells per second
+  std::string names = "t,q1,q2,tau1,tau2";
+  double position_factor = 1;
+};
+
+std::string cell(double x, const Style& style) {
+  std::string text = fmt::format("{:.12g}", x);
+  if (style.comma) std::replace(text.begin(), text.end(), '.', ',');
+  return text;
+}
+
+Lines written(const Style& style = {}) {
+  Lines lines;
+  std::string names = style.names;
+  for (std::size_t at = names.find(','); at != std::string::npos; at = names.find(',', at + style.separator.size()))
+    names.replace(at, 1, style.separator);
+  lines.push_back(names);
+  for (const Sample& s : exact()) {
+    std::string line = cell(s.time * style.time_factor, style);
+    for (int i = 0; i < 2; ++i) line += style.separator + cell(s.q[i] * style.position_factor, style);
+    for (int i = 0; i < 2; ++i) line += style.separator + cell(s.forces[i], style);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+class TemporaryLog {
+ public:
+  explicit TemporaryLog(const Lines& lines, const std::string& end = "\n", const std::string& ending = ".csv") {
+    static int count = 0;
+    path_ = (std::filesystem::temp_directory_path() / fmt::format("jourdain-log-{}-{}{}", getpid(), ++count, ending))
+                .string();
+    std::ofstream file(path_, std::ios::binary);
+    for (const std::string& line : lines) file << line << end;
+  }
+  ~TemporaryLog() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct Read {
+  LogSummary summary;
+  std::vector<Sample> samples;
+};
+
+Read read(const Lines& lines, LogOptions options = {}, const std::string& end = "\n") {
+  const TemporaryLog file(lines, end);
+  if (!(options.bandwidth > 0)) options.bandwidth = 20;
+  Log log(robot(), file.path(), options);
+  Read result;
+  Sample sample;
+  log.rewind();
+  while (log.next(sample)) result.samples.push_back(sample);
+  result.summary = log.summary();
+  return result;
+}
+
+// Largest deviation of positions (rad), and of accelerations over their largest.
+double deviation(const Read& read) {
+  double worst = 0;
+  for (const Sample& s : read.samples) {
+    const int i = static_cast<int>(std::lround(s.time * rate));
+    if (i < 0 || i >= rows) return 1e9;
+    const Sample& truth = exact()[static_cast<std::size_t>(i)];
+    worst = std::max(worst, (s.q - truth.q).cwiseAbs().maxCoeff());
+    worst = std::max(worst, (s.accelerations - truth.accelerations).cwiseAbs().maxCoeff() / 300);
+  }
+  return worst;
+}
+
+bool tells(const Read& read, const std::string& kind, long row, const std::string& column = "") {
+  return std::ranges::any_of(read.summary.findings, [&](const LogFinding& f) {
+    return f.kind == kind && f.row == row && (column.empty() || f.column == column);
+  });
+}
+
+TEST(Log, GivesTheMotionThatWasRecorded) {
+  const Read log = read(written());
+  EXPECT_GT(log.samples.size(), 900u);
+  EXPECT_LT(deviation(log), 1e-3);
+  EXPECT_NEAR(log.summary.rate, rate, 1e-6);
+  EXPECT_EQ(log.summary.stretches, 1);
+}
+
+TEST(Log, TakesAnySeparatorAndDecimal) {
+  for (const std::string separator : {",", ";", "\t", " "}) {
+    for (const bool comma : {false, true}) {
+      if (comma && separator == ",") continue;
+      Style style;
+      style.separator = separator;
+      style.comma = comma;
+      EXPECT_LT(deviation(read(written(style))), 1e-3) << separator << comma;
+    }
+  }
+  EXPECT_LT(deviation(read(written(), {}, "\r\n")), 1e-3);
+}
+
+TEST(Log, TakesAnyUnitOfTime) {
+  for (const auto& [factor, word] :
+       {std::pair{1.0, "s"}, std::pair{1e3, "ms"}, std::pair{1e6, "us"}, std::pair{1e9, "ns"}}) {
+    Style style;
+    style.time_factor = factor;
+    const Read guessed = read(written(style));
+    EXPECT_LT(deviation(guessed), 1e-3) << word;
+    EXPECT_TRUE(guessed.summary.time_unit.starts_with(word)) << guessed.summary.time_unit;
+    style.names = fmt::format("time [{}],q1,q2,tau1,tau2", word);
+    EXPECT_LT(deviation(read(written(style))), 1e-3) << word;
+  }
+}
+
+TEST(Log, TakesAPreambleUnitsAndDegrees) {
+  Style style;
+  style.position_factor = 180 / 3.14159265358979323846;
+  style.names = "t,q1 [deg],q2 [deg],tau1,tau2";
+  EXPECT_LT(deviation(read(written(style))), 1e-3);
+  style.names = "t,q1,q2,tau1,tau2";
+  Lines lines = written(style);
+  lines.insert(lines.begin() + 1, "s,deg,deg,Nm,Nm");
+  lines.insert(lines.begin(), {"Controller 4711", "recorded on a Monday, by hand", ""});
+  const Read log = read(lines);
+  EXPECT_LT(deviation(log), 1e-3);
+  EXPECT_NE(log.summary.format.find("3 lines before the names, a line of units"), std::string::npos)
+      << log.summary.format;
+}
+
+// A mistake in the lines of a log that is repaired, and how that is told.
+struct Repair {
+  std::string name;
+  std::function<void(Lines&)> spoil;  // lines[i] is line i + 1 of the file
+  std::string kind;
+  long row;
+  std::string column;
+};
+
+std::string with_cell(const std::string& line, int column, const std::string& text) {
+  std::vector<std::string> cells;
+  std::string part;
+  for (const char c : line + ",") {
+    if (c != ',') {
+      part += c;
+      continue;
+    }
+    cells.push_back(part);
+    part.clear();
+  }
+  cells[static_cast<std::size_t>(column)] = text;
+  return fmt::format("{}", fmt::join(cells, ","));
+}
+
+const std::vector<Repair>& repairs() {
+  static const std::vector<Repair> list{
+      {"nan", [](Lines& l) { l[500] = with_cell(l[500], 1, "NaN"); }, "filled", 501, "q1"},
+      {"infinite", [](Lines& l) { l[500] = with_cell(l[500], 3, "inf"); }, "filled", 501, "tau1"},
+      {"empty cell", [](Lines& l) { l[500] = with_cell(l[500], 2, ""); }, "filled", 501, "q2"},
+      {"text", [](Lines& l) { l[500] = with_cell(l[500], 4, "overflow"); }, "no number", 501, "tau2"},
+      {"three in a row",
+       [](Lines& l) {
+         for (int i = 500; i < 503; ++i)
+           l[static_cast<std::size_t>(i)] = with_cell(l[static_cast<std::size_t>(i)], 1, "nan");
+       },
+       "filled", 503, "q1"},
+      {"long hole",
+       [](Lines& l) {
+         for (int i = 500; i < 540; ++i)
+           l[static_cast<std::size_t>(i)] = with_cell(l[static_cast<std::size_t>(i)], 1, "nan");
+       },
+       "hole", 501, "q1"},
+      {"missing row", [](Lines& l) { l.erase(l.begin() + 500); }, "missing rows", 501, ""},
+      {"three missing rows", [](Lines& l) { l.erase(l.begin() + 500, l.begin() + 503); }, "missing rows", 501, ""},
+      {"gap", [](Lines& l) { l.erase(l.begin() + 500, l.begin() + 560); }, "gap", 501, "t"},
+      {"doubled row", [](Lines& l) { l.insert(l.begin() + 500, l[499]); }, "duplicate", 501, "t"},
+      {"doubled time", [](Lines& l) { l.insert(l.begin() + 500, with_cell(l[499], 1, "0.5")); }, "duplicate", 501, "t"},
+      {"swapped rows", [](Lines& l) { std::swap(l[500], l[501]); }, "order", 502, "t"},
+      {"short row", [](Lines& l) { l[500] = "0.998,0.1"; }, "row length", 501, ""},
+      {"long row", [](Lines& l) { l[500] += ",7"; }, "row length", 501, ""},
+      {"half a row at the end", [](Lines& l) { l.back() = l.back().substr(0, 12); }, "row length", rows + 1, ""},
+      {"missing time", [](Lines& l) { l[500] = with_cell(l[500], 0, ""); }, "missing time", 501, "t"},
+      {"empty line", [](Lines& l) { l.insert(l.begin() + 500, ""); }, "", 0, ""},
+      {"byte order mark", [](Lines& l) { l[0] = "\xEF\xBB\xBF" + l[0]; }, "", 0, ""},
+      {"separators at the end",
+       [](Lines& l) {
+         for (std::string& line : l) line += ",";
+       },
+       "", 0, ""},
+      {"quotes",
+       [](Lines& l) {
+         for (std::string& line : l)
+           line = with_cell(
+               line, 1,
+               "\"" + line.substr(line.find(',') + 1, line.find(',', line.find(',') + 1) - line.find(',') - 1) + "\"");
+       },
+       "", 0, ""},
+      {"unknown column",
+       [](Lines& l) {
+         for (std::string& line : l) line += &line == &l[0] ? ",temperature" : ",31.5";
+       },
+       "unused column", 0, "temperature"},
+  };
+  return list;
+}
+
+TEST(BrokenLog, IsRepairedAndSaysWhere) {
+  for (const Repair& repair : repairs()) {
+    SCOPED_TRACE(repair.name);
+    Lines lines = written();
+    repair.spoil(lines);
+    const Read log = read(lines);
+    EXPECT_LT(deviation(log), 2e-3);
+    EXPECT_GT(log.samples.size(), 500u);
+    if (!repair.kind.empty()) {
+      EXPECT_TRUE(tells(log, repair.kind, repair.row, repair.column));
+      if (HasFailure())
+        for (const LogFinding& f : log.summary.findings)
+          std::printf("  %s %ld %s: %s\n", f.kind.c_str(), f.row, f.column.c_str(), f.message.c_str());
+    } else {
+      EXPECT_TRUE(log.summary.findings.empty());
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST(BrokenLog, WithJitterIsResampled) {
+  Random random(4);
+  Lines lines{"t,q1,q2,tau1,tau2"};
+  const SineMotion motion(robot(), 3, 0.1);
+  Workspace workspace(robot());
+  std::vector<Sample> truth;
+  for (int i = 0; i < rows; ++i) {
+    const double t = (i + uniform(random, 0.2)) / rate;
+    ASSERT_EQ(motion.go(t, workspace), Status::ok);
+    const Sample s = sample_of(robot(), workspace, t);
+    lines.push_back(fmt::format("{},{},{},{},{}", t, s.q[0], s.q[1], s.forces[0], s.forces[1]));
+  }
+  const Read log = read(lines);
+  EXPECT_TRUE(log.summary.resampled);
+  for (const Sample& s : log.samples) {
+    ASSERT_EQ(motion.go(s.time, workspace), Status::ok);
+    const Sample there = sample_of(robot(), workspace, s.time);
+    ASSERT_LT((s.q - there.q).cwiseAbs().maxCoeff(), 1e-5);
+    ASSERT_LT((s.accelerations - there.accelerations).cwiseAbs().maxCoeff(), 0.01 * (1 + there.accelerations.norm()));
+  }
+}
+
+// A log that cannot be used: part of the message.
+struct Refusal {
+  std::string name;
+  Lines lines;
+  std::string part;
+};
+
+TEST(BrokenLog, IsRefusedWithAReason) {
+  const auto changed = [](const std::function<void(Lines&)>& change) {
+    Lines lines = written();
+    change(lines);
+    return lines;
+  };
+  const auto named = [&](const std::string& names) { return changed([&](Lines& l) { l[0] = names; }); };
+  const std::vector<Refusal> list{
+      {"empty", {}, "is empty"},
+      {"no numbers", {"hello", "world"}, "no table of numbers"},
+      {"no names", changed([](Lines& l) { l.erase(l.begin()); }), "no names above the 5 columns"},
+      {"name twice", named("t,q1,q1,tau1,tau2"), "is there twice"},
+      {"no time", named("x1,q1,q2,tau1,tau2"), "no column of time"},
+      {"no position of a motor", named("t,q1,other,tau1,tau2"), "has no position"},
+      {"no forces", named("t,q1,q2,a,b"), "found no forces"},
+      {"no positions", named("t,a,b,tau1,tau2"), "found no positions"},
+      {"two for one", named("t,q1,q2,tau1,tau2,pos1"), "no names above"},
+      {"wrong unit", named("t,q1 [kg],q2 [kg],tau1,tau2"), "does not fit"},
+      {"currents without constants", named("t,q1,q2,i1,i2"), "constants"},
+      {"time stands", changed([](Lines& l) {
+         for (std::size_t i = 1; i < l.size(); ++i) l[i] = with_cell(l[i], 0, "7");
+       }),
+       "does not rise"},
+      {"unit of time open", changed([](Lines& l) {
+         for (std::size_t i = 1; i < l.size(); ++i) l[i] = with_cell(l[i], 0, fmt::format("{}", 100 * i));
+       }),
+       "write the unit"},
+      {"fewer names than columns", named("t,q1,q2,tau1"), "no names above"},
+      {"zero bytes", {std::string("t,q1\0,q2", 8), "1,2,3"}, "zero bytes"},
+  };
+  for (const Refusal& refusal : list) {
+    SCOPED_TRACE(refusal.name);
+    try {
+      read(refusal.lines);
+      ADD_FAILURE() << "it was taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::input);
+      EXPECT_NE(std::string(error.what()).find(refusal.part), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_THROW(open_log("/nowhere/log.csv"), Error);
+}
+
+TEST(Log, FollowsItsMap) {
+  Style style;
+  style.names = "clock,B angle,A angle,A amps,B amps";
+  style.position_factor = 180 / 3.14159265358979323846;
+  style.time_factor = 1e3;
+  const std::vector<int>& actuators = robot().actuators();
+  const auto name = [&](int i) {
+    return robot().mechanism().joints[static_cast<std::size_t>(actuators[static_cast<std::size_t>(i)])].name;
+  };
+  LogOptions options;
+  options.map = {"map.yaml",
+                 fmt::format("time: {{column: clock, unit: ms}}\n"
+                             "positions: {{unit: deg, columns: {{{}: A angle, {}: B angle}}}}\n"
+                             "currents: {{constant: 0.5 N m/A, columns: [A amps, B amps], signs: [1, -1]}}\n",
+                             name(0), name(1))};
+  const Read log = read(written(style), options);
+  ASSERT_GT(log.samples.size(), 100u);
+  const Sample& s = log.samples[100];
+  const Sample& truth = exact()[static_cast<std::size_t>(std::lround(s.time * rate))];
+  EXPECT_NEAR(s.q[0], truth.q[1], 1e-6);
+  EXPECT_NEAR(s.q[1], truth.q[0], 1e-6);
+  EXPECT_NEAR(s.forces[0], 0.5 * truth.forces[0], 1e-6);
+  EXPECT_NEAR(s.forces[1], -0.5 * truth.forces[1], 1e-6);
+  options.map.text = "positons: [a, b]\n";
+  try {
+    read(written(style), options);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'positions'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("map.yaml:1:1"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Log, ReadsMatFiles) {
+  const std::string path = (std::filesystem::temp_directory_path() / fmt::format("jourdain-{}.mat", getpid())).string();
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  ASSERT_NE(file, nullptr);
+  std::vector<double> t, q(2 * rows), tau(2 * rows);
+  for (int i = 0; i < rows; ++i) {
+    const Sample& s = exact()[static_cast<std::size_t>(i)];
+    t.push_back(s.time);
+    for (int k = 0; k < 2; ++k)
+      q[static_cast<std::size_t>(k * rows + i)] = s.q[k], tau[static_cast<std::size_t>(2 * i + k)] = s.forces[k];
+  }
+  const auto write = [&](const char* name, std::vector<double>& values, std::size_t down, std::size_t across) {
+    std::size_t dims[2] = {down, across};
+    matvar_t* variable = Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, values.data(), 0);
+    Mat_VarWrite(file, variable, MAT_COMPRESSION_ZLIB);
+    Mat_VarFree(variable);
+  };
+  write("t", t, rows, 1);
+  write("q", q, rows, 2);
+  write("tau", tau, 2, rows);
+  Mat_Close(file);
+  LogOptions options;
+  options.bandwidth = 20;
+  Log log(robot(), path, options);
+  Read result;
+  Sample sample;
+  log.rewind();
+  while (log.next(sample)) result.samples.push_back(sample);
+  EXPECT_GT(result.samples.size(), 900u);
+  EXPECT_LT(deviation(result), 1e-3);
+  std::filesystem::remove(path);
+  EXPECT_THROW(open_log(path), Error);
+}
+
+// Mistakes that only the robot can reveal.
+class Suspicion : public ::testing::TestWithParam<std::string> {
+ protected:
+  const Robot& robot = catalogue_robot(GetParam());
+  std::vector<Sample> samples = recorded_samples(robot, 9, 1200, 200);
+
+  LogCheck check(const std::function<void(std::vector<Sample>&)>& spoil) const {
+    std::vector<Sample> spoilt = samples;
+    spoil(spoilt);
+    SampleList list(spoilt);
+    return check_log(robot, list);
+  }
+  void expect(const std::string& kind, const std::function<void(Sample&)>& spoil) const {
+    const LogCheck result = check([&](std::vector<Sample>& all) {
+      for (Sample& s : all) spoil(s);
+    });
+    ASSERT_FALSE(result.suspicions.empty()) << kind << " is not noticed, error " << result.error;
+    EXPECT_TRUE(result.suspicions.front().kind.starts_with(kind)) << result.suspicions.front().message;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Some, Suspicion, ::testing::Values("delta", "palida", "five-bar"), as_identifier);
+
+TEST_P(Suspicion, IsNotRaisedByAGoodLog) {
+  const LogCheck result = check([](std::vector<Sample>&) {});
+  EXPECT_TRUE(result.suspicions.empty()) << result.suspicions.front().message;
+  EXPECT_LT(result.error, 1e-6);
+  // Nor by masses of CAD that are 40 % off, which look like forces that are.
+  const LogCheck heavy = check([](std::vector<Sample>& all) {
+    for (Sample& s : all) s.forces *= 1.4;
+  });
+  EXPECT_TRUE(heavy.suspicions.empty()) << heavy.suspicions.front().message;
+}
+
+TEST_P(Suspicion, NamesTheMistake) {
+  expect("sign of all forces", [](Sample& s) { s.forces *= -1; });
+  expect("sign of a force", [](Sample& s) { s.forces[1] *= -1; });
+  expect("scale of a force", [](Sample& s) { s.forces *= 1e-3; });
+  expect("order of forces", [](Sample& s) { std::swap(s.forces[0], s.forces[1]); });
+  // Between mirrored legs swapped positions are swapped forces.
+  expect("order of ", [](Sample& s) {
+    std::swap(s.q[0], s.q[1]);
+    std::swap(s.rates[0], s.rates[1]);
+    std::swap(s.accelerations[0], s.accelerations[1]);
+  });
+  const LogCheck late = check([](std::vector<Sample>& all) {
+    for (std::size_t i = all.size() - 1; i >= 10; --i) all[i].forces = all[i - 10].forces;
+  });
+  ASSERT_FALSE(late.suspicions.empty());
+  EXPECT_EQ(late.suspicions.front().kind, "clock");
+  EXPECT_NE(late.suspicions.front().message.find("50 ms later"), std::string::npos) << late.suspicions.front().message;
+}
+
+TEST(LogCheck, KnowsTheLogOfAnotherRobot) {
+  const Robot& delta = catalogue_robot("delta");
+  const Robot& other = catalogue_robot("orthoglide");
+  SampleList list(recorded_samples(other, 9, 800, 200));
+  const LogCheck result = check_log(delta, list);
+  ASSERT_FALSE(result.suspicions.empty());
+}
+
+}  // namespace
+}  // namespace jourdain::log_test
