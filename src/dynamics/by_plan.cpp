@@ -30,7 +30,7 @@ bool all_finite(const double* values, int n) {
 bool accept(const RobotData& robot, const Guard<double>& guard, const PlanMargins& margins, KinematicState& state) {
   if (guard.status != Status::ok || !margins.wide()) return false;
   state.report = {};
-  state.report.conditioning = std::min({margins.stretch, margins.lever, margins.pivots});
+  state.report.conditioning = margins.pivots;
   for (int k = 0; k < robot.plan.size(); ++k) {
     const RobotLeg& leg = robot.plan.legs[k];
     if (!leg.motor_turns) continue;

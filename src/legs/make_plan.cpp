@@ -333,6 +333,7 @@ Plan make_plan(const RobotData& robot) {
   plan.legs = std::move(found.legs);
   plan.vertical = found.vertical;
   plan.thin = axis_of_least_spread(plan);
+  plan.length = robot.output_length;
   const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));
   if (!on_plane) choose_orders(robot, plan);
   if (plan) choose_motions(plan);

@@ -27,6 +27,7 @@ struct Plan {
   std::vector<int> pivots;           // order of the equations, in general the vertical force first
   std::vector<int> columns;          // order of the legs; mirrored: pair after pair
   Vector3 origin = Vector3::Zero();  // in the centres' plane, what its moments are about
+  double length = 1;                 // of the platform, which moments are measured by where pivots are compared
 
   // With centres in one plane: the first leg follows from the vertical force, the next two from the moments across it.
   Eigen::Matrix2d solved = Eigen::Matrix2d::Zero();                          // inverse of their coefficients

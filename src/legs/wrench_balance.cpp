@@ -241,6 +241,10 @@ double solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, in
   }
   SmallSystem<T, 3> solve;
   solve.lu = plane_left(plan, columns);
+  if constexpr (!is_traced<T>) {
+    solve.lu.row(2) /= plan.length;
+    rows.scale(rest[2], 1 / plan.length);
+  }
   solve.factor(plan.pivots);
   substitute(solve, rest, rows);
   place[plan.columns[0]] = z;
@@ -265,6 +269,12 @@ double solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLine
     const int k = plan.columns[j];
     const Vector3T<T> moment = cross<T>(arms[k], lines[k]);
     solve.lu.col(j) << lines[k][first], lines[k][second], lines[k][third], moment[0], moment[1], moment[2];
+  }
+  if constexpr (!is_traced<T>) {
+    for (int i = 3; i < n; ++i) {
+      solve.lu.row(i) /= plan.length;
+      rows.scale(i, 1 / plan.length);
+    }
   }
   solve.factor(plan.pivots);
   substitute(solve, rows_of, rows);
