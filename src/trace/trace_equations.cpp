@@ -1,13 +1,11 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
-#include "dynamics/dead_band.hpp"
-#include "dynamics/leg_equations.hpp"
 #include "dynamics/platform_inertia.hpp"
-#include "dynamics/translating_equations.hpp"
 #include "dynamics/tree_momentum.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/limb_rates.hpp"
+#include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
 #include "trace/leg_conditions.hpp"
 #include "trace/traced_motion.hpp"
@@ -108,55 +106,37 @@ std::vector<E> trace_forces(const RobotData& robot, Graph& graph) {
   return forces;
 }
 
-// Outputs of a matrix of all actuators.
-template <typename Matrix>
-std::vector<E> driving_rows(const RobotData& robot, const Matrix& M) {
-  std::vector<E> outputs;
-  for (int i : robot.driving) {
-    for (int j : robot.driving) outputs.push_back(M(i, j));
-  }
-  return outputs;
-}
-
-// By legs, or nothing where they are not recognised.
-std::optional<Program> mass_matrix_of_legs(const RobotData& robot, const TraceOptions& options) {
-  const LegPlan by_legs = make_leg_plan(robot);
-  const TranslatingPlan translating = make_translating_plan(robot);
-  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+// By the plan, or nothing where there is none.
+std::optional<Program> mass_matrix_by_plan(const RobotData& robot, const TraceOptions& options) {
+  if (!robot.plan) return std::nullopt;
   Graph graph;
   const PlacementT<E> pose = trace_pose(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   Guard<E> guard(graph);
-  if (!by_legs.legs.empty()) {
-    require_structure(robot, by_legs, parameters, options.payload, graph);
-    const Matrix6T<E> M = mass_matrix_by_legs(robot, by_legs, parameters, options.payload, pose, guard);
-    return make_program(graph, driving_rows(robot, M));
+  require_structure(robot, robot.plan, parameters, options.payload, graph);
+  const std::size_t n = robot.actuators.size();
+  std::vector<E> M(n * n), outputs;
+  mass_matrix_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), pose, guard,
+                      M.data());
+  for (int i : robot.driving) {
+    for (int j : robot.driving) outputs.push_back(M[i * n + j]);
   }
-  require_structure(robot, translating, parameters, graph);
-  const Matrix3T<E> M = mass_matrix_translating(robot, translating, parameters, options.payload, pose.p, guard);
-  return make_program(graph, driving_rows(robot, M));
+  return make_program(graph, outputs);
 }
 
-std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const TraceOptions& options) {
-  const LegPlan by_legs = make_leg_plan(robot);
-  const TranslatingPlan translating = make_translating_plan(robot);
-  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const TraceOptions& options) {
+  if (!robot.plan) return std::nullopt;
   Graph graph;
-  const PlatformMotion<E> motion = trace_platform_velocity(robot, options.pose, graph);
+  const MotionT<E> motion = trace_platform_velocity(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   const std::vector<E> forces = trace_forces(robot, graph);
-  std::vector<E> changes(forces.size());
+  std::vector<E> accelerations(forces.size());
+  AccelerationT<E> platform;
   Guard<E> guard(graph);
-  if (!by_legs.legs.empty()) {
-    require_structure(robot, by_legs, parameters, options.payload, graph);
-    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion,
-                             dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
-  } else {
-    require_structure(robot, translating, parameters, graph);
-    forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion,
-                                 dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
-  }
-  return make_program(graph, changes);
+  require_structure(robot, robot.plan, parameters, options.payload, graph);
+  forward_dynamics_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), options.friction,
+                           motion, forces.data(), guard, accelerations.data(), platform);
+  return make_program(graph, accelerations);
 }
 
 }  // namespace
@@ -255,7 +235,7 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   require_motors(robot.data(), "mass-matrix");
   if (options.form == TraceForm::best) {
-    if (auto program = mass_matrix_of_legs(robot.data(), options)) return *std::move(program);
+    if (auto program = mass_matrix_by_plan(robot.data(), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
@@ -267,7 +247,7 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
   require_motors(robot.data(), "forward-dynamics");
   if (options.form == TraceForm::best) {
-    if (auto program = forward_dynamics_of_legs(robot.data(), options)) return *std::move(program);
+    if (auto program = forward_dynamics_by_plan(robot.data(), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
