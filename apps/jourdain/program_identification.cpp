@@ -22,13 +22,12 @@ void Program::add_identify() {
       "intervals "
       "out, a verdict on what they may be used for, and a model of real bodies for all other verbs. Exit code 1: the "
       "parameters are of no use.",
-      "Examples:\n  jourdain identify delta --log run1.csv --validate run2.csv --out run\n"
-      "  jourdain identify palida --log run.mat --map channels.yaml --method irls --bandwidth '15 Hz' --out run\n"
-      "Methods: ols and wls (least squares, motors alike or by their variance), irls (outliers lose their weight), "
-      "consistent (real bodies near the model's values; wls, or irls with --outliers), tls (gains of the drives from "
-      "an "
-      "unloaded and a loaded log).\n"
-      "Before the robot moves: jourdain identify delta --rehearse excitation.yaml");
+      "Examples:\n  jourdain identify five-bar --log run1.csv --validate run2.csv --out monday\n"
+      "  jourdain identify five-bar --log run2.csv --method irls --bandwidth '25 Hz' --out friday\n"
+      "  jourdain identify five-bar --rehearse excitation.yaml\n"
+      "Methods: ols and wls: least squares, motors alike or by their variance; irls: outliers lose their weight;\n"
+      "consistent: real bodies near the model's values, on wls, or on irls with --outliers;\n"
+      "tls: gains of the drives from an unloaded and a loaded log.");
   add_form(verb, identify_);
   add_log(verb, identify_.log, false);
   option(verb, "--period", identify_.log.period, "TIME",
@@ -76,8 +75,8 @@ void Program::add_excite() {
       "joints, "
       "motors and singularities allow along the whole path; with the interval of every parameter that a log with the "
       "stated noise will give.",
-      "Examples:\n  jourdain excite delta --out excitation.yaml\n"
-      "  jourdain excite 3rps --criterion condition --harmonics 4 --random 200 --seed 7\n"
+      "Examples:\n  jourdain excite five-bar --out excitation.yaml\n"
+      "  jourdain excite five-bar --criterion condition --harmonics 3 --random 100 --seed 7\n"
       "The file is a motion for --motion; it grows and fades in its first and last period.");
   add_form(verb, excite_);
   choice(verb, "--space", excite_.space, {"platform", "motors"}, "SPACE",
@@ -121,7 +120,7 @@ void Program::add_validate() {
       "validate",
       "Measured against predicted forces: how well the model as it is explains a recorded log. Exit code 1: not well "
       "enough for feedforward.",
-      "Example:\n  jourdain validate run/identified.yaml --log run2.csv --out forces.csv");
+      "Example:\n  jourdain validate monday/identified.yaml --log run2.csv --out forces.csv");
   add_form(verb, validate_);
   add_log(verb, validate_.log);
   option(verb, "--out", validate_.out, "FILE", "CSV file of measured and predicted forces");

@@ -72,6 +72,8 @@ class Basics(ProgramTest):
     def test_every_verb_needs_its_model(self):
         for verb in VERBS[2:]:
             self.refused(2, "MODEL", verb)
+        for verb in VERBS[1:]:
+            self.refused(2, "MODEL" if verb != "compare" else "FIRST", verb)
 
 
 class Help(ProgramTest):
@@ -79,6 +81,10 @@ class Help(ProgramTest):
         self.write("path.csv", "t,x,y,z,vx,vy,vz,ax,ay,az\n0,0,0,-0.3,0,0,0,1,2,-1\n0.1,0.01,0.02,-0.31,0.1,0.2,-0.1,1,2,-1\n")
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.3,0.4\n0.21,0.3,0.4\n")
         self.write("states.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-0.3,0.1,0,0,0,1,0\n0.01,0,-0.3,0.1,0,0,0,1,0\n")
+        self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 50, "--out", "rich.yaml")
+        for run in ["1", "2"]:
+            self.run_program("identify", "five-bar", "--rehearse", "rich.yaml", "--seed", run, "--out", f"rehearsal{run}")
+            self.write(f"run{run}.csv", (self.folder / f"rehearsal{run}" / "rehearsal.csv").read_text())
         self.assertIn("Exit codes", self.run_program("--help").stdout)
         for verb in VERBS:
             text = self.run_program(verb, "--help").stdout
