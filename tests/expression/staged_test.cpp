@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace jourdain::staged_test {
 namespace {
 
@@ -32,12 +34,13 @@ StagedProgram staged_sum(Graph& graph, PartRecorder* recorder, std::vector<E>& o
   Guard<E> guard(graph);
   guard.require_positive(x, Status::unreachable);
   const Repeat<E> repeat(recorder);
-  const auto results = repeat("leg", rows.size(), [&](std::size_t k) {
+  std::array<Result, 3> results;
+  repeat("leg", 3, results, [&](std::size_t k, Result& result) {
     const Row& row = rows[k];
     const E sum = x + row.input;
     guard.require_positive(sum, Status::singular);
     const E value = (x * (row.number * row.number) + row.parameter * row.input) / sum;
-    return Result{value, sqrt(x), value * value, -value};
+    result = {value, sqrt(x), value * value, -value};
   });
   E y(0), z(0);
   for (const Result& result : results) {
@@ -116,10 +119,11 @@ TEST(Staged, PartsFollowEachOther) {
     const E x = graph.input("x"), y = graph.input("y");
     const Repeat<E> repeat(recorder);
     const E inputs[] = {x, y};
-    const auto first = repeat("leg", 2, [&](std::size_t k) {
-      return Row{E(static_cast<double>(k) + 1) * inputs[k], inputs[k], inputs[k] + x};
+    std::array<Row, 2> first, second;
+    repeat("leg", 2, first, [&](std::size_t k, Row& row) {
+      row = {E(static_cast<double>(k) + 1) * inputs[k], inputs[k], inputs[k] + x};
     });
-    const auto second = repeat("leg", 2, [&](std::size_t k) { return Row{first[k].number * first[k].input, E(0), y}; });
+    repeat("leg", 2, second, [&](std::size_t k, Row& row) { row = {first[k].number * first[k].input, E(0), y}; });
     outputs = {second[0].number + second[1].number * second[1].input};
   };
   Graph one, other;
@@ -138,9 +142,10 @@ TEST(Staged, KindsOfLegsAreToldApart) {
   const auto trace = [](Graph& graph, PartRecorder* recorder, std::vector<E>& outputs) {
     const E x = graph.input("x");
     const Repeat<E> repeat(recorder);
-    const auto legs = repeat("leg", 5, [&](std::size_t k) {
+    std::array<Row, 5> legs;
+    repeat("leg", 5, legs, [&](std::size_t k, Row& row) {
       const E value = k % 2 == 0 ? E(x * (static_cast<double>(k) + 2)) : E(sqrt(x) + (static_cast<double>(k) + 2));
-      return Row{k == 4 ? E(value - x) : value, E(1), E(static_cast<double>(k))};
+      row = {k == 4 ? E(value - x) : value, E(1), E(static_cast<double>(k))};
     });
     outputs = {E(0)};
     for (const Row& leg : legs) outputs[0] += leg.number * leg.input;
