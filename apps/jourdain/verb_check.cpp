@@ -23,7 +23,7 @@ namespace {
 // "3 x [R]-U-U", or several kinds joined by " + ".
 std::string legs_text(const Robot& robot) {
   std::vector<std::pair<std::string, int>> kinds;
-  for (const LimbPlan& limb : robot.limbs()) {
+  for (const LimbSummary& limb : robot.limbs()) {
     const auto same = [&](const auto& kind) { return kind.first == limb.structure; };
     const auto it = std::find_if(kinds.begin(), kinds.end(), same);
     if (it == kinds.end()) {

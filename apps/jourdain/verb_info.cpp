@@ -2,7 +2,6 @@
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/dynamics/dynamics_plan.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
@@ -66,13 +65,13 @@ void print_structure(const Robot& robot, const Numbers& number) {
     if (m.output->payload.mass > 0) facts.add("payload", fmt::format("{} kg", number(m.output->payload.mass)));
   }
   facts.add("forward kinematics", robot.has_closed_forward() ? "closed form" : "Newton's method, certified");
-  facts.add("generated dynamics", describe_dynamics_plan(robot));
+  facts.add("generated dynamics", robot.dynamics_method());
   facts.print();
 
   if (!robot.limbs().empty()) {
     heading("Legs (actuated joint in brackets)");
     Table legs({"leg", "structure", "method", "mode"});
-    for (const LimbPlan& limb : robot.limbs()) legs.add({limb.name, limb.structure, limb.method, limb.mode});
+    for (const LimbSummary& limb : robot.limbs()) legs.add({limb.name, limb.structure, limb.method, limb.mode});
     legs.print();
   }
 }
@@ -241,7 +240,7 @@ Json info_json(const Robot& robot) {
                       {"equations", mobility.equations},
                       {"rank", mobility.rank},
                       {"actuation", to_string(mobility.actuation)}};
-  json["generated_dynamics"] = describe_dynamics_plan(robot);
+  json["generated_dynamics"] = robot.dynamics_method();
   json["moves"] = Json::array();
   if (m.output) {
     for (Move move : m.output->moves) json["moves"].push_back(to_string(move));
@@ -253,7 +252,7 @@ Json info_json(const Robot& robot) {
   json["pose_is_explicit"] = robot.pose_is_explicit();
   json["has_closed_forward"] = robot.has_closed_forward();
   json["legs"] = Json::array();
-  for (const LimbPlan& l : robot.limbs()) {
+  for (const LimbSummary& l : robot.limbs()) {
     json["legs"].push_back({{"name", l.name}, {"structure", l.structure}, {"method", l.method}, {"mode", l.mode}});
   }
   json["bodies"] = Json::array();

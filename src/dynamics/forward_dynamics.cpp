@@ -1,6 +1,7 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/by_plan.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/state_equations.hpp"
 #include "dynamics/tree_inertia.hpp"
@@ -138,20 +139,28 @@ Status accelerate_state(const RobotData& data, const TreeParameters<double>& par
 
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
                         const DynamicsOptions& options) {
+  const RobotData& data = robot.data();
+  Status status = check_input(robot, forces, workspace, changes.size(), options);
+  // Leg by leg; the accelerations of joints and bodies follow when they are asked for.
+  if (KinematicState& held = workspace.unsettled_state(); status == Status::ok && plan_applies(data, options, held)) {
+    Motion motion = held_motion(data, held);
+    if (accelerations_by_plan(data, options, forces, motion, held, changes)) {
+      held.deferred = {motion, !held.deferred || held.deferred->tree_is_there};
+      return Status::ok;
+    }
+  }
   KinematicState& state = workspace.state();
   state.report = {};
-  Status status = check_input(robot, forces, workspace, changes.size(), options);
-  if (status == Status::ok && !accelerates_platform(robot.data()) &&
-      !factor_drive(robot.data(), Drive::motors, state)) {
+  if (status == Status::ok && !accelerates_platform(data) && !factor_drive(data, Drive::motors, state)) {
     status = Status::singular;
   }
   if (status != Status::ok) return state.report.status = status;
   state.saved.a = state.tree.a;
-  status = accelerate_state(robot.data(), robot.data().parameters, forces, options, state, changes);
+  status = accelerate_state(data, data.parameters, forces, options, state, changes);
   if (status != Status::ok) {
     // The accelerations of before.
     state.tree.a = state.saved.a;
-    update_accelerations(robot.data().tree, state.tree);
+    update_accelerations(data.tree, state.tree);
   }
   return state.report.status = status;
 }

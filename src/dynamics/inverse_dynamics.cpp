@@ -1,6 +1,7 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
+#include "dynamics/by_plan.hpp"
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/load_sharing.hpp"
 #include "dynamics/wrenches.hpp"
@@ -51,20 +52,39 @@ Status check_idle_rods(const RobotData& robot, const TreeState& tree, const Dyna
   return Status::ok;
 }
 
+namespace {
+
+bool fits(const RobotData& data, const Workspace& workspace, const VectorX& forces) {
+  return &workspace.robot().data() == &data && !data.driving.empty() &&
+         forces.size() == static_cast<Eigen::Index>(data.actuators.size());
+}
+
+}  // namespace
+
 Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.unsettled_state();
+  // Leg by leg from the platform's motion alone; joints and bodies follow when they are asked for.
+  if (fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
+      forces_by_plan(data, options, motion, state, forces)) {
+    state.deferred = {motion, false};
+    return Status::ok;
+  }
   const Status status = inverse_kinematics(robot, motion, workspace, Order::acceleration);
   return status == Status::ok ? inverse_dynamics(robot, workspace, forces, options) : status;
 }
 
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
   const RobotData& data = robot.data();
+  if (KinematicState& held = workspace.unsettled_state();
+      fits(data, workspace, forces) && plan_applies(data, options, held) &&
+      forces_by_plan(data, options, held_motion(data, held), held, forces)) {
+    return Status::ok;
+  }
   KinematicState& state = workspace.state();
   Status status = check_loads(robot, options);
-  if (&workspace.robot().data() != &data || data.driving.empty() ||
-      forces.size() != static_cast<Eigen::Index>(data.actuators.size())) {
-    status = Status::inconsistent;
-  }
+  if (!fits(data, workspace, forces)) status = Status::inconsistent;
   if (status == Status::ok) status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return state.report.status = status;
   // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.

@@ -4,6 +4,8 @@
 #include "kinematics/closure.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
+#include "jourdain/spatial/rotation.hpp"
+
 namespace jourdain {
 namespace {
 
@@ -17,7 +19,7 @@ T node_position(const TreeNode& node, const NodeCoordinate<T>& x, [[maybe_unused
   if constexpr (is_traced<T>) {
     return angle;
   } else {
-    return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
+    return nearest_turn(angle, near);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "dynamics/joint_forces.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 
 namespace jourdain {
 

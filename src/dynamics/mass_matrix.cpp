@@ -1,5 +1,6 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 
+#include "dynamics/by_plan.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/tree_inertia.hpp"
 #include "kinematics/motor_rates.hpp"
@@ -90,6 +91,13 @@ Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Co
 }  // namespace
 
 Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
+  const RobotData& data = robot.data();
+  const int n = static_cast<int>(data.driving.size());
+  if (KinematicState& held = workspace.unsettled_state();
+      coordinates == Coordinates::actuators && &workspace.robot().data() == &data && M.rows() == n && M.cols() == n &&
+      plan_applies(data, {}, held) && mass_matrix_by_plan(data, payload, held, M)) {
+    return Status::ok;
+  }
   if (robot.data().limb_motors) return limb_mass_matrix(robot, workspace, M, coordinates, payload);
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());

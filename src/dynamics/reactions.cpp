@@ -2,9 +2,9 @@
 
 #include "core/dense/decompositions.hpp"
 #include "dynamics/joint_forces.hpp"
-#include "dynamics/wrench.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "legs/wrench.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
 #include <fmt/format.h>

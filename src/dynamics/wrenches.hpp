@@ -47,13 +47,6 @@ inline Part body_part(const RobotData& robot, int i) {
   return i == robot.output_node ? Part::platform : Part::leg_dynamics;
 }
 
-// Inertia of node i, with the payload if it carries it and the payload counts.
-template <typename T>
-inline const FrameInertia<T>& node_inertia(const RobotData& robot, const TreeParameters<T>& parameters, bool payload,
-                                           int i) {
-  return payload && i == robot.output_node ? parameters.loaded_output : parameters.nodes[i];
-}
-
 // memory.force, memory.moment of all nodes from bodies, payload, loads, counterbalances and joints outside the tree,
 // and memory.t from joints of the tree and rotors, for the motion of `tree`.
 template <typename T>

@@ -22,18 +22,16 @@ void each_scalar(Value& value, F&& f) {
   }
 }
 
-// Runs a function of a leg's number for each leg. Results are structures with members(): all that is used of them
-// afterwards must be among those.
+// Runs function(k, results[k]) for each leg. Results are structures with members(): all that is used of them afterwards
+// must be among those.
 template <typename T>
 class Repeat {
  public:
   static constexpr bool in_stages() { return false; }
 
-  template <typename F>
-  auto operator()(const std::string&, std::size_t count, const F& function) const {
-    std::vector<decltype(function(std::size_t{}))> results;
-    for (std::size_t k = 0; k < count; ++k) results.push_back(function(k));
-    return results;
+  template <typename Results, typename F>
+  void operator()(const char*, int count, Results& results, const F& function) const {
+    for (int k = 0; k < count; ++k) function(k, results[static_cast<std::size_t>(k)]);
   }
 };
 
@@ -45,25 +43,24 @@ class Repeat<Expression> {
 
   bool in_stages() const { return recorder_ != nullptr; }
 
-  template <typename F>
-  auto operator()(const std::string& name, std::size_t count, const F& function) const {
-    std::vector<decltype(function(std::size_t{}))> results;
+  template <typename Results, typename F>
+  void operator()(const char* name, int count, Results& results, const F& function) const {
     const auto run = [&](std::size_t k) {
-      results.push_back(function(k));
+      function(static_cast<int>(k), results[k]);
       std::vector<Expression> flat;
-      each_scalar<Expression>(results.back(), [&](const Expression& x) { flat.push_back(x); });
+      each_scalar<Expression>(results[k], [&](const Expression& x) { flat.push_back(x); });
       return flat;
     };
+    const auto n = static_cast<std::size_t>(count);
     if (!recorder_) {
-      for (std::size_t k = 0; k < count; ++k) run(k);
-      return results;
+      for (std::size_t k = 0; k < n; ++k) run(k);
+      return;
     }
-    const std::vector<std::vector<Expression>> values = recorder_->run(name, count, run);
-    for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<std::vector<Expression>> values = recorder_->run(name, n, run);
+    for (std::size_t k = 0; k < n; ++k) {
       std::size_t i = 0;
       each_scalar<Expression>(results[k], [&](Expression& x) { x = values[k][i++]; });
     }
-    return results;
   }
 
  private:

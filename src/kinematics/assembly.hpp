@@ -1,7 +1,7 @@
 // A first consistent configuration from the hints of the model file.
 #pragma once
 
-#include "kinematics/state.hpp"
+#include "structure/tree_state.hpp"
 
 #include "jourdain/model/mechanism.hpp"
 

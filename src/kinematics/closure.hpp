@@ -3,7 +3,7 @@
 // entry is a plain number: K y with v = scale_columns(y).
 #pragma once
 
-#include "kinematics/state.hpp"
+#include "structure/tree_state.hpp"
 
 namespace jourdain {
 

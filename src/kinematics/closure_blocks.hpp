@@ -2,7 +2,7 @@
 // to its own equations and P what the platform does to all. Only blocks of the size of a limb are decomposed.
 #pragma once
 
-#include "kinematics/state.hpp"
+#include "structure/tree_state.hpp"
 
 #include <vector>
 

@@ -12,13 +12,6 @@ inline int drive_count(const RobotData& robot, Drive drive) {
   return static_cast<int>(drive == Drive::motors ? robot.driving.size() : robot.moves.size());
 }
 
-// Coordinates of the output pose on the tree: place of the output frame in the base frame.
-template <typename T>
-inline PlacementT<T> output_placement(const RobotData& robot, const TreeStateT<T>& state) {
-  const NodeMotion<T>& n = state.n[robot.output_node];
-  return {n.R * robot.output_in_node.R.template cast<T>(), node_point(n, robot.output_in_node.p)};
-}
-
 // Jacobian of the output's twist (v over size, w) by scaled velocity coordinates, 6 x nv.
 template <typename T>
 void output_jacobian(const RobotData& robot, const TreeStateT<T>& state, RowMatrixT<T>& J);

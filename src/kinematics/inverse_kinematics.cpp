@@ -141,19 +141,11 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
 
 namespace {
 
-bool finite(const Placement& pose) { return pose.R.allFinite() && pose.p.allFinite(); }
-
-// Within 1e-6, so that rounded input passes.
-bool is_rotation(const Matrix3& R) {
-  const Vector3 x = R.col(0), y = R.col(1), z = R.col(2);
-  return std::abs(x.squaredNorm() - 1) < 1e-6 && std::abs(y.squaredNorm() - 1) < 1e-6 &&
-         (cross<double>(x, y) - z).squaredNorm() < 1e-12;
-}
-
-bool finite(const Motion& motion, Order order) {
-  if (!finite(motion.pose)) return false;
-  if (order != Order::position && !(motion.twist.v.allFinite() && motion.twist.w.allFinite())) return false;
-  return order != Order::acceleration || (motion.acceleration.a.allFinite() && motion.acceleration.dw.allFinite());
+bool is_finite(const Motion& motion, Order order) {
+  const auto& [pose, twist, acceleration] = motion;
+  if (!pose.R.allFinite() || !pose.p.allFinite()) return false;
+  if (order != Order::position && !(twist.v.allFinite() && twist.w.allFinite())) return false;
+  return order != Order::acceleration || (acceleration.a.allFinite() && acceleration.dw.allFinite());
 }
 
 Status inverse_positions(const RobotData& robot, const Placement& pose, KinematicState& state) {
@@ -179,14 +171,11 @@ Status inverse_positions(const RobotData& robot, const Placement& pose, Kinemati
 
 }  // namespace
 
-Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
-  state.report = {};
-  if (&workspace.robot().data() != &data) return state.report.status = Status::inconsistent;
-  Status status = finite(motion, order) ? Status::ok : Status::not_finite;
-  if (status == Status::ok && !is_rotation(motion.pose.R)) status = Status::inconsistent;
-  if (status == Status::ok) status = inverse_positions(data, motion.pose, state);
+namespace {
+
+// From the configuration of state.tree to that of the motion.
+Status move_to(const RobotData& data, const Motion& motion, Order order, KinematicState& state) {
+  Status status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
   if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
@@ -195,7 +184,43 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
     state.accept_trial(data.block_rates && order != Order::position);
     state.connection = HomeConnection::unknown;
   }
-  return state.report.status = status;
+  return status;
+}
+
+}  // namespace
+
+bool is_rotation(const Matrix3& R) {
+  const Vector3 x = R.col(0), y = R.col(1), z = R.col(2);
+  return std::abs(x.squaredNorm() - 1) < 1e-6 && std::abs(y.squaredNorm() - 1) < 1e-6 &&
+         (cross<double>(x, y) - z).squaredNorm() < 1e-12;
+}
+
+void settle(const RobotData& robot, KinematicState& state) {
+  const auto [motion, tree_is_there] = *state.deferred;
+  const Report report = state.report;
+  state.deferred.reset();
+  Status status = Status::ok;
+  if (tree_is_there) {
+    state.factor_limbs_at_tree(robot);
+    const int v = robot.tree.nodes[robot.tree.platform_node].v;
+    for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3];
+    solve_limb_changes(robot, state, state.tree);
+  } else {
+    status = move_to(robot, motion, Order::acceleration, state);
+  }
+  // Motions are deferred only well within the reach of all legs.
+  contract(status == Status::ok, "a deferred motion has no configuration");
+  state.report = report;
+}
+
+Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.state();
+  state.report = {};
+  if (&workspace.robot().data() != &data) return state.report.status = Status::inconsistent;
+  if (!is_finite(motion, order)) return state.report.status = Status::not_finite;
+  if (!is_rotation(motion.pose.R)) return state.report.status = Status::inconsistent;
+  return state.report.status = move_to(data, motion, order, state);
 }
 
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace) {

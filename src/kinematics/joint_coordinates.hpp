@@ -2,7 +2,7 @@
 // the tree or not. Nothing here allocates or throws.
 #pragma once
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/kinematics/workspace.hpp"
 

@@ -5,12 +5,21 @@
 
 #include "jourdain/kinematics/workspace.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace jourdain {
 
 // Whether a way from home to a configuration without a singularity of the second type is known.
 enum class HomeConnection { shown, not_shown, unknown };
+
+// A motion of the output that was accepted without its joints and bodies, which are computed when somebody asks for
+// them (Workspace::state()). `tree_is_there`: positions and rates of `tree` are those of this motion, only
+// accelerations are missing.
+struct DeferredMotion {
+  Motion motion;
+  bool tree_is_there = false;
+};
 
 struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
@@ -46,10 +55,18 @@ struct KinematicState : SolverMemory<double> {
   VectorX weak_left;  // the same of the dense system
   VectorX weak_right;
 
+  std::optional<DeferredMotion> deferred;  // what `tree` has still to follow; in home's working modes
+
   MatrixX motor_rates;  // of all motors by the driving ones, with spare motors
 
   Report report;
 };
+
+// Brings `tree` to the deferred motion.
+void settle(const RobotData& robot, KinematicState& state);
+
+// Within 1e-6, so that rounded input passes.
+bool is_rotation(const Matrix3& R);
 
 // Whether the rates, and the accelerations if the order has them, are numbers whose squares and products with lengths
 // and masses are numbers too: at most 1e100 and 1e200 in SI units.

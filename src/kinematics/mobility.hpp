@@ -1,7 +1,7 @@
 // Rank of the closure equations: freedoms, independent equations, redundant joints.
 #pragma once
 
-#include "kinematics/state.hpp"
+#include "structure/tree_state.hpp"
 
 #include "jourdain/kinematics/robot.hpp"
 

@@ -8,9 +8,9 @@
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/mobility.hpp"
 #include "kinematics/pose_newton.hpp"
-#include "kinematics/robot_data.hpp"
-#include "kinematics/robot_plan.hpp"
+#include "kinematics/solution_methods.hpp"
 #include "kinematics/tracker.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/model/mechanism_error.hpp"
@@ -24,16 +24,6 @@
 #include <utility>
 
 namespace jourdain {
-
-std::string_view to_string(Actuation actuation) {
-  switch (actuation) {
-    case Actuation::none: return "none";
-    case Actuation::fully: return "fully actuated";
-    case Actuation::under: return "under-actuated";
-    case Actuation::redundantly: return "redundantly actuated";
-  }
-  return "unknown";
-}
 
 namespace {
 
@@ -284,13 +274,19 @@ Robot::Robot(Mechanism mechanism) {
   check_actuation(*data);
   choose_driving_motors(*data, places);
   check_moves(*data, places);
-  make_plan(*data, places, home);
+  choose_methods(*data, places, home);
   data->parameters = tree_parameters(data->mechanism, data->tree, model_parameters(data->mechanism, data->tree));
   data->home = home.q;
   follow_end_point_hint(*data, home);
   data->home_pose = output_placement(*data, home);
   find_home_joints(*data, home);
   data->forward_sign = home_side(*data);
+  data->plan = make_plan(*data);
+  if (data->plan) {
+    const DeadBands<double> bands = dead_bands<double>(*data);
+    data->loaded = plan_parameters(*data, data->plan, data->parameters, true, bands);
+    data->empty = plan_parameters(*data, data->plan, data->parameters, false, bands);
+  }
   data_ = std::move(data);
 }
 
@@ -306,12 +302,13 @@ const Mechanism& Robot::mechanism() const { return data_->mechanism; }
 const SpanningTree& Robot::tree() const { return data_->tree; }
 const Mobility& Robot::mobility() const { return data_->mobility; }
 const std::vector<IdleSpin>& Robot::idle_spins() const { return data_->idle_spins; }
-const std::vector<LimbPlan>& Robot::limbs() const { return data_->plans; }
+const std::vector<LimbSummary>& Robot::limbs() const { return data_->limbs; }
 double Robot::size() const { return data_->size; }
 const std::vector<int>& Robot::actuators() const { return data_->actuators; }
 const Placement& Robot::home_pose() const { return data_->home_pose; }
 const VectorX& Robot::home_actuators() const { return data_->home_actuators; }
 bool Robot::pose_is_explicit() const { return data_->pose_explicit; }
+std::string Robot::dynamics_method() const { return describe(data_->plan); }
 bool Robot::has_closed_forward() const { return data_->closed_forward; }
 
 }  // namespace jourdain

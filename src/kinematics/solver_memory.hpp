@@ -2,8 +2,8 @@
 #pragma once
 
 #include "expression/scalar.hpp"
-#include "kinematics/robot_data.hpp"
-#include "kinematics/state.hpp"
+#include "legs/robot_data.hpp"
+#include "structure/tree_state.hpp"
 
 #include "jourdain/core/elimination.hpp"
 

@@ -55,14 +55,14 @@ double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
 Workspace::Workspace(const Workspace& other)
-    : robot_(other.robot_), state_(std::make_unique<KinematicState>(other.state())) {}
+    : robot_(other.robot_), state_(std::make_unique<KinematicState>(other.checked_state())) {}
 Workspace& Workspace::operator=(const Workspace& other) {
   if (this == &other) return *this;
   robot_ = other.robot_;
   if (state_) {
-    *state_ = other.state();
+    *state_ = other.checked_state();
   } else {
-    state_ = std::make_unique<KinematicState>(other.state());
+    state_ = std::make_unique<KinematicState>(other.checked_state());
   }
   return *this;
 }
@@ -70,8 +70,15 @@ Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 Workspace::~Workspace() = default;
 
+KinematicState& Workspace::settled_state() const {
+  KinematicState& state = checked_state();
+  if (state.deferred) settle(robot_.data(), state);
+  return state;
+}
+
 void Workspace::reset() {
   const RobotData& robot = robot_.data();
+  unsettled_state().deferred.reset();
   state().tree.v.setZero();
   state().tree.a.setZero();
   set_coordinates(robot.tree, robot.home, state().tree);
@@ -195,15 +202,15 @@ double Workspace::closure_error(Order order) const {
   return worst;
 }
 
-const Report& Workspace::report() const { return state().report; }
+const Report& Workspace::report() const { return checked_state().report; }
 
 std::string Workspace::explain() const {
   const Report& r = state().report;
   const RobotData& robot = robot_.data();
   std::string text = fmt::format("{}: {}", to_string(r.status), jourdain::explain(r.status));
   if (r.limb >= 0) {
-    const LimbPlan& plan = robot.plans[r.limb];
-    text += fmt::format("; {} ({})", plan.name, plan.structure);
+    const LimbSummary& limb = robot.limbs[r.limb];
+    text += fmt::format("; {} ({})", limb.name, limb.structure);
     if (r.status == Status::unreachable && r.value > 0)
       text += fmt::format(" is {:.4g} m too short or too long", r.value);
     if (r.status == Status::singular) text += " is at a singularity of its own";

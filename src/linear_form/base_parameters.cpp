@@ -1,6 +1,6 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/base_reasons.hpp"
 #include "linear_form/column_space.hpp"
 #include "linear_form/leg_reduction.hpp"

@@ -1,6 +1,6 @@
 #include "linear_form/leg_reduction.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/triangular_factor.hpp"
 
 #include "jourdain/linear_form/base_parameters.hpp"

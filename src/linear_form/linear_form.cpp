@@ -1,7 +1,7 @@
 #include "jourdain/linear_form/linear_form.hpp"
 
 #include "dynamics/joint_forces.hpp"
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/linear_form_data.hpp"
 #include "linear_form/parameter_space.hpp"
 

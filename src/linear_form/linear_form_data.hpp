@@ -1,9 +1,9 @@
 // What the algorithms of the linear form know, made once, and the memory they use.
 #pragma once
 
-#include "dynamics/dead_band.hpp"
-#include "kinematics/node_motion.hpp"
+#include "legs/joint_friction.hpp"
 #include "structure/idle_spin_inertia.hpp"
+#include "structure/node_motion.hpp"
 
 #include "jourdain/linear_form/linear_form.hpp"
 

@@ -1,7 +1,7 @@
 // Elemental functions of a joint rate. Those with tanh and exp are for numbers only.
 #pragma once
 
-#include "dynamics/dead_band.hpp"
+#include "legs/joint_friction.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/parameters.hpp"

@@ -1,7 +1,7 @@
 #include "linear_form/regressor_core.hpp"
 
 #include "kinematics/kinematic_state.hpp"
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/closed_chain.hpp"
 
 namespace jourdain {

@@ -1,6 +1,6 @@
 #include "simulation/compiled_plant.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/expression/simplify.hpp"

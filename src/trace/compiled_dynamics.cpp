@@ -4,11 +4,17 @@
 #include "jourdain/trace/robot_code.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/pose_rates.hpp"
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
+#include "trace/input_reader.hpp"
 
 #include <fmt/format.h>
 
 namespace jourdain {
+
+CompiledDynamics::~CompiledDynamics() = default;
+CompiledDynamics::CompiledDynamics(CompiledDynamics&&) noexcept = default;
+CompiledDynamics& CompiledDynamics::operator=(CompiledDynamics&&) noexcept = default;
+
 CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& options)
     : robot_(&robot), options_(options) {
   if (!options.loads.empty() || options.bounded) {
@@ -18,6 +24,8 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
   try {
     RobotCodeOptions wanted;
     wanted.cost = CostModel::time;
+    wanted.in_stages = false;
+    wanted.trace.pose = PoseInput::rotation;
     wanted.trace.friction = options.friction;
     wanted.trace.springs = options.springs;
     wanted.trace.payload = options.payload;
@@ -25,7 +33,10 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
     GeneratedLibrary library = robot_library(robot, wanted);
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note_);
     if (!compiled) return;
-    program_ = std::move(library.functions.front().program);
+    const Program& program = library.functions.front().program;
+    reader_ = std::make_unique<InputReader>(robot.data(), program.inputs);
+    inputs_.resize(program.inputs.size());
+    outputs_ = program.outputs.size();
     function_ = compiled->function(library.functions.front().name);
   } catch (const Error& error) {
     note_ = fmt::format("no code is generated for '{}' ({}); the general engine is used", robot.mechanism().name,
@@ -34,15 +45,24 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
 }
 
 Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
-  const bool fits = function_ && static_cast<std::size_t>(forces.size()) == program_.outputs.size();
   // Generated code knows the working modes of home only.
-  if (fits && in_home_modes(robot_->data(), workspace.state().tree)) {
-    const std::vector<double> inputs = input_values(program_, workspace);
-    const Status status = (*function_)(inputs, {forces.data(), program_.outputs.size()});
-    if (status == Status::ok) return status;
+  const bool answers = fits(forces) && in_home_modes(robot_->data(), workspace.state().tree);
+  if (answers) {
+    reader_->read(workspace, inputs_.data());
+    if ((*function_)(inputs_, {forces.data(), outputs_}) == Status::ok) return Status::ok;
   }
   const Status status = inverse_dynamics(*robot_, workspace, forces, options_);
-  if (fits && status == Status::ok) ++answered_by_engine_;
+  if (fits(forces) && status == Status::ok) ++answered_by_engine_;
+  return status;
+}
+
+Status CompiledDynamics::operator()(const Motion& motion, Workspace& workspace, VectorX& forces) {
+  if (fits(forces) && reader_->takes_motion()) {
+    reader_->read(motion, inputs_.data());
+    if ((*function_)(inputs_, {forces.data(), outputs_}) == Status::ok) return Status::ok;
+  }
+  const Status status = inverse_dynamics(*robot_, motion, workspace, forces, options_);
+  if (fits(forces) && status == Status::ok) ++answered_by_engine_;
   return status;
 }
 

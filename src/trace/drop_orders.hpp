@@ -2,7 +2,7 @@
 // the rotors.
 #pragma once
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 
 #include <vector>
 

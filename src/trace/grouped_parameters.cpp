@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "dynamics/wrenches.hpp"
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/echelon.hpp"
 #include "trace/drop_orders.hpp"
 #include "trace/traced_parameters.hpp"

@@ -1,7 +1,8 @@
 #include "trace/leg_conditions.hpp"
 
-#include "dynamics/legs/structural_zero.hpp"
 #include "expression/scalar.hpp"
+#include "legs/robot_data.hpp"
+#include "legs/structural_zero.hpp"
 
 #include <cmath>
 #include <utility>
@@ -27,10 +28,10 @@ struct Sums {
   }
 };
 
-void require_platform(const RobotData& robot, const LegPlan& plan, const TreeParameters<E>& parameters, bool payload,
+void require_platform(const RobotData& robot, const Plan& plan, const TreeParameters<E>& parameters, bool payload,
                       Graph& graph) {
-  const LoadedPlatform<E> sum = sum_on_platform(robot, plan.legs, parameters, payload);
-  const LoadedPlatform<double> value = sum_on_platform(robot, plan.legs, robot.parameters, payload);
+  const LoadedPlatform<E> sum = sum_on_platform(robot, plan, parameters, payload);
+  const LoadedPlatform<double> value = sum_on_platform(robot, plan, robot.parameters, payload);
   const Sums first{graph, value.moved.m * robot.output_length};
   const Sums second{graph, first.scale * robot.output_length};
   for (int i = 0; i < 3; ++i) {
@@ -81,36 +82,34 @@ void require_elbow(const RobotData& robot, const ElbowLeg& leg, const TreeParame
   if (leg.round) require_round(parameters.nodes[leg.rod], leg.along, Vector3::UnitZ(), ring.I(2, 2), second);
 }
 
+void require_arm(const RobotData& robot, const ArmLeg& leg, const TreeParameters<E>& parameters, Graph& graph) {
+  for (std::size_t k = 0; k < leg.bars.size(); ++k) {
+    const FrameInertia<E>& bar = parameters.nodes[leg.bars[k]];
+    const double mass = robot.parameters.nodes[leg.bars[k]].m;
+    const Sums first{graph, mass * leg.bar}, second{graph, mass * leg.bar * leg.bar};
+    const Vector3& e = leg.along[k];
+    const Vector3 b = e.unitOrthogonal();
+    require_bar(bar, e, b, first, second);
+    require_round(bar, e, b, E(0), second);
+    second.require_zero(e.cast<E>().dot(bar.I * e.cast<E>()));
+  }
+}
+
 }  // namespace
 
-void require_structure(const RobotData& robot, const LegPlan& plan, const TreeParameters<E>& parameters, bool payload,
+void require_structure(const RobotData& robot, const Plan& plan, const TreeParameters<E>& parameters, bool payload,
                        Graph& graph) {
   const PartScope<E> part(Part::leg_dynamics);
-  require_platform(robot, plan, parameters, payload, graph);
-  for (const BallLeg& leg : plan.legs) {
+  if (!plan.translates()) require_platform(robot, plan, parameters, payload, graph);
+  for (const RobotLeg& leg : plan.legs) {
     if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel)) {
       require_telescopic(robot, *telescopic, parameters, graph);
     } else if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel)) {
       require_telescopic(robot, full->leg, parameters, graph);
+    } else if (const auto* elbow = std::get_if<ElbowLeg>(&leg.kernel)) {
+      require_elbow(robot, *elbow, parameters, graph);
     } else {
-      require_elbow(robot, std::get<ElbowLeg>(leg.kernel), parameters, graph);
-    }
-  }
-}
-
-void require_structure(const RobotData& robot, const TranslatingPlan& plan, const TreeParameters<E>& parameters,
-                       Graph& graph) {
-  const PartScope<E> part(Part::leg_dynamics);
-  for (const ArmLeg& leg : plan.legs) {
-    for (std::size_t k = 0; k < leg.bars.size(); ++k) {
-      const FrameInertia<E>& bar = parameters.nodes[leg.bars[k]];
-      const double mass = robot.parameters.nodes[leg.bars[k]].m;
-      const Sums first{graph, mass * leg.bar}, second{graph, mass * leg.bar * leg.bar};
-      const Vector3& e = leg.along[k];
-      const Vector3 b = e.unitOrthogonal();
-      require_bar(bar, e, b, first, second);
-      require_round(bar, e, b, E(0), second);
-      second.require_zero(e.cast<E>().dot(bar.I * e.cast<E>()));
+      require_arm(robot, std::get<ArmLeg>(leg.kernel), parameters, graph);
     }
   }
 }

@@ -1,7 +1,7 @@
-// What the forms by legs take for granted about parameters: sums that vanish in the model.
+// What the plan takes for granted about parameters: sums that vanish in the model.
 #pragma once
 
-#include "dynamics/translating_plan.hpp"
+#include "legs/plan.hpp"
 
 #include "jourdain/expression/expression.hpp"
 
@@ -9,9 +9,7 @@ namespace jourdain {
 
 // Records guards for all these sums, as far as parameters that are not constant have a share in them: whoever loads
 // others gets Status::inconsistent instead of wrong forces.
-void require_structure(const RobotData& robot, const LegPlan& plan, const TreeParameters<Expression>& parameters,
+void require_structure(const RobotData& robot, const Plan& plan, const TreeParameters<Expression>& parameters,
                        bool payload, Graph& graph);
-void require_structure(const RobotData& robot, const TranslatingPlan& plan,
-                       const TreeParameters<Expression>& parameters, Graph& graph);
 
 }  // namespace jourdain

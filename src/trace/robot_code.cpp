@@ -295,7 +295,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     tell("sampling");
     const std::vector<std::vector<double>> usual = usual_inputs(robot, simple, usual_states);
     f.program = bound_divisors(simple, usual, options.smallest_divisor);
-    if (function == RobotFunction::inverse_dynamics) {
+    if (function == RobotFunction::inverse_dynamics && options.in_stages) {
       if (const auto staged = trace_inverse_dynamics_in_stages(robot, options.trace))
         f.staged = bound_divisors(simplify(*staged, options.cost), usual, options.smallest_divisor);
     }

@@ -1,6 +1,6 @@
 #include "trace/robot_samples.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/linear_form/state_sampler.hpp"

@@ -1,9 +1,8 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
-#include "dynamics/dead_band.hpp"
-#include "dynamics/translating_plan.hpp"
 #include "dynamics/wrenches.hpp"
+#include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
 #include "trace/leg_conditions.hpp"
 #include "trace/trace_body_jacobians.hpp"
@@ -41,27 +40,15 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
   return make_program(graph, forces);
 }
 
-std::vector<Expression> forces_by_legs(const RobotData& data, const LegPlan& plan, const TraceOptions& options,
+std::vector<Expression> forces_by_plan(const RobotData& data, const Plan& plan, const TraceOptions& options,
                                        const TreeParameters<Expression>& parameters, Graph& graph,
                                        const Repeat<Expression>& repeat = Repeat<Expression>()) {
-  const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
+  const MotionT<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.actuators.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, options.payload, graph);
-  inverse_dynamics_by_legs(data, plan, parameters, options.friction, options.payload, motion,
-                           dead_bands<Expression>(data, options.single_precision), guard, forces.data(), false, repeat);
-  return forces;
-}
-
-std::vector<Expression> translating_forces(const RobotData& data, const TranslatingPlan& plan,
-                                           const TraceOptions& options, const TreeParameters<Expression>& parameters,
-                                           Graph& graph, const Repeat<Expression>& repeat = Repeat<Expression>()) {
-  const PlatformMotion<Expression> motion = trace_platform_motion(data, options.pose, graph);
-  std::vector<Expression> forces(data.actuators.size());
-  Guard<Expression> guard(graph);
-  require_structure(data, plan, parameters, graph);
-  inverse_dynamics_translating(data, plan, parameters, options.friction, options.payload, motion,
-                               dead_bands<Expression>(data, options.single_precision), guard, forces.data(), repeat);
+  inverse_dynamics_by_plan(plan, traced_plan_parameters(data, plan, parameters, options), options.friction, motion,
+                           guard, forces.data(), repeat);
   return forces;
 }
 
@@ -79,11 +66,8 @@ Program trace_forces(const Robot& robot, const RobotData& like, const TraceOptio
   if (options.form == TraceForm::best) {
     Graph graph;
     const TreeParameters<Expression> parameters = read(graph).tree;
-    const LegPlan by_legs = make_leg_plan(like);
-    if (!by_legs.legs.empty()) return make_program(graph, forces_by_legs(like, by_legs, options, parameters, graph));
-    const TranslatingPlan translating = make_translating_plan(like);
-    if (!translating.legs.empty())
-      return make_program(graph, translating_forces(like, translating, options, parameters, graph));
+    if (const Plan plan = make_plan(like))
+      return make_program(graph, forces_by_plan(like, plan, options, parameters, graph));
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   const auto trace_form = options.form == TraceForm::body_jacobians ? trace_by_body_jacobians : trace_general;
@@ -127,16 +111,12 @@ std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot
   const TreeParameters<Expression> parameters = model_reader(robot, options)(graph).tree;
   PartRecorder recorder(graph);
   const Repeat<Expression> repeat(&recorder);
-  LegPlan by_legs = make_leg_plan(data);
-  if (!by_legs.legs.empty()) {
-    // Legs find the motions of their ball joints by themselves: no sums in common, moments about the first ball joint.
-    by_legs.tips_across = -1;
-    by_legs.tips_from_first = by_legs.balance == LegBalance::general;
-    return recorder.finish(forces_by_legs(data, by_legs, options, parameters, graph, repeat));
-  }
-  const TranslatingPlan translating = make_translating_plan(data);
-  if (translating.legs.empty()) return std::nullopt;
-  return recorder.finish(translating_forces(data, translating, options, parameters, graph, repeat));
+  Plan plan = data.plan;
+  if (!plan) return std::nullopt;
+  // Legs find the motions of their ball joints by themselves: no sums in common, moments about the first ball joint.
+  plan.tips_across = -1;
+  plan.tips_from_first = plan.balance == Balance::general;
+  return recorder.finish(forces_by_plan(data, plan, options, parameters, graph, repeat));
 }
 
 Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options) {

@@ -3,14 +3,11 @@
 #include "jourdain/trace/trace_plant.hpp"
 
 #include "dynamics/actuator_projection.hpp"
-#include "dynamics/dead_band.hpp"
-#include "dynamics/leg_equations.hpp"
-#include "dynamics/paired_legs.hpp"
 #include "dynamics/platform_inertia.hpp"
-#include "dynamics/translating_equations.hpp"
 #include "dynamics/tree_momentum.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/limb_rates.hpp"
+#include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
 #include "trace/leg_conditions.hpp"
 #include "trace/traced_motion.hpp"
@@ -111,55 +108,37 @@ std::vector<E> trace_forces(const RobotData& robot, Graph& graph) {
   return forces;
 }
 
-// Outputs of a matrix of all actuators.
-template <typename Matrix>
-std::vector<E> driving_rows(const RobotData& robot, const Matrix& M) {
-  std::vector<E> outputs;
-  for (int i : robot.driving) {
-    for (int j : robot.driving) outputs.push_back(M(i, j));
-  }
-  return outputs;
-}
-
-// By legs, or nothing where they are not recognised.
-std::optional<Program> mass_matrix_of_legs(const RobotData& robot, const TraceOptions& options) {
-  const LegPlan by_legs = make_leg_plan(robot);
-  const TranslatingPlan translating = make_translating_plan(robot);
-  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+// By the plan, or nothing where there is none.
+std::optional<Program> mass_matrix_by_plan(const RobotData& robot, const TraceOptions& options) {
+  if (!robot.plan) return std::nullopt;
   Graph graph;
   const PlacementT<E> pose = trace_pose(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   Guard<E> guard(graph);
-  if (!by_legs.legs.empty()) {
-    require_structure(robot, by_legs, parameters, options.payload, graph);
-    const Matrix6T<E> M = mass_matrix_by_legs(robot, by_legs, parameters, options.payload, pose, guard);
-    return make_program(graph, driving_rows(robot, M));
+  require_structure(robot, robot.plan, parameters, options.payload, graph);
+  const std::size_t n = robot.actuators.size();
+  std::vector<E> M(n * n), outputs;
+  mass_matrix_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), pose, guard,
+                      M.data());
+  for (int i : robot.driving) {
+    for (int j : robot.driving) outputs.push_back(M[i * n + j]);
   }
-  require_structure(robot, translating, parameters, graph);
-  const Matrix3T<E> M = mass_matrix_translating(robot, translating, parameters, options.payload, pose.p, guard);
-  return make_program(graph, driving_rows(robot, M));
+  return make_program(graph, outputs);
 }
 
-std::optional<Program> forward_dynamics_of_legs(const RobotData& robot, const TraceOptions& options) {
-  const LegPlan by_legs = make_leg_plan(robot);
-  const TranslatingPlan translating = make_translating_plan(robot);
-  if (by_legs.legs.empty() && translating.legs.empty()) return std::nullopt;
+std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const TraceOptions& options) {
+  if (!robot.plan) return std::nullopt;
   Graph graph;
-  const PlatformMotion<E> motion = trace_platform_velocity(robot, options.pose, graph);
+  const MotionT<E> motion = trace_platform_velocity(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   const std::vector<E> forces = trace_forces(robot, graph);
-  std::vector<E> changes(forces.size());
+  std::vector<E> accelerations(forces.size());
+  AccelerationT<E> platform;
   Guard<E> guard(graph);
-  if (!by_legs.legs.empty()) {
-    require_structure(robot, by_legs, parameters, options.payload, graph);
-    forward_dynamics_by_legs(robot, by_legs, parameters, options.friction, options.payload, motion,
-                             dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
-  } else {
-    require_structure(robot, translating, parameters, graph);
-    forward_dynamics_translating(robot, translating, parameters, options.friction, options.payload, motion,
-                                 dead_bands<E>(robot, options.single_precision), forces.data(), guard, changes.data());
-  }
-  return make_program(graph, changes);
+  require_structure(robot, robot.plan, parameters, options.payload, graph);
+  forward_dynamics_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), options.friction,
+                           motion, forces.data(), guard, accelerations.data(), platform);
+  return make_program(graph, accelerations);
 }
 
 // Dry friction of the given freedoms as inputs, beside their constant part.
@@ -186,18 +165,17 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   }
   const TraceOptions options{.pose = PoseInput::rotation, .parameters = false};
   const int n = static_cast<int>(data.moves.size());
-  const LegPlan by_legs = make_leg_plan(data);
   Graph graph;
-  std::vector<E> du(6);
-  if (!by_legs.legs.empty() && !has_paired_legs(by_legs)) {
-    const PlatformMotion<E> motion = trace_platform_velocity(data, options.pose, graph);
+  if (data.plan) {
+    const MotionT<E> motion = trace_platform_velocity(data, options.pose, graph);
     const std::vector<E> forces = trace_forces(data, graph);
     const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
+    std::vector<E> accelerations(forces.size()), outputs;
+    AccelerationT<E> platform;
     Guard<E> guard(graph);
-    platform_acceleration_by_legs(data, by_legs, parameters, true, true, motion, dead_bands<E>(data), forces.data(),
-                                  guard, du.data());
-    std::vector<E> outputs;
-    for (const int move : data.moves) outputs.push_back(du[static_cast<std::size_t>(move)]);
+    forward_dynamics_by_plan(data.plan, traced_plan_parameters(data, data.plan, parameters, options), true, motion,
+                             forces.data(), guard, accelerations.data(), platform);
+    for (const int move : data.moves) outputs.push_back(move < 3 ? platform.a[move] : platform.dw[move - 3]);
     return make_program(graph, outputs);
   }
   TracedMotion motion(robot, graph);
@@ -211,7 +189,7 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   const PartScope<E> part(Part::solve);
   for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
   const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
-  du.resize(static_cast<std::size_t>(n));
+  std::vector<E> du(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) du[static_cast<std::size_t>(i)] = -wrench[data.moves[i]];
   factored(moves_inertia(parameters, true, motion)).solve(du.data());
   return make_program(graph, du);
@@ -330,7 +308,7 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
   require_motors(robot.data(), "mass-matrix");
   if (options.form == TraceForm::best) {
-    if (auto program = mass_matrix_of_legs(robot.data(), options)) return *std::move(program);
+    if (auto program = mass_matrix_by_plan(robot.data(), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
@@ -342,7 +320,7 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
   require_motors(robot.data(), "forward-dynamics");
   if (options.form == TraceForm::best) {
-    if (auto program = forward_dynamics_of_legs(robot.data(), options)) return *std::move(program);
+    if (auto program = forward_dynamics_by_plan(robot.data(), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),

@@ -1,6 +1,6 @@
-#include "dynamics/dead_band.hpp"
 #include "expression/scalar.hpp"
 #include "kinematics/limb_rates.hpp"
+#include "legs/joint_friction.hpp"
 #include "linear_form/regressor_core.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
@@ -63,8 +63,9 @@ void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dy
 // model declares to be identical.
 std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOptions& options) {
   const RobotData& robot = form.robot().data();
-  const LegPlan plan = make_leg_plan(robot);
-  if (plan.legs.empty() || (!form.options().structure && !robot.mechanism.relations.empty())) return std::nullopt;
+  const Plan& plan = robot.plan;
+  if (!plan || plan.translates() || (!form.options().structure && !robot.mechanism.relations.empty()))
+    return std::nullopt;
   Graph graph;
   const TreeParameters<E> parameters =
       tree_parameters(robot.mechanism, robot.tree, traced_parameters(robot.mechanism, robot.tree, true, graph));
@@ -73,11 +74,11 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
     const Node& node = graph.nodes()[i];
     if (node.op == Op::parameter) known[graph.parameters()[node.a]] = graph.expression(static_cast<NodeId>(i));
   }
-  const PlatformMotion<E> motion = trace_platform_motion(robot, options.pose, graph);
+  const MotionT<E> motion = trace_platform_motion(robot, options.pose, graph);
   std::vector<E> forces(robot.actuators.size());
   Guard<E> guard(graph);
-  inverse_dynamics_by_legs(robot, plan, parameters, options.friction, options.payload, motion,
-                           dead_bands<E>(robot, options.single_precision), guard, forces.data(), true);
+  inverse_dynamics_by_plan(plan, traced_plan_parameters(robot, plan, parameters, options, true), options.friction,
+                           motion, guard, forces.data());
   std::vector<E> outputs(forces.size() * form.parameters().size());
   // What stands behind one traced parameter: identical legs share theirs.
   std::map<std::string, std::size_t> shared;

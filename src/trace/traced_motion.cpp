@@ -1,6 +1,5 @@
 #include "trace/traced_motion.hpp"
 
-#include "dynamics/leg_plan.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 
@@ -113,7 +112,7 @@ TracedMotion::TracedMotion(const Robot& of, const PivotOrders& chosen, Graph& in
 
 bool takes_rotation(const Robot& robot) {
   const RobotData& data = robot.data();
-  const bool takes_pose = data.closed_inverse || !make_leg_plan(data).legs.empty();
+  const bool takes_pose = data.closed_inverse || data.plan;
   return takes_pose && std::ranges::count_if(data.moves, [](int move) { return move >= 3; }) == 3;
 }
 
@@ -141,15 +140,15 @@ PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
   return result;
 }
 
-PlatformMotion<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
-  PlatformMotion<E> motion;
+MotionT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
+  MotionT<E> motion;
   motion.pose = trace_pose(robot, pose, graph);
   for (int c : robot.moves) (c < 3 ? motion.twist.v[c] : motion.twist.w[c - 3]) = graph.input(rate_names[c]);
   return motion;
 }
 
-PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
-  PlatformMotion<E> motion = trace_platform_velocity(robot, pose, graph);
+MotionT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
+  MotionT<E> motion = trace_platform_velocity(robot, pose, graph);
   for (int c : robot.moves) {
     (c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3]) = graph.input(change_names[c]);
   }

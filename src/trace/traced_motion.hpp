@@ -1,8 +1,8 @@
 // The motion of a robot as inputs of a graph.
 #pragma once
 
-#include "dynamics/leg_plan.hpp"
 #include "kinematics/drive.hpp"
+#include "legs/ball_motions.hpp"
 #include "trace/pivot_order.hpp"
 
 #include "jourdain/expression/guard.hpp"
@@ -56,7 +56,7 @@ void trace_motion(PoseInput pose, TracedMotion& motion);
 PlacementT<Expression> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph);
 
 // Pose and twist of a platform as inputs; and its acceleration, too.
-PlatformMotion<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph);
-PlatformMotion<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
+MotionT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph);
+MotionT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
 
 }  // namespace jourdain

@@ -1,6 +1,6 @@
 #include "trace/traced_parameters.hpp"
 
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -141,6 +141,13 @@ std::string shared_parameter_name(const Mechanism& mechanism, const StandardPara
   if (!parameter.set.empty()) return entry + parameter.set;
   if (parameter.kind != ParameterKind::inertial) return parameter.name;
   return entry + shared_name(share_legs(mechanism, mechanism.identical_legs), parameter.owner);
+}
+
+PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const Plan& plan,
+                                                  const TreeParameters<Expression>& parameters,
+                                                  const TraceOptions& options, bool linear) {
+  return plan_parameters(robot, plan, parameters, options.payload,
+                         dead_bands<Expression>(robot, options.single_precision), linear);
 }
 
 }  // namespace jourdain

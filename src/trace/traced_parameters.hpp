@@ -1,10 +1,11 @@
 // Dynamic parameters of a robot as parameters of a graph.
 #pragma once
 
-#include "structure/tree_parameters.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/expression/expression.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
+#include "jourdain/trace/trace_dynamics.hpp"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,11 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
 // stands where its first member is, all others are zero.
 ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,
                                                    std::vector<Expression>& variables);
+
+// What a plan makes of them.
+PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const Plan& plan,
+                                                  const TreeParameters<Expression>& parameters,
+                                                  const TraceOptions& options, bool linear = false);
 
 // The name that a standard parameter of the linear form has there: that of its shared set, or within identical legs.
 std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter);

@@ -1,6 +1,6 @@
 // Calls what a control loop calls in random states, each call as one labelled record of callgrind;
 // constant_work_test.py reads how many instructions each took. Without valgrind it does nothing that could be seen.
-#include "kinematics/robot_data.hpp"
+#include "legs/robot_data.hpp"
 #include "support/full_model.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"

@@ -1,9 +1,9 @@
 // Dry friction goes through zero without a jump, and beyond its dead band it is that of Coulomb.
 #include "support/random_states.hpp"
 
-#include "dynamics/dead_band.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "legs/robot_data.hpp"
 
 #include <cmath>
 

@@ -12,7 +12,6 @@
 #include "support/random_mechanism.hpp"
 #include "support/smooth_motion.hpp"
 
-#include "jourdain/dynamics/dynamics_plan.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
@@ -161,9 +160,9 @@ class RandomTwin {
 };
 
 bool has_closed_limbs(const Robot& robot) {
-  return robot.pose_is_explicit() && std::all_of(robot.limbs().begin(), robot.limbs().end(), [](const LimbPlan& limb) {
-           return limb.method.find("closed form") != std::string::npos;
-         });
+  return robot.pose_is_explicit() &&
+         std::all_of(robot.limbs().begin(), robot.limbs().end(),
+                     [](const LimbSummary& limb) { return limb.method.find("closed form") != std::string::npos; });
 }
 
 void expect_formulations(Workspace& workspace, const DynamicsOptions& options) {
@@ -217,7 +216,7 @@ void expect_power_balance(const Workspace& start) {
 // the search for the best form.
 std::optional<Program> traced(const Robot& robot, bool thorough) {
   if (has_spare_motors(robot) || !(thorough || has_closed_limbs(robot))) return std::nullopt;
-  const bool by_legs = describe_dynamics_plan(robot).starts_with("by legs");
+  const bool by_legs = robot.dynamics_method().starts_with("by legs");
   return trace_inverse_dynamics(robot, {.form = thorough || by_legs ? TraceForm::best : TraceForm::general});
 }
 

@@ -13,7 +13,7 @@ constexpr int states = 50;
 // The robot with the joints whose names end in `name` replaced by ball joints, in the same working modes.
 Mechanism with_balls(const Robot& robot, const std::string& name) {
   Mechanism m = robot.mechanism();
-  for (const LimbPlan& plan : robot.limbs()) {
+  for (const LimbSummary& plan : robot.limbs()) {
     for (Leg& leg : m.legs) {
       if (leg.name == plan.name) leg.mode = plan.mode;
     }

@@ -1,7 +1,7 @@
 // End points held by two arms: the closed form agrees with Newton's method where that gets, keeps the working mode of
 // home everywhere, reaches what both arms reach and nothing else.
-#include "kinematics/robot_data.hpp"
 #include "kinematics/tracker.hpp"
+#include "legs/robot_data.hpp"
 #include "support/random_states.hpp"
 
 #include <fmt/format.h>

@@ -73,7 +73,7 @@ TEST(RobotContract, IsWholeAfterAMove) {
 }
 
 // Legs are told from the base to the platform, whichever way their joints are written.
-TEST(LimbPlan, TellsJointsFromTheBase) {
+TEST(LimbSummary, TellsJointsFromTheBase) {
   Mechanism mechanism = load("palida");
   const Robot robot(mechanism);
   for (Joint& joint : mechanism.joints) {

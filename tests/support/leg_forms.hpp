@@ -3,8 +3,8 @@
 
 #include "support/full_model.hpp"
 
-#include "dynamics/translating_plan.hpp"
-#include "kinematics/robot_data.hpp"
+#include "legs/plan_dynamics.hpp"
+#include "legs/robot_data.hpp"
 
 #include "jourdain/expression/count.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
@@ -17,26 +17,15 @@ inline constexpr double leg_form_tolerance = 1e-12;
 inline constexpr double leg_form_share = 0.75;
 
 // Whether generated code takes the robot leg by leg.
-inline bool has_form_by_legs(const Robot& robot) {
-  return !make_leg_plan(robot.data()).legs.empty() || !make_translating_plan(robot.data()).legs.empty();
-}
+inline bool has_form_by_legs(const Robot& robot) { return static_cast<bool>(robot.data().plan); }
 
 // Forces of the form by legs on numbers; the test fails if there is none.
 inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
   const RobotData& data = robot.data();
-  const PlatformMotion<double> motion{workspace.output_pose(), workspace.output_twist(),
-                                      workspace.output_acceleration()};
-  const LegPlan plan = make_leg_plan(data);
-  const TranslatingPlan translating = make_translating_plan(data);
+  const Motion motion{workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
+  ASSERT_TRUE(data.plan);
   Guard<double> guard;
-  if (!plan.legs.empty()) {
-    inverse_dynamics_by_legs(data, plan, data.parameters, friction, true, motion, dead_bands<double>(data), guard,
-                             forces.data());
-  } else {
-    ASSERT_FALSE(translating.legs.empty());
-    inverse_dynamics_translating(data, translating, data.parameters, friction, true, motion, dead_bands<double>(data),
-                                 guard, forces.data());
-  }
+  inverse_dynamics_by_plan(data.plan, data.loaded, friction, motion, guard, forces.data());
   EXPECT_EQ(guard.status, Status::ok);
 }
 

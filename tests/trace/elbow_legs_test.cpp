@@ -120,7 +120,7 @@ TEST(ElbowLegsOfOtherKinds, FallBackToTheGeneralForm) {
     if (joint.type == JointType::universal) joint.axes[0].spring.stiffness = 1;
   }
   for (const Mechanism& mechanism : {bent, sprung}) {
-    EXPECT_TRUE(make_leg_plan(Robot(mechanism).data()).legs.empty());
+    EXPECT_FALSE(Robot(mechanism).data().plan);
   }
 }
 

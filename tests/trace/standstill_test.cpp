@@ -4,7 +4,6 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
-#include "dynamics/dead_band.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
@@ -12,6 +11,7 @@
 #include "jourdain/expression/bound_divisors.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/robot_code.hpp"
+#include "legs/joint_friction.hpp"
 
 #include <fmt/format.h>
 
@@ -151,8 +151,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
         return robot_library(robot, all).functions[0].program;
       }
       // Without simplification, which takes long and divides by the same values, and regrouped once at most.
-      const bool by_legs =
-          !make_leg_plan(robot.data()).legs.empty() || !make_translating_plan(robot.data()).legs.empty();
+      const bool by_legs = static_cast<bool>(robot.data().plan);
       if (single && !by_legs) options.form = TraceForm::general;
       const Program& traced = traced_program(GetParam(), function, options);
       std::vector<std::vector<double>> usual;

@@ -21,9 +21,9 @@ constexpr double tolerance = 1e-12;  // of the largest force; digits that the co
 
 // Every limb in closed form, as `info` says.
 bool has_closed_inverse(const Robot& robot) {
-  return robot.pose_is_explicit() && std::all_of(robot.limbs().begin(), robot.limbs().end(), [](const LimbPlan& limb) {
-           return limb.method.find("closed form") != std::string::npos;
-         });
+  return robot.pose_is_explicit() &&
+         std::all_of(robot.limbs().begin(), robot.limbs().end(),
+                     [](const LimbSummary& limb) { return limb.method.find("closed form") != std::string::npos; });
 }
 
 class TraceDynamics : public testing::TestWithParam<std::string> {

@@ -7,13 +7,6 @@
 
 namespace jourdain {
 
-// Motion of the output frame, or of the tool frame: pose, twist and acceleration in base axes.
-struct Motion {
-  Placement pose;
-  Twist twist;
-  Acceleration acceleration;
-};
-
 // The motion of the output frame that carries the tool frame with the given motion.
 Motion from_tool(const Robot& robot, const Motion& tool);
 Motion to_tool(const Robot& robot, const Motion& output);

@@ -1,4 +1,5 @@
-// The memory of all computations on one robot, and their results. One per thread.
+// The memory of all computations on one robot, and their results. One per thread, reading included: the motion of
+// joints and bodies may be computed only when it is asked for.
 #pragma once
 
 #include "jourdain/core/contract.hpp"
@@ -81,14 +82,17 @@ class Workspace {
   // The report as a sentence, with names; allocates.
   std::string explain() const;
 
-  KinematicState& state() { return *checked_state(); }
-  const KinematicState& state() const { return *checked_state(); }
+  // Private to the library: the memory, with the motion of all joints and bodies computed; and as it is.
+  KinematicState& state() { return settled_state(); }
+  const KinematicState& state() const { return settled_state(); }
+  KinematicState& unsettled_state() { return checked_state(); }
 
  private:
-  KinematicState* checked_state() const {
+  KinematicState& checked_state() const {
     contract(state_ != nullptr, "a workspace was used after it had been moved from");
-    return state_.get();
+    return *state_;
   }
+  KinematicState& settled_state() const;
 
   Robot robot_;
   std::unique_ptr<KinematicState> state_;

@@ -11,6 +11,11 @@ Matrix3 rotation_from_cardan(const Vector3& angles);
 // The Cardan angles of R with b in [-pi/2, pi/2]; at b = +-pi/2 the angle c is taken as 0.
 Vector3 cardan_from_rotation(const Matrix3& R);
 
+// The angle plus as many whole turns as bring it nearest to `near`. A control loop may call it.
+inline double nearest_turn(double angle, double near) {
+  return angle + 2 * M_PI * std::round((near - angle) / (2 * M_PI));
+}
+
 // Rates of the Cardan angles from the angular velocity in base axes: rates = cardan_rates(angles) * w.
 // Infinite at b = +-pi/2.
 Matrix3 cardan_rates(const Vector3& angles);

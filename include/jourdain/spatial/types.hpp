@@ -53,4 +53,13 @@ struct AccelerationT {
 };
 using Acceleration = AccelerationT<double>;
 
+// Pose, twist and acceleration of a frame, in base axes.
+template <typename T>
+struct MotionT {
+  PlacementT<T> pose;
+  TwistT<T> twist;
+  AccelerationT<T> acceleration;
+};
+using Motion = MotionT<double>;
+
 }  // namespace jourdain

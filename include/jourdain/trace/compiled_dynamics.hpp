@@ -4,19 +4,27 @@
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jourdain {
 
-// The inverse dynamics of one robot, which must outlive it. Set-up code: making and calling it allocate. A control loop
-// calls a CompiledFunction, or the folder that `generate` writes.
+class InputReader;  // src/trace/input_reader.hpp
+
+// The inverse dynamics of one robot, which must outlive it. Making it is set-up code; a control loop may call it. One per
+// thread.
 class CompiledDynamics {
  public:
   // Traces, generates, builds and loads. Where the system has no compiler or no place for temporary files, and for what
   // is not generated (spare motors, loads on bodies, bounded forces), the general engine is used and note() says why.
   // The options' lists must live as long.
   explicit CompiledDynamics(const Robot& robot, const DynamicsOptions& options = {});
+
+  ~CompiledDynamics();
+  CompiledDynamics(CompiledDynamics&&) noexcept;
+  CompiledDynamics& operator=(CompiledDynamics&&) noexcept;
 
   bool is_compiled() const { return function_.has_value(); }
   const std::string& note() const { return note_; }
@@ -27,14 +35,24 @@ class CompiledDynamics {
   // report is the engine's only.
   Status operator()(Workspace& workspace, VectorX& forces);
 
+  // The same for a motion of the output, in home's working modes. The workspace is used, and brought to the motion, only
+  // where the engine answers.
+  Status operator()(const Motion& motion, Workspace& workspace, VectorX& forces);
+
   // Calls so far whose state the generated code refused or does not know, and the engine answered.
   int answered_by_engine() const { return answered_by_engine_; }
 
  private:
   const Robot* robot_;
   DynamicsOptions options_;
-  Program program_;
+  bool fits(const VectorX& forces) const {
+    return function_ && static_cast<std::size_t>(forces.size()) == outputs_;
+  }
+
   std::optional<CompiledFunction> function_;
+  std::unique_ptr<InputReader> reader_;
+  std::vector<double> inputs_;
+  std::size_t outputs_ = 0;
   std::string note_;
   int answered_by_engine_ = 0;
 };

@@ -64,6 +64,7 @@ struct RobotCodeOptions {
   std::optional<DerivativeMode> mode = {};  // of the derivatives; empty: the cheaper one
   TraceOptions trace = {};
   CostModel cost = CostModel::operations;
+  bool in_stages = true;  // the form with legs as functions, too: needed where the code is to be written so
   double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular
   int samples = 8;  // states near home in the self-test; then some that must be refused
   std::function<void(std::string_view)> progress = {};  // told what is being done, if there

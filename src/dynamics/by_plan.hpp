@@ -1,0 +1,32 @@
+// The robot's plan at the service of the engine: answers in closed form, where it has them.
+#pragma once
+
+#include "kinematics/kinematic_state.hpp"
+#include "legs/plan_dynamics.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+
+namespace jourdain {
+
+// Whether the plan knows all forces that these options ask for, and the workspace's legs are in the working modes that
+// it is made for.
+bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const KinematicState& state);
+
+// The motion of the output that the workspace holds, deferred or not.
+Motion held_motion(const RobotData& robot, const KinematicState& state);
+
+// Below: false where the plan's divisors come near zero; then nothing is written, and the recursion over all bodies
+// answers. On success the report says ok.
+
+// Forces of all actuators for a platform motion.
+bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, KinematicState& state,
+                    VectorX& forces);
+
+// Accelerations of all actuators; the motion then has that of the platform.
+bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& options, const VectorX& forces,
+                           Motion& motion, KinematicState& state, VectorX& accelerations);
+
+// The mass matrix of the driving actuators' rates, which are all.
+bool mass_matrix_by_plan(const RobotData& robot, bool payload, KinematicState& state, MatrixX& M);
+
+}  // namespace jourdain

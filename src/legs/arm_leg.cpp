@@ -1,0 +1,221 @@
+#include "legs/arm_leg.hpp"
+
+#include "expression/scalar.hpp"
+#include "legs/robot_data.hpp"
+
+namespace jourdain {
+namespace {
+
+template <typename T>
+AxisForces<T> friction_of(const TreeParameters<T>& parameters, const JointFreedom& freedom) {
+  for (const JointForces<T>& joint : parameters.joints) {
+    if (joint.joint == freedom.joint) return joint.axis[freedom.freedom];
+  }
+  return {};
+}
+
+template <typename T>
+AxisForces<T> both(const AxisForces<T>& a, const AxisForces<T>& b) {
+  AxisForces<T> sum;
+  sum.rubs = a.rubs || b.rubs;
+  sum.coulomb = a.coulomb + b.coulomb;
+  sum.viscous = a.viscous + b.viscous;
+  return sum;
+}
+
+// Friction of a bar's universal joints: the force on d that it takes, in base axes, and the arm's own part.
+template <typename T>
+struct BarFriction {
+  Vector3T<T> f = Vector3T<T>::Zero();
+  T arm = T(0);
+};
+
+// d and d1 = d' in base axes. About h: rho^2 alpha' = d_o d_u' - d_u d_o'; the elevation's rate is d_h' / rho. Only the
+// elbow's joint turns with a turning arm.
+template <typename T>
+BarFriction<T> bar_friction(const ArmLeg& leg, const ArmParameters<T>& parameters, const Vector3T<T>& d,
+                            const Vector3T<T>& d1, const T& arm_rate, const DeadBand<T>& band) {
+  using std::sqrt;
+  BarFriction<T> result;
+  const AxisForces<T>&elbow = parameters.alpha_at_elbow, &platform = parameters.alpha_at_platform;
+  const AxisForces<T>& beta = parameters.beta;
+  if (!elbow.rubs && !platform.rubs && !beta.rubs) return result;
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> D = axes * d, D1 = axes * d1;
+  const T rho2 = T(leg.bar * leg.bar) - D[2] * D[2];
+  const T alpha1 = (D[0] * D1[1] - D[1] * D1[0]) / rho2;
+  T about(0);
+  if (leg.slides) {
+    about = axis_resistance(both(elbow, platform), true, false, alpha1, T(0), band);
+  } else {
+    result.arm = axis_resistance(elbow, true, false, T(alpha1 - arm_rate), T(0), band);
+    about = result.arm + axis_resistance(platform, true, false, alpha1, T(0), band);
+  }
+  const T across = about / rho2;
+  const T up = elevation_resistance<T>(beta, T(0), D1[2] / rho2, sqrt(rho2), band);
+  result.f = axes.transpose() * Vector3T<T>(-(across * D[1]), across * D[0], up);
+  return result;
+}
+
+// Force of a leg on a slide, everything in base axes.
+template <typename T>
+ArmForce<T> slide_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
+                        const TipMotion<T>& motion, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_kinematics);
+  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const Vector3T<T> u = leg.rail.slide.template cast<T>(), r = motion.r + leg.offset.template cast<T>();
+  const ElbowPlace<T> place = place_elbow<T>(leg.rail, r, guard);
+  const ElbowMotion<T> m = move_elbow<T>(leg.rail, place, motion.v, motion.a);
+  ArmForce<T> force;
+  force.at.d = place.d;
+  force.at.lever = place.lever;
+  force.change = m.q2;
+  part.enter(Part::leg_dynamics);
+  force.f = k.CB * m.q2 * u;
+  const T hanging = k.CC + k.CB + k.at_elbow;
+  force.load = k.turning * m.q2 + k.CB * u.dot(motion.a) - hanging * u.dot(gravity);
+  if (friction) {
+    part.enter(Part::friction);
+    force.load += axis_resistance(k.drive, true, false, m.q1, T(0), bands.slide);
+    const BarFriction<T> rubs = bar_friction<T>(leg, k, place.d, m.d1, T(0), bands.turn);
+    force.f += rubs.f;
+    force.load -= u.dot(rubs.f);
+  }
+  return force;
+}
+
+}  // namespace
+
+template <typename T>
+ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters) {
+  ArmParameters<T> k;
+  k.drive = friction_of(parameters, {robot.tree.nodes[leg.motor].joint, 0});
+  k.alpha_at_elbow = friction_of(parameters, leg.alpha_at_elbow);
+  k.alpha_at_platform = friction_of(parameters, leg.alpha_at_platform);
+  k.beta = both(friction_of(parameters, leg.beta_at_elbow), friction_of(parameters, leg.beta_at_platform));
+  for (std::size_t i = 0; i < leg.bars.size(); ++i) {
+    const FrameInertia<T>& bar = parameters.nodes[leg.bars[i]];
+    const Vector3T<T> e = leg.along[i].template cast<T>();
+    const T s = bar.s.dot(e) * T(1 / leg.bar), I = bar.I.trace() * T(0.5 / (leg.bar * leg.bar));
+    k.BB += I;
+    k.CB += s - I;
+    k.CC += bar.m - s - s + I;
+  }
+  const FrameInertia<T>& arm = parameters.nodes[leg.motor];
+  if (leg.slides) {
+    k.at_elbow = arm.m;
+    k.turning = arm.m + k.CC + parameters.rotors[leg.actuator];
+    return k;
+  }
+  const double by_arm2 = 1 / (leg.arm * leg.arm), x = leg.elbow.x(), y = leg.elbow.y();
+  k.at_elbow = T(x * by_arm2) * arm.s[0] + T(y * by_arm2) * arm.s[1];
+  k.aside = T(x * by_arm2) * arm.s[1] - T(y * by_arm2) * arm.s[0];
+  k.turning = arm.I(2, 2) + T(leg.arm * leg.arm) * k.CC + parameters.rotors[leg.actuator];
+  return k;
+}
+
+template <typename T>
+ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
+  using std::sqrt;
+  const PartScope<T> part(Part::leg_kinematics);
+  ArmPlace<T> at;
+  if (leg.slides) {
+    const ElbowPlace<T> place = place_elbow<T>(leg.rail, p + leg.offset.template cast<T>(), guard);
+    at.d = place.d;
+    at.lever = place.lever;
+    return at;
+  }
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> in_leg = axes * p;
+  // |r - C| = bar and |C| = arm give r.C, and the side of r on which C is; r = p + offset.
+  const double constant = 0.5 * (leg.offset.squaredNorm() + leg.arm * leg.arm - leg.bar * leg.bar);
+  at.reach = T(0.5) * p.squaredNorm() + T(constant);
+  for (int i = 0; i < 3; ++i) at.reach += T(leg.offset[i]) * in_leg[i];
+  const T ro = in_leg[0] + T(leg.offset[0]), ru = in_leg[1] + T(leg.offset[1]);
+  const T rho2 = ro * ro + ru * ru;
+  const T square = T(leg.arm * leg.arm) * rho2 - at.reach * at.reach;
+  guard.require_positive(square, Status::unreachable);
+  const T side = T(leg.mode) * sqrt(square);
+  const T along = at.reach / rho2, across = side / rho2;
+  at.Co = along * ro - across * ru;
+  at.Cu = along * ru + across * ro;
+  const Vector3 offset = leg.axes.transpose() * leg.offset;
+  at.d = p + offset.template cast<T>();
+  at.d -= axes.row(0).transpose() * at.Co + axes.row(1).transpose() * at.Cu;
+  at.lever = -side;  // with dC/dq = (-C_u, C_o)
+  return at;
+}
+
+template <typename T>
+T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column) {
+  const int i = slide_axis(leg.rail);
+  column = at.d;
+  if (i < 0) return at.lever;
+  column /= at.lever;
+  column[i] = T(leg.rail.slide[i]);
+  return T(1);
+}
+
+template <typename T>
+ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
+                      const TipMotion<T>& motion, Guard<T>& guard) {
+  if (leg.slides) return slide_force(leg, k, surroundings, motion, guard);
+  PartScope<T> part(Part::leg_kinematics);
+  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const Vector3T<T>&v = motion.v, &a = motion.a;
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  ArmForce<T> force;
+  force.at = place_arm<T>(leg, motion.r, guard);
+  const ArmPlace<T>& at = force.at;
+  const Vector3T<T> V = axes * v, A = axes * a, G = axes * gravity;
+  // Rate and change of the motor: d.d' = 0 with d' = v - q' dC/dq, [Codourey98] (35), (37), where
+  // d.C + arm^2 = r.C.
+  const T q1 = at.d.dot(v) / at.lever;
+  const T q1_2 = q1 * q1;
+  const T j_v = at.Co * V[1] - at.Cu * V[0];
+  const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
+  force.change = q2;
+  part.enter(Part::leg_dynamics);
+  // The elbow's acceleration pulls at the platform; the platform's at the motor.
+  const T Co = k.CB * at.Co, Cu = k.CB * at.Cu;
+  force.f = axes.row(1).transpose() * (Co * q2 - Cu * q1_2) - axes.row(0).transpose() * (Cu * q2 + Co * q1_2);
+  const T hanging = k.CC + k.CB + k.at_elbow;
+  force.load = k.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - k.aside * G[0]) +
+               at.Cu * (hanging * G[0] + k.aside * G[1]);
+  if (friction) {
+    part.enter(Part::friction);
+    force.load += axis_resistance(k.drive, true, false, q1, T(0), bands.turn);
+    const Vector3T<T> j = elbow_motion<T>(leg, at, T(1));
+    const BarFriction<T> rubs = bar_friction<T>(leg, k, at.d, v - q1 * j, q1, bands.turn);
+    force.f += rubs.f;
+    force.load -= j.dot(rubs.f) + rubs.arm;
+  }
+  return force;
+}
+
+template <typename T>
+LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters, const LegSurroundings<T>& surroundings,
+                          const TipMotion<T>& motion, Guard<T>& guard) {
+  const PartScope<T> part(Part::leg_dynamics);
+  const ArmForce<T> arm = arm_force(leg, parameters, surroundings, motion, guard);
+  LegForce<T> force;
+  force.f = arm.f;
+  force.scale = bar_column(leg, arm.at, force.line);
+  force.offset = arm.load;
+  force.change = arm.change;
+  if (!leg.slides) {
+    force.elbow_cos = arm.at.Co;
+    force.elbow_sin = arm.at.Cu;
+  }
+  return force;
+}
+
+template ArmParameters<Scalar> arm_parameters(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&);
+template ArmPlace<Scalar> place_arm(const ArmLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
+template Scalar bar_column(const ArmLeg&, const ArmPlace<Scalar>&, Vector3T<Scalar>&);
+template ArmForce<Scalar> arm_force(const ArmLeg&, const ArmParameters<Scalar>&, const LegSurroundings<Scalar>&,
+                                    const TipMotion<Scalar>&, Guard<Scalar>&);
+template LegForce<Scalar> arm_leg_force(const ArmLeg&, const ArmParameters<Scalar>&, const LegSurroundings<Scalar>&,
+                                        const TipMotion<Scalar>&, Guard<Scalar>&);
+
+}  // namespace jourdain

@@ -1,0 +1,238 @@
+#include "legs/elbow_leg.hpp"
+
+#include "expression/scalar.hpp"
+#include "legs/robot_data.hpp"
+
+namespace jourdain {
+namespace {
+
+template <typename T>
+const JointForces<T>* find_joint(const TreeParameters<T>& parameters, int joint) {
+  for (const JointForces<T>& forces : parameters.joints) {
+    if (forces.joint == joint) return &forces;
+  }
+  return nullptr;
+}
+
+template <typename T>
+AxisForces<T> axis_of(const RobotData& robot, const TreeParameters<T>& parameters, int node) {
+  const JointForces<T>* forces = find_joint(parameters, robot.tree.nodes[node].joint);
+  return forces ? forces->axis[robot.tree.nodes[node].freedom] : AxisForces<T>{};
+}
+
+// A force f along x and y of the leg's axes and a line with a component of 1 along its z, in base axes with the
+// vertical in place of z, where they differ.
+template <typename T>
+void turn_to_base(const ElbowLeg& leg, LegForce<T>& force) {
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const int i = leg.vertical;
+  force.f = axes.transpose() * force.f;
+  force.line = axes.transpose() * force.line;
+  if (leg.axes(2, i) == 1) return;
+  force.scale /= force.line[i];
+  force.line /= force.line[i];
+  force.line[i] = T(1);
+  const T lifted = force.f[i];
+  force.f -= lifted * force.line;
+  force.f[i] = T(0);
+  force.offset += lifted * force.scale;
+}
+
+}  // namespace
+
+// With B' = v and B'' = a: d.d' = 0 and d.d'' + |d'|^2 = 0, where d' = v - q' dC/dq and d'' = a - q'' dC/dq, plus q'^2
+// C on a circle.
+template <typename T>
+ElbowMotion<T> move_elbow(const ElbowLeg& leg, const ElbowPlace<T>& at, const Vector3T<T>& v, const Vector3T<T>& a) {
+  ElbowMotion<T> m;
+  m.j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  if (const int i = slide_axis(leg); i >= 0) {
+    // Only one component of d' and d'' is not that of v and a.
+    const int k = (i + 1) % 3, l = (i + 2) % 3;
+    m.d1 = v;
+    m.d1[i] = -(at.d[k] * v[k] + at.d[l] * v[l]) / at.d[i];
+    m.q1 = m.j[i] * (v[i] - m.d1[i]);
+    m.d2 = a;
+    m.d2[i] = -(at.d[k] * a[k] + at.d[l] * a[l] + m.d1.squaredNorm()) / at.d[i];
+    m.q2 = m.j[i] * (a[i] - m.d2[i]);
+    return m;
+  }
+  m.q1 = at.d.dot(v) / at.lever;
+  m.d1 = v - m.q1 * m.j;
+  const T change = at.d.dot(a) + m.d1.squaredNorm();
+  if (leg.slides) {
+    m.q2 = change / at.lever;
+    m.d2 = a - m.q2 * m.j;
+  } else {
+    const T q1_2 = m.q1 * m.q1;
+    m.q2 = (change + q1_2 * at.d_C) / at.lever;
+    m.d2 = a - (m.q2 * m.j - q1_2 * at.C);
+  }
+  return m;
+}
+
+template <typename T>
+ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg, const TreeParameters<T>& parameters,
+                                    bool linear) {
+  const bool round = leg.round && !linear;
+  const FrameInertia<T>& arm = parameters.nodes[leg.motor];
+  const FrameInertia<T>& ring = parameters.nodes[leg.ring];
+  const FrameInertia<T>& rod = parameters.nodes[leg.rod];
+  const Vector3T<T> e = leg.along.template cast<T>();
+  const double L2 = leg.length * leg.length;
+  const T I_e = e.dot(rod.I * e), I_b = rod.I(2, 2), I_c = rod.I(0, 0) + rod.I(1, 1) - I_e;
+  ElbowParameters<T> p;
+  p.at_ball = e.dot(rod.s) * T(1 / leg.length);
+  p.D = I_b * T(1 / L2) - p.at_ball;
+  p.k = round ? T(0) : T(I_c - I_b + ring.I(2, 2));
+  p.j = (round ? I_e : T(I_e + I_b - I_c)) * T(1 / L2);
+  const T at_elbow = rod.m - p.at_ball + ring.m;
+  p.motor = parameters.rotors[leg.actuator];
+  if (leg.slides) {
+    p.motor += arm.m + at_elbow;
+    p.hanging = arm.m + at_elbow;
+  } else {
+    const double arm2 = leg.arm * leg.arm, x = leg.elbow.x(), y = leg.elbow.y();
+    p.motor += arm.I(2, 2) + T(arm2) * at_elbow;
+    p.hanging = at_elbow + T(x / arm2) * arm.s[0] + T(y / arm2) * arm.s[1];
+    p.aside = T(x / arm2) * arm.s[1] - T(y / arm2) * arm.s[0];
+  }
+  p.drive = axis_of(robot, parameters, leg.motor);
+  p.alpha = axis_of(robot, parameters, leg.ring);
+  p.beta = axis_of(robot, parameters, leg.rod);
+  const int ball = robot.tree.cuts[robot.tree.limbs[leg.limb].cut].joint;
+  if (const JointForces<T>* forces = find_joint(parameters, ball)) p.ball = forces->axis[0];
+  return p;
+}
+
+template <typename T>
+ElbowPlace<T> place_elbow(const ElbowLeg& leg, const Vector3T<T>& r, Guard<T>& guard) {
+  using std::sqrt;
+  ElbowPlace<T> at;
+  if (leg.slides) {
+    // The rod's part across the slide is that of r.
+    const Vector3T<T> u = leg.slide.template cast<T>();
+    at.d = r;
+    if (const int i = slide_axis(leg); i >= 0) {
+      at.d[i] = T(0);
+    } else {
+      at.d -= r.dot(u) * u;
+    }
+    const T rest = T(leg.length * leg.length) - at.d.squaredNorm();
+    guard.require_positive(rest, Status::unreachable);
+    at.lever = T(leg.mode) * sqrt(rest);
+    at.d += at.lever * u;
+    return at;
+  }
+  // |r - C| = L and |C| = arm give r.C, and the side of r on which C is.
+  const T rho2 = r[0] * r[0] + r[2] * r[2];
+  const double arm2 = leg.arm * leg.arm;
+  const T r_C = T(0.5) * (rho2 + r[1] * r[1]) + T(0.5 * (arm2 - leg.length * leg.length));
+  const T square = T(arm2) * rho2 - r_C * r_C;
+  guard.require_positive(square, Status::unreachable);
+  at.lever = T(leg.mode) * sqrt(square);
+  const T along = r_C / rho2, aside = at.lever / rho2;
+  at.C = Vector3T<T>(along * r[0] - aside * r[2], T(0), along * r[2] + aside * r[0]);
+  at.d = r - at.C;
+  at.d_C = r_C - T(arm2);
+  return at;
+}
+
+template <typename T>
+LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const LegSurroundings<T>& surroundings,
+                        const TipMotion<T>& motion, Guard<T>& guard) {
+  using std::sqrt;
+  PartScope<T> part(Part::leg_kinematics);
+  const auto& [platform_w, gravity, friction, bands, apart] = surroundings;
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> r = axes * motion.r, v = axes * motion.v, a = axes * motion.a, g = axes * gravity;
+  const ElbowPlace<T> at = place_elbow<T>(leg, r, guard);
+  const ElbowMotion<T> m = move_elbow(leg, at, v, a);
+  const T x = at.d[0], y = at.d[1], z = at.d[2], y1 = m.d1[1];
+  const T X = x / z, Y = y / z;
+  const T L2(leg.length * leg.length);
+  const T rho2 = L2 - y * y;
+  // Modulo d: d'' and, about the first axis, alpha' over z. There d.d' = 0 gives (x^2 + z^2)' = -2 y y'.
+  const T ax = m.d2[0] - X * m.d2[2], ay = m.d2[1] - Y * m.d2[2];
+  const T alpha_z = (m.d1[0] - X * m.d1[2]) / rho2;
+  const T alpha1 = z * alpha_z;
+  const T y_rho = y / rho2;
+  part.enter(Part::leg_dynamics);
+  // Generalised forces of alpha over z, and of the elevation over sqrt(rho2).
+  const T twice = T(2) * (y1 * alpha_z);
+  T about = (k.j * y_rho) * (y * ax + L2 * twice) + (k.k / rho2) * (ax + y * twice);
+  T up = -(k.j * y * (alpha1 * alpha1));
+  T drive = k.motor * m.q2 - k.hanging * m.j.dot(g);
+  if (!leg.slides) drive += k.aside * at.C.dot(g);
+  LegForce<T> force;
+  force.change = m.q2;
+  if (!leg.slides) {
+    force.elbow_cos = at.C[0];
+    force.elbow_sin = -at.C[2];
+  }
+  if (friction) {
+    const PartScope<T> rubs(Part::friction);
+    drive += axis_resistance(k.drive, true, false, m.q1, T(0), bands.of(leg.slides));
+    // A turning arm takes the elbow along.
+    const T bend = leg.slides ? alpha1 : T(alpha1 - m.q1);
+    const T first(leg.first_sign);
+    T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), bands.turn);
+    if (!leg.slides) drive -= rub;
+    const T rho = sqrt(rho2), rise = y1 / rho2;
+    up += elevation_resistance<T>(k.beta, T(leg.second_sign) * k.beta.offset, rise, rho, bands.turn);
+    if (k.ball.rubs) {
+      // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
+      const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));
+      const Vector3T<T> moment = ball_resistance(k.ball, w, bands.turn) * w;
+      rub -= moment[1];
+      up += (z * moment[0] - x * moment[2]) / rho2;
+      force.moment = axes.transpose() * moment;
+    }
+    about += rub / z;
+  }
+  // The force without a component along z, which the elbow hands on to the motor.
+  force.f = Vector3T<T>(k.D * ax + about, k.D * ay + up + about * x * y_rho, T(0));
+  force.line = Vector3T<T>(X, Y, T(1));
+  force.scale = at.lever / z;
+  force.offset = drive - m.j.dot(force.f);
+  turn_to_base(leg, force);
+  return force;
+}
+
+// With j = dC/dq and q' = d.v / lever the elbow moves by q' j and d' = v - q' j; about the first axis the rod turns by
+// rho^2 alpha' = n.d', n = d x y.
+template <typename T>
+LegInertia<T> elbow_inertia(const ElbowLeg& leg, const ElbowParameters<T>& k, const Vector3T<T>& r, Guard<T>& guard) {
+  PartScope<T> part(Part::leg_kinematics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const ElbowPlace<T> at = place_elbow<T>(leg, axes * r, guard);
+  const T x = at.d[0], y = at.d[1], z = at.d[2], rho2 = T(leg.length * leg.length) - y * y;
+  const Vector3T<T> j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  const Vector3T<T> n(z, T(0), -x), d = axes.transpose() * at.d;
+  part.enter(Part::leg_dynamics);
+  const Vector3T<T> elbow = axes.transpose() * Vector3T<T>(k.D / at.lever * j);
+  const T taken = (leg.slides ? n.dot(j) : at.d_C) / at.lever;
+  const Vector3T<T> across = axes.transpose() * Vector3T<T>(n - taken * at.d);
+  const Vector3T<T> turning = (k.k + k.j * (y * y)) / (rho2 * rho2) * across;
+  LegInertia<T> inertia;
+  inertia.driven = k.motor + k.D * T(leg.slides ? 1.0 : leg.arm * leg.arm);
+  for (int i = 0; i < 3; ++i) {
+    for (int c = i; c < 3; ++c) {
+      inertia.M(i, c) = inertia.M(c, i) = turning[i] * across[c] - elbow[i] * d[c] - d[i] * elbow[c];
+    }
+    inertia.M(i, i) += k.D;
+  }
+  return inertia;
+}
+
+template ElbowParameters<Scalar> elbow_parameters(const RobotData&, const ElbowLeg&, const TreeParameters<Scalar>&,
+                                                  bool);
+template ElbowMotion<Scalar> move_elbow(const ElbowLeg&, const ElbowPlace<Scalar>&, const Vector3T<Scalar>&,
+                                        const Vector3T<Scalar>&);
+template ElbowPlace<Scalar> place_elbow(const ElbowLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
+template LegForce<Scalar> elbow_force(const ElbowLeg&, const ElbowParameters<Scalar>&, const LegSurroundings<Scalar>&,
+                                      const TipMotion<Scalar>&, Guard<Scalar>&);
+template LegInertia<Scalar> elbow_inertia(const ElbowLeg&, const ElbowParameters<Scalar>&, const Vector3T<Scalar>&,
+                                          Guard<Scalar>&);
+
+}  // namespace jourdain

@@ -1,0 +1,208 @@
+#include "legs/full_telescopic_leg.hpp"
+
+#include "expression/scalar.hpp"
+#include "legs/full_telescopic_energy.hpp"
+#include "legs/robot_data.hpp"
+#include "legs/structural_zero.hpp"
+
+namespace jourdain {
+namespace {
+
+// Motion of the leg: rates (1) and accelerations (2) of its coordinates.
+template <typename T>
+struct LegMotion : TelescopicPlace<T> {
+  using TelescopicPlace<T>::sin_a, TelescopicPlace<T>::cos_a, TelescopicPlace<T>::sin_b, TelescopicPlace<T>::cos_b;
+  using TelescopicPlace<T>::rho, TelescopicPlace<T>::l;
+  T alpha1, alpha2, beta1, beta2, rho2, l1, l2;
+  T twice_alpha1, twice_l1_beta1;
+
+  LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) : TelescopicPlace<T>(r) {
+    // In the plane across the first axis: rho' and rho alpha', then rho'' - rho alpha'^2 and rho alpha'' + 2 rho'
+    // alpha'.
+    const T rho1 = sin_a * v[0] + cos_a * v[2], turn = cos_a * v[0] - sin_a * v[2];
+    alpha1 = turn / rho;
+    twice_alpha1 = alpha1 + alpha1;
+    rho2 = sin_a * a[0] + cos_a * a[2] + turn * alpha1;
+    alpha2 = (cos_a * a[0] - sin_a * a[2] - rho1 * twice_alpha1) / rho;
+    // The same in the plane of the leg and the first axis.
+    l1 = cos_b * rho1 + sin_b * v[1];
+    const T rise = cos_b * v[1] - sin_b * rho1;
+    beta1 = rise / l;
+    twice_l1_beta1 = (l1 + l1) * beta1;
+    l2 = cos_b * rho2 + sin_b * a[1] + rise * beta1;
+    beta2 = (cos_b * a[1] - sin_b * rho2 - twice_l1_beta1) / l;
+  }
+};
+
+// Generalised forces of alpha, beta and l.
+template <typename T>
+struct LegForces {
+  T alpha, beta, l;
+};
+
+// Lagrange's equations of the kinetic energy.
+template <typename T>
+LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotion<T>& m) {
+  const TelescopicEnergy<T> energy(k, m);
+  const T alpha1_2 = m.alpha1 * m.alpha1, beta1_2 = m.beta1 * m.beta1;
+  const T by_beta = energy.more * energy.sc - energy.D * (energy.cc - T(0.5));  // -dTheta/dbeta / 2
+  const T by_l = k.s_e * energy.cc - k.s_u * energy.sc;                         //  dTheta/dl / 2
+  const T N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
+  const T q2 = energy.P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;  // q''
+  LegForces<T> Q;
+  Q.alpha = energy.Theta * m.alpha2 + m.twice_alpha1 * (by_l * m.l1 - by_beta * m.beta1) + q2;
+  Q.beta =
+      energy.Phi * m.beta2 + k.s_e * m.twice_l1_beta1 + by_beta * alpha1_2 + energy.q_beta * m.alpha2 - k.s_u * m.l2;
+  Q.l = k.s_b * m.cos_b * m.alpha2 - k.s_u * m.beta2 - k.s_e * beta1_2 - by_l * alpha1_2;
+  return Q;
+}
+
+// Of the weight, where gravity has the size g and the direction n.
+template <typename T>
+void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, const T& g, const Vector3T<T>& n,
+                LegForces<T>& Q) {
+  const T S_b = g * k.S_b, S_e = g * k.S_e, S_u = g * k.S_u, S_k = g * k.S_k;
+  const T n_k = m.sin_a * n[0] + m.cos_a * n[2], n_b = m.sin_a * n[2] - m.cos_a * n[0];
+  const T across = S_e * m.cos_b - S_u * m.sin_b;
+  Q.alpha += n_b * (across + S_k) - n_k * S_b;
+  Q.beta += n_k * (S_e * m.sin_b + S_u * m.cos_b) - n[1] * across;
+}
+
+}  // namespace
+
+template <typename T>
+FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                      const TreeParameters<T>& parameters) {
+  const FrameInertia<T>& ring = parameters.nodes[leg.ring];
+  const FrameInertia<T>& stator = parameters.nodes[leg.stator];
+  const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
+  // Axes of the stator, and of the ring: y and k are across b there.
+  const Vector3 in_ring = leg.second_sign * robot.tree.nodes[leg.stator].placement.R.col(2);
+  const Vector3T<T> ring_b = in_ring.cast<T>();
+  const Vector3T<T> ring_k = (leg.first_sign * Vector3::UnitZ()).cross(in_ring).template cast<T>();
+  const Vector3 along = leg.slide_sign * robot.tree.nodes[leg.slider].placement.R.col(2);
+  const Vector3 second = leg.second_sign * Vector3::UnitZ();
+  const Vector3T<T> b = second.cast<T>(), e = along.cast<T>(), u = second.cross(along).cast<T>();
+  const Matrix3T<T> I = stator.I + slider.I;
+  const Vector3T<T> s = slider.s, S = stator.s + slider.s;
+  FullTelescopicParameters<T> k;
+  const T ee = e.dot(I * e), bb = b.dot(I * b);
+  k.b = ring.I(2, 2) + ee;
+  k.c = u.dot(I * u) - ee - bb;
+  k.p = bb;
+  k.I_be = b.dot(I * e);
+  k.I_bu = b.dot(I * u);
+  k.I_eu = e.dot(I * u);
+  k.s_b = b.dot(s);
+  k.s_e = e.dot(s);
+  k.s_u = u.dot(s);
+  k.S_b = b.dot(S) + ring_b.dot(ring.s);
+  k.S_e = e.dot(S);
+  k.S_u = u.dot(S);
+  k.S_k = ring_k.dot(ring.s);
+  k.rotor = parameters.rotors[leg.actuator];
+  k.at_ball = slider.m;
+  k.friction = telescopic_friction(robot, leg, parameters);
+  return k;
+}
+
+template <typename T>
+FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                       const TreeParameters<T>& parameters) {
+  FullTelescopicParameters<T> k = all_telescopic_parameters(robot, leg, parameters);
+  const FullTelescopicParameters<double> value = all_telescopic_parameters(robot, leg, robot.parameters);
+  double s = 0;
+  for (const int node : {leg.ring, leg.stator, leg.slider}) s += robot.parameters.nodes[node].m * robot.size;
+  const double I = s * robot.size;
+  using Full = FullTelescopicParameters<T>;
+  using Values = FullTelescopicParameters<double>;
+  const std::pair<T Full::*, double Values::*> second[] = {
+      {&Full::I_be, &Values::I_be}, {&Full::I_bu, &Values::I_bu}, {&Full::I_eu, &Values::I_eu}};
+  const std::pair<T Full::*, double Values::*> first[] = {
+      {&Full::s_b, &Values::s_b}, {&Full::s_e, &Values::s_e}, {&Full::s_u, &Values::s_u}, {&Full::S_b, &Values::S_b},
+      {&Full::S_e, &Values::S_e}, {&Full::S_u, &Values::S_u}, {&Full::S_k, &Values::S_k}};
+  for (const auto& [entry, of] : second) k.*entry = unless_zero(k.*entry, value.*of, I);
+  for (const auto& [entry, of] : first) k.*entry = unless_zero(k.*entry, value.*of, s);
+  return k;
+}
+
+template <typename T>
+LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTelescopicParameters<T>& k,
+                                  const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
+  const TelescopicLeg& leg = kernel.leg;
+  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  PartScope<T> part(Part::leg_kinematics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Vector3T<T> r = axes * motion.r;
+  const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
+  part.enter(Part::leg_dynamics);
+  LegForces<T> Q = inertia_forces(k, m);
+  Q.l += k.rotor * m.l2;
+  if (const double g = kernel.gravity; g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
+  LegForce<T> force;
+  if (friction) {
+    const PartScope<T> rubbing(Part::friction);
+    const TelescopicFriction<T>& rubs = k.friction;
+    const T first(leg.first_sign), second(leg.second_sign), slide(leg.slide_sign);
+    Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
+    Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
+    Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
+    if (rubs.ball.rubs) {
+      // Against the slider, which turns by alpha' about y and by beta' about b = (-cos alpha, 0, sin alpha).
+      const Vector3T<T> in_leg = axes * w;
+      const Vector3T<T> against(in_leg[0] + m.cos_a * m.beta1, in_leg[1] - m.alpha1, in_leg[2] - m.sin_a * m.beta1);
+      const Vector3T<T> moment = ball_resistance(rubs.ball, against, bands.turn) * against;
+      Q.alpha -= moment[1];
+      Q.beta += m.cos_a * moment[0] - m.sin_a * moment[2];
+      force.moment = axes.transpose() * moment;
+    }
+  }
+  // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x.
+  const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * m.y * fx) / m.rho;
+  const T slide(leg.slide_sign);
+  force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
+  force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
+  force.scale = slide * (m.l / r[2]);
+  force.change = slide * m.l2;
+  force.offset = slide * (Q.l - (fx * r[0] + fy * r[1]) / m.l);
+  return force;
+}
+
+// With alpha' = h.v / rho, beta' = u.v / l and l' = e.v, where h, k, y are across the leg's shadow, along it and the
+// first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
+template <typename T>
+LegInertia<T> full_telescopic_inertia(const FullTelescopicLeg& kernel, const FullTelescopicParameters<T>& k,
+                                      const Vector3T<T>& r) {
+  const TelescopicLeg& leg = kernel.leg;
+  PartScope<T> part(Part::leg_kinematics);
+  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const TelescopicPlace<T> at(axes * r);
+  part.enter(Part::leg_dynamics);
+  const TelescopicEnergy<T> energy(k, at);
+  // u u^T = 1 - h h^T - e e^T, and the last is the motor's.
+  const T uu = energy.Phi / at.l_squared, hu = energy.q_beta / (at.rho * at.l), he = k.s_b / at.l, ue = k.s_u / at.l;
+  const T hh = energy.Theta / at.rho_squared;
+  const T hk = he * at.cos_b - hu * at.sin_b, hy = hu * at.cos_b + he * at.sin_b;
+  const T apart = (ue + ue) * energy.sc, kk = uu + apart, yy = uu - apart, ky = ue * (T(1) - (energy.cc + energy.cc));
+  // From h = (cos alpha, 0, -sin alpha) and k = (sin alpha, 0, cos alpha) to the leg's axes.
+  const T d = hh - kk, t = hk * at.cos_a, g_x = d * at.cos_a + hk * at.sin_a, g_z = t - d * at.sin_a;
+  Matrix3T<T> M;
+  M(0, 0) = kk + g_x * at.cos_a + t * at.sin_a;
+  M(2, 2) = kk - (g_z + t) * at.sin_a;
+  M(0, 2) = M(2, 0) = t * at.cos_a - g_x * at.sin_a;
+  M(0, 1) = M(1, 0) = hy * at.cos_a + ky * at.sin_a;
+  M(1, 2) = M(2, 1) = ky * at.cos_a - hy * at.sin_a;
+  M(1, 1) = yy;
+  return {axes.transpose() * M * axes, T(k.rotor - uu)};
+}
+
+template FullTelescopicParameters<Scalar> all_telescopic_parameters(const RobotData&, const TelescopicLeg&,
+                                                                    const TreeParameters<Scalar>&);
+template FullTelescopicParameters<Scalar> full_telescopic_parameters(const RobotData&, const TelescopicLeg&,
+                                                                     const TreeParameters<Scalar>&);
+template LegForce<Scalar> full_telescopic_force(const FullTelescopicLeg&, const FullTelescopicParameters<Scalar>&,
+                                                const LegSurroundings<Scalar>&, const TipMotion<Scalar>&);
+template LegInertia<Scalar> full_telescopic_inertia(const FullTelescopicLeg&, const FullTelescopicParameters<Scalar>&,
+                                                    const Vector3T<Scalar>&);
+
+}  // namespace jourdain

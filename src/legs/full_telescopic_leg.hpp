@@ -1,0 +1,53 @@
+// The force of a telescopic leg whose bodies have any inertia, and whose mass centres lie anywhere.
+//
+// Ring, stator and slider turn by alpha about the fixed axis y; stator and slider also by beta about b, which turns
+// with the ring. With u = b x e across the leg, y = sin(beta) e + cos(beta) u, and with k the direction of the leg's
+// shadow across y, e = cos(beta) k + sin(beta) y. The slider's mass is a point at the ball joint, which is counted with
+// the platform; the other energy is
+//   T = Theta alpha'^2 / 2 + alpha' q' + Phi beta'^2 / 2 - s_u beta' l',   V = -g.(S_b b + S_e e + S_u u + S_k k)
+//   Phi = p + 2 s_e l,   Theta = b + (c + Phi) cos^2 beta + 2 (I_eu - s_u l) sin(beta) cos(beta)
+//   q = I_bu sin(beta) - I_be cos(beta) + s_b l cos(beta)
+// with the thirteen base parameters of a leg beside that mass. Lagrange's equations for alpha, beta and l give the
+// force at the ball joint, modulo the leg's line as for TelescopicLeg.
+#pragma once
+
+#include "legs/telescopic_leg.hpp"
+
+namespace jourdain {
+
+struct FullTelescopicLeg {
+  TelescopicLeg leg;
+  double gravity = 0;  // its size in the model
+};
+
+// The parameters above, and friction. Those that vanish in the model are structural zeros.
+template <typename T>
+struct FullTelescopicParameters {
+  T b, c, p;             // moments of inertia
+  T I_be, I_bu, I_eu;    // products of inertia, of stator and slider about the ball joint
+  T s_b, s_e, s_u;       // first moments of the slider about the ball joint
+  T S_b, S_e, S_u, S_k;  // of all bodies, the slider's about the ball joint
+  T rotor;
+  T at_ball;  // mass that is counted with the platform
+  TelescopicFriction<T> friction;
+};
+
+template <typename T>
+FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                       const TreeParameters<T>& parameters);
+
+// The same with all entries, zero or not, of any telescopic leg.
+template <typename T>
+FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
+                                                      const TreeParameters<T>& parameters);
+
+template <typename T>
+LegForce<T> full_telescopic_force(const FullTelescopicLeg& leg, const FullTelescopicParameters<T>& parameters,
+                                  const LegSurroundings<T>& surroundings, const TipMotion<T>& motion);
+
+// Its inertia at the ball joint, which is at r from the leg's centre.
+template <typename T>
+LegInertia<T> full_telescopic_inertia(const FullTelescopicLeg& leg, const FullTelescopicParameters<T>& parameters,
+                                      const Vector3T<T>& r);
+
+}  // namespace jourdain

@@ -1,0 +1,356 @@
+#include "legs/robot_data.hpp"
+#include "legs/wrench_balance.hpp"
+
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace jourdain {
+namespace {
+
+constexpr int samples = 40;
+constexpr double reach = 0.15;              // of the legs' length, and in radians
+constexpr double plane_tolerance = 1e-12;   // of points in a plane or mirrored, over the robot's size
+constexpr double smallest_distance = 1e-2;  // of pairs that moments tell apart, over the robot's size
+constexpr double smallest_area = 1e-3;      // of three such centres, over the size squared
+
+// The balance's matrix at a pose, legs in the order of `columns`.
+Matrix6 balance_matrix(const Plan& plan, const Placement& pose) {
+  Matrix6 M;
+  const Vector3 reference = pose.R * plan.legs[plan.columns[0]].tip;
+  const int first = plan.vertical;
+  for (int j = 0; j < 6; ++j) {
+    const RobotLeg& leg = plan.legs[plan.columns[j]];
+    const Vector3 r = line_of(leg, pose);
+    const Vector3 line = r / r[first];
+    const Vector3 moment = (pose.R * leg.tip - reference).cross(line);
+    M.col(j) << line[first], line[(first + 1) % 3], line[(first + 2) % 3], moment;
+  }
+  return M;
+}
+
+// Smallest pivot over the largest entry met, without a search.
+double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
+  Matrix6 a;
+  for (int i = 0; i < 6; ++i) a.row(i) = M.row(order[i]);
+  double smallest = 1e300, largest = 0;
+  for (int k = 0; k < 6; ++k) {
+    largest = std::max(largest, a.bottomRightCorner(6 - k, 6 - k).cwiseAbs().maxCoeff());
+    smallest = std::min(smallest, std::abs(a(k, k)));
+    if (!(smallest > 0)) return 0;
+    for (int i = k + 1; i < 6; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
+  }
+  return smallest / largest;
+}
+
+// The same for the three equations that are left with coplanar centres.
+double smallest_plane_pivot(const Plan& plan, const Placement& pose) {
+  LegLines<double> lines;
+  for (int k = 0; k < plan.size(); ++k) {
+    const Vector3 r = line_of(plan.legs[k], pose);
+    lines[k] = r / r[plan.vertical];
+  }
+  const Matrix3 left = reduced_balance<double>(plan, lines);
+  Matrix3 a;
+  for (int i = 0; i < 3; ++i) a.row(i) = left.row(plan.pivots[i]);
+  double smallest = std::abs(a(0, 0)), largest = a.cwiseAbs().maxCoeff();
+  for (int k = 0; k < 2; ++k) {
+    for (int i = k + 1; i < 3; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
+    smallest = std::min(smallest, std::abs(a(k + 1, k + 1)));
+  }
+  return smallest > 0 ? smallest / largest : 0.0;
+}
+
+std::vector<Placement> poses_near_home(const RobotData& robot, const Plan& plan) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const double length = line_of(plan.legs[0], robot.home_pose).norm();
+  std::vector<Placement> poses{robot.home_pose};
+  while (poses.size() < samples) {
+    const Vector3 t(uniform(random), uniform(random), uniform(random));
+    const Vector3 turn(uniform(random), uniform(random), uniform(random));
+    poses.push_back({rotation_from_vector(reach * turn) * robot.home_pose.R, robot.home_pose.p + reach * length * t});
+  }
+  return poses;
+}
+
+// Tries every order of the equations after the vertical force, and every leg as reference; keeps the one whose worst
+// pivot over the poses is best.
+void choose_orders(const RobotData& robot, Plan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  double best = 0;
+  Plan trial = plan;
+  for (int reference = 0; reference < 6; ++reference) {
+    trial.columns.assign(6, 0);
+    std::iota(trial.columns.begin(), trial.columns.end(), 0);
+    std::rotate(trial.columns.begin(), trial.columns.begin() + reference, trial.columns.begin() + reference + 1);
+    std::vector<Matrix6> matrices;
+    for (const Placement& pose : poses) matrices.push_back(balance_matrix(trial, pose));
+    trial.pivots = {0, 1, 2, 3, 4, 5};
+    do {
+      double worst = 1;
+      for (const Matrix6& M : matrices) {
+        worst = std::min(worst, smallest_pivot(M, trial.pivots));
+        if (worst <= best) break;
+      }
+      if (worst > best) best = worst, plan = trial;
+    } while (std::next_permutation(trial.pivots.begin() + 1, trial.pivots.end()));
+  }
+  if (best == 0) plan.legs.clear();
+}
+
+// Tries every order of the three equations that are left; keeps the plan with the best worst pivot.
+void try_reduced(const std::vector<Placement>& poses, Plan trial, double& best, Plan& plan) {
+  trial.pivots = {0, 1, 2};
+  do {
+    double worst = 1;
+    for (const Placement& pose : poses) {
+      worst = std::min(worst, smallest_plane_pivot(trial, pose));
+      if (worst <= best) break;
+    }
+    if (worst > best) best = worst, plan = trial;
+  } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+}
+
+// With centres in one plane: the leg that the vertical force gives and the two that moments give. Of all choices the
+// one with the best worst pivot.
+bool choose_triple(const RobotData& robot, Plan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  double best = 0;
+  Plan trial = plan;
+  trial.balance = Balance::plane;
+  trial.columns = {0, 1, 2, 3, 4, 5};
+  do {
+    const std::vector<int>& c = trial.columns;
+    if (c[1] > c[2] || c[3] > c[4] || c[4] > c[5]) continue;
+    trial.origin = plan.legs[c[0]].centre;
+    Eigen::Matrix<double, 2, 5> N;
+    for (int j = 0; j < 5; ++j) {
+      const Vector3 A = plan.legs[c[j + 1]].centre - trial.origin;
+      N.col(j) << A[y], -A[x];
+    }
+    if (!(std::abs(N.leftCols<2>().determinant()) > smallest_area * robot.size * robot.size)) continue;
+    trial.solved = N.leftCols<2>().inverse();
+    trial.shares = trial.solved * N.rightCols<3>();
+    try_reduced(poses, trial, best, plan);
+  } while (std::next_permutation(trial.columns.begin(), trial.columns.end()));
+  return best > 0;
+}
+
+// The legs in pairs whose centres are mirrored at a plane across a base axis, the leg on its positive side first.
+bool find_pairs(const RobotData& robot, int across, Plan& plan) {
+  const double tolerance = plane_tolerance * robot.size;
+  double middle = 0;
+  for (const RobotLeg& leg : plan.legs) middle += leg.centre[across] / static_cast<double>(plan.legs.size());
+  plan.across = across;
+  plan.origin[across] = middle;
+  plan.columns.clear();
+  const int n = static_cast<int>(plan.legs.size());
+  for (int k = 0; k < n; ++k) {
+    Vector3 mirrored = plan.legs[k].centre;
+    if (!(mirrored[across] - middle > tolerance)) continue;
+    mirrored[across] = 2 * middle - mirrored[across];
+    for (int other = 0; other < n; ++other) {
+      const bool taken = std::find(plan.columns.begin(), plan.columns.end(), other) != plan.columns.end();
+      if (taken || (plan.legs[other].centre - mirrored).norm() > tolerance) continue;
+      plan.columns.insert(plan.columns.end(), {k, other});
+      break;
+    }
+  }
+  return plan.columns.size() == 6;
+}
+
+// The platform's axis across which the pairs' tips are mirrored too, or -1.
+int axis_across_tips(const RobotData& robot, const Plan& plan) {
+  for (int axis = 0; axis < 3; ++axis) {
+    bool mirrored = true;
+    for (std::size_t j = 0; j < plan.columns.size(); j += 2) {
+      Vector3 tip = plan.legs[plan.columns[j]].tip;
+      tip[axis] = -tip[axis];
+      mirrored &= (plan.legs[plan.columns[j + 1]].tip - tip).norm() <= plane_tolerance * robot.size;
+    }
+    if (mirrored) return axis;
+  }
+  return -1;
+}
+
+// With centres in one plane and mirrored: the order of the pairs, the first of which is in line with the origin.
+bool choose_pairs(const RobotData& robot, Plan& plan) {
+  const std::vector<Placement> poses = poses_near_home(robot, plan);
+  double best = 0;
+  for (int across = 0; across < 3; ++across) {
+    Plan trial = plan;
+    if (across == plan.vertical || !find_pairs(robot, across, trial)) continue;
+    trial.balance = Balance::mirrored;
+    trial.tips_across = axis_across_tips(robot, trial);
+    const int along = 3 - across - plan.vertical;
+    const std::vector<int> legs = trial.columns;
+    std::vector<int> order{0, 1, 2};
+    do {
+      for (int j = 0; j < 6; ++j) trial.columns[j] = legs[2 * order[j / 2] + j % 2];
+      const Vector3& first = plan.legs[trial.columns[0]].centre;
+      trial.origin[along] = first[along];
+      if (std::abs(plan.legs[trial.columns[2]].centre[along] - first[along]) < smallest_distance * robot.size) continue;
+      try_reduced(poses, trial, best, plan);
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  return best > 0;
+}
+
+// Operations of R x for all points x, with equal products and sums written once; `onto` adds them to a vector.
+int turning_cost(const std::vector<Vector3>& points, bool onto) {
+  int products = 0;
+  std::set<std::vector<double>> sums;
+  for (int i = 0; i < 3; ++i) {
+    std::set<double> factors;
+    for (const Vector3& x : points) {
+      if (x[i] == 0) continue;
+      factors.insert(std::abs(x[i]));
+      if (onto || !x.head(i).isZero(0)) sums.insert(std::vector<double>(x.data(), x.data() + i + 1));
+    }
+    products += static_cast<int>(factors.size());
+  }
+  return 3 * (products + static_cast<int>(sums.size()));
+}
+
+// Operations of the ball joints' motions: from the platform's origin or from the first leg's ball joint, their
+// velocities from w x arm or from the columns w x R_i.
+int motion_cost(const Plan& plan, bool from_first, bool from_columns) {
+  const Vector3 reference = from_first ? plan.legs[plan.columns[0]].tip : Vector3(Vector3::Zero());
+  const bool general = plan.balance == Balance::general;
+  std::vector<Vector3> points;
+  Vector3 used = Vector3::Zero();
+  for (const RobotLeg& leg : plan.legs) {
+    const Vector3 x = leg.tip - reference;
+    if (x.isZero(0)) continue;
+    points.push_back(x);
+    used += x.cwiseAbs();
+  }
+  const int n = static_cast<int>(points.size()), columns = 9 * static_cast<int>((used.array() > 0).count());
+  const int arms = 3 * static_cast<int>(plan.legs.size());
+  if (general && !from_first && from_columns) return columns + 3 * turning_cost(points, true) + arms;
+  const int turned = turning_cost(points, false);
+  const int cost = 2 * turned + (from_columns ? columns + turned : 9 * n) + 9 * n;
+  if (from_first) return cost + 2 * turning_cost({reference}, false) + 9 + 9;
+  return general ? cost + arms : cost;
+}
+
+void choose_motions(Plan& plan) {
+  int best = -1;
+  for (bool from_first : {false, true}) {
+    if (from_first && plan.balance != Balance::general) continue;
+    for (bool from_columns : {false, true}) {
+      const int cost = motion_cost(plan, from_first, from_columns);
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      plan.tips_from_first = from_first;
+      plan.tips_from_columns = from_columns;
+    }
+  }
+}
+
+// All lines go through centres at one height, which the origin then has.
+bool find_plane(const RobotData& robot, Plan& plan) {
+  plan.origin[plan.vertical] = plan.legs[0].centre[plan.vertical];
+  return std::all_of(plan.legs.begin(), plan.legs.end(), [&](const RobotLeg& leg) {
+    return leg.centred() && std::abs((leg.centre - plan.origin)[plan.vertical]) <= plane_tolerance * robot.size;
+  });
+}
+
+int axis_of_least_spread(const Plan& plan) {
+  Vector3 low = plan.legs[0].tip, high = low;
+  for (const RobotLeg& leg : plan.legs) low = low.cwiseMin(leg.tip), high = high.cwiseMax(leg.tip);
+  int axis = 0;
+  (high - low).minCoeff(&axis);
+  return axis;
+}
+
+// Smallest pivot over the largest entry, rows in the plan's order; 1 out of reach.
+double smallest_pivot(const Plan& plan, const Vector3& p) {
+  Matrix3 M;
+  Guard<double> guard;
+  for (int k = 0; k < 3; ++k) {
+    const ArmLeg& leg = std::get<ArmLeg>(plan.legs[k].kernel);
+    Vector3 column;
+    bar_column<double>(leg, place_arm<double>(leg, p, guard), column);
+    M.col(k) = column;
+  }
+  if (guard.status != Status::ok) return 1;  // says nothing about the order
+  Matrix3 a;
+  for (int i = 0; i < 3; ++i) a.row(i) = M.row(plan.pivots[i]);
+  double smallest = std::abs(a(0, 0));
+  const double largest = a.cwiseAbs().maxCoeff();
+  for (int k = 0; k < 2; ++k) {
+    for (int i = k + 1; i < 3; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
+    smallest = std::min(smallest, std::abs(a(k + 1, k + 1)));
+  }
+  return smallest > 0 ? smallest / largest : 0;
+}
+
+// The order of the force equations whose worst pivot near home is best.
+bool choose_order(const RobotData& robot, Plan& plan) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Vector3> places{robot.home_pose.p};
+  while (places.size() < samples) {
+    const Vector3 t(uniform(random), uniform(random), uniform(random));
+    places.push_back(robot.home_pose.p + reach * std::get<ArmLeg>(plan.legs[0].kernel).bar * t);
+  }
+  double best = 0;
+  Plan trial = plan;
+  trial.pivots = {0, 1, 2};
+  do {
+    double worst = 1;
+    for (const Vector3& p : places) worst = std::min(worst, smallest_pivot(trial, p));
+    if (worst > best) best = worst, plan.pivots = trial.pivots;
+  } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+  return best > 0;
+}
+
+}  // namespace
+
+bool has_paired_legs(const Plan& plan) {
+  return plan.balance == Balance::mirrored && plan.tips_across >= 0 &&
+         std::all_of(plan.legs.begin(), plan.legs.end(),
+                     [](const RobotLeg& leg) { return std::holds_alternative<TelescopicLeg>(leg.kernel); });
+}
+
+Plan make_plan(const RobotData& robot) {
+  Plan plan;
+  plan.legs = recognise_arms(robot);
+  if (plan) {
+    plan.balance = Balance::forces;
+    return choose_order(robot, plan) ? plan : Plan{};
+  }
+  RobotLegs found = recognise_ball_legs(robot);
+  if (found.legs.size() != most_legs) return {};
+  plan.legs = std::move(found.legs);
+  plan.vertical = found.vertical;
+  plan.thin = axis_of_least_spread(plan);
+  const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));
+  if (!on_plane) choose_orders(robot, plan);
+  if (plan) choose_motions(plan);
+  return plan;
+}
+
+std::string describe(const Plan& plan) {
+  const auto name_of_balance = [&] {
+    switch (plan.balance) {
+      case Balance::forces: return "translating platform";
+      case Balance::plane: return "coplanar anchors";
+      case Balance::mirrored: return "coplanar and mirrored anchors";
+      case Balance::general: break;
+    }
+    return "balance of six equations";
+  };
+  if (!plan) return "recursion over all bodies";
+  return fmt::format("by legs: {} {}, {}", plan.size(), name_of(plan.legs[0]), name_of_balance());
+}
+
+}  // namespace jourdain

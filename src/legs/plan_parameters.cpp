@@ -1,0 +1,106 @@
+#include "legs/plan_parameters.hpp"
+
+#include "expression/scalar.hpp"
+#include "legs/robot_data.hpp"
+#include "legs/structural_zero.hpp"
+
+namespace jourdain {
+namespace {
+
+template <typename T>
+LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegParameters<T>>& legs,
+                                const FrameInertia<T>& platform) {
+  LoadedPlatform<T> sum;
+  FrameInertia<T>& moved = sum.moved;
+  moved = platform;
+  for (std::size_t k = 0; k < plan.legs.size(); ++k) {
+    const BallMass<T> m = ball_mass<T>(legs[k]);
+    const Vector3& t = plan.legs[k].tip;
+    moved.m += m.moved;
+    moved.s += m.moved * t.template cast<T>();
+    const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
+    moved.I += m.moved * I.template cast<T>();
+    sum.more += m.hanging;
+    sum.more_s += m.hanging * t.template cast<T>();
+  }
+  return sum;
+}
+
+// What vanishes in the model becomes 0.
+template <typename T>
+void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value, LoadedPlatform<T>& loaded) {
+  const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
+  FrameInertia<T>& moved = loaded.moved;
+  for (int i = 0; i < 3; ++i) {
+    moved.s[i] = unless_zero(moved.s[i], value.moved.s[i], s);
+    for (int j = 0; j < 3; ++j) moved.I(i, j) = unless_zero(moved.I(i, j), value.moved.I(i, j), I);
+  }
+}
+
+// `thin` is the axis along which the platform needs no dipole.
+template <typename T>
+PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
+                                  const LoadedPlatform<double>& value, int thin, bool linear) {
+  const double unit_s = value.moved.m * robot.output_length;
+  const bool centred = value.moved.m > 0 && !linear;
+  const FrameInertia<T>& inertia = loaded.moved;
+  PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0),
+                           {},        Vector3T<T>::Zero()};
+  if (!centred) masses.s = inertia.s;
+  const T half_trace = T(0.5) * inertia.I.trace();
+  for (int i = 0; i < 3; ++i) {
+    masses.L(i, i) += half_trace;
+    if (centred) masses.centre[i] = inertia.s[i] / inertia.m;
+    const double hanging = value.more_s[i] - (centred ? value.more * value.moved.s[i] / value.moved.m : 0);
+    masses.hanging[i] = unless_zero(T(loaded.more_s[i] - loaded.more * masses.centre[i]), hanging, unit_s);
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) masses.L(i, j) -= masses.centre[i] * inertia.s[j];
+  }
+  const T equal = masses.L(thin, thin);
+  for (int i = 0; i < 3; ++i) masses.L(i, i) = i == thin ? T(0) : T(masses.L(i, i) - equal);
+  masses.ball = equal + equal;
+  return masses;
+}
+
+template <typename T>
+std::vector<LegParameters<T>> parameters_of_legs(const RobotData& robot, const Plan& plan,
+                                                 const TreeParameters<T>& parameters, bool linear) {
+  std::vector<LegParameters<T>> legs;
+  for (const RobotLeg& leg : plan.legs) legs.push_back(leg_parameters(robot, leg, parameters, linear));
+  return legs;
+}
+
+}  // namespace
+
+template <typename T>
+LoadedPlatform<T> sum_on_platform(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
+                                  bool payload) {
+  return load_platform(plan, parameters_of_legs(robot, plan, parameters, false),
+                       node_inertia(robot, parameters, payload, robot.tree.platform_node));
+}
+
+template <typename T>
+PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
+                                  bool payload, const DeadBands<T>& bands, bool linear) {
+  const PartScope<T> part(Part::platform);
+  PlanParameters<T> result;
+  result.gravity = parameters.gravity;
+  result.bands = bands;
+  result.linear = linear;
+  result.legs = parameters_of_legs(robot, plan, parameters, linear && plan.balance == Balance::general);
+  result.platform =
+      load_platform(plan, result.legs, node_inertia(robot, parameters, payload, robot.tree.platform_node));
+  LoadedPlatform<double> value = sum_on_platform(robot, plan, robot.parameters, payload);
+  if (plan.translates()) return result;
+  leave_out_zeros(robot, value, result.platform);
+  leave_out_zeros(robot, LoadedPlatform<double>(value), value);
+  result.masses = platform_masses(robot, result.platform, value, plan.thin, linear);
+  return result;
+}
+
+template LoadedPlatform<Scalar> sum_on_platform(const RobotData&, const Plan&, const TreeParameters<Scalar>&, bool);
+template PlanParameters<Scalar> plan_parameters(const RobotData&, const Plan&, const TreeParameters<Scalar>&, bool,
+                                                const DeadBands<Scalar>&, bool);
+
+}  // namespace jourdain
