@@ -131,6 +131,11 @@ void warn_of_log(const std::string& path, const LogSummary& log, const LogCheck&
   for (const auto& [kind, count] : log.counts) {
     if (count > static_cast<long>(shown_findings)) warn(fmt::format("{}: {}: {} in all", path, kind, count));
   }
+  if (!check.looked)
+    warn(
+        fmt::format("{}: order, signs and units of the channels are not checked: the robot has more motors than "
+                    "freedoms, and how they share their load is not known",
+                    path));
   for (const LogSuspicion& s : check.suspicions) warn(fmt::format("{}: {}: {}", path, s.kind, s.message));
 }
 

@@ -53,7 +53,8 @@ void Program::add_simulate() {
       ->type_name("N");
   verb->add_flag("--no-path-check", simulate_.no_path_check, "Do not look along the motion for what cannot be done");
   option(verb, "--controllers", simulate_.controllers, "LIST", "Control laws; default: pd,feedforward");
-  option(verb, "--out", simulate_.out, "DIR", "Folder for the logs, one CSV file per law, and summary.json");
+  option(verb, "--out", simulate_.out, "DIR",
+         "Folder for logs and pictures of each law, tracking.svg and summary.json");
   option(verb, "--duration", simulate_.duration, "TIME", "Default: that of the motion");
   add_loop(verb, simulate_);
   option(verb, "--errors", simulate_.errors, "LIST",

@@ -87,7 +87,8 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
 std::string path_svg(const Robot& robot, const IkOptions& options, const MotionTable& states,
                      const PathResult& result) {
   MotionPlot plot(robot, "coordinates of the motors",
-                  fmt::format("{}, {}", options.motion.empty() ? options.poses : options.motion, counted(static_cast<int>(states.rows()), "state")),
+                  fmt::format("{}, {}", options.motion.empty() ? options.poses : options.motion,
+                              counted(static_cast<int>(states.rows()), "state")),
                   states.time(), states.rows());
   plot.add(MotorQuantity::position, result.positions);
   if (states.order() != Order::position) plot.add(MotorQuantity::rate, result.rates);

@@ -1,5 +1,6 @@
 // jourdain simulate.
 #include "loop_arguments.hpp"
+#include "loop_plots.hpp"
 #include "robot_text.hpp"
 
 #include "jourdain/io/atomic_file.hpp"
@@ -69,11 +70,12 @@ struct LawRun {
   JointGains gains;
   double frequency = 0;  // of the law's loop, rad/s
   std::string log;
+  LoopCurves curves;
 };
 
 LawRun run_law(const Robot& robot, const Robot& plant, const Trajectory& motion, const LoopSetup& setup, Law law,
                bool logged) {
-  LawRun run{.law = law, .report = {}, .gains = {}, .log = {}};
+  LawRun run{.law = law, .report = {}, .gains = {}, .log = {}, .curves = {robot, std::string(to_string(law))}};
   Workspace start(robot);
   Follower follow(motion);
   if (follow(0, start, Order::position) != Status::ok) refuse_status(start, "the motion cannot begin");
@@ -81,7 +83,10 @@ LawRun run_law(const Robot& robot, const Robot& plant, const Trajectory& motion,
   run.gains = place_poles(robot, start, setup.laws, law == Law::pid);
   run.frequency = loop_frequency(law, robot, start, setup.laws);
   LoopLog log(robot, *controller);
-  const auto record = [&](const LoopSample& sample) { log.add(sample); };
+  const auto record = [&](const LoopSample& sample) {
+    log.add(sample);
+    run.curves.add(sample);
+  };
   run.report = run_closed_loop(plant, *controller, motion, setup.loop,
                                logged ? std::function<void(const LoopSample&)>(record) : nullptr);
   run.log = log.text();
@@ -172,8 +177,25 @@ Json run_json(const Robot& robot, const LawRun& run) {
   return json;
 }
 
-std::string log_path(const SimulateOptions& options, Law law) {
-  return (std::filesystem::path(options.out) / fmt::format("{}.csv", to_string(law))).string();
+// Logs, pictures and the summary.
+std::vector<FileText> run_files(const SimulateOptions& options, const Robot& robot, const std::vector<LawRun>& runs,
+                                const Json& summary) {
+  std::vector<FileText> files;
+  std::vector<LoopCurves> curves;
+  const auto add = [&](const std::string& name, std::string text) {
+    files.push_back({(std::filesystem::path(options.out) / name).string(), std::move(text)});
+  };
+  const std::string subtitle =
+      fmt::format("{}, {}", robot.mechanism().name, options.trajectory.empty() ? "default motion" : options.trajectory);
+  for (const LawRun& run : runs) {
+    add(fmt::format("{}.csv", to_string(run.law)), run.log);
+    if (run.curves.time().size() < 2) continue;
+    add(fmt::format("{}-forces.svg", to_string(run.law)), forces_svg(run.curves, subtitle));
+    curves.push_back(run.curves);
+  }
+  if (!curves.empty()) add("tracking.svg", tracking_svg(curves, subtitle));
+  add("summary.json", summary.dump(2) + "\n");
+  return files;
 }
 
 }  // namespace
@@ -203,9 +225,7 @@ int run_simulate(const SimulateOptions& options) {
   json["duration"] = finite(setup.loop.duration > 0 ? setup.loop.duration : motion.duration());
   for (const LawRun& run : runs) json["laws"].push_back(run_json(robot, run));
   if (logged) {
-    std::vector<FileText> files;
-    for (const LawRun& run : runs) files.push_back({log_path(options, run.law), run.log});
-    files.push_back({(std::filesystem::path(options.out) / "summary.json").string(), json.dump(2) + "\n"});
+    const std::vector<FileText> files = run_files(options, robot, runs, json);
     std::error_code none;
     std::filesystem::create_directories(options.out, none);
     write_together(files);
@@ -221,7 +241,7 @@ int run_simulate(const SimulateOptions& options) {
   print_text("\n");
   print_laws(robot, number, runs);
   if (!runs.front().report.note.empty()) print_text("\nnote: {}\n", runs.front().report.note);
-  if (logged) print_text("\nwritten: {} logs and summary.json in {}\n", runs.size(), options.out);
+  if (logged) print_text("\nwritten: {} logs, pictures and summary.json in {}\n", runs.size(), options.out);
   return lost ? exit_bad_result : exit_ok;
 }
 

@@ -191,7 +191,7 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   const PartScope<E> part(Part::solve);
   for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
   const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
-  std::vector<E> du(static_cast<std::size_t>(n));
+  du.resize(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) du[static_cast<std::size_t>(i)] = -wrench[data.moves[i]];
   factored(moves_inertia(parameters, true, motion)).solve(du.data());
   return make_program(graph, du);

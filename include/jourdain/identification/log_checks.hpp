@@ -18,6 +18,7 @@ struct LogSuspicion {
 };
 
 struct LogCheck {
+  bool looked = true;  // false: nothing could be checked
   double error = 0;    // as above
   double refused = 0;  // share of the samples that the robot cannot reach
   std::vector<LogSuspicion> suspicions;

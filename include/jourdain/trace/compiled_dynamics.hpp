@@ -13,8 +13,8 @@ namespace jourdain {
 
 class InputReader;  // src/trace/input_reader.hpp
 
-// The inverse dynamics of one robot, which must outlive it. Making it is set-up code; a control loop may call it. One per
-// thread.
+// The inverse dynamics of one robot, which must outlive it. Making it is set-up code; a control loop may call it. One
+// per thread.
 class CompiledDynamics {
  public:
   // Traces, generates, builds and loads. Where the system has no compiler or no place for temporary files, and for what
@@ -35,8 +35,8 @@ class CompiledDynamics {
   // report is the engine's only.
   Status operator()(Workspace& workspace, VectorX& forces);
 
-  // The same for a motion of the output, in home's working modes. The workspace is used, and brought to the motion, only
-  // where the engine answers.
+  // The same for a motion of the output, in home's working modes. The workspace is used, and brought to the motion,
+  // only where the engine answers.
   Status operator()(const Motion& motion, Workspace& workspace, VectorX& forces);
 
   // Calls so far whose state the generated code refused or does not know, and the engine answered.
@@ -45,9 +45,7 @@ class CompiledDynamics {
  private:
   const Robot* robot_;
   DynamicsOptions options_;
-  bool fits(const VectorX& forces) const {
-    return function_ && static_cast<std::size_t>(forces.size()) == outputs_;
-  }
+  bool fits(const VectorX& forces) const { return function_ && static_cast<std::size_t>(forces.size()) == outputs_; }
 
   std::optional<CompiledFunction> function_;
   std::unique_ptr<InputReader> reader_;
