@@ -8,7 +8,7 @@
 namespace jourdain::cli {
 namespace {
 
-const Joint& motor(const Robot& robot, std::size_t k) {
+const Joint& motor_joint(const Robot& robot, std::size_t k) {
   return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])];
 }
 
@@ -40,7 +40,7 @@ void LoopCurves::add(const LoopSample& sample) {
   for (std::size_t k = 0; k < motors; ++k) {
     const int i = static_cast<int>(k);
     const double error = 1e3 * std::abs(sample.plant.actuator_position(i) - sample.wanted.positions[i]);
-    double& largest = is_length(motor(*robot_, k).type, 0) ? slide : turn;
+    double& largest = is_length(motor_joint(*robot_, k).type, 0) ? slide : turn;
     largest = std::max(largest, error);
     forces_[k].push_back(sample.forces[i]);
   }
@@ -87,7 +87,7 @@ std::string forces_svg(const LoopCurves& law, const std::string& subtitle) {
     PlotPanel panel;
     panel.up = {slides ? "force" : "moment", slides ? "N" : "N m", {}, {}};
     for (std::size_t k = 0; k < law.forces_.size(); ++k) {
-      const Joint& joint = motor(*law.robot_, k);
+      const Joint& joint = motor_joint(*law.robot_, k);
       if (is_length(joint.type, 0) != slides) continue;
       panel.series.push_back(curve(joint.name, law.time_, law.forces_[k]));
     }

@@ -119,7 +119,6 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       physical_(form_),
       K_(2 * options.damping * frequency * inertia),
       L_(frequency / (2 * options.damping)),
-      period_(options.timing.period),
       learning_share_(std::min(0.5, options.adaptation * frequency * options.timing.period / loops_to_learn)),
       forgetting_share_(options.adaptation * frequency * options.timing.period / loops_to_forget),
       first_(form_.values()),

@@ -68,7 +68,7 @@ class AdaptiveLaw final : public Controller {
   PolarRegressor control_, learning_;
   PhysicalSet physical_;
   MatrixX K_;
-  double L_, period_;
+  double L_;
   double learning_share_, forgetting_share_;  // of a period in the times of learning and of forgetting
   VectorX first_, scale_, p_, next_, step_;
   VectorX s_, e_, reference_rate_, reference_change_, forces_, feedback_, effect_;

@@ -190,7 +190,8 @@ class LogChecker {
   // Units and sides of gears: factors far from one.
   void try_scales() {
     for (int i = 0; i < motors_; ++i) {
-      const auto [factor, rest] = best_factor(i);
+      const auto [best, rest] = best_factor(i);
+      const double factor = best;
       if (rest > 0.5 || (factor > 0.4 && factor < 2.5) || factor < 0) continue;
       const double gear = joint(i).actuator->gear;
       std::string cause = "its unit or its constant is wrong";

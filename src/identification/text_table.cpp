@@ -164,21 +164,21 @@ void take_names(const std::vector<std::string>& lines, const std::string& file, 
 }  // namespace
 
 CellNumber read_number(std::string_view text, bool decimal_comma) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   text = without_quotes(without_blanks(text));
-  if (is_missing(text)) return {CellNumber::Kind::missing, nan};
+  if (is_missing(text)) return {CellNumber::Kind::missing, none};
   if (text.front() == '+') text.remove_prefix(1);
   char copy[64];
   if (decimal_comma) {
-    if (text.size() >= sizeof copy || std::ranges::count(text, ',') > 1) return {CellNumber::Kind::text, nan};
+    if (text.size() >= sizeof copy || std::ranges::count(text, ',') > 1) return {CellNumber::Kind::text, none};
     std::ranges::replace_copy(text, copy, ',', '.');
     text = {copy, text.size()};
   }
   double value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty() || code == std::errc::invalid_argument)
-    return {CellNumber::Kind::text, nan};
-  if (code != std::errc() || !std::isfinite(value)) return {CellNumber::Kind::missing, nan};
+    return {CellNumber::Kind::text, none};
+  if (code != std::errc() || !std::isfinite(value)) return {CellNumber::Kind::missing, none};
   return {CellNumber::Kind::number, value};
 }
 
