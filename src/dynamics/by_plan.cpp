@@ -51,6 +51,21 @@ bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const 
          !options.bounded && (state.deferred || in_home_modes(robot, state.tree));
 }
 
+bool may_defer(const RobotData& robot) {
+  // The plan divides by the stretch across the first axis of other legs; of arms only by the motor's lever on the bar.
+  if (!robot.plan.translates()) return true;
+  constexpr double aligned = 1e-9;
+  for (const LimbKernel& kernel : robot.kernels) {
+    for (const Rod& rod : kernel.rods) {
+      // In the motor's frame, whose axis is z: a bar along this axis has no lever.
+      const Vector3 first = robot.tree.nodes[rod.pointing.node].placement.R.col(2);
+      const double apart = kernel.motor_slides ? std::abs(first.z()) : std::hypot(first.x(), first.y());
+      if (rod.pointing.kind == Pointing::ball || apart > aligned) return false;
+    }
+  }
+  return true;
+}
+
 Motion held_motion(const RobotData& robot, const KinematicState& state) {
   if (state.deferred) return state.deferred->motion;
   const NodeMotion<double>& n = state.tree.n[robot.tree.platform_node];

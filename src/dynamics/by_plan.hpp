@@ -12,6 +12,10 @@ namespace jourdain {
 // it is made for.
 bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const KinematicState& state);
 
+// Whether joints and bodies of a motion that the plan has answered are sure to follow from it: what makes the passive
+// joints of a leg singular makes a divisor of the plan vanish, too.
+bool may_defer(const RobotData& robot);
+
 // The motion of the output that the workspace holds, deferred or not.
 Motion held_motion(const RobotData& robot, const KinematicState& state);
 

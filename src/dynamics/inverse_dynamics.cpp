@@ -67,7 +67,7 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
   KinematicState& state = workspace.unsettled_state();
   // Leg by leg from the platform's motion alone; joints and bodies follow when they are asked for.
   if (fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
-      forces_by_plan(data, options, motion, state, forces)) {
+      may_defer(data) && forces_by_plan(data, options, motion, state, forces)) {
     state.deferred = {motion, false};
     return Status::ok;
   }
