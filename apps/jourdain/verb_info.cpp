@@ -65,7 +65,7 @@ void print_structure(const Robot& robot, const Numbers& number) {
     if (m.output->payload.mass > 0) facts.add("payload", fmt::format("{} kg", number(m.output->payload.mass)));
   }
   facts.add("forward kinematics", robot.has_closed_forward() ? "closed form" : "Newton's method, certified");
-  facts.add("generated dynamics", robot.dynamics_method());
+  facts.add("dynamics", robot.dynamics_method());
   facts.print();
 
   if (!robot.limbs().empty()) {
