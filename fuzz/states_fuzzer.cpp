@@ -1,8 +1,8 @@
 // libFuzzer target for tables of states and forces, and for the dynamics at their first rows. Run it by scripts/fuzz.
 #include "check_robot.hpp"
 
-#include "jourdain/kinematics/state_file.hpp"
 #include "jourdain/model/reader.hpp"
+#include "jourdain/study/state_file.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "arguments.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/linear_form/rule_comparison.hpp"
+#include "linear_form/rule_comparison.hpp"
 
 namespace jourdain::cli {
 

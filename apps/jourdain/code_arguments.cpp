@@ -2,8 +2,8 @@
 
 #include "arguments.hpp"
 
+#include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/suggest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 // without control characters, and a stream that cannot be written stops nobody: finish_output() tells.
 #pragma once
 
-#include "jourdain/io/printable.hpp"
+#include "io/printable.hpp"
 
 #include <fmt/format.h>
 

@@ -133,6 +133,51 @@ void ForceRun::add_state(const Robot& robot, const Workspace& workspace, const R
   rates.emplace_back(static_cast<int>(robot.actuators().size()));
   for (int k = 0; k < static_cast<int>(rates.back().size()); ++k) rates.back()[k] = workspace.actuator_velocity(k);
   limits.push_back(nearest_limit(robot, workspace));
+  ++rows;
+  if (limits.back().margin < 0) ++beyond_limits;
+}
+
+void ForceRun::keep_extremes(MotionTable& motion) {
+  if (digits_lost.empty()) return;
+  std::vector<bool> kept(digits_lost.size(), false);
+  for (int k = 0; k < static_cast<int>(rates.front().size()); ++k) {
+    for (const std::vector<VectorX>* history : {&forces.front(), &rates}) {
+      const auto [least, most] =
+          std::ranges::minmax_element(*history, {}, [k](const VectorX& value) { return value[k]; });
+      kept[static_cast<std::size_t>(least - history->begin())] = true;
+      kept[static_cast<std::size_t>(most - history->begin())] = true;
+      kept[extreme_of(*history, k).largest_row] = true;
+    }
+  }
+  kept[worst_row()] = true;
+  kept[static_cast<std::size_t>(std::ranges::min_element(limits, {}, &LimitState::margin) - limits.begin())] = true;
+  const auto take_out = [&](auto& values) {
+    std::size_t to = 0;
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      if (kept[row]) values[to++] = values[row];
+    }
+    values.resize(to);
+  };
+  take_out(forces.front());
+  take_out(rates);
+  take_out(digits_lost);
+  take_out(limits);
+  std::vector<std::size_t> left_out;
+  for (std::size_t row = 0; row < kept.size(); ++row) {
+    if (!kept[row]) left_out.push_back(row);
+  }
+  motion.remove(left_out);
+}
+
+void ForceRun::append(const ForceRun& next) {
+  const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  add(forces.front(), next.forces.front());
+  add(rates, next.rates);
+  add(digits_lost, next.digits_lost);
+  add(limits, next.limits);
+  rows += next.rows;
+  beyond_limits += next.beyond_limits;
+  refused_by_code += next.refused_by_code;
 }
 
 void ForceRun::add_loads(const Robot& robot, const Workspace& workspace, const Reactions& of_row) {
@@ -172,7 +217,7 @@ bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const 
                                          speed.largest(), unit(length, 1), motor.max_speed));
     }
   }
-  beyond |= warn_of_joints(robot, arguments, motion, run.limits);
+  beyond |= warn_of_joints(robot, arguments, motion, run.limits, run.beyond_limits);
   if (run.digits_lost[run.worst_row()] > many_digits) {
     warn(fmt::format("{}the forces lose {:.1f} digits: a singularity is near",
                      place(arguments, motion, run.worst_row()), run.digits_lost[run.worst_row()]));
@@ -297,10 +342,10 @@ Json reactions_json(const Robot& robot, const ForceRun& run) {
 
 void add_conditioning(const MotionArguments& arguments, const MotionTable& motion, const ForceRun& run, Facts& facts) {
   if (run.by_generated_code) {
-    const std::string refused = run.refused_by_code > 0
-                                    ? fmt::format("; {} of {} states, which it refuses, by the general engine",
-                                                  run.refused_by_code, motion.rows())
-                                    : "";
+    const std::string refused =
+        run.refused_by_code > 0
+            ? fmt::format("; {} of {} states, which it refuses, by the general engine", run.refused_by_code, run.rows)
+            : "";
     return facts.add("computed by", "generated code" + refused, refused.empty() ? Colour::plain : Colour::warn);
   }
   const std::size_t worst = run.worst_row();

@@ -32,6 +32,16 @@ struct ForceRun {
   // Loads of the next row in joint axes and along rods.
   void add_loads(const Robot& robot, const Workspace& workspace, const Reactions& reactions);
   std::size_t worst_row() const;  // that loses the most digits
+
+  // Keeps the rows that a summary tells of: those of least and most force and speed of each motor, of the most digits
+  // lost and of the nearest limit. `rows` and `beyond_limits` still count all. For runs of one formulation without
+  // joint loads.
+  void keep_extremes(MotionTable& motion);
+  // The same of rows that come after.
+  void append(const ForceRun& next);
+
+  std::size_t rows = 0;           // all, kept or not
+  std::size_t beyond_limits = 0;  // of these
 };
 
 // The body of a rod.

@@ -3,8 +3,8 @@
 
 #include "robot_text.hpp"
 
+#include "io/atomic_file.hpp"
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/io/atomic_file.hpp"
 
 namespace jourdain::cli {
 

@@ -2,7 +2,7 @@
 
 #include "arguments.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 
 #include <fmt/format.h>
 

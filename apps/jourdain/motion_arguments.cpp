@@ -2,7 +2,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/sample_motion.hpp"
@@ -14,10 +14,6 @@
 
 namespace jourdain::cli {
 namespace {
-
-MotionFrame frame_of(const MotionArguments& arguments) {
-  return arguments.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
-}
 
 bool has_pose(const MotionArguments& a) {
   for (const std::string* text :
@@ -97,6 +93,10 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
 }
 
 }  // namespace
+
+MotionFrame frame_of(const MotionArguments& arguments) {
+  return arguments.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
+}
 
 bool has_rates(const MotionArguments& arguments) { return !arguments.twist.empty() || !arguments.rates.empty(); }
 
@@ -181,6 +181,7 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
 
 void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
                   const std::function<void(std::size_t)>& use) {
+  if (motion.rows() == 0) throw Error(ErrorKind::input, fmt::format("{}: no row can be used", source_name(arguments)));
   std::vector<std::size_t> left_out;
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     try {

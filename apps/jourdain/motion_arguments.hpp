@@ -23,6 +23,8 @@ struct MotionArguments {
   bool skip_bad = false;  // rows of the file without an answer are left out
 };
 
+MotionFrame frame_of(const MotionArguments& arguments);
+
 // True if a velocity is given, of the output or of the joints.
 bool has_rates(const MotionArguments& arguments);
 

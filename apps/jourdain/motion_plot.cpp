@@ -2,7 +2,7 @@
 
 #include "slice_arguments.hpp"
 
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 
 #include <fmt/format.h>
 

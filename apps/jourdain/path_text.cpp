@@ -2,23 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace jourdain::cli {
 
-bool warn_of_path(const MotionArguments& arguments, const MotionTable& motion, const PathReport& path) {
-  bool bad = false;
-  for (const PathEvent& event : path.events) {
-    const std::string after =
-        event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
-    warn(fmt::format("{}{}{}: {}", place(arguments, motion, static_cast<std::size_t>(event.sample)),
-                     to_string(event.kind), after, event.message));
-    bad |= event.kind != PathEventKind::near_singularity;
+void PathSummary::add(PathSummary next, std::size_t rows_before) {
+  // That a singularity is near is told once.
+  if (comes_near)
+    std::erase_if(next.events, [](const Event& e) { return e.event.kind == PathEventKind::near_singularity; });
+  for (Event& event : next.events) {
+    event.event.sample += static_cast<int>(rows_before);
+    events.push_back(std::move(event));
   }
-  return bad;
+  examined += next.examined;
+  smallest_type1 = std::min(smallest_type1, next.smallest_type1);
+  smallest_type2 = std::min(smallest_type2, next.smallest_type2);
+  comes_near |= next.comes_near;
 }
 
-Json events_json(const PathReport& path) {
+bool PathSummary::warn() const {
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(events.size(), most); ++i) {
+    const PathEvent& event = events[i].event;
+    const std::string after =
+        event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
+    cli::warn(fmt::format("{}{}{}: {}", events[i].place, to_string(event.kind), after, event.message));
+  }
+  if (events.size() > most) cli::warn(fmt::format("and {} more places like these", events.size() - most));
+  return std::ranges::any_of(events, [](const Event& e) { return e.event.kind != PathEventKind::near_singularity; });
+}
+
+Json PathSummary::events_json() const {
   Json list = Json::array();
-  for (const PathEvent& e : path.events) {
+  for (const auto& [e, place] : events) {
     list.push_back({{"kind", to_string(e.kind)},
                     {"sample", e.sample},
                     {"fraction", finite(e.fraction)},
@@ -37,11 +53,22 @@ void RowWatch::next(Workspace& workspace) {
   if (watch_) watch_->next(workspace);
 }
 
-bool RowWatch::warn() const { return !watch_ || !warn_of_path(arguments_, motion_, watch_->report()); }
+std::optional<PathSummary> RowWatch::summary() const {
+  if (!watch_) return std::nullopt;
+  const PathReport& report = watch_->report();
+  PathSummary path{{}, watch_->examined(), report.smallest_type1, report.smallest_type2, watch_->came_near()};
+  for (const PathEvent& event : report.events)
+    path.events.push_back({event, place(arguments_, motion_, static_cast<std::size_t>(event.sample))});
+  return path;
+}
 
-Json RowWatch::json() const {
-  if (!watch_) return nullptr;
-  return {{"examined_pairs", watch_->examined()}, {"events", events_json(watch_->report())}};
+bool RowWatch::warn() const { return !watch_ || !summary()->warn(); }
+
+Json RowWatch::json() const { return path_json(summary()); }
+
+Json path_json(const std::optional<PathSummary>& path) {
+  if (!path) return nullptr;
+  return {{"examined_pairs", path->examined}, {"events", path->events_json()}};
 }
 
 }  // namespace jourdain::cli

@@ -4,15 +4,30 @@
 #include "motion_arguments.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/kinematics/path.hpp"
+#include "jourdain/study/path.hpp"
 
 #include <optional>
 
 namespace jourdain::cli {
 
-// Warns of all events, each with the row before it; true if one is more than a singularity that is near.
-bool warn_of_path(const MotionArguments& arguments, const MotionTable& motion, const PathReport& path);
-Json events_json(const PathReport& path);
+// Events of a path, each with the place of the row before it.
+struct PathSummary {
+  struct Event {
+    PathEvent event;
+    std::string place;
+  };
+  std::vector<Event> events;
+  int examined = 0;  // pairs of rows
+  double smallest_type1 = 1, smallest_type2 = 1;
+  bool comes_near = false;  // to a singularity, of which one event tells
+
+  // What comes after the rows so far.
+  void add(PathSummary next, std::size_t rows_before);
+
+  // Warns of the events, the first few one by one; true if one is more than a singularity that is near.
+  bool warn() const;
+  Json events_json() const;
+};
 
 // Watches the rows of a file of poses while a verb goes through them. Rows of joints need no watch: forward kinematics
 // follows the way between them and refuses to cross a singularity.
@@ -23,7 +38,10 @@ class RowWatch {
   // After the kinematics of the next row.
   void next(Workspace& workspace);
 
-  // At the end: warnings, and whether all is well.
+  // At the end; nothing if nothing was checked.
+  std::optional<PathSummary> summary() const;
+
+  // The same: warnings, and whether all is well.
   bool warn() const;
   // null if nothing was checked.
   Json json() const;
@@ -33,5 +51,8 @@ class RowWatch {
   const MotionTable& motion_;
   std::optional<PathWatch> watch_;
 };
+
+// null if nothing was checked.
+Json path_json(const std::optional<PathSummary>& path);
 
 }  // namespace jourdain::cli

@@ -1,6 +1,6 @@
 #include "process.hpp"
 
-#include "jourdain/io/temporary_path.hpp"
+#include "io/temporary_path.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

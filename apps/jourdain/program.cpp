@@ -4,9 +4,9 @@
 #include "failure.hpp"
 #include "sweep.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/core/version.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/model/catalogue.hpp"
 
 #include <fmt/format.h>

@@ -94,6 +94,8 @@ void Program::add_generate() {
   derivative_options(verb, generate_.derivatives, generate_.mode);
   choice(verb, "--legs", generate_.legs, {"auto", "unrolled", "functions", "lanes"}, "NAME",
          "Legs in straight lines (unrolled), as functions called for each, at once in the lanes of a vector, or auto");
+  choice(verb, "--parameters", generate_.parameters, {"trimmed", "full"}, "NAME",
+         "trimmed: what is zero in the model is none, what is tied stays so; full: any value, and a payload");
   verb->add_flag("--constants", generate_.constants, "Masses and friction as constants, not as parameters");
   verb->add_flag("--no-friction", generate_.no_friction, "Leave friction out");
   verb->add_option("--out", generate_.out, "Folder to write")->type_name("DIR")->required();

@@ -5,10 +5,10 @@
 #include "simpler_model.hpp"
 
 #include "jourdain/core/version.hpp"
-#include "jourdain/kinematics/workspace_map.hpp"
-#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/workspace_map.hpp"
+#include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -301,14 +301,19 @@ void add_limits(const Robot& robot, const Numbers& number, const Workspace& work
 }
 
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
-                    const std::vector<LimitState>& limits) {
-  const auto beyond = std::ranges::count_if(limits, [](const LimitState& limit) { return limit.margin < 0; });
+                    const std::vector<LimitState>& limits, std::size_t beyond) {
   if (beyond == 0) return false;
   const auto worst = std::ranges::min_element(limits, {}, &LimitState::margin);
   const std::string more = beyond > 1 ? fmt::format("; {} rows are beyond limits", beyond) : "";
   warn(fmt::format("{}beyond a limit: {}{}", place(arguments, motion, static_cast<std::size_t>(worst - limits.begin())),
                    limit_text(robot, Numbers{4}, *worst), more));
   return true;
+}
+
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits) {
+  const auto beyond = std::ranges::count_if(limits, [](const LimitState& limit) { return limit.margin < 0; });
+  return warn_of_joints(robot, arguments, motion, limits, static_cast<std::size_t>(beyond));
 }
 
 bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where) {

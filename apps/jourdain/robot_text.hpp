@@ -88,6 +88,9 @@ void add_limits(const Robot& robot, const Numbers& number, const Workspace& work
 // Warns of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits);
+// The same where only some rows are kept; `beyond` counts all that are beyond a limit.
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits, std::size_t beyond);
 
 // Warns if a singularity of the second type lies between home and the configuration; true if one does.
 bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where = {});

@@ -2,7 +2,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix_checks.hpp"
-#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

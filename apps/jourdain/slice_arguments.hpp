@@ -3,8 +3,8 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/kinematics/workspace_map.hpp"
 #include "jourdain/report/heatmap.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 namespace jourdain::cli {
 

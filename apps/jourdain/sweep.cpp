@@ -3,8 +3,8 @@
 #include "arguments.hpp"
 #include "key_numbers.hpp"
 
+#include "io/atomic_file.hpp"
 #include "jourdain/core/version.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/report/plot.hpp"
 
 #include <fmt/format.h>

@@ -5,9 +5,9 @@
 
 #include "jourdain/core/version.hpp"
 #include "jourdain/model/catalogue.hpp"
-#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

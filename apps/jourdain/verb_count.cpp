@@ -1,8 +1,8 @@
 // jourdain count.
 #include "code_arguments.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "base_formats.hpp"
 #include "identification_text.hpp"
 
+#include "identification/drive_gains.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/drive_gains.hpp"
 
 #include <fmt/format.h>
 

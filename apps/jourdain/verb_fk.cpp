@@ -1,7 +1,6 @@
 // jourdain fk.
+#include "row_stream.hpp"
 #include "state_columns.hpp"
-
-#include "jourdain/io/atomic_file.hpp"
 
 #include <fmt/format.h>
 
@@ -69,7 +68,52 @@ Json result_json(const Robot& robot, const FkOptions& options, const Workspace& 
   return json;
 }
 
+constexpr const char* not_certified =
+    "the answer is not certified: no way without a singularity from home to this branch is known";
+
+// Answers the rows in constant memory and writes them.
+TableSummary stream_file(const Robot& robot, const FkOptions& options, const MotionArguments& file,
+                         const Workspace& start) {
+  const StreamedFile states{robot, file, [&](const CsvTable& table, BadRows* bad) {
+                              return MotionTable(actuator_states_from_csv(robot, table, Order::position, bad));
+                            }};
+  CsvReader reader(options.in);
+  const bool has_time = reader.header().find("t") >= 0;
+  BadRows none;
+  const Order order = actuator_states_from_csv(robot, reader.header(), Order::position, &none).order;
+  StreamedTable table{header(robot, has_time, order), order, false, {}, &start};
+  table.make_writer = [&]() -> RowWriter {
+    return [&](Workspace& ws, const MotionTable& motion, std::size_t row, CsvWriter& csv) {
+      if (has_time) csv.add(motion.time()[row]);
+      add_row(robot, options, ws, order, csv);
+      csv.end_row();
+      return !ws.report().certified;
+    };
+  };
+  return stream_table(states, std::move(reader), table, options.out);
+}
+
+int run_streamed(const Robot& robot, const FkOptions& options, const Workspace& start) {
+  const MotionArguments file = rows_of(options.in, options.skip_bad);
+  const TableSummary sum = stream_file(robot, options, file, start);
+  if (sum.flagged > 0) warn(sum.first_flagged + not_certified);
+  warn_of_bad_rows(file, sum.bad);
+  if (options.json) {
+    Json json = answer("fk", robot);
+    json["ok"] = sum.flagged == 0;
+    json["rows"] = sum.rows;
+    json["uncertified_rows"] = sum.flagged;
+    if (options.skip_bad) json["skipped"] = bad_rows_json(sum.bad);
+    json["out"] = options.out;
+    print_json(json);
+  } else {
+    print_text("{}: {}\n", options.out, counted(static_cast<int>(sum.rows), "row"));
+  }
+  return sum.flagged == 0 ? exit_ok : exit_bad_result;
+}
+
 int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
+  if (!options.out.empty()) return run_streamed(robot, options, ws);
   const MotionArguments file = rows_of(options.in, options.skip_bad);
   BadRows bad;
   MotionTable states(read_actuator_states(robot, options.in, options.skip_bad ? &bad : nullptr));
@@ -80,32 +124,27 @@ int run_file(const Robot& robot, const FkOptions& options, Workspace& ws) {
   for_each_row(file, states, bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, order);
     if (!ws.report().certified && ++uncertified == 1) {
-      warn(fmt::format(
-          "{}:{}: the answer is not certified: no way without a singularity from home to this branch is known",
-          options.in, states.lines()[row]));
+      warn(place(file, states, row) + not_certified);
     }
     if (!states.time().empty()) csv.add(states.time()[row]);
     add_row(robot, options, ws, order, csv);
     csv.end_row();
-    if (!options.json || !options.out.empty()) return;
+    if (!options.json) return;
     rows.push_back(result_json(robot, options, ws, order));
     rows.back()["certified"] = ws.report().certified;
   });
   warn_of_bad_rows(file, bad);
-  if (!options.out.empty()) write_atomically(options.out, csv.text());
   if (options.json) {
     Json json = answer("fk", robot);
     json["ok"] = uncertified == 0;
     json["rows"] = states.rows();
     json["uncertified_rows"] = uncertified;
     if (options.skip_bad) json["skipped"] = bad_rows_json(bad);
-    json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
-    if (options.out.empty()) json["states"] = std::move(rows);
+    json["out"] = nullptr;
+    json["states"] = std::move(rows);
     print_json(json);
-  } else if (options.out.empty()) {
-    print_text("{}", csv.text());
   } else {
-    print_text("{}: {}\n", options.out, counted(static_cast<int>(states.rows()), "row"));
+    print_text("{}", csv.text());
   }
   return uncertified == 0 ? exit_ok : exit_bad_result;
 }

@@ -2,8 +2,8 @@
 #include "simulated_curves.hpp"
 #include "state_columns.hpp"
 
-#include "jourdain/dynamics/checked_motion.hpp"
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
+#include "jourdain/study/checked_motion.hpp"
 
 #include <fmt/format.h>
 

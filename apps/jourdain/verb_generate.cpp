@@ -31,11 +31,27 @@ RobotCodeOptions code_options(const Robot& robot, const GenerateOptions& options
   code.trace.pose = parse_pose(robot, options.pose);
   code.trace.friction = !options.no_friction;
   code.trace.parameters = !options.constants;
+  if (options.parameters == "full") {
+    if (options.constants)
+      throw Error(ErrorKind::usage, "--parameters full and --constants: code without parameters cannot have them all");
+    code.parameters = CodeParameters::full;
+  }
   if (options.scalar == "float") {
     code.smallest_divisor = smallest_divisor_float;
     code.trace.single_precision = true;
   }
   return code;
+}
+
+// What the same functions count with --parameters trimmed.
+std::vector<ProgramCount> trimmed_counts(const Robot& robot, RobotCodeOptions code, LegCode legs) {
+  Progress progress("counting with trimmed parameters");
+  code.parameters = CodeParameters::trimmed;
+  code.samples = 0;
+  code.progress = {};
+  std::vector<ProgramCount> counts;
+  for (const GeneratedFunction& f : robot_library(robot, code).functions) counts.push_back(generated_count(f, legs));
+  return counts;
 }
 
 // Sources of the folder that are not among the files: "cc *.c" would build them, too.
@@ -73,6 +89,8 @@ int run_generate(const GenerateOptions& options) {
     files = generate(library, target);
     write_files(files, options.out, options.force ? Replace::any : Replace::generated);
   }
+  std::vector<ProgramCount> trimmed;
+  if (code.parameters == CodeParameters::full) trimmed = trimmed_counts(robot, code, target.legs);
   Json json = answer("generate", robot);
   json["ok"] = true;
   json["out"] = options.out;
@@ -82,6 +100,11 @@ int run_generate(const GenerateOptions& options) {
     const ProgramCount c = generated_count(f, target.legs);
     json["functions"].push_back({{"name", f.name}, {"call", count_json(c.call)}, {"load", count_json(c.load)}});
     table.add(count_cells({f.name}, c));
+  }
+  // The price of parameters that can have any value.
+  for (std::size_t i = 0; i < trimmed.size(); ++i) {
+    json["functions"][i]["trimmed"] = {{"call", count_json(trimmed[i].call)}, {"load", count_json(trimmed[i].load)}};
+    table.add(count_cells({fmt::format("{}, trimmed", library.functions[i].name)}, trimmed[i]));
   }
   for (const GeneratedFile& file : files) json["files"].push_back(file.name);
   const std::vector<std::string> others = other_sources(options.out, files);

@@ -2,10 +2,10 @@
 #include "base_formats.hpp"
 #include "identification_text.hpp"
 
+#include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
 #include "jourdain/identification/simulated_log.hpp"
-#include "jourdain/io/temporary_path.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
 

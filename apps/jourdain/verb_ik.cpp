@@ -1,10 +1,12 @@
 // jourdain ik.
 #include "motion_plot.hpp"
-#include "path_text.hpp"
+#include "row_stream.hpp"
 
 #include "jourdain/motion/sample_motion.hpp"
 
 #include <fmt/format.h>
+
+#include <atomic>
 
 namespace jourdain::cli {
 namespace {
@@ -29,9 +31,17 @@ std::vector<std::string> header(const Robot& robot, bool has_time, Order order, 
   return names;
 }
 
-void add_row(const Robot& robot, const Workspace& ws, Order order, bool all, CsvWriter& csv) {
+// Joints of the columns, with room for their states.
+struct ChosenJoints {
+  ChosenJoints(const Robot& robot, bool all) : joints(chosen_joints(robot, all)) { states.reserve(joints.size()); }
+  std::vector<int> joints;
   std::vector<JointState> states;
-  for (int j : chosen_joints(robot, all)) states.push_back(ws.joint(j));
+};
+
+void add_row(const Workspace& ws, Order order, ChosenJoints& row, CsvWriter& csv) {
+  std::vector<JointState>& states = row.states;
+  states.clear();
+  for (int j : row.joints) states.push_back(ws.joint(j));
   for (const JointState& s : states) {
     for (int i = 0; i < s.positions; ++i) csv.add(s.position[i]);
   }
@@ -46,7 +56,8 @@ void add_row(const Robot& robot, const Workspace& ws, Order order, bool all, Csv
 struct PathResult {
   std::string csv;
   Json rows = Json::array();
-  std::vector<Placement> poses;
+  std::size_t answered = 0;  // rows
+  std::optional<PathSummary> path;
   bool starts_behind = false;                            // a singularity lies between home and the first row
   std::vector<VectorX> positions, rates, accelerations;  // of the motors, by row
   BadRows bad;
@@ -66,14 +77,16 @@ struct PathResult {
 void solve_path(const Robot& robot, const IkOptions& options, const MotionArguments& file, MotionTable& states,
                 PathResult& result) {
   Workspace ws(robot);
+  RowWatch watch(robot, file, states, !options.no_path_check);
   CsvWriter csv(header(robot, !states.time().empty(), states.order(), options.all));
+  ChosenJoints joints(robot, options.all);
   for_each_row(file, states, result.bad, [&](std::size_t row) {
     go_to(robot, file, states, row, ws, states.order());
-    if (result.poses.empty()) result.starts_behind = warn_of_fold(robot, ws, place(file, states, row));
-    result.poses.push_back(ws.output_pose());
+    if (result.answered++ == 0) result.starts_behind = warn_of_fold(robot, ws, place(file, states, row));
+    watch.next(ws);
     if (!options.plot.empty()) result.add_motors(robot, ws);
     if (!states.time().empty()) csv.add(states.time()[row]);
-    add_row(robot, ws, states.order(), options.all, csv);
+    add_row(ws, states.order(), joints, csv);
     csv.end_row();
     if (!options.json || !options.out.empty()) return;
     Json entry = Json::object();
@@ -82,6 +95,7 @@ void solve_path(const Robot& robot, const IkOptions& options, const MotionArgume
     result.rows.push_back(std::move(entry));
   });
   result.csv = csv.text();
+  result.path = watch.summary();
 }
 
 std::string path_svg(const Robot& robot, const IkOptions& options, const MotionTable& states,
@@ -96,9 +110,37 @@ std::string path_svg(const Robot& robot, const IkOptions& options, const MotionT
   return plot.svg();
 }
 
-PathReport examine_path(const Robot& robot, const PathResult& result) {
-  const Progress progress("checking the path");
-  return check_path(robot, result.poses);
+// Answers the rows in constant memory and writes them.
+PathResult stream_path(const Robot& robot, const IkOptions& options, const MotionArguments& file) {
+  const StreamedFile states{
+      robot, file, [&](const CsvTable& table, BadRows* bad) {
+        return MotionTable(states_from_csv(robot, table, frame_of(options), Order::position, bad));
+      }};
+  CsvReader reader(options.poses);
+  const bool has_time = reader.header().find("t") >= 0;
+  BadRows none;
+  const Order order = states_from_csv(robot, reader.header(), frame_of(options), Order::position, &none).order;
+  PathResult result;
+  StreamedTable table{header(robot, has_time, order, options.all), order, !options.no_path_check, {}, nullptr};
+  std::atomic<bool> starts_behind = false, seen = false;
+  // Rows are left out by one thread only.
+  const auto is_first_row = [&](int line) { return file.skip_bad ? !seen.exchange(true) : line == 2; };
+  table.make_writer = [&]() -> RowWriter {
+    return [&, joints = ChosenJoints(robot, options.all)](Workspace& ws, const MotionTable& motion, std::size_t row,
+                                                          CsvWriter& csv) mutable {
+      if (is_first_row(motion.lines()[row])) starts_behind = warn_of_fold(robot, ws, place(file, motion, row));
+      if (has_time) csv.add(motion.time()[row]);
+      add_row(ws, order, joints, csv);
+      csv.end_row();
+      return false;
+    };
+  };
+  TableSummary sum = stream_table(states, std::move(reader), table, options.out);
+  result.starts_behind = starts_behind;
+  result.answered = sum.rows;
+  result.bad = std::move(sum.bad);
+  result.path = std::move(sum.path);
+  return result;
 }
 
 // The poses of the output along a motion, be it one of the platform or of motors.
@@ -114,38 +156,41 @@ int run_file(const Robot& robot, const IkOptions& options) {
   const MotionArguments file =
       along ? states_along(options.motion, options.rate) : rows_of(options.poses, options.skip_bad, options.frame);
   PathResult result;
-  MotionTable states =
-      along
-          ? poses_along(robot, options)
-          : MotionTable(read_states(robot, options.poses, frame_of(options), options.skip_bad ? &result.bad : nullptr));
-  solve_path(robot, options, file, states, result);
+  if (!along && !options.out.empty() && options.plot.empty()) {
+    result = stream_path(robot, options, file);
+  } else {
+    MotionTable states = along ? poses_along(robot, options)
+                               : MotionTable(read_states(robot, options.poses, frame_of(options),
+                                                         options.skip_bad ? &result.bad : nullptr));
+    solve_path(robot, options, file, states, result);
+    write_plot_and_table(
+        options.plot, [&] { return path_svg(robot, options, states, result); }, options.out,
+        [&] { return result.csv; });
+  }
   warn_of_bad_rows(file, result.bad);
-  const PathReport path = options.no_path_check ? PathReport{} : examine_path(robot, result);
-  const bool bad = warn_of_path(file, states, path) || result.starts_behind;
-  write_plot_and_table(
-      options.plot, [&] { return path_svg(robot, options, states, result); }, options.out, [&] { return result.csv; });
+  const bool bad = (result.path && result.path->warn()) || result.starts_behind;
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !bad;
-    json["rows"] = states.rows();
+    json["rows"] = result.answered;
     if (options.skip_bad) json["skipped"] = bad_rows_json(result.bad);
     json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
     json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
-    if (!options.no_path_check) {
-      json["smallest_type1"] = finite(path.smallest_type1);
-      json["smallest_type2"] = finite(path.smallest_type2);
+    if (result.path) {
+      json["smallest_type1"] = finite(result.path->smallest_type1);
+      json["smallest_type2"] = finite(result.path->smallest_type2);
     }
-    json["events"] = events_json(path);
+    json["events"] = result.path ? result.path->events_json() : Json::array();
     if (options.out.empty()) json["states"] = std::move(result.rows);
     print_json(json);
   } else if (options.out.empty()) {
     print_text("{}", result.csv);
   } else {
     const Numbers number{std::min(options.digits, 4)};
-    print_text("{}: {}, {}\n", options.out, counted(static_cast<int>(states.rows()), "row"),
-               options.no_path_check ? "path not checked"
-                                     : fmt::format("smallest distance to a singularity: type 1 {}, type 2 {}",
-                                                   number(path.smallest_type1), number(path.smallest_type2)));
+    print_text("{}: {}, {}\n", options.out, counted(static_cast<int>(result.answered), "row"),
+               !result.path ? "path not checked"
+                            : fmt::format("smallest distance to a singularity: type 1 {}, type 2 {}",
+                                          number(result.path->smallest_type1), number(result.path->smallest_type2)));
   }
   return bad ? exit_bad_result : exit_ok;
 }

@@ -1,11 +1,11 @@
 // jourdain inverse.
-#include "force_text.hpp"
+#include "force_stream.hpp"
 #include "motion_plot.hpp"
 #include "path_text.hpp"
 #include "simpler_model.hpp"
 
-#include "jourdain/dynamics/force_comparison.hpp"
-#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/study/force_comparison.hpp"
+#include "jourdain/study/simplify.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <fmt/format.h>
@@ -63,12 +63,7 @@ void refuse_beside_compiled(const InverseOptions& options) {
 // The forces of all rows by generated code; by the general engine, with a warning, where there is none.
 ForceRun solve_compiled(const Robot& robot, const InverseOptions& options, const LoadCase& load, MotionTable& motion,
                         RowWatch& watch) {
-  refuse_beside_compiled(options);
-  CompiledDynamics dynamics = [&] {
-    const Progress progress("generating and compiling");
-    return CompiledDynamics(robot, load.options);
-  }();
-  if (!dynamics.is_compiled()) warn(dynamics.note());
+  CompiledDynamics dynamics = compile_forces(robot, load);
   ForceRun run;
   run.formulations = {Formulation::virtual_power};
   run.forces.resize(1);
@@ -141,14 +136,8 @@ LossReport loss_of(const Robot& full, const Robot& simple, const InverseOptions&
 
 std::string forces_csv(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
                        const ForceRun& run) {
-  std::vector<std::string> columns;
-  if (!motion.time().empty()) columns.emplace_back("t");
-  for (std::size_t f = 0; f < run.formulations.size(); ++f) {
-    // The first formulation has the plain names.
-    const std::string suffix = f == 0 ? "" : fmt::format(":{}", word(run.formulations[f]));
-    for (int joint : robot.actuators()) columns.push_back(column_name(robot.mechanism(), joint) + suffix);
-  }
-  if (options.conditioning) columns.emplace_back("digits_lost");
+  std::vector<std::string> columns =
+      force_columns(robot, !motion.time().empty(), run.formulations, options.conditioning);
   for (const Joint& joint : robot.mechanism().joints) {
     for (const char* part : {"fx", "fy", "fz", "mx", "my", "mz"}) {
       if (options.reactions) columns.push_back(fmt::format("{}:{}", joint.name, part));
@@ -241,17 +230,18 @@ void print_loss(const Robot& robot, const InverseOptions& options, const MotionT
 }
 
 void print_answer_json(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
-                       const ForceRun& run, const std::optional<LossReport>& loss, const RowWatch& watch, bool good) {
+                       const ForceRun& run, const std::optional<LossReport>& loss,
+                       const std::optional<PathSummary>& path, bool good) {
   Json json = answer("inverse", robot);
   json["ok"] = good;
-  json["rows"] = motion.rows();
+  json["rows"] = run.rows;
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["motors"] = motors_json(robot, motion, run);
   json["generated_code"] = run.by_generated_code;
   if (run.by_generated_code) json["refused_by_code"] = run.refused_by_code;
-  json["path"] = watch.json();
+  json["path"] = path_json(path);
   json["digits_lost"] = {{"worst", finite(run.digits_lost[run.worst_row()])},
                          {"line", motion.lines()[run.worst_row()]}};
   json["formulations"] = Json::array();
@@ -300,7 +290,7 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   const Numbers number{options.digits};
   print_text("{}", title(robot));
   if (has_rows(options.motion)) {
-    print_text("  {}: {}", source_name(options.motion), counted(static_cast<int>(motion.rows()), "state"));
+    print_text("  {}: {}", source_name(options.motion), counted(static_cast<int>(run.rows), "state"));
   } else if (robot.mechanism().output) {
     print_text(" at {}", moves_text(robot, number, run.first_pose));
   }
@@ -320,6 +310,20 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
   facts.print();
 }
 
+// Warnings and the answer; the exit code.
+int tell(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
+         const std::optional<LossReport>& loss, const std::optional<PathSummary>& path) {
+  warn_of_bad_rows(options.motion, run.bad);
+  const bool clear = !path || !path->warn();
+  const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
+  if (options.json) {
+    print_answer_json(robot, options, motion, run, loss, path, good);
+  } else {
+    print_answer(robot, options, motion, run, loss);
+  }
+  return good ? exit_ok : exit_bad_result;
+}
+
 }  // namespace
 
 int run_inverse(const InverseOptions& options) {
@@ -333,26 +337,23 @@ int run_inverse(const InverseOptions& options) {
   const Robot robot = options.simplify.empty() ? full : simpler_robot(full, options.simplify);
   warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
+  if (options.compiled) refuse_beside_compiled(options);
+  if (streams_forces(options)) {
+    const ForceStream stream = stream_forces(robot, options, load);
+    return tell(robot, options, stream.motion, stream.run, {}, stream.path);
+  }
   BadRows bad;
   MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, bad);
   RowWatch watch(robot, options.motion, motion, !options.no_path_check);
   ForceRun run = options.compiled ? solve_compiled(robot, options, load, motion, watch)
                                   : solve(robot, options, load, motion, watch);
   run.bad.insert(run.bad.begin(), bad.begin(), bad.end());
-  warn_of_bad_rows(options.motion, run.bad);
   std::optional<LossReport> loss;
   if (!options.simplify.empty()) loss = loss_of(full, robot, options, motion, load);
   write_plot_and_table(
       options.plot, [&] { return forces_svg(robot, options, motion, run); }, options.out,
       [&] { return forces_csv(robot, options, motion, run); });
-  const bool clear = watch.warn();
-  const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
-  if (options.json) {
-    print_answer_json(robot, options, motion, run, loss, watch, good);
-  } else {
-    print_answer(robot, options, motion, run, loss);
-  }
-  return good ? exit_ok : exit_bad_result;
+  return tell(robot, options, motion, run, loss, watch.summary());
 }
 
 }  // namespace jourdain::cli

@@ -2,9 +2,9 @@
 #include "simpler_model.hpp"
 #include "slice_arguments.hpp"
 
-#include "jourdain/dynamics/mass_matrix_map.hpp"
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/study/mass_matrix_map.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // jourdain motion.
 #include "state_columns.hpp"
 
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/sample_motion.hpp"

@@ -1,9 +1,9 @@
 // jourdain new.
 #include "robot_text.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/core/version.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 

@@ -1,7 +1,7 @@
 // jourdain screws.
 #include "matrix_text.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/kinematics/joint_screws.hpp"
 

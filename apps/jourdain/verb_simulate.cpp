@@ -3,7 +3,7 @@
 #include "loop_plots.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>

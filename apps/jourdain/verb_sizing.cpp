@@ -4,7 +4,7 @@
 
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/dynamics/sizing.hpp"
+#include "jourdain/study/sizing.hpp"
 
 #include <fmt/format.h>
 

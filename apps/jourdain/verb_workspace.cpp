@@ -1,10 +1,10 @@
 // jourdain workspace.
 #include "slice_arguments.hpp"
 
-#include "jourdain/io/atomic_file.hpp"
-#include "jourdain/kinematics/workspace_volume.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/report/heatmap.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/workspace_volume.hpp"
 
 #include <fmt/format.h>
 

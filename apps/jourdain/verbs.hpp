@@ -120,6 +120,7 @@ struct GenerateOptions : Common {
   std::string derivatives;
   std::string mode;
   std::string legs = "auto";
+  std::string parameters = "trimmed";
   std::string out;
   bool constants = false;
   bool no_friction = false;

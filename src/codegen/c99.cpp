@@ -112,6 +112,11 @@ std::string c_header(const LibraryPlan& plan) {
     text += "/* Load-time work; to be called once before the first call and after each change of a parameter. */\n";
     text +=
         fmt::format("int {0}_setup(const {1}_parameters* parameters, {0}_prepared* prepared);\n", function.name, name);
+    if (!tied_parameters(function).empty()) {
+      text += fmt::format("/* Parameters that are tied, for a message when _setup gives {}. */\n",
+                          status_name(plan, Status::inconsistent));
+      text += fmt::format("const char* {}_ties(void);\n", function.name);
+    }
     text += fmt::format("int {0}(const {0}_prepared* prepared, {1});\n", function.name,
                         c_arguments(function, plan.options.scalar));
     if (plan.options.target != CodeTarget::batch) continue;
@@ -167,7 +172,14 @@ std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) 
       "status = {3};\n  }}\n",
       std::max<std::size_t>(1, function.prepared.size()), status_name(plan, Status::ok), zero,
       status_name(plan, Status::not_finite));
-  return text + "  prepared->status = status;\n  return status;\n}\n";
+  text += "  prepared->status = status;\n  return status;\n}\n";
+  if (const std::vector<std::string> ties = tied_parameters(function); !ties.empty()) {
+    text += fmt::format("\nconst char* {}_ties(void) {{\n  return \"in this code a sum of each of these is zero:\"",
+                        function.name);
+    for (const std::string& tie : ties) text += fmt::format("\n      \" {}{}\"", tie, &tie == &ties.back() ? "" : ";");
+    text += ";\n}\n";
+  }
+  return text;
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "jourdain/codegen/compiled.hpp"
 
 #include "codegen/writers.hpp"
+#include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/temporary_path.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -40,7 +40,15 @@ std::string setup(const LibraryPlan& plan, const FunctionPlan& function, const D
   if (!function.prepared.empty())
     text += fmt::format("  for (const {} value : prepared.value) {{\n  {}  }}\n", type_name(plan.options.scalar),
                         require(plan, "value - value == " + zero, Status::not_finite));
-  return text + "  prepared.status = status;\n  return status;\n}\n\n";
+  text += "  prepared.status = status;\n  return status;\n}\n\n";
+  if (const std::vector<std::string> ties = tied_parameters(function); !ties.empty()) {
+    text += "// Parameters that are tied, for a message when the set-up gives Status::inconsistent.\n";
+    text += fmt::format("inline constexpr const char* {}_ties =\n    \"in this code a sum of each of these is zero:\"",
+                        name);
+    for (const std::string& tie : ties) text += fmt::format("\n    \" {}{}\"", tie, &tie == &ties.back() ? "" : ";");
+    text += ";\n\n";
+  }
+  return text;
 }
 
 std::string call(const LibraryPlan& plan, const FunctionPlan& function, const Dialect& dialect) {

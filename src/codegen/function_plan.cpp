@@ -3,6 +3,8 @@
 #include "codegen/names.hpp"
 #include "expression/inlined_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace jourdain {
@@ -140,6 +142,31 @@ LegCode choose_leg_code(const GeneratedFunction& function) {
   // an operation takes 15 to 18 bytes.
   constexpr int most_unrolled = 2000;
   return count(function.program).call.total() > most_unrolled ? LegCode::functions : LegCode::unrolled;
+}
+
+std::vector<std::string> tied_parameters(const FunctionPlan& function) {
+  const std::vector<Node>& nodes = function.setup.nodes;
+  std::vector<std::string> ties;
+  for (const GuardNode& guard : function.setup.guards) {
+    if (guard.status != Status::inconsistent) continue;
+    // Operands stand before what is made of them.
+    std::vector<bool> needed(nodes.size(), false);
+    needed[static_cast<std::size_t>(guard.node)] = true;
+    std::string names;
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+      if (!needed[i] || nodes[i].op == Op::constant || nodes[i].op == Op::input) continue;
+      if (nodes[i].op == Op::parameter) {
+        const std::string& name = function.parameter_identifiers[static_cast<std::size_t>(nodes[i].a)];
+        names = names.empty() ? name : fmt::format("{}, {}", name, names);
+        continue;
+      }
+      for (const NodeId operand : {nodes[i].a, nodes[i].b}) {
+        if (operand >= 0) needed[static_cast<std::size_t>(operand)] = true;
+      }
+    }
+    if (!names.empty() && std::ranges::find(ties, names) == ties.end()) ties.push_back(names);
+  }
+  return ties;
 }
 
 }  // namespace jourdain

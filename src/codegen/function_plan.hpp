@@ -63,6 +63,10 @@ struct FunctionPlan {
   void plan_parts();
 };
 
+// The parameters that are tied to each other, a list of names for each tie: loading refuses values for which a sum of
+// them, which is zero in the model, is not.
+std::vector<std::string> tied_parameters(const FunctionPlan& function);
+
 // How legs are written where the choice is left to the generator.
 LegCode choose_leg_code(const GeneratedFunction& function);
 

@@ -1,9 +1,9 @@
 #include "jourdain/codegen/generate.hpp"
 
 #include "codegen/writers.hpp"
+#include "io/atomic_file.hpp"
+#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/atomic_file.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 #include "jourdain/codegen/library.hpp"
 
 #include "codegen/names.hpp"
+#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 

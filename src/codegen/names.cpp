@@ -1,7 +1,7 @@
 #include "codegen/names.hpp"
 
+#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "codegen/names.hpp"
 #include "codegen/writers.hpp"
+#include "io/printable.hpp"
 #include "jourdain/core/version.hpp"
-#include "jourdain/io/printable.hpp"
 
 #include <fmt/format.h>
 
@@ -110,6 +110,16 @@ std::string readme(const LibraryPlan& plan, const std::vector<std::string>& file
     text += fmt::format("| `{}` | {} | {} | {} |\n", plan.parameter_identifiers[i], plan.parameters.values[i],
                         note == library.notes.end() ? "" : cell(note->unit),
                         note == library.notes.end() ? cell(plan.parameters.names[i]) : cell(note->description));
+  }
+  for (const FunctionPlan& function : plan.functions) {
+    const std::vector<std::string> ties = tied_parameters(function);
+    if (ties.empty()) continue;
+    text += fmt::format(
+        "\n`{}` has fewer operations because sums of some parameters are zero in the model; loading refuses "
+        "values for which they are not (`{}`). Tied are:\n\n",
+        function.name, status_name(plan, Status::inconsistent));
+    for (const std::string& tie : ties) text += fmt::format("- {}\n", tie);
+    text += "\n`jourdain generate --parameters full` gives code that takes any value.\n";
   }
   text += fmt::format(
               "\n## Operations\n\nThe rule: {}; checks of bad values are not counted. \"Values alive\" is the largest "

@@ -6,7 +6,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/linear_form/inertial_space.hpp"
+#include "linear_form/inertial_space.hpp"
 
 #include <fmt/format.h>
 

@@ -35,7 +35,7 @@ class PolarRegressor {
 
  private:
   Status move_to(const VectorX& q, const VectorX& u) noexcept;
-  // Y of the motion with rates u and changes du, or none, at the present positions.
+  // Y of the motion with rates u and accelerations du, or none, at the present positions.
   Status at(const VectorX& u, const VectorX* du, MatrixX& Y) noexcept;
 
   LinearForm form_;

@@ -1,14 +1,14 @@
 #include "jourdain/control/control_model.hpp"
 
 #include "dynamics/formulations/delta_type.hpp"
-#include "dynamics/point_mass.hpp"
 #include "dynamics/state_equations.hpp"
 #include "kinematics/motor_rates.hpp"
+#include "study/point_mass.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/dynamics/statics.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
 

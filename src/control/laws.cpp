@@ -5,8 +5,8 @@
 #include "control/model_laws.hpp"
 #include "core/dense/decompositions.hpp"
 
+#include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/suggest.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 

@@ -1,4 +1,4 @@
-#include "jourdain/control/reference_source.hpp"
+#include "control/reference_source.hpp"
 
 namespace jourdain {
 

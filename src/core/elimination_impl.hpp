@@ -1,7 +1,7 @@
 // Definitions of EliminationT, for the source that instantiates a scalar.
 #pragma once
 
-#include "jourdain/core/elimination.hpp"
+#include "core/elimination.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@ namespace jourdain {
 Status move_to_state(const RobotData& robot, const double* q, const double* u, VectorX& actuators,
                      KinematicState& state);
 
-// Accelerations of state.tree, and those of all actuators into `changes`, for these actuator forces and parameters.
-// Needs rates. Status as forward_dynamics; accelerations are undefined then.
+// Accelerations of state.tree, and those of all actuators into `accelerations`, for these actuator forces and
+// parameters. Needs rates. Status as forward_dynamics; accelerations are undefined then.
 Status accelerate_state(const RobotData& robot, const TreeParameters<double>& parameters, const VectorX& forces,
                         const DynamicsOptions& options, KinematicState& state, VectorX& accelerations);
 

@@ -1,4 +1,4 @@
-#include "jourdain/expression/bound_divisors.hpp"
+#include "expression/bound_divisors.hpp"
 
 #include <algorithm>
 #include <cmath>

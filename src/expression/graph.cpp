@@ -1,7 +1,7 @@
 #include "jourdain/expression/graph.hpp"
 
+#include "core/guard.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/guard.hpp"
 #include "jourdain/expression/expression.hpp"
 
 #include <algorithm>

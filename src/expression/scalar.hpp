@@ -2,11 +2,11 @@
 // both in one unit would exhaust the compiler's inlining budget.
 #pragma once
 
-#include "jourdain/core/guard.hpp"
+#include "core/guard.hpp"
 #include "jourdain/core/part.hpp"
 
 #ifdef JOURDAIN_TRACED
-#include "jourdain/expression/guard.hpp"
+#include "expression/guard.hpp"
 #endif
 
 #include <cmath>

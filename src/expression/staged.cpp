@@ -1,8 +1,8 @@
 #include "jourdain/expression/staged.hpp"
 
 #include "expression/inlined_parts.hpp"
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "jourdain/identification/identified_model.hpp"
+#include "identification/identified_model.hpp"
 
 #include "jourdain/core/error.hpp"
 

@@ -2,9 +2,9 @@
 
 #include "identification/period_average.hpp"
 
+#include "identification/identified_model.hpp"
+#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/identified_model.hpp"
-#include "jourdain/io/printable.hpp"
 #include "jourdain/linear_form/consistent_parameters.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "jourdain/linear_form/state_sampler.hpp"
+#include "linear_form/state_sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "identification/log_map.hpp"
 
-#include "jourdain/core/suggest.hpp"
-#include "jourdain/io/printable.hpp"
+#include "core/suggest.hpp"
+#include "io/printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,8 +2,8 @@
 
 #include "model/units.hpp"
 
-#include "jourdain/core/suggest.hpp"
-#include "jourdain/io/printable.hpp"
+#include "core/suggest.hpp"
+#include "io/printable.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>

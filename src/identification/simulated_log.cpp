@@ -1,8 +1,8 @@
 #include "jourdain/identification/simulated_log.hpp"
 
+#include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/io/atomic_file.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/sample_motion.hpp"
 

@@ -1,6 +1,6 @@
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 
-#include "jourdain/io/printable.hpp"
+#include "io/printable.hpp"
 
 #include <fmt/format.h>
 

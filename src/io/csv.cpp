@@ -2,6 +2,7 @@
 
 #include "io/utf8.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace jourdain {
 namespace {
@@ -53,21 +55,21 @@ class Parser {
     table_.name = name;
   }
 
-  CsvTable run() {
-    if (rest_.size() > limits_.bytes) {
-      stop(fmt::format("is too large: {} bytes, at most {} are possible", rest_.size(), limits_.bytes));
-    }
-    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
-    if (rest_.find('\0') != std::string_view::npos) stop("has zero bytes: expected a text file");
+  // The names of the columns alone.
+  CsvTable run_header() {
+    start();
     std::string_view line;
     if (!next_line(line) || trimmed(line).empty())
       stop("is empty: expected a first line with the names of the columns");
     read_header(line);
-    if (!mistakes_.empty()) finish();
-    while (next_line(line)) {
-      read_row(line);
-      if (bad_ && !mistakes_.empty()) leave_out();
-    }
+    finish();
+    return table_;
+  }
+
+  // A table with its header.
+  CsvTable run() {
+    run_header();
+    read_rows();
     if (table_.rows() == 0 && mistakes_.empty()) {
       mistake(line_, bad_ && !bad_->empty() ? "no row below the names of the columns can be used"
                                             : "there are no rows below the names of the columns");
@@ -76,7 +78,33 @@ class Parser {
     return std::move(table_);
   }
 
+  // Rows below a header that is known.
+  CsvTable run_rows(const std::vector<std::string>& columns, int first_line) {
+    table_.columns = columns;
+    line_ = first_line - 1;
+    start();
+    read_rows();
+    finish();
+    return std::move(table_);
+  }
+
  private:
+  void start() {
+    if (rest_.size() > limits_.bytes) {
+      stop(fmt::format("is too large: {} bytes, at most {} are possible", rest_.size(), limits_.bytes));
+    }
+    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
+    if (rest_.find('\0') != std::string_view::npos) stop("has zero bytes: expected a text file");
+  }
+
+  void read_rows() {
+    std::string_view line;
+    while (next_line(line)) {
+      read_row(line);
+      if (bad_ && !mistakes_.empty()) leave_out();
+    }
+  }
+
   [[noreturn]] void stop(const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("{}: {}", printable(table_.name), why));
   }
@@ -211,7 +239,10 @@ CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimi
   return Parser(text, name, limits, bad).run();
 }
 
-CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad) {
+namespace {
+
+// Opens a file of text, or a pipe. Throws Error(input).
+std::ifstream open_csv(const std::string& path) {
   namespace fs = std::filesystem;
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("{}: {}", printable(path), why));
@@ -224,6 +255,17 @@ CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad
   if (fs::is_directory(status)) refuse("is a folder, expected a CSV file");
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("cannot be opened: check the permissions of the file");
+  return file;
+}
+
+[[noreturn]] void refuse_half_read(const std::string& path) {
+  throw Error(ErrorKind::input, fmt::format("{}: cannot be read to its end", printable(path)));
+}
+
+}  // namespace
+
+CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad) {
+  std::ifstream file = open_csv(path);
   // In pieces, so that pipes can be read too; stops soon after the limit.
   std::string text;
   std::string piece(std::size_t{1} << 16, '\0');
@@ -231,8 +273,82 @@ CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad
     file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) refuse("cannot be read to its end");
+  if (file.bad()) refuse_half_read(path);
   return parse_csv(text, path, limits, bad);
+}
+
+struct CsvReader::Source {
+  std::ifstream file;
+  std::size_t block_bytes;
+  std::string rest;  // read, but not given out: part of a row, or blank lines that may be the last
+  CsvTable header;
+  int line = 1;  // of the next row
+  bool is_first = true;
+
+  // Appends a piece of the file; false at its end.
+  bool read(std::size_t bytes) {
+    if (!file) return false;
+    const std::size_t before = rest.size();
+    rest.resize(before + bytes);
+    file.read(rest.data() + before, static_cast<std::streamsize>(bytes));
+    rest.resize(before + static_cast<std::size_t>(file.gcount()));
+    if (file.bad()) refuse_half_read(header.name);
+    return rest.size() > before;
+  }
+};
+
+CsvReader::~CsvReader() = default;
+CsvReader::CsvReader(CsvReader&&) noexcept = default;
+CsvReader& CsvReader::operator=(CsvReader&&) noexcept = default;
+const CsvTable& CsvReader::header() const { return source_->header; }
+
+CsvReader::CsvReader(const std::string& path, std::size_t block_bytes)
+    : source_(new Source{open_csv(path), block_bytes, {}, {}, 1, true}) {
+  Source& s = *source_;
+  s.header.name = path;
+  while (s.rest.find('\n') == std::string::npos && s.rest.size() <= CsvLimits{}.bytes && s.read(block_bytes)) continue;
+  const std::size_t end = std::min(s.rest.find('\n'), s.rest.size());
+  s.header = Parser(std::string_view(s.rest).substr(0, end), path, {}, nullptr).run_header();
+  s.rest.erase(0, std::min(end + 1, s.rest.size()));
+  s.line = 2;
+}
+
+bool CsvReader::next(Block& block) {
+  Source& s = *source_;
+  bool more = true;
+  std::size_t end = 0;
+  // Up to the last line that is not blank: blank ones may be the end of the file.
+  do {
+    more = s.read(s.block_bytes);
+    end = s.rest.find_last_of('\n');
+    if (!more) end = s.rest.size();
+    if (end != std::string::npos) {
+      const std::size_t text = s.rest.find_last_not_of(" \t\r\n", end == 0 ? 0 : end - 1);
+      if (text == std::string::npos || s.rest.empty()) {
+        end = std::string::npos;
+      } else {
+        end = std::min(s.rest.find('\n', text), s.rest.size());
+      }
+    }
+    if (s.rest.size() > CsvLimits{}.bytes)
+      throw Error(ErrorKind::input, fmt::format("{}:{}: the row is too long", printable(s.header.name), s.line));
+  } while (more && end == std::string::npos);
+  if (end == std::string::npos) {
+    if (!s.is_first) return false;
+    throw Error(ErrorKind::input, fmt::format("{}:{}: error: there are no rows below the names of the columns",
+                                              printable(s.header.name), s.line - 1));
+  }
+  const std::size_t taken = std::min(end + 1, s.rest.size());
+  block.text.assign(s.rest, 0, taken);
+  s.rest.erase(0, taken);
+  block.first_line = s.line;
+  block.is_first = std::exchange(s.is_first, false);
+  s.line += static_cast<int>(std::count(block.text.begin(), block.text.end(), '\n'));
+  return true;
+}
+
+CsvTable CsvReader::parse(const Block& block, BadRows* bad) const {
+  return Parser(block.text, source_->header.name, {}, bad).run_rows(source_->header.columns, block.first_line);
 }
 
 std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column) {
@@ -254,7 +370,7 @@ void CsvWriter::add(double number) {
     throw Error(ErrorKind::numerical, fmt::format("column '{}': the value is not finite and is not written", column));
   }
   next_cell();
-  fmt::format_to(std::back_inserter(text_), "{}", number);
+  fmt::format_to(std::back_inserter(text_), FMT_COMPILE("{}"), number);
 }
 
 void CsvWriter::add(std::string_view text) {

@@ -1,4 +1,4 @@
-#include "jourdain/io/document.hpp"
+#include "io/document.hpp"
 
 #include "io/utf8.hpp"
 #include "io/yaml_problem.hpp"

@@ -1,7 +1,7 @@
 // Reading UTF-8 one character at a time.
 #pragma once
 
-#include "jourdain/io/printable.hpp"
+#include "io/printable.hpp"
 
 #include <cstddef>
 #include <string>

@@ -5,8 +5,8 @@
 #include "kinematics/closure_blocks.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
-#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
 

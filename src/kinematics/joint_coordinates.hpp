@@ -30,8 +30,8 @@ JointState relative_position(const Joint& joint, const Placement& A, const Place
 // Angle between the z axes of both frames.
 double cone_angle(const Placement& A, const Placement& B);
 
-// Rates of the joint's freedoms for the motions of the nodes that carry its bodies, and their changes; three entries at
-// most.
+// Rates of the joint's freedoms for the motions of the nodes that carry its bodies, and their accelerations; three
+// entries at most.
 void joint_rates(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
                  const NodeMotion<double>& b, double* rates);
 void joint_accelerations(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,

@@ -1,11 +1,30 @@
 #include "jourdain/kinematics/limits.hpp"
 
 #include "kinematics/joint_coordinates.hpp"
+#include "kinematics/kinematic_state.hpp"
 
 #include <algorithm>
 
 namespace jourdain {
 namespace {
+
+// Position of a joint that is no ball joint: of the tree, whose joints know how often they have turned, or between the
+// bodies of a joint that was cut.
+void joint_position(const Workspace& workspace, int index, double* position) {
+  const RobotData& data = workspace.robot().data();
+  const int first = data.tree.joint_node[static_cast<std::size_t>(index)];
+  if (first < 0) {
+    const JointState s = workspace.joint(index);
+    std::copy(s.position, s.position + s.freedoms, position);
+    return;
+  }
+  const TreeState& tree = workspace.state().tree;
+  for (std::size_t i = static_cast<std::size_t>(first); i < data.tree.nodes.size(); ++i) {
+    const TreeNode& node = data.tree.nodes[i];
+    if (node.joint != index) break;
+    position[node.freedom] = node_position(node, tree.x[i], tree.q[node.q]);
+  }
+}
 
 // Calls `visit` with the state of each limit that the model declares.
 template <typename Visit>
@@ -18,13 +37,14 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
       return axis.limits.lower > -unlimited || axis.limits.upper < unlimited;
     });
     if (limited && joint.type != JointType::spherical) {
-      const JointState s = workspace.joint(static_cast<int>(j));
-      for (int i = 0; i < s.freedoms; ++i) {
+      double position[3] = {};
+      joint_position(workspace, static_cast<int>(j), position);
+      for (int i = 0; i < freedoms(joint.type); ++i) {
         const Limits& limits = joint.axes[i].limits;
         const double unit = is_length(joint.type, i) ? robot.size() : 1.0;
-        const double margin = std::min(s.position[i] - limits.lower, limits.upper - s.position[i]) / unit;
+        const double margin = std::min(position[i] - limits.lower, limits.upper - position[i]) / unit;
         if (margin < unlimited)
-          visit(LimitState{static_cast<int>(j), i, s.position[i], limits.lower, limits.upper, margin});
+          visit(LimitState{static_cast<int>(j), i, position[i], limits.lower, limits.upper, margin});
       }
     }
     if (joint.cone < unlimited) {

@@ -13,8 +13,8 @@
 #include "legs/robot_data.hpp"
 
 #include "jourdain/model/check_mechanism.hpp"
-#include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

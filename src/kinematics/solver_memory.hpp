@@ -5,7 +5,7 @@
 #include "legs/robot_data.hpp"
 #include "structure/tree_state.hpp"
 
-#include "jourdain/core/elimination.hpp"
+#include "core/elimination.hpp"
 
 namespace jourdain {
 

@@ -76,7 +76,7 @@ template <typename T>
 T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column);
 
 // Force that a leg needs at the platform's end of its bar: f - t d, where the motor's force is lever t + load and its
-// rate changes by `change`. The motion is that of the platform.
+// acceleration is `acceleration`. The motion is that of the platform.
 template <typename T>
 struct ArmForce {
   ArmPlace<T> at;

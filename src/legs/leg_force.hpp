@@ -28,7 +28,7 @@ struct LegSurroundings {
 };
 
 // Force that a leg needs at its ball joint, modulo the line along which its motor pushes: f - t line, where the motor's
-// force is scale t + offset and its rate changes by `change`; and the moment that its ball joint needs there.
+// force is scale t + offset and its acceleration is `acceleration`; and the moment that its ball joint needs there.
 template <typename T>
 struct LegForce {
   Vector3T<T> f, line;

@@ -6,7 +6,7 @@
 //   length
 #pragma once
 
-#include "jourdain/core/guard.hpp"
+#include "core/guard.hpp"
 #include "structure/node_motion.hpp"
 #include "structure/tree_state.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "legs/limb_kernel.hpp"
 
-#include "jourdain/core/guard.hpp"
+#include "core/guard.hpp"
 
 #include <cmath>
 

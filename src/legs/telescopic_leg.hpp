@@ -12,7 +12,7 @@
 
 #include "legs/leg_force.hpp"
 
-#include "jourdain/core/guard.hpp"
+#include "core/guard.hpp"
 
 #include <vector>
 

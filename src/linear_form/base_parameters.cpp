@@ -7,10 +7,10 @@
 #include "linear_form/parameter_space.hpp"
 #include "linear_form/triangular_factor.hpp"
 
+#include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/suggest.hpp"
-#include "jourdain/linear_form/recognise.hpp"
-#include "jourdain/linear_form/state_sampler.hpp"
+#include "linear_form/recognise.hpp"
+#include "linear_form/state_sampler.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Base parameters as text.
-#include "jourdain/linear_form/base_rules.hpp"
-#include "jourdain/linear_form/recognise.hpp"
+#include "linear_form/base_rules.hpp"
+#include "linear_form/recognise.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

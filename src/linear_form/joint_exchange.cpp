@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "jourdain/linear_form/inertial_space.hpp"
+#include "linear_form/inertial_space.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
-#include "jourdain/linear_form/recognise.hpp"
+#include "linear_form/recognise.hpp"
 
-#include "jourdain/linear_form/inertial_space.hpp"
 #include "linear_form/index.hpp"
+#include "linear_form/inertial_space.hpp"
 #include "linear_form/leg_sharing.hpp"
 
 #include <fmt/format.h>

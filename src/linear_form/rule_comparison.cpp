@@ -1,7 +1,7 @@
-#include "jourdain/linear_form/rule_comparison.hpp"
+#include "linear_form/rule_comparison.hpp"
 
 #include "core/dense/decompositions.hpp"
-#include "jourdain/linear_form/base_rules.hpp"
+#include "linear_form/base_rules.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The rules of a mechanism: each a set of changes of the standard parameters without effect, with its cause.
 #pragma once
 
-#include "jourdain/linear_form/base_rules.hpp"
+#include "linear_form/base_rules.hpp"
 #include "linear_form/motion_bound.hpp"
 
 namespace jourdain {

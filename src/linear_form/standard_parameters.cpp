@@ -1,7 +1,7 @@
 #include "jourdain/linear_form/parameters.hpp"
 
+#include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/suggest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/state_sampler.hpp"
+#include "linear_form/state_sampler.hpp"
 
 #include "dynamics/tree_inertia.hpp"
 

@@ -1,8 +1,8 @@
 #include "jourdain/model/catalogue.hpp"
 
-#include "jourdain/core/suggest.hpp"
-#include "jourdain/model/mechanism_error.hpp"
+#include "core/suggest.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/mechanism_error.hpp"
 #include "model/reading.hpp"
 #include "model/source_marks.hpp"
 

@@ -1,6 +1,6 @@
 #include "model/findings.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 
 #include <fmt/format.h>
 

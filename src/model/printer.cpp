@@ -1,5 +1,5 @@
 // The canonical file: everything written out, numbers in the shortest form that reads back to the same bits.
-#include "jourdain/io/document.hpp"
+#include "io/document.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/quoted_text.hpp"
 #include "model/same_bits.hpp"

@@ -1,7 +1,7 @@
 #include "jourdain/model/quantity.hpp"
 
+#include "core/suggest.hpp"
 #include "io/utf8.hpp"
-#include "jourdain/core/suggest.hpp"
 #include "model/number_literal.hpp"
 #include "model/quantity_algebra.hpp"
 #include "model/units.hpp"

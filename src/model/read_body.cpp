@@ -1,6 +1,6 @@
 #include "model/read_body.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 #include "model/inertia_shapes.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What the parts of the reader share: findings, the mechanism so far, names, and the values an expression may use.
 #pragma once
 
-#include "jourdain/io/document.hpp"
+#include "io/document.hpp"
 #include "jourdain/model/mechanism.hpp"
 #include "jourdain/model/quantity.hpp"
 #include "model/findings.hpp"

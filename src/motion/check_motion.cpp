@@ -1,10 +1,10 @@
 #include "jourdain/motion/check_motion.hpp"
 
-#include "jourdain/dynamics/sizing.hpp"
-#include "jourdain/kinematics/path.hpp"
 #include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/path.hpp"
+#include "jourdain/study/sizing.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/spatial/rotation.hpp"
-#include "jourdain/spatial/rotation_rates.hpp"
+#include "spatial/rotation_rates.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "jourdain/motion/motion_file.hpp"
 
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"

@@ -1,7 +1,7 @@
 #include "jourdain/motion/motion_space.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
-#include "jourdain/spatial/rotation_rates.hpp"
+#include "spatial/rotation_rates.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "report/svg.hpp"
 
-#include "jourdain/io/printable.hpp"
+#include "io/printable.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "jourdain/simulation/closed_loop.hpp"
 
-#include "jourdain/control/reference_source.hpp"
+#include "control/reference_source.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/spatial/rotation.hpp"
 

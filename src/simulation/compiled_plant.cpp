@@ -2,10 +2,10 @@
 
 #include "legs/robot_data.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 #include "jourdain/spatial/rotation.hpp"
-#include "jourdain/trace/trace_plant.hpp"
+#include "trace/trace_plant.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/spatial/rotation_rates.hpp"
+#include "spatial/rotation_rates.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 

@@ -1,14 +1,15 @@
 #include "jourdain/trace/robot_code.hpp"
 
+#include "trace/full_parameters.hpp"
 #include "trace/input_groups.hpp"
 #include "trace/parameter_notes.hpp"
 #include "trace/robot_samples.hpp"
 
+#include "expression/bound_divisors.hpp"
+#include "expression/simplify.hpp"
+#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/version.hpp"
-#include "jourdain/expression/bound_divisors.hpp"
-#include "jourdain/expression/simplify.hpp"
-#include "jourdain/io/printable.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/spatial/rotation.hpp"
@@ -202,6 +203,12 @@ std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector
   return notes;
 }
 
+// Of functions with the bodies' own parameters, which the others do not have or have as base parameters.
+bool has_inertial_parameters(RobotFunction function) {
+  return function == RobotFunction::inverse_dynamics || function == RobotFunction::mass_matrix ||
+         function == RobotFunction::forward_dynamics;
+}
+
 // What the columns of a derivative mean where their names do not say it.
 std::string explain_columns(const std::vector<DerivativeColumn>& columns) {
   const auto turn = std::ranges::find_if(columns, [](const DerivativeColumn& c) { return c.rates.size() > 1; });
@@ -281,6 +288,9 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       "status before they lose all digits. Limits of joints and motors are not checked.",
       options.smallest_divisor);
   RobotTracer tracer(robot);
+  const bool full = options.parameters == CodeParameters::full && options.trace.parameters;
+  const std::optional<Robot> general = full ? std::optional(with_general_parameters(robot)) : std::nullopt;
+  const std::map<std::string, double> values = full ? named_values(robot) : std::map<std::string, double>();
   for (RobotFunction function : options.functions) {
     GeneratedFunction f;
     f.name = with_underscores(to_string(function));
@@ -289,15 +299,20 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       if (options.progress) options.progress(fmt::format("{} {}", step, to_string(function)));
     };
     tell("tracing");
-    const Program traced = tracer.trace(function, options.trace);
+    const bool takes_all = general && has_inertial_parameters(function);
+    Program traced =
+        takes_all ? RobotTracer(*general).trace(function, options.trace) : tracer.trace(function, options.trace);
+    if (takes_all) set_defaults(values, traced);
     tell("simplifying");
     const Program simple = simplify(traced, options.cost);
     tell("sampling");
     const std::vector<std::vector<double>> usual = usual_inputs(robot, simple, usual_states);
     f.program = bound_divisors(simple, usual, options.smallest_divisor);
     if (function == RobotFunction::inverse_dynamics && options.in_stages) {
-      if (const auto staged = trace_inverse_dynamics_in_stages(robot, options.trace))
+      if (auto staged = trace_inverse_dynamics_in_stages(takes_all ? *general : robot, options.trace)) {
+        if (takes_all) set_defaults(values, staged->main);
         f.staged = bound_divisors(simplify(*staged, options.cost), usual, options.smallest_divisor);
+      }
     }
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function, tracer);

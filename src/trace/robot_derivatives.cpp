@@ -2,8 +2,8 @@
 
 #include "trace/input_groups.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "legs/robot_data.hpp"
 
 #include "jourdain/kinematics/singularity.hpp"
-#include "jourdain/linear_form/state_sampler.hpp"
+#include "linear_form/state_sampler.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,6 +1,6 @@
 #include "jourdain/trace/trace_dynamics.hpp"
 
-#include "jourdain/trace/trace_plant.hpp"
+#include "trace/trace_plant.hpp"
 
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/platform_inertia.hpp"

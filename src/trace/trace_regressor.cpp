@@ -5,9 +5,9 @@
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
+#include "expression/guard.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/expression/derivative.hpp"
-#include "jourdain/expression/guard.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>

@@ -170,7 +170,7 @@ void trace_positions(PoseInput pose, TracedMotion& m) {
 
 namespace {
 
-// Names of the rates or changes of the independent velocities.
+// Names of the rates or accelerations of the independent velocities.
 std::vector<E> trace_velocities(const char* const* of_output, const char* of_motor, TracedMotion& m) {
   std::vector<E> u;
   for (int c : m.robot.moves) u.push_back(m.graph.input(of_output[c]));

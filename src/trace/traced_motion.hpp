@@ -5,7 +5,7 @@
 #include "legs/ball_motions.hpp"
 #include "trace/pivot_order.hpp"
 
-#include "jourdain/expression/guard.hpp"
+#include "expression/guard.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 namespace jourdain {
@@ -29,7 +29,7 @@ inline int motor_coordinate(const RobotData& robot, std::size_t actuator) {
   return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
 }
 
-// Names of the output's coordinates, rates and changes, in the order of Move.
+// Names of the output's coordinates, rates and accelerations, in the order of Move.
 inline constexpr const char* position_names[] = {"x", "y", "z", "rx", "ry", "rz"};
 inline constexpr const char* rate_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 inline constexpr const char* change_names[] = {"ax", "ay", "az", "bx", "by", "bz"};
@@ -46,7 +46,7 @@ void trace_rates(TracedMotion& motion);
 void trace_factors(TracedMotion& motion);
 void factor_dense(Drive drive, TracedMotion& motion);
 
-// Accelerations of all nodes from the changes of the independent velocities, after trace_rates.
+// Accelerations of all nodes from those of the independent velocities, after trace_rates.
 void set_accelerations(const std::vector<Expression>& du, TracedMotion& motion);
 
 // Positions, rates and accelerations, all from inputs.

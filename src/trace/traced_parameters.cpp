@@ -19,10 +19,12 @@ namespace {
 struct Namer {
   Graph& graph;
   bool as_parameters;
-  bool springs_only = false;  // all others are zero
+  bool springs_only = false;                        // all others are zero
+  std::map<std::string, double>* values = nullptr;  // notes all values, zeros too
   std::map<std::string, std::pair<double, Expression>> known = {};
 
   Expression operator()(const std::string& name, double value) {
+    if (values) (*values)[name] = value;
     const bool spring = name.starts_with("stiffness.") || name.starts_with("preload.");
     if (springs_only && !spring) return Expression(0);
     if (value == 0 || !as_parameters) return Expression(value);
@@ -117,6 +119,12 @@ ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const 
                                               Graph& graph) {
   Namer name{.graph = graph, .as_parameters = as_parameters};
   return named_parameters(mechanism, tree, name);
+}
+
+void named_parameters_of(const Mechanism& mechanism, const SpanningTree& tree, Graph& graph,
+                         std::map<std::string, double>& values) {
+  Namer name{.graph = graph, .as_parameters = true, .values = &values};
+  named_parameters(mechanism, tree, name);
 }
 
 ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,

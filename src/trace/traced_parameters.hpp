@@ -7,6 +7,7 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace jourdain {
 // `as_parameters` false: constants.
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph);
+
+// The value of each of these names, zeros too.
+void named_parameters_of(const Mechanism& mechanism, const SpanningTree& tree, Graph& graph,
+                         std::map<std::string, double>& values);
 
 // The same with base parameters ("base.Izz.ring") in place of those of bodies, friction, rotors and payload: each
 // stands where its first member is, all others are zero.

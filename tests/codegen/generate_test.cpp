@@ -1,8 +1,8 @@
 #include "jourdain/codegen/generate.hpp"
 
 #include "codegen/random_library.hpp"
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

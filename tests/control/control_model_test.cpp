@@ -6,7 +6,7 @@
 #include "jourdain/control/laws.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/dynamics/simplify.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "support/count_allocations.hpp"
 #include "support/random_states.hpp"
 
+#include "control/reference_source.hpp"
 #include "jourdain/control/laws.hpp"
-#include "jourdain/control/reference_source.hpp"
 #include "jourdain/motion/motions.hpp"
 
 #include <gtest/gtest.h>

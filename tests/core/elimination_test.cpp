@@ -1,5 +1,5 @@
 // Elimination against known solutions and against Eigen.
-#include "jourdain/core/elimination.hpp"
+#include "core/elimination.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "jourdain/core/suggest.hpp"
+#include "core/suggest.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/dynamics/sizing.hpp"
+#include "jourdain/study/sizing.hpp"
 
 namespace jourdain::contract_test {
 namespace {

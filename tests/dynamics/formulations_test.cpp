@@ -52,7 +52,7 @@ std::vector<Formulation> exact_formulations(const std::string& name) {
 // Wide states, as far from singularities as this in the measure of SingularityReport; robots with small plates or
 // narrow parallelograms (quattro, delta-rods) have smaller numbers even at home, of which half is asked for.
 constexpr double far_from_singularities = 0.05;
-constexpr Spread wide{.reach = 0.15, .turn = 0.4, .rate = 2, .change = 8};
+constexpr Spread wide{.reach = 0.15, .turn = 0.4, .rate = 2, .acceleration = 8};
 
 class FormulationsOf : public testing::TestWithParam<std::string> {
  protected:

@@ -36,7 +36,7 @@ double scale(const Workspace& workspace) {
   Workspace free = workspace;
   VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size())), accelerations = none;
   EXPECT_EQ(forward_dynamics(workspace.robot(), none, free, accelerations), Status::ok);
-  return scale_of(workspace).change + scale_of(free).change;
+  return scale_of(workspace).acceleration + scale_of(free).acceleration;
 }
 
 // forward(inverse(a)) = a to 1e-9, with friction, springs, counterbalances, rotors and process loads.

@@ -2,8 +2,8 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/mass_matrix_checks.hpp"
-#include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <gtest/gtest.h>
 

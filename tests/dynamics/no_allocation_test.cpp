@@ -3,12 +3,12 @@
 #include "support/count_allocations.hpp"
 #include "support/full_model.hpp"
 
-#include "jourdain/dynamics/checked_motion.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/dynamics/simplify.hpp"
-#include "jourdain/dynamics/sizing.hpp"
 #include "jourdain/dynamics/statics.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/study/checked_motion.hpp"
+#include "jourdain/study/simplify.hpp"
+#include "jourdain/study/sizing.hpp"
 
 #include <cmath>
 

@@ -65,7 +65,7 @@ struct Entry {
   }
 };
 
-constexpr Spread near_home{.reach = 0.05, .turn = 0.12, .rate = 1, .change = 3};
+constexpr Spread near_home{.reach = 0.05, .turn = 0.12, .rate = 1, .acceleration = 3};
 
 bool has_spare_motors(const Robot& robot) { return driving_actuators(robot).size() < robot.actuators().size(); }
 

@@ -1,8 +1,8 @@
-#include "jourdain/expression/bound_divisors.hpp"
+#include "expression/bound_divisors.hpp"
 
 #include "expression/random_program.hpp"
+#include "expression/simplify.hpp"
 #include "jourdain/expression/count.hpp"
-#include "jourdain/expression/simplify.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "jourdain/expression/expression.hpp"
 
+#include "expression/guard.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/guard.hpp"
 #include "jourdain/expression/program.hpp"
 
 #include <gtest/gtest.h>

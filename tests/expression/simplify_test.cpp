@@ -1,4 +1,4 @@
-#include "jourdain/expression/simplify.hpp"
+#include "expression/simplify.hpp"
 
 #include "expression/random_program.hpp"
 

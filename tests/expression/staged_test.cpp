@@ -1,8 +1,8 @@
 #include "jourdain/expression/staged.hpp"
 
+#include "expression/guard.hpp"
 #include "expression/repeat.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/guard.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Real bodies from data: always possible, optimal, and near the truth where the data tell it.
 #include "support/recorded_motion.hpp"
 
+#include "identification/identified_model.hpp"
 #include "identification/inertia_cones.hpp"
 #include "jourdain/identification/consistent_fit.hpp"
-#include "jourdain/identification/identified_model.hpp"
 #include "jourdain/linear_form/consistent_parameters.hpp"
 #include "jourdain/model/check_mechanism.hpp"
 

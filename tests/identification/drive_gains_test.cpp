@@ -1,8 +1,8 @@
 // Gains of drives from an unloaded and a loaded run.
 #include "support/recorded_motion.hpp"
 
+#include "identification/drive_gains.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/drive_gains.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/io/atomic_file.hpp"
+#include "io/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 

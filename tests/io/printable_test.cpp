@@ -1,4 +1,4 @@
-#include "jourdain/io/printable.hpp"
+#include "io/printable.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/io/temporary_path.hpp"
+#include "io/temporary_path.hpp"
 
 #include <gtest/gtest.h>
 

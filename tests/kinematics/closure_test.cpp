@@ -33,7 +33,7 @@ TEST_P(Closure, HoldsForPositionsRatesAndAccelerations) {
       continue;
     }
     const MotionScale scale = scale_of(workspace);
-    const double units[] = {1, scale.rate, scale.change};
+    const double units[] = {1, scale.rate, scale.acceleration};
     for (int k = 0; k < 3; ++k) {
       const double error = workspace.closure_error(static_cast<Order>(k)) / units[k];
       if (!(error < closed)) ADD_FAILURE() << "order " << k << ", error " << error << ", seed " << seed + i;

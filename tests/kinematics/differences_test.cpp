@@ -53,7 +53,7 @@ void expect_derivatives(const Film& film, Pose pose, Speed twist, Change acceler
   const Vector3 dw = derivative(samples(film, [&](const Workspace& s) { return Vector3(twist(s).w); }), h);
   EXPECT_LT((v - twist(now).v).norm(), accuracy * scale.rate * size);
   EXPECT_LT((w - twist(now).w).norm(), accuracy * scale.rate);
-  EXPECT_LT((a - acceleration(now).a).norm(), accuracy * scale.change * size);
+  EXPECT_LT((a - acceleration(now).a).norm(), accuracy * scale.acceleration * size);
   EXPECT_LT((dw - acceleration(now).dw).norm(), accuracy * scale.acceleration);
 }
 
@@ -84,7 +84,7 @@ void expect_joint_derivatives(const Film& film, int index) {
       EXPECT_NEAR(derivative(samples(film, position), film.h), middle.rate[i], accuracy * scale.rate * unit) << i;
     }
     const double change = derivative(samples(film, [&](const Workspace& s) { return s.joint(index).rate[i]; }), film.h);
-    EXPECT_NEAR(change, middle.acceleration[i], accuracy * scale.change * unit) << i;
+    EXPECT_NEAR(change, middle.acceleration[i], accuracy * scale.acceleration * unit) << i;
   }
 }
 
@@ -168,7 +168,7 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
       EXPECT_LT((forward.body_twist(b).v - inverse.body_twist(b).v).norm(), round_off * scale.rate * size);
       EXPECT_LT((forward.body_twist(b).w - inverse.body_twist(b).w).norm(), round_off * scale.rate);
       const Acceleration f = forward.body_acceleration(b), k = inverse.body_acceleration(b);
-      EXPECT_LT((f.a - k.a).norm(), round_off * scale.change * size);
+      EXPECT_LT((f.a - k.a).norm(), round_off * scale.acceleration * size);
       EXPECT_LT((f.dw - k.dw).norm(), round_off * scale.acceleration);
     }
   }

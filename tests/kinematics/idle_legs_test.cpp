@@ -74,7 +74,8 @@ TEST_P(IdleLegs, MoveAsTheirTwins) {
     EXPECT_LT((c.output_pose().p - a.output_pose().p).norm(), round_off * plain.size());
     EXPECT_LT((c.output_pose().R - a.output_pose().R).norm(), round_off);
     EXPECT_LT((c.output_twist().w - a.output_twist().w).norm(), round_off * scale.rate);
-    EXPECT_LT((c.output_acceleration().a - a.output_acceleration().a).norm(), round_off * scale.change * plain.size());
+    EXPECT_LT((c.output_acceleration().a - a.output_acceleration().a).norm(),
+              round_off * scale.acceleration * plain.size());
     EXPECT_LT(b.closure_error(Order::acceleration), 1e-12 * scale_of(b).acceleration);
   }
 }

@@ -31,7 +31,7 @@ void expect_same_motion(const Motion& a, const Motion& b, double size, const Mot
   EXPECT_LT((a.pose.R - b.pose.R).norm(), round_off);
   EXPECT_LT((a.twist.v - b.twist.v).norm(), round_off * scale.rate * size);
   EXPECT_LT((a.twist.w - b.twist.w).norm(), round_off * scale.rate);
-  EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), round_off * scale.change * size);
+  EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), round_off * scale.acceleration * size);
   EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.acceleration);
 }
 
@@ -40,7 +40,7 @@ void expect_same_motors(const Robot& robot, const MotorMotion& a, const MotorMot
     const double unit = motor_unit(robot, i);
     EXPECT_NEAR(a.q[i], b.q[i], round_off * unit) << "motor " << i;
     EXPECT_NEAR(a.rates[i], b.rates[i], round_off * scale.rate * unit) << "motor " << i;
-    EXPECT_NEAR(a.accelerations[i], b.accelerations[i], round_off * scale.change * unit) << "motor " << i;
+    EXPECT_NEAR(a.accelerations[i], b.accelerations[i], round_off * scale.acceleration * unit) << "motor " << i;
   }
 }
 
@@ -75,7 +75,7 @@ TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
       const double unit = c < 3 ? robot.size() : 1.0;
       EXPECT_NEAR(pose[c], 0, round_off * unit) << to_string(move);
       EXPECT_NEAR(twist[c], 0, round_off * unit * scale.rate) << to_string(move);
-      EXPECT_NEAR(change[c], 0, round_off * unit * scale.change) << to_string(move);
+      EXPECT_NEAR(change[c], 0, round_off * unit * scale.acceleration) << to_string(move);
     }
   }
 }

@@ -20,7 +20,7 @@ constexpr int states = 25;
 // One step of a chain: velocity, and acceleration with a still base.
 struct ScrewStep {
   Screw velocity;
-  Screw change;
+  Screw acceleration;
 };
 
 // The freedoms of a joint, one after the other, at the workspace's state. The three of a ball joint are one step with
@@ -64,7 +64,7 @@ ChainState chain_sum(const std::vector<ScrewStep>& steps) {
   ChainState sum;
   for (std::size_t j = 0; j < steps.size(); ++j) {
     sum.velocity = sum.velocity + steps[j].velocity;
-    sum.acceleration = sum.acceleration + steps[j].change;
+    sum.acceleration = sum.acceleration + steps[j].acceleration;
     for (std::size_t i = 0; i < j; ++i) sum.acceleration = sum.acceleration + lie(steps[i].velocity, steps[j].velocity);
   }
   return sum;
@@ -80,7 +80,7 @@ void expect_same(const ChainState& a, const ChainState& b, const Workspace& work
   EXPECT_LT((a.velocity.primary - b.velocity.primary).norm(), round_off * scale.rate);
   EXPECT_LT((a.velocity.dual - b.velocity.dual).norm(), round_off * scale.rate * reach);
   EXPECT_LT((a.acceleration.primary - b.acceleration.primary).norm(), round_off * scale.acceleration);
-  EXPECT_LT((a.acceleration.dual - b.acceleration.dual).norm(), round_off * scale.change * reach);
+  EXPECT_LT((a.acceleration.dual - b.acceleration.dual).norm(), round_off * scale.acceleration * reach);
 }
 
 class LieScrew : public testing::TestWithParam<std::string> {

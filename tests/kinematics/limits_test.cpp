@@ -42,7 +42,7 @@ TEST_P(LimitsOf, NearestAndExceededAreThoseOfTheModel) {
   for (unsigned i = 0; i < 100; ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    if (try_random_state(workspace, random, {.reach = 0.25, .turn = 0.4, .rate = 1, .change = 3}) != Status::ok)
+    if (try_random_state(workspace, random, {.reach = 0.25, .turn = 0.4, .rate = 1, .acceleration = 3}) != Status::ok)
       continue;
     const std::vector<LimitState> all = all_limits(robot, workspace);
     const LimitState nearest = nearest_limit(robot, workspace);

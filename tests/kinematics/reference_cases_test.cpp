@@ -124,7 +124,7 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     MatrixX ours(6, 3), ours_rate(6, 3);
     ASSERT_TRUE(output_jacobian(robot, workspace, ours));
     ASSERT_TRUE(output_jacobian_rate(robot, workspace, ours_rate));
-    const double rate = scale_of(workspace).rate, change = scale_of(workspace).change;
+    const double rate = scale_of(workspace).rate, change = scale_of(workspace).acceleration;
     EXPECT_LT((ours.topRows(3) - J).norm(), round_off);
     EXPECT_LT(ours.bottomRows(3).norm(), round_off) << "the plate does not turn";
     EXPECT_LT((ours_rate.topRows(3) - Jdot).norm(), 10 * round_off * rate);

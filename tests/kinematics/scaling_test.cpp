@@ -134,7 +134,7 @@ TEST_P(Scaling, KinematicsStays) {
     if (robot.mechanism().output) {
       // Some of these are out of reach: the status is the same too.
       const Motion motion =
-          random_motion(robot, random, {.reach = i % 5 == 4 ? 1.5 : 0.08, .turn = 0.2, .rate = 1, .change = 3});
+          random_motion(robot, random, {.reach = i % 5 == 4 ? 1.5 : 0.08, .turn = 0.2, .rate = 1, .acceleration = 3});
       const Status status = inverse_kinematics(robot, motion, workspace);
       ASSERT_EQ(inverse_kinematics(other, scaled(motion, factor), scaled_workspace), status);
       if (status != Status::ok || !is_clear(workspace)) continue;

@@ -236,7 +236,7 @@ TEST(SimbodyTwin, SmallMistakesAreSeen) {
   wrong[4].rate *= 1 + mistake;
   EXPECT_GE(compare(twin.workspace, twin.truth(wrong)).velocity, 10 * agreement);
   wrong = driven;
-  wrong[4].change *= 1 + mistake;
+  wrong[4].acceleration *= 1 + mistake;
   EXPECT_GE(compare(twin.workspace, twin.truth(wrong)).acceleration, 10 * agreement);
 }
 
@@ -267,7 +267,8 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
       const Vector3 v = (vector(a.pose.p) - vector(b.pose.p)) / (2 * h);
       EXPECT_LE((v - vector(n.v)).norm(), accuracy * scale.rate * scale.length);
       EXPECT_LE((w - vector(n.w)).norm(), accuracy * scale.rate);
-      EXPECT_LE(((vector(a.v) - vector(b.v)) / (2 * h) - vector(n.a)).norm(), accuracy * scale.change * scale.length);
+      EXPECT_LE(((vector(a.v) - vector(b.v)) / (2 * h) - vector(n.a)).norm(),
+                accuracy * scale.acceleration * scale.length);
       EXPECT_LE(((vector(a.w) - vector(b.w)) / (2 * h) - vector(n.dw)).norm(), accuracy * scale.acceleration);
     }
   }

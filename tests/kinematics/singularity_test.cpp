@@ -143,7 +143,7 @@ void expect_sane(const Status status, const Workspace& workspace) {
         << to_string(status);
   }
   const MotionScale scale = scale_of(workspace);
-  EXPECT_TRUE(std::isfinite(scale.change));
+  EXPECT_TRUE(std::isfinite(scale.acceleration));
   EXPECT_LT(workspace.closure_error(Order::position), 1e-11);
   EXPECT_LE(workspace.closure_error(Order::velocity), 1e-11 * scale.rate);
 }

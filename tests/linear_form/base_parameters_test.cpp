@@ -5,7 +5,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/linear_form/base_rules.hpp"
+#include "linear_form/base_rules.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Counts of the reference cases, table I of [Abdellatif05], and the proof that no exchange changes a motor force.
-#include "jourdain/linear_form/base_rules.hpp"
+#include "linear_form/base_rules.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"

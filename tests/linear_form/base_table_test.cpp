@@ -1,5 +1,5 @@
 // Base parameters as a reader sees them.
-#include "jourdain/linear_form/base_rules.hpp"
+#include "linear_form/base_rules.hpp"
 
 #include "jourdain/kinematics/robot.hpp"
 

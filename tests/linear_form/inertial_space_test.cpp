@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/inertial_space.hpp"
+#include "linear_form/inertial_space.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/catalogue.hpp"

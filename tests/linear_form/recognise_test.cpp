@@ -1,7 +1,7 @@
-#include "jourdain/linear_form/recognise.hpp"
+#include "linear_form/recognise.hpp"
 
-#include "jourdain/linear_form/inertial_space.hpp"
 #include "jourdain/model/reader.hpp"
+#include "linear_form/inertial_space.hpp"
 
 #include <gtest/gtest.h>
 

@@ -83,7 +83,7 @@ struct Driver {
   Coordinate coordinate = Coordinate::x;
   double value = 0;
   double rate = 0;
-  double change = 0;
+  double acceleration = 0;
 };
 
 // Motion of a frame: velocity and acceleration of its origin, angular velocity and its derivative.

@@ -149,7 +149,7 @@ std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain:
     d.coordinate = static_cast<Coordinate>(c);
     d.value = c < 3 ? wanted.pose.p[c] : angles[c - 3];
     d.rate = c < 3 ? wanted.twist.v[c] : wanted.twist.w[c - 3];
-    d.change = c < 3 ? wanted.acceleration.a[c] : wanted.acceleration.dw[c - 3];
+    d.acceleration = c < 3 ? wanted.acceleration.a[c] : wanted.acceleration.dw[c - 3];
     result.push_back(d);
   }
   return result;
@@ -168,7 +168,7 @@ std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::
     d.coordinate = joint.type == jourdain::JointType::prismatic ? Coordinate::z : Coordinate::rz;
     d.value = q[i];
     d.rate = rates[i];
-    d.change = accelerations[i];
+    d.acceleration = accelerations[i];
     result.push_back(d);
   }
   return result;

@@ -31,7 +31,7 @@ struct Difference {
 struct Scale {
   double length = 1;
   double rate = 0;
-  double change = 0;
+  double acceleration = 0;
 
   Scale(double size, const oracle::Result& truth);
   Difference of_length(double p, double v, double a) const { return of_angle(p / length, v / length, a / length); }

@@ -207,7 +207,7 @@ VectorXd Mujoco::Model::find_motion(const std::vector<Driver>& drivers) {
   VectorXd rates(k), accelerations(k);
   for (Eigen::Index i = 0; i < k; ++i) {
     rates[i] = drivers[static_cast<std::size_t>(i)].rate;
-    accelerations[i] = drivers[static_cast<std::size_t>(i)].change;
+    accelerations[i] = drivers[static_cast<std::size_t>(i)].acceleration;
   }
   std::fill_n(d->qvel, n(), 0.0);
   update_bias();

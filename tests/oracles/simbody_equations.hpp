@@ -63,7 +63,7 @@ struct Row {
   double pitch = 0;
   double value = 0;
   double rate = 0;
-  double change = 0;
+  double acceleration = 0;
 
   // How far the place is from the wanted one.
   double error(const Transform& X) const {

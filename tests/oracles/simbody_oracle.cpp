@@ -127,7 +127,7 @@ std::vector<Row> Simbody::Model::rows(const std::vector<Driver>& drivers) const 
   std::vector<Row> result = couplings;
   for (const Driver& d : drivers)
     result.push_back({d.body_a, d.body_b, to_transform(d.in_a), to_transform(d.in_b), static_cast<int>(d.coordinate), 0,
-                      d.value, d.rate, d.change});
+                      d.value, d.rate, d.acceleration});
   return result;
 }
 
@@ -230,7 +230,7 @@ void Simbody::Model::find_motion(const std::vector<Row>& rows, Result& result) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
     const MovingFrame X = relative(row.a, row.in_a, row.b, row.in_b, bias_of_bodies);
-    b[m + static_cast<int>(k)] = row.change - dot(row.component(), X.A);
+    b[m + static_cast<int>(k)] = row.acceleration - dot(row.component(), X.A);
   }
   found = equations.solve(b);
   const Vector& udot = found;

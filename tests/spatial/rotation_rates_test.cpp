@@ -1,5 +1,5 @@
 // Angular velocity and acceleration along curves of coordinates, against finite differences, and their inverses.
-#include "jourdain/spatial/rotation_rates.hpp"
+#include "spatial/rotation_rates.hpp"
 
 #include "jourdain/spatial/rotation.hpp"
 

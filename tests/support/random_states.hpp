@@ -50,7 +50,7 @@ struct Spread {
   double reach = 0.08;
   double turn = 0.2;
   double rate = 1;
-  double change = 3;
+  double acceleration = 3;
 };
 
 // A motion of the output frame. Only the coordinates in `moves` matter.
@@ -60,7 +60,7 @@ inline Motion random_motion(const Robot& robot, Random& random, const Spread& sp
   m.pose.p = robot.home_pose().p + uniform3(random, spread.reach * size);
   m.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + uniform3(random, spread.turn));
   m.twist = {uniform3(random, spread.rate * size), uniform3(random, spread.rate)};
-  m.acceleration = {uniform3(random, spread.change * size), uniform3(random, spread.change)};
+  m.acceleration = {uniform3(random, spread.acceleration * size), uniform3(random, spread.acceleration)};
   return m;
 }
 
@@ -82,7 +82,7 @@ inline MotorMotion random_motor_motion(const Robot& robot, Random& random, const
     const double unit = motor_unit(robot, i);
     m.q[i] += uniform(random, unit == 1.0 ? spread.turn : spread.reach * unit);
     m.rates[i] = uniform(random, spread.rate * unit);
-    m.accelerations[i] = uniform(random, spread.change * unit);
+    m.accelerations[i] = uniform(random, spread.acceleration * unit);
   }
   return m;
 }
@@ -107,7 +107,7 @@ inline Motion output_of(const Workspace& workspace) {
 // that happens to be small counts as what the acceleration makes of it.
 struct MotionScale {
   double rate = 0;
-  double change = 0;
+  double acceleration = 0;
 };
 
 inline MotionScale scale_of(const Workspace& workspace) {
@@ -117,9 +117,9 @@ inline MotionScale scale_of(const Workspace& workspace) {
     const Twist t = workspace.body_twist(i);
     const Acceleration a = workspace.body_acceleration(i);
     scale.rate = std::max({scale.rate, t.v.norm() / robot.size(), t.w.norm()});
-    scale.change = std::max({scale.change, a.a.norm() / robot.size(), a.dw.norm()});
+    scale.acceleration = std::max({scale.acceleration, a.a.norm() / robot.size(), a.dw.norm()});
   }
-  scale.change = std::max(scale.change, scale.rate * scale.rate);
+  scale.acceleration = std::max(scale.acceleration, scale.rate * scale.rate);
   scale.rate = std::sqrt(scale.acceleration);
   return scale;
 }

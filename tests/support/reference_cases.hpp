@@ -1,10 +1,10 @@
 // Actuator forces that were computed or published elsewhere, for the engine and for the code generated from it.
 #pragma once
 
-#include "jourdain/dynamics/simplify.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <cmath>
 #include <string>

@@ -53,7 +53,7 @@ class OutputPath {
     if (turns < 3) start_.pose.R = rotation_from_vector({0, 0, uniform(random, spread.turn)}) * robot.home_pose().R;
     a_ = turns == 3 ? direction3(random) : Vector3::UnitZ();
     b_ = turns == 3 ? direction3(random) : Vector3::UnitZ();
-    jerk_ = uniform3(random, spread.change * spread.rate * robot.size());
+    jerk_ = uniform3(random, spread.acceleration * spread.rate * robot.size());
     for (double* angle : {angle_a_, angle_b_}) {
       angle[0] = uniform(random, spread.rate);
       angle[1] = uniform(random, spread.acceleration);

@@ -106,7 +106,7 @@ bool takes_a_pose(const GeneratedFunction& f) { return f.inputs[0].name == "pose
 
 // Anywhere within a robot's size and in any orientation.
 Motion wild_motion(const Robot& robot, Random& random) {
-  return random_motion(robot, random, {.reach = 1, .turn = M_PI, .rate = 3, .change = 10});
+  return random_motion(robot, random, {.reach = 1, .turn = M_PI, .rate = 3, .acceleration = 10});
 }
 
 // Generating takes longest: one test for all laws of a robot.
@@ -252,7 +252,7 @@ int growth(const std::string& function) {
 class GeneratedIntoSingularity : public ::testing::TestWithParam<Walk> {};
 
 TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
-  const Robot robot = changed_robot(GetParam().robot, GetParam().accelerations);
+  const Robot robot = changed_robot(GetParam().robot, GetParam().changes);
   const double crossing = find_crossing(robot, GetParam());
   ASSERT_GT(crossing, 0) << "the way meets no singularity";
   for (RobotFunction function : robot_functions) {

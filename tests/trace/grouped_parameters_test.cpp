@@ -2,9 +2,9 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/simplify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/robot_code.hpp"
 

@@ -4,9 +4,9 @@
 #include "support/palida_variants.hpp"
 #include "support/traced_robots.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/simplify.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 namespace jourdain::leg_equations_test {

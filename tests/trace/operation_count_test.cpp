@@ -3,8 +3,8 @@
 #include "support/palida_variants.hpp"
 #include "support/random_states.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/expression/simplify.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
+#include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/simplify.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include "support/leg_forms.hpp"
 #include "support/traced_robots.hpp"
 
-#include "jourdain/expression/simplify.hpp"
+#include "expression/simplify.hpp"
 #include "jourdain/trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>

@@ -4,11 +4,11 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
+#include "expression/bound_divisors.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/bound_divisors.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/trace/robot_code.hpp"
 #include "legs/joint_friction.hpp"

@@ -147,7 +147,7 @@ TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
       const double unit = motor_unit(robot, k), error = traced[k] - workspace.actuator_position(k);
       EXPECT_LT(std::abs(unit == 1.0 ? std::remainder(error, 2 * M_PI) : error), 1e-12 * unit);
       EXPECT_LT(std::abs(traced[n + k] - workspace.actuator_velocity(k)), 1e-10 * scale.rate * unit);
-      EXPECT_LT(std::abs(traced[2 * n + k] - workspace.actuator_acceleration(k)), 1e-10 * scale.change * unit);
+      EXPECT_LT(std::abs(traced[2 * n + k] - workspace.actuator_acceleration(k)), 1e-10 * scale.acceleration * unit);
     }
   }
 }

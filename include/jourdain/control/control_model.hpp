@@ -33,7 +33,7 @@ class ControlModel {
   // Brings the workspace to the motors' positions and rates; with redundant motors to those of the driving ones.
   Status move_to(const VectorX& positions, const VectorX& rates) noexcept;
 
-  // Forces at that state for changes of the motors' rates, or for an acceleration of the output.
+  // Forces at that state for accelerations of the motors, or for an acceleration of the output.
   Status forces_for(const VectorX& accelerations, VectorX& forces) noexcept;
   Status forces_for(const Acceleration& acceleration, VectorX& forces) noexcept;
 

@@ -7,8 +7,8 @@ namespace jourdain {
 
 // Accelerations of all actuators, in the order of Robot::actuators(), that these actuator forces give at the
 // workspace's configuration and velocities: M ddq = Q - Q_bias. The workspace then holds the accelerations of all
-// joints and bodies; positions and velocities stay. A control loop may call this. `forces` and `changes` have one entry
-// per actuator. Status: not_finite, inconsistent (foreign workspace, wrong size, no motor per freedom), singular
+// joints and bodies; positions and velocities stay. A control loop may call this. `forces` and `accelerations` have one
+// entry per actuator. Status: not_finite, inconsistent (foreign workspace, wrong size, no motor per freedom), singular
 // (singularity, or no inertia); then nothing changes.
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options = {});

@@ -4,8 +4,10 @@
 #include "jourdain/core/error.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jourdain {
@@ -45,6 +47,36 @@ CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimi
 // The same from a file. Throws Error(input).
 CsvTable read_csv(const std::string& path, const CsvLimits& limits = {}, BadRows* bad = nullptr);
 
+// A table read in blocks of whole rows, so that its size does not matter: at most one block is held.
+class CsvReader {
+ public:
+  // Reads the header. Throws Error(input) as read_csv().
+  explicit CsvReader(const std::string& path, std::size_t block_bytes = std::size_t{1} << 20);
+  ~CsvReader();
+  CsvReader(CsvReader&&) noexcept;
+  CsvReader& operator=(CsvReader&&) noexcept;
+
+  // The columns, without rows.
+  const CsvTable& header() const;
+
+  // Text of whole rows; `first_line` is that of its first row in the file.
+  struct Block {
+    std::string text;
+    int first_line = 0;
+    bool is_first = true;
+  };
+
+  // The next rows; false at the end. Throws Error(input).
+  bool next(Block& block);
+
+  // The rows of a block, as read_csv() gives them. Threads may call this at the same time.
+  CsvTable parse(const Block& block, BadRows* bad = nullptr) const;
+
+ private:
+  struct Source;
+  std::unique_ptr<Source> source_;
+};
+
 // "file:line: column 'name': ", the start of a message about a cell.
 std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column);
 
@@ -63,6 +95,8 @@ class CsvWriter {
 
   // Everything written so far; rows end with a line feed.
   const std::string& text() const { return text_; }
+  // The same, which is then forgotten: the next text starts with the next row.
+  std::string take() { return std::exchange(text_, {}); }
 
  private:
   void next_cell();

@@ -33,8 +33,8 @@ struct Report {
   double digits_lost() const { return conditioning < 1 ? -std::log10(conditioning) : 0; }
 };
 
-// Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and their
-// changes.
+// Coordinates of one joint: position as in the model file (a quaternion w x y z for a ball joint), rates and
+// accelerations.
 struct JointState {
   int positions = 0;
   int freedoms = 0;

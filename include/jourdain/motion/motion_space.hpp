@@ -1,7 +1,7 @@
 // The coordinates in which a motion is described: of the platform, or of the motors.
 #pragma once
 
-#include "jourdain/kinematics/state_file.hpp"
+#include "jourdain/study/state_file.hpp"
 
 #include <string>
 #include <vector>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "jourdain/control/laws.hpp"
-#include "jourdain/dynamics/along_motion.hpp"
 #include "jourdain/motion/trajectory.hpp"
 #include "jourdain/simulation/drives.hpp"
+#include "jourdain/study/along_motion.hpp"
 
 #include <functional>
 

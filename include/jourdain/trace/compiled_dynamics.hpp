@@ -23,6 +23,8 @@ class CompiledDynamics {
   explicit CompiledDynamics(const Robot& robot, const DynamicsOptions& options = {});
 
   ~CompiledDynamics();
+  // For another thread: the loaded code is shared.
+  CompiledDynamics(const CompiledDynamics& other);
   CompiledDynamics(CompiledDynamics&&) noexcept;
   CompiledDynamics& operator=(CompiledDynamics&&) noexcept;
 

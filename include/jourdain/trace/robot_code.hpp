@@ -56,6 +56,17 @@ class RobotTracer {
 inline constexpr double smallest_divisor_double = 1e-6;
 inline constexpr double smallest_divisor_float = 1e-4;
 
+// Which parameters the code takes.
+enum class CodeParameters {
+  // What is zero in the model is no parameter, and what is tied there (two masses that balance) must stay so: the
+  // fewest
+  // operations. Values that do not fit are refused when they are loaded.
+  trimmed,
+  // All ten of every body that has a mass, those of a payload, dry and viscous friction where one of them is: any
+  // possible value. Of inverse dynamics, mass matrix and forward dynamics.
+  full,
+};
+
 struct RobotCodeOptions {
   std::vector<RobotFunction> functions{RobotFunction::inverse_dynamics};
   // For each function its derivatives, named like inverse_dynamics_by_pose. A group that a function does not depend on
@@ -63,6 +74,7 @@ struct RobotCodeOptions {
   std::vector<VariableGroup> derivatives = {};
   std::optional<DerivativeMode> mode = {};  // of the derivatives; empty: the cheaper one
   TraceOptions trace = {};
+  CodeParameters parameters = CodeParameters::trimmed;
   CostModel cost = CostModel::operations;
   bool in_stages = true;  // the form with legs as functions, too: needed where the code is to be written so
   double smallest_divisor = smallest_divisor_double;  // over its usual size near home; below it, Status::singular

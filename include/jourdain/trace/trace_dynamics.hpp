@@ -51,18 +51,18 @@ Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options =
 // legs. Nothing in the general form, which has no such part.
 std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot, const TraceOptions& options = {});
 
-// The flat one with the base parameters as parameters, "base.Izz.ring", each of which stands for its group; spare
+// The flat one with the base parameters as parameters, "base.Izz.ring", each of which stands for its group; redundant
 // motors are refused as well.
 Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options = {});
 
-// Positions, then rates, then changes of all actuators, from the motion of the output. Robots whose positions have no
-// closed form are refused.
+// Positions, then rates, then accelerations of all actuators, from the motion of the output. Robots whose positions
+// have no closed form are refused.
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options = {});
 
 // The mass matrix of the driving actuators' rates, row by row; inputs are positions only.
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options = {});
 
-// Changes of all actuators' rates for given forces of all actuators, inputs "force.joint" after positions and rates.
+// Accelerations of all actuators for given forces of all actuators, inputs "force.joint" after positions and rates.
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options = {});
 
 // One Newton step of forward kinematics: from a guess of the pose and the actuators' positions (inputs "joint") the

@@ -30,7 +30,7 @@ std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace&
 MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x);
 
 // Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving actuators. G as
-// influence_coefficients; changes: accelerations of all actuators.
+// influence_coefficients; accelerations: of all actuators.
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& accelerations, VectorX& Q);
 

@@ -1,0 +1,83 @@
+#include "trace/full_parameters.hpp"
+
+#include "legs/robot_data.hpp"
+#include "linear_form/leg_sharing.hpp"
+#include "trace/traced_parameters.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace jourdain {
+namespace {
+
+// An inertia in general position: no two numbers are equal, none is zero, a body can have it. `seed` tells bodies
+// apart.
+Inertial general_inertial(double mass, double length, int seed) {
+  const double turn = 0.7 + 0.31 * seed;
+  const Vector3 axis = Vector3(0.48, -0.6, 0.64);
+  const Matrix3 R = rotation_from_vector(turn * axis);
+  Inertial inertial;
+  inertial.mass = mass;
+  inertial.com = length * Vector3(0.31 + 0.02 * seed, -0.23 + 0.013 * seed, 0.37 - 0.017 * seed);
+  inertial.inertia = mass * length * length * (R * Vector3(1, 1.27, 0.84).asDiagonal() * R.transpose());
+  return inertial;
+}
+
+std::set<int> idle_bodies(const Robot& robot) {
+  std::set<int> idle;
+  for (const IdleSpin& spin : robot.idle_spins()) idle.insert(spin.bodies.begin(), spin.bodies.end());
+  return idle;
+}
+
+}  // namespace
+
+Robot with_general_parameters(const Robot& robot) {
+  Mechanism mechanism = robot.mechanism();
+  // Relations hold for the model's own numbers.
+  mechanism.relations.clear();
+  const Sharing sharing = share_legs(mechanism, mechanism.identical_legs);
+  const std::set<int> idle = idle_bodies(robot);
+  const double length = 0.1 * robot.size();
+  double mass = 0;
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) mass = std::max(mass, mechanism.bodies[i].inertial.mass);
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    const auto stands = static_cast<std::size_t>(sharing.body[i]);
+    const Inertial& own = robot.mechanism().bodies[stands].inertial;
+    if (!(own.mass > 0) || idle.contains(static_cast<int>(i))) continue;
+    mechanism.bodies[i].inertial = general_inertial(own.mass, length, static_cast<int>(stands));
+  }
+  if (mechanism.output) mechanism.output->payload = general_inertial(mass > 0 ? mass : 1, length, 0);
+  for (Joint& joint : mechanism.joints) {
+    for (JointAxis& axis : joint.axes) {
+      Friction& friction = axis.friction;
+      if (friction.coulomb == 0 && friction.viscous == 0) continue;
+      if (friction.coulomb == 0) friction.coulomb = 1;
+      if (friction.viscous == 0) friction.viscous = 1;
+    }
+  }
+  return Robot(std::move(mechanism));
+}
+
+std::map<std::string, double> named_values(const Robot& robot) {
+  std::map<std::string, double> values;
+  Graph graph;
+  named_parameters_of(robot.data().mechanism, robot.data().tree, graph, values);
+  return values;
+}
+
+void set_defaults(const std::map<std::string, double>& values, Program& program) {
+  for (std::size_t i = 0; i < program.parameters.size(); ++i) {
+    const auto found = values.find(program.parameters[i]);
+    if (found == values.end())
+      throw Error(ErrorKind::usage, fmt::format("parameter '{}' has no value", program.parameters[i]));
+    program.parameter_values[i] = found->second;
+  }
+}
+
+}  // namespace jourdain
