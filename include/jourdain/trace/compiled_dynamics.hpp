@@ -22,6 +22,8 @@ class CompiledDynamics {
   // The options' lists must live as long.
   explicit CompiledDynamics(const Robot& robot, const DynamicsOptions& options = {});
 
+  // A copy shares the loaded code and has its own memory: one for each thread.
+  CompiledDynamics(const CompiledDynamics& other);
   ~CompiledDynamics();
   CompiledDynamics(CompiledDynamics&&) noexcept;
   CompiledDynamics& operator=(CompiledDynamics&&) noexcept;
