@@ -28,7 +28,7 @@ class PythonLaw final : public Controller {
     try {
       const nb::object answer =
           function_(input.time, to_array(input.positions), to_array(input.rates), to_array(input.wanted.positions),
-                    to_array(input.wanted.rates), to_array(input.wanted.changes));
+                    to_array(input.wanted.rates), to_array(input.wanted.accelerations));
       forces = read_vector(answer, "forces", static_cast<std::size_t>(motors_));
       return Status::ok;
     } catch (...) {
