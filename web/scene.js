@@ -106,11 +106,10 @@ class RobotScene {
   }
 
   makeForce(force) {
-    const joint = this.data.joints[force.joint];
     const group = new THREE.Group();
-    group.position.copy(vector(joint.at));
-    group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(joint.axis).normalize());
-    this.bodies[joint.body].add(group);
+    group.position.copy(vector(force.at));
+    group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(force.axis).normalize());
+    this.bodies[force.body].add(group);
     const largest = Math.max(...force.values.map((v) => Math.abs(v || 0)));
     return { group, force, full: force.full > 0 && force.full < 8 * largest ? force.full : largest || 1 };
   }

@@ -174,8 +174,9 @@ std::string plot_json(const Plot& plot) {
 
 std::string scene_json(const Scene& scene) {
   const auto force = [](const SceneForce& f) {
-    return fmt::format(R"({{"name":{},"torque":{},"joint":{},"full":{:.7g},"values":{}}})", json_text(f.name), f.torque,
-                       f.joint, f.full, json_numbers(f.values));
+    return fmt::format(R"({{"name":{},"torque":{},"body":{},"at":{},"axis":{},"full":{:.7g},"values":{}}})",
+                       json_text(f.name), f.torque, f.body, json_vector(f.at), json_vector(f.axis), f.full,
+                       json_numbers(f.values));
   };
   const auto reading = [](const SceneReading& r) {
     return fmt::format(R"({{"name":{},"unit":{},"values":{}}})", json_text(r.name), json_text(r.unit),

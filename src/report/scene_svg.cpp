@@ -51,9 +51,8 @@ void check_scene(const Scene& scene, std::size_t frame) {
     if (joint.body < 0 || joint.body >= bodies) fail("joint '" + joint.name + "' is on a body that is not there");
   }
   for (const SceneForce& force : scene.forces) {
-    if (force.joint < 0 || force.joint >= static_cast<int>(scene.joints.size()) ||
-        force.values.size() != scene.frames.size())
-      fail("force '" + force.name + "' must have a joint and one value per frame");
+    if (force.body < 0 || force.body >= bodies || force.values.size() != scene.frames.size())
+      fail("force '" + force.name + "' must have a body and one value per frame");
   }
   for (const SceneReading& reading : scene.readings) {
     if (reading.values.size() != scene.frames.size()) fail("'" + reading.name + "' must have one value per frame");

@@ -1,6 +1,7 @@
 #include "jourdain/report/page.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/report/page_numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -44,7 +45,7 @@ Scene small_scene() {
   scene.time = {0, 0.5, 1};
   scene.frames.assign(3, std::vector<Placement>(3));
   scene.frames[2][1].p = Vector3(0, 0, 2);
-  scene.forces = {{"motor", true, 0, {1, 2, NAN}, 0}};
+  scene.forces = {{"motor", true, 1, Vector3::Zero(), Vector3::UnitZ(), {1, 2, NAN}, 0}};
   scene.readings = {{"x", "mm", {1, 2, 3}}};
   return scene;
 }
@@ -132,6 +133,21 @@ TEST(Page, RefusesWhatDoesNotFit) {
   scene = small_scene();
   scene.readings[0].values.pop_back();
   EXPECT_THROW(scene_svg(scene), Error);
+}
+
+TEST(Page, HasItsNumbersInFilesBesideIt) {
+  Page page = small_page();
+  page.sections[0].title = page.sections[1].title = "Forces, (N)";
+  std::get<PageTable>(page.sections[0].elements[1]).title = "Peaks & more";
+  const std::vector<FileText> files = page_numbers(page, "out");
+  std::vector<std::string> names;
+  for (const FileText& file : files) names.push_back(file.path);
+  EXPECT_EQ(names, (std::vector<std::string>{"out/forces-n-peaks-more.csv",
+                                             "out/forces-n-script-alert-x-script-style.csv", "out/forces-n.csv",
+                                             "out/forces-n-script-alert-x-script-style-2.csv", "out/numbers.json"}));
+  EXPECT_NE(files[0].text.find("0.3333333333333333\n"), std::string::npos) << "exact, not as shown";
+  EXPECT_EQ(count(files[1].text, "\n"), 51);
+  EXPECT_NE(files.back().text.find("\"csv\": \"forces-n.csv\""), std::string::npos);
 }
 
 TEST(Page, IsWrittenToAFile) {

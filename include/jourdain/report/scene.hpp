@@ -34,11 +34,13 @@ struct SceneJoint {
   Vector3 axis = Vector3::UnitZ();
 };
 
-// A force along, or a torque about, the axis of a joint, drawn as an arrow.
+// A force along, or a torque about, an axis, drawn as an arrow.
 struct SceneForce {
   std::string name;
   bool torque = false;
-  int joint = 0;               // index into joints
+  int body = 0;  // on which it acts
+  Vector3 at = Vector3::Zero();
+  Vector3 axis = Vector3::UnitZ();
   std::vector<double> values;  // one per frame, N or N m; not finite: no arrow
   double full = 0;             // drawn at full length: the motor's limit, or 0: the largest value
 };
