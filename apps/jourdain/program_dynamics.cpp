@@ -71,11 +71,11 @@ void Program::add_loads(CLI::App* verb, LoadArguments& load) {
   verb->add_flag("--no-payload", load.no_payload, "Without the payload");
 }
 
-// How spare motors share the load.
+// How redundant motors share the load.
 void Program::add_sharing(CLI::App* verb, LoadArguments& load) {
   option(verb, "--weights", load.weights, "LIST",
-         "Spare motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
-  option(verb, "--preload", load.preload, "LIST", "Spare motors: wanted forces, as far as they do no work");
+         "Redundant motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
+  option(verb, "--preload", load.preload, "LIST", "Redundant motors: wanted forces, as far as they do no work");
   verb->add_flag("--bounded", load.bounded, "Stay within max_force of the motors, or refuse");
 }
 

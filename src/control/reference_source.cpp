@@ -17,7 +17,7 @@ void ReferenceSource::read(const Workspace& workspace, Reference& reference) noe
   for (int k = 0; k < static_cast<int>(reference.positions.size()); ++k) {
     reference.positions[k] = workspace.actuator_position(k);
     reference.rates[k] = workspace.actuator_velocity(k);
-    reference.changes[k] = workspace.actuator_acceleration(k);
+    reference.accelerations[k] = workspace.actuator_acceleration(k);
   }
 }
 

@@ -57,8 +57,8 @@ SliceRequest bordered(const Robot& robot, SliceRequest request);
 Slice workspace_slice(const Robot& robot, const SliceRequest& request);
 
 // Whether a singularity of the second type lies between home and the workspace's configuration: the motors' rates
-// determine the output with the other sign there, so that no motion leads from home without losing it. Spare motors may
-// hold the output where the driving ones alone do not; then nothing is known, and the answer is no.
+// determine the output with the other sign there, so that no motion leads from home without losing it. Redundant motors
+// may hold the output where the driving ones alone do not; then nothing is known, and the answer is no.
 bool is_behind_singularity(const Robot& robot, Workspace& workspace);
 
 // Called for every cell that is reached, with the workspace in its configuration. It must leave that as it is.
