@@ -18,7 +18,7 @@ int main() try {
   loop.plant.tolerance = 1e-8;
   jourdain::Workspace start(known);
   if (jourdain::Follower(motion)(0, start, jourdain::Order::position) != jourdain::Status::ok) return 1;
-  for (const char* name : {"pd", "feedforward", "computed_torque"}) {
+  for (const char* name : {"pd", "feedforward", "computed-torque"}) {
     const auto controller = make_controller(jourdain::parse_law(name), known, start, laws);
     const jourdain::LoopReport report = run_closed_loop(real, *controller, motion, loop);
     std::printf("%-16s %8.2f micrometres RMS, largest %8.2f\n", name, 1e6 * report.position_rms,

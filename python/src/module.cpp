@@ -21,5 +21,6 @@ NB_MODULE(_core, m) {
   bind_control(m);
   bind_identification(m);
   bind_code(m);
+  bind_report(m);
   m.attr("__version__") = std::string(jourdain::version());
 }

@@ -19,6 +19,11 @@ def run(command):
     return done.stdout
 
 
+def pattern(text):
+    """The lines without their numbers; files may be named in any order."""
+    return sorted(" ".join(NUMBER.sub("#", line).split()) for line in text.splitlines())
+
+
 def main():
     program, interpreter = pathlib.Path(sys.argv[1]), sys.argv[2]
     name = program.name
@@ -37,7 +42,7 @@ def main():
         print("the Python package is not built: its twin was not run")
         return
     second = run([interpreter, twin, *arguments])
-    if sorted(NUMBER.sub("#", first).splitlines()) != sorted(NUMBER.sub("#", second).splitlines()):
+    if pattern(first) != pattern(second):
         sys.exit(f"the twins of {name} say different things:\n{first}---\n{second}")
     pairs = zip(NUMBER.findall(first), NUMBER.findall(second))
     for one, other in pairs:

@@ -15,6 +15,8 @@ GLOBALS = {"jourdain": jourdain, "numpy": numpy, "np": numpy}
 def documented():
     """(name, docstring) of the module, its classes, methods and functions."""
     yield "jourdain", jourdain.__doc__
+    for item in (jourdain.show, jourdain.plot, jourdain.View):
+        yield item.__name__, item.__doc__
     for name in dir(_core):
         item = getattr(_core, name)
         if not name.startswith("_") and (callable(item) or isinstance(item, type)):
