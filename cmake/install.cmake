@@ -28,3 +28,34 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/jourdainConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/jourdainConfig.cmake ${PROJECT_BINARY_DIR}/jourdainConfigVersion.cmake
   DESTINATION ${package_dir})
 install(EXPORT jourdain NAMESPACE jourdain:: FILE jourdainTargets.cmake DESTINATION ${package_dir})
+
+# For projects without CMake; a static library names what it needs to be linked.
+file(RELATIVE_PATH pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+set(pc_requires "eigen3")
+if(JOURDAIN_IS_STATIC)
+  set(pc_requires "eigen3, fmt, yaml-0.1, matio, nlopt")
+endif()
+configure_file(cmake/jourdain.pc.in ${PROJECT_BINARY_DIR}/jourdain.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/jourdain.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Man pages and shell completion come from the installed program's own help.
+find_program(JOURDAIN_HELP_PYTHON python3 HINTS /usr/bin)
+if(TARGET jourdain_cli AND JOURDAIN_HELP_PYTHON AND NOT CMAKE_CROSSCOMPILING)
+  install(CODE "execute_process(COMMAND ${JOURDAIN_HELP_PYTHON} ${PROJECT_SOURCE_DIR}/scripts/help-files
+    $<TARGET_FILE:jourdain_cli> \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)")
+endif()
+
+# The Debian package: scripts/build-deb.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME jourdain)
+set(CPACK_PACKAGE_CONTACT "jourdain")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Kinematics, dynamics, identification and control of parallel robots")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Who builds against the library needs these; generated code needs a compiler.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev, libfmt-dev, libyaml-dev, libmatio-dev, libnlopt-dev, libnlopt-cxx-dev, nlohmann-json3-dev")
+set(CPACK_STRIP_FILES ON)
+include(CPack)

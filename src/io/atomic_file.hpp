@@ -3,6 +3,7 @@
 
 #include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/io/file_text.hpp"
 
 #include <string>
 #include <string_view>
@@ -42,11 +43,6 @@ class AtomicFile {
 
 // AtomicFile, write and commit in one call.
 void write_atomically(const std::string& path, std::string_view text);
-
-struct FileText {
-  std::string path;
-  std::string text;
-};
 
 // Writes all files or none: each is on the disk before the first takes its place. Throws Error(input) as AtomicFile,
 // and Error(usage) if two paths name the same file.

@@ -6,6 +6,7 @@
 #include "model/reading.hpp"
 #include "model/source_marks.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,17 +31,32 @@ fs::path this_program() {
   return problem ? fs::path() : program;
 }
 
+// The file that holds this code: the program, or a shared library such as the Python module.
+fs::path this_module() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void*>(&catalogue_directory), &info) == 0 || !info.dli_fname) return {};
+  std::error_code problem;
+  const fs::path file = fs::canonical(info.dli_fname, problem);
+  return problem ? fs::path() : file;
+}
+
+// The Python package has its models in its own folder.
+fs::path beside_the_module() {
+  const fs::path module = this_module();
+  return module.empty() || module == this_program() ? fs::path() : module.parent_path() / "models";
+}
+
 // Where an installed program finds its models wherever it was moved to: ../share beside its folder.
 fs::path beside_the_program() {
   const fs::path program = this_program();
   return program.empty() ? program : program.parent_path().parent_path() / "share" / "jourdain" / "models";
 }
 
-// Programs of the source and build trees alone use the models of the source tree.
+// Programs and modules of the source and build trees alone use the models of the source tree.
 fs::path of_the_source_tree() {
-  const std::string program = this_program().string();
   for (const std::string tree : {JOURDAIN_SOURCE_TREE, JOURDAIN_BUILD_TREE}) {
-    if (program.starts_with(tree + "/")) return fs::path(JOURDAIN_SOURCE_TREE) / "models";
+    if (this_program().string().starts_with(tree + "/") || this_module().string().starts_with(tree + "/"))
+      return fs::path(JOURDAIN_SOURCE_TREE) / "models";
   }
   return {};
 }
@@ -107,7 +123,8 @@ std::string read_file(const std::string& path) {
 std::string catalogue_directory() {
   const char* chosen = std::getenv("JOURDAIN_MODELS");
   if (chosen && *chosen != '\0') return chosen;
-  for (const fs::path& directory : {beside_the_program(), of_the_source_tree(), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
+  for (const fs::path& directory :
+       {beside_the_module(), beside_the_program(), of_the_source_tree(), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
     if (!directory.empty() && is_folder(directory)) return directory.string();
   }
   return {};

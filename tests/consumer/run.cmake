@@ -40,3 +40,39 @@ run(${CMAKE_COMMAND} -E chdir ${SCRATCH} ${prefix}/bin/jourdain list)
 if(NOT output MATCHES "five-bar")
   message(FATAL_ERROR "the installed command line does not list five-bar")
 endif()
+
+# Man pages and completion come from its help.
+foreach(file man/man1/jourdain.1 man/man1/jourdain-ik.1 bash-completion/completions/jourdain zsh/vendor-completions/_jourdain)
+  if(NOT EXISTS ${prefix}/share/${file})
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()
+find_program(bash bash)
+if(bash)
+  file(WRITE ${SCRATCH}/complete.sh "PATH=${prefix}/bin:$PATH; . ${prefix}/share/bash-completion/completions/jourdain
+COMP_WORDS=(jourdain ik --twi); COMP_CWORD=2; _jourdain; echo \"\${COMPREPLY[*]}\"
+COMP_WORDS=(jourdain ik five); COMP_CWORD=2; _jourdain; echo \"\${COMPREPLY[*]}\"
+COMP_WORDS=(jourdain mass); COMP_CWORD=1; _jourdain; echo \"\${COMPREPLY[*]}\"
+")
+  run(${bash} ${SCRATCH}/complete.sh)
+  if(NOT output MATCHES "^--twist\nfive-bar.*\nmass-matrix\n$")
+    message(FATAL_ERROR "the completion says '${output}'")
+  endif()
+endif()
+
+# A project without CMake.
+find_program(pkgconfig pkg-config REQUIRED)
+file(GLOB_RECURSE pc ${prefix}/*/jourdain.pc)
+cmake_path(GET pc PARENT_PATH pc_folder)
+set(ENV{PKG_CONFIG_PATH} ${pc_folder})
+run(${pkgconfig} --cflags --libs jourdain)
+string(STRIP "${output}" arguments)
+separate_arguments(arguments)
+run(${pkgconfig} --variable=models jourdain)
+string(STRIP "${output}" models)
+separate_arguments(FLAGS)
+run(${COMPILER} -std=c++20 ${FLAGS} "-DMODELS_DIR=\"${models}\"" ${SOURCE}/main.cpp ${arguments} -o ${SCRATCH}/by-pkg-config)
+run(${SCRATCH}/by-pkg-config)
+if(NOT output STREQUAL "five-bar\n")
+  message(FATAL_ERROR "with pkg-config the consumer printed '${output}', expected 'five-bar'")
+endif()

@@ -129,7 +129,7 @@ TEST_P(TraceDynamics, RegressorEqualsTheLibrary) {
 }
 
 TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
-  if (!has_closed_inverse(robot) && GetParam() != "five-bar") {
+  if (!has_closed_inverse(robot) && !GetParam().starts_with("five-bar")) {
     EXPECT_THROW(trace_inverse_kinematics(robot), Error);
     return;
   }

@@ -48,6 +48,10 @@ struct Slice {
 // A request that covers the surroundings of the home pose: half a robot size to both sides, or 60 degrees.
 SliceRequest default_slice(const Robot& robot);
 
+// The request with the part of its plane that shows where the workspace ends: twice as wide while cells at its edge can
+// be reached, and then no more than those that can, with some room around.
+SliceRequest bordered(const Robot& robot, SliceRequest request);
+
 // Throws Error(usage) if the two coordinates are not moves of the robot, equal, or the ranges or counts make no sense.
 // Robots without a closed form are followed from cell to cell, starting at the home configuration.
 Slice workspace_slice(const Robot& robot, const SliceRequest& request);

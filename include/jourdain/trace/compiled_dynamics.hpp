@@ -22,6 +22,8 @@ class CompiledDynamics {
   // why. The options' lists must live as long.
   explicit CompiledDynamics(const Robot& robot, const DynamicsOptions& options = {});
 
+  // A copy shares the loaded code and has its own memory: one for each thread.
+  CompiledDynamics(const CompiledDynamics& other);
   ~CompiledDynamics();
   // For another thread: the loaded code is shared.
   CompiledDynamics(const CompiledDynamics& other);

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace jourdain::dense {
@@ -18,6 +19,21 @@ SingularFactors factors_by(const Matrix& A, Vectors vectors) {
   if (options & Eigen::ComputeThinU) factors.U = svd.matrixU();
   if (options & Eigen::ComputeFullV) factors.V = svd.matrixV();
   return factors;
+}
+
+// Whether the factors are those of A, as far as they can be checked at little cost. Eigen's divide and conquer loses
+// many digits for rare matrices, and says nothing.
+bool are_factors_of(const Matrix& A, const SingularFactors& factors) {
+  constexpr double tolerance = 1e-11;
+  if (factors.s.size() == 0) return true;
+  if (!(std::abs(A.norm() - factors.s.norm()) <= tolerance * factors.s.norm())) return false;
+  if (factors.V.size() == 0) return true;
+  const Eigen::Index k = factors.s.size();
+  const Matrix AV = A * factors.V;
+  const double limit = tolerance * factors.s[0];
+  if (factors.U.size() > 0 && !((AV.leftCols(k) - factors.U * factors.s.asDiagonal()).norm() <= limit)) return false;
+  const Eigen::RowVectorXd lengths = AV.colwise().norm();
+  return (lengths.head(k) - factors.s.transpose()).norm() <= limit && lengths.tail(lengths.size() - k).norm() <= limit;
 }
 
 constexpr double round_off = -1;
@@ -46,7 +62,8 @@ Vector SingularFactors::solve(const Vector& b, int rank) const {
 }
 
 SingularFactors singular_factors(const Matrix& A, Vectors vectors) {
-  return factors_by<Eigen::BDCSVD<Matrix>>(A, vectors);
+  const SingularFactors factors = factors_by<Eigen::BDCSVD<Matrix>>(A, vectors);
+  return are_factors_of(A, factors) || !A.allFinite() ? factors : jacobi_singular_factors(A, vectors);
 }
 
 SingularFactors jacobi_singular_factors(const Matrix& A, Vectors vectors) {

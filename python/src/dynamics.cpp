@@ -1,0 +1,234 @@
+// Dynamics of many states.
+#include "bindings.hpp"
+
+#include "jourdain/dynamics/formulations.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+
+#include <algorithm>
+
+namespace jourdain::python {
+namespace {
+
+std::size_t motor_count(const Robot& robot) { return robot.actuators().size(); }
+
+std::vector<double> optional_vector(const Robot& robot, nb::handle object, const std::string& name) {
+  if (object.is_none()) return {};
+  const VectorX vector = read_vector(object, name, motor_count(robot));
+  return {vector.data(), vector.data() + vector.size()};
+}
+
+// A row of forces per motor, by a function of the workspace.
+Array motor_rows(const Robot& robot, const States& states, Order order, const RowOptions& options,
+                 const std::function<Status(Workspace&, VectorX&)>& compute) {
+  return for_rows(robot, states, {motor_count(robot)}, order, options, [&]() -> RowFunction {
+    auto forces = std::make_shared<VectorX>(robot.actuators().size());
+    return [&compute, forces](long, Workspace& workspace, double* out) {
+      const Status status = compute(workspace, *forces);
+      if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
+      return status;
+    };
+  });
+}
+
+// The fast way: straight from the output's motion, without the joints' motion where the legs do not need it.
+Array forces_of_motions(const Robot& robot, const Motions& motions, const DynamicsOptions& dynamics,
+                        const RowOptions& options) {
+  return for_rows(robot, motions, {motor_count(robot)}, {}, options, [&]() -> RowFunction {
+    auto forces = std::make_shared<VectorX>(robot.actuators().size());
+    return [&, forces](long row, Workspace& workspace, double* out) {
+      const Motion& motion = motions.motions()[static_cast<std::size_t>(row)];
+      const Status status = inverse_dynamics(robot, motion, workspace, *forces, dynamics);
+      if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
+      return status;
+    };
+  });
+}
+
+Array inverse(const Robot& robot, const States& states, const std::string& formulation, bool friction, bool springs,
+              bool payload, nb::object loads, nb::object motor_weights, nb::object preload, bool bounded, int threads,
+              bool path, const std::string& errors) {
+  const auto way = static_cast<Formulation>(
+      choose(formulation, {"virtual_power", "virtual_work", "screw", "bars", "bars_simplified"}, "formulation"));
+  const DynamicsArguments arguments(robot, friction, springs, payload, loads, motor_weights, preload, bounded);
+  const DynamicsOptions dynamics = arguments.options();
+  const RowOptions options(threads, path, errors);
+  const auto* motions = dynamic_cast<const Motions*>(&states);
+  if (motions && way == Formulation::virtual_power) return forces_of_motions(robot, *motions, dynamics, options);
+  return motor_rows(robot, states, Order::acceleration, options, [&](Workspace& workspace, VectorX& forces) {
+    return inverse_dynamics_by(way, robot, workspace, forces, dynamics);
+  });
+}
+
+Array forward(const Robot& robot, const States& states, nb::object forces, bool friction, bool springs, bool payload,
+              nb::object loads, int threads, bool path, const std::string& errors) {
+  const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
+  const DynamicsOptions dynamics = arguments.options();
+  const Numbers given = read_forces(robot, states, forces);
+  const std::size_t n = motor_count(robot);
+  return for_rows(robot, states, {n}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
+    auto q = std::make_shared<VectorX>(n);
+    auto a = std::make_shared<VectorX>(n);
+    return [&, n, q, a](long row, Workspace& workspace, double* out) {
+      const std::size_t first = given.shape.size() == 1 ? 0 : static_cast<std::size_t>(row) * n;
+      std::copy_n(given.values.data() + first, n, q->data());
+      const Status status = forward_dynamics(robot, *q, workspace, *a, dynamics);
+      if (status == Status::ok) std::copy_n(a->data(), n, out);
+      return status;
+    };
+  });
+}
+
+Coordinates parse_coordinates(const std::string& word) {
+  return static_cast<Coordinates>(choose(word, {"actuators", "output"}, "coordinates"));
+}
+
+std::size_t equations(const Robot& robot, Coordinates coordinates) {
+  if (coordinates == Coordinates::actuators) return driving_actuators(robot).size();
+  if (!robot.mechanism().output) throw nb::value_error("coordinates: the robot has no output");
+  return robot.mechanism().output->moves.size();
+}
+
+Array mass_matrices(const Robot& robot, const States& states, const std::string& coordinates, bool payload, int threads,
+                    bool path, const std::string& errors) {
+  const Coordinates which = parse_coordinates(coordinates);
+  const std::size_t n = equations(robot, which);
+  return for_rows(robot, states, {n, n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
+    auto M = std::make_shared<MatrixX>(n, n);
+    return [&robot, which, payload, M](long, Workspace& workspace, double* out) {
+      const Status status = mass_matrix(robot, workspace, *M, which, payload);
+      if (status == Status::ok) copy_rows(*M, out);
+      return status;
+    };
+  });
+}
+
+using ForceTerm = Status (*)(const Robot&, Workspace&, VectorX&, Coordinates, bool);
+
+template <ForceTerm term>
+Array force_term(const Robot& robot, const States& states, const std::string& coordinates, bool payload, int threads,
+                 bool path, const std::string& errors) {
+  const Coordinates which = parse_coordinates(coordinates);
+  const std::size_t n = equations(robot, which);
+  return for_rows(robot, states, {n}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
+    auto c = std::make_shared<VectorX>(n);
+    return [&robot, which, payload, c](long, Workspace& workspace, double* out) {
+      const Status status = term(robot, workspace, *c, which, payload);
+      if (status == Status::ok) std::copy_n(c->data(), c->size(), out);
+      return status;
+    };
+  });
+}
+
+Array number_of_state(const Robot& robot, const States& states, const RowOptions& options,
+                      const std::function<double(Workspace&)>& compute) {
+  return for_rows(robot, states, {}, Order::velocity, options, [&]() -> RowFunction {
+    return [&](long, Workspace& workspace, double* out) {
+      *out = compute(workspace);
+      return Status::ok;
+    };
+  });
+}
+
+Array kinetic(const Robot& robot, const States& states, bool payload, int threads, bool path,
+              const std::string& errors) {
+  DynamicsOptions dynamics;
+  dynamics.payload = payload;
+  return number_of_state(robot, states, {threads, path, errors},
+                         [&](Workspace& workspace) { return kinetic_energy(robot, workspace, dynamics); });
+}
+
+Array potential(const Robot& robot, const States& states, bool payload, bool springs, int threads, bool path,
+                const std::string& errors) {
+  DynamicsOptions dynamics;
+  dynamics.payload = payload;
+  dynamics.springs = springs;
+  return number_of_state(robot, states, {threads, path, errors},
+                         [&](Workspace& workspace) { return potential_energy(robot, workspace, dynamics); });
+}
+
+Array friction_powers(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+  return number_of_state(robot, states, {threads, path, errors},
+                         [&](Workspace& workspace) { return friction_power(robot, workspace); });
+}
+
+}  // namespace
+
+Numbers read_forces(const Robot& robot, const States& states, nb::handle forces, const std::string& name) {
+  Numbers numbers = read_numbers(forces, name);
+  Shape all = states.lead();
+  all.push_back(motor_count(robot));
+  const Shape one{motor_count(robot)};
+  if (numbers.shape != all && numbers.shape != one)
+    refuse_shape(name, all == one ? shape_text(one) : shape_text(all) + " or " + shape_text(one), numbers.shape);
+  return numbers;
+}
+
+DynamicsArguments::DynamicsArguments(const Robot& robot, bool with_friction, bool with_springs, bool with_payload,
+                                     nb::handle load_of_bodies, nb::handle weights, nb::handle wanted, bool within)
+    : friction(with_friction),
+      springs(with_springs),
+      payload(with_payload),
+      bounded(within),
+      motor_weights(optional_vector(robot, weights, "motor_weights")),
+      preload(optional_vector(robot, wanted, "preload")) {
+  if (load_of_bodies.is_none()) return;
+  if (!nb::isinstance<nb::dict>(load_of_bodies))
+    throw nb::type_error("loads: expected a dict of body names with (fx, fy, fz, mx, my, mz)");
+  for (const auto& [body, load] : nb::borrow<nb::dict>(load_of_bodies)) {
+    if (!nb::isinstance<nb::str>(body)) throw nb::type_error("loads: names of bodies must be str");
+    const auto name = nb::cast<std::string>(body);
+    const VectorX wrench = read_vector(load, "loads['" + name + "']", 6);
+    loads.push_back({find_body(robot, name), wrench.head(3), wrench.tail(3)});
+  }
+}
+
+DynamicsOptions DynamicsArguments::options() const {
+  DynamicsOptions options;
+  options.friction = friction;
+  options.springs = springs;
+  options.payload = payload;
+  options.bounded = bounded;
+  options.loads = loads;
+  options.motor_weights = motor_weights;
+  options.preload = preload;
+  return options;
+}
+
+void bind_dynamics(nb::module_& m) {
+  const auto friction = "friction"_a = true;
+  const auto springs = "springs"_a = true;
+  const auto payload = "payload"_a = true;
+  state_function(
+      m, "inverse_dynamics", &inverse,
+      "Forces of all motors (..., motors) for the states' motion: N or N m, positive along the joint.\n\n"
+      "`formulation`: 'virtual_power' (the fast one), 'virtual_work', 'screw', and for robots of DELTA type\n"
+      "'bars' and 'bars_simplified'. `loads`: a dict body -> (fx, fy, fz, mx, my, mz) in base axes at the\n"
+      "body frame's origin. Robots with redundant motors: `motor_weights`, `preload`, `bounded`.\n\n"
+      ">>> robot = jourdain.load('delta')\n"
+      ">>> motion = jourdain.complete_motion(robot, x=0.03, vx=0.5, az=2.0)\n"
+      ">>> a = robot.inverse_dynamics(motion)\n"
+      ">>> b = robot.inverse_dynamics(motion, 'screw')\n"
+      ">>> a.shape, numpy.allclose(a, b, rtol=1e-9)\n"
+      "((3,), True)\n",
+      "formulation"_a = "virtual_power", friction, springs, payload, "loads"_a = nb::none(),
+      "motor_weights"_a = nb::none(), "preload"_a = nb::none(), "bounded"_a = false);
+  state_function(m, "forward_dynamics", &forward,
+                 "Accelerations of all motors (..., motors) under these forces; accelerations of the states are not\n"
+                 "used.",
+                 "forces"_a, friction, springs, payload, "loads"_a = nb::none());
+  state_function(m, "mass_matrix", &mass_matrices,
+                 "M (..., n, n) by the rates of the driving motors, or of the output's moves (coordinates='output').",
+                 "coordinates"_a = "actuators", payload);
+  state_function(m, "coriolis_forces", &force_term<&coriolis_forces>, "Coriolis and centrifugal forces (..., n).",
+                 "coordinates"_a = "actuators", payload);
+  state_function(m, "gravity_forces", &force_term<&gravity_forces>,
+                 "Forces (..., n) that hold the bodies against gravity.", "coordinates"_a = "actuators", payload);
+  state_function(m, "kinetic_energy", &kinetic, "Kinetic energy in J, rotors included.", payload);
+  state_function(m, "potential_energy", &potential, "Energy of gravity, springs and counterbalances in J.", payload,
+                 springs);
+  state_function(m, "friction_power", &friction_powers, "Power that friction takes, in W.");
+}
+
+}  // namespace jourdain::python

@@ -1,0 +1,219 @@
+// The classes Motion and MotorState.
+#include "bindings.hpp"
+
+#include "jourdain/study/state_file.hpp"
+#include "jourdain/spatial/rotation.hpp"
+
+#include <algorithm>
+
+namespace jourdain::python {
+namespace {
+
+// Rates (..., 6) beside poses: none, the same shape, or one for all rows.
+Numbers read_rates(nb::handle object, const std::string& name, const Shape& lead) {
+  const Shape one{6};
+  Shape all = lead;
+  all.push_back(6);
+  if (object.is_none()) return {one, std::vector<double>(6, 0.0)};
+  Numbers numbers = read_numbers(object, name);
+  if (numbers.shape != all && numbers.shape != one) refuse_shape(name, shape_text(all) + " or (6,)", numbers.shape);
+  return numbers;
+}
+
+void new_motion(Motions* self, nb::handle pose, nb::handle twist, nb::handle acceleration) {
+  const Poses poses = read_poses(pose, "pose");
+  const Numbers V = read_rates(twist, "twist", poses.lead);
+  const Numbers A = read_rates(acceleration, "acceleration", poses.lead);
+  std::vector<Motion> motions(poses.poses.size());
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const double* v = &V.values[V.shape.size() == 1 ? 0 : 6 * i];
+    const double* a = &A.values[A.shape.size() == 1 ? 0 : 6 * i];
+    motions[i].pose = poses.poses[i];
+    motions[i].twist = {Eigen::Map<const Vector3>(v), Eigen::Map<const Vector3>(v + 3)};
+    motions[i].acceleration = {Eigen::Map<const Vector3>(a), Eigen::Map<const Vector3>(a + 3)};
+  }
+  new (self) Motions(poses.lead, std::move(motions));
+}
+
+template <typename Get>
+Array motion_array(const Motions& motions, const Shape& tail, Get&& get) {
+  Shape shape = motions.lead();
+  std::size_t width = 1;
+  for (const std::size_t extent : tail) {
+    shape.push_back(extent);
+    width *= extent;
+  }
+  Output<double> out(shape);
+  double* x = out.data();
+  for (const Motion& motion : motions.motions()) {
+    get(motion, x);
+    x += width;
+  }
+  return out.take();
+}
+
+void write(const Vector3& a, double* x) { std::copy_n(a.data(), 3, x); }
+
+Array pose_matrices(const Motions& motions) {
+  return motion_array(motions, {4, 4}, [](const Motion& motion, double* x) {
+    MatrixX matrix = MatrixX::Identity(4, 4);
+    matrix.topLeftCorner(3, 3) = motion.pose.R;
+    matrix.topRightCorner(3, 1) = motion.pose.p;
+    copy_rows(matrix, x);
+  });
+}
+
+Array coordinates(const Motions& motions) {
+  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+    write(motion.pose.p, x);
+    write(cardan_from_rotation(motion.pose.R), x + 3);
+  });
+}
+
+Array quaternions(const Motions& motions) {
+  return motion_array(motions, {4}, [](const Motion& motion, double* x) {
+    const Eigen::Vector4d q = quaternion_from_rotation(motion.pose.R);
+    std::copy_n(q.data(), 4, x);
+  });
+}
+
+Array positions(const Motions& motions) {
+  return motion_array(motions, {3}, [](const Motion& motion, double* x) { write(motion.pose.p, x); });
+}
+
+Array twists(const Motions& motions) {
+  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+    write(motion.twist.v, x);
+    write(motion.twist.w, x + 3);
+  });
+}
+
+Array accelerations(const Motions& motions) {
+  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+    write(motion.acceleration.a, x);
+    write(motion.acceleration.dw, x + 3);
+  });
+}
+
+// Motors x rows, from an array (..., motors).
+MatrixX motor_columns(nb::handle object, const std::string& name, const Numbers& like) {
+  const auto motors = static_cast<Eigen::Index>(like.shape.back());
+  const auto rows = static_cast<Eigen::Index>(motors == 0 ? 0 : like.values.size() / like.shape.back());
+  if (object.is_none()) return MatrixX::Zero(motors, rows);
+  const Numbers numbers = read_shape(object, name, like.shape);
+  return Eigen::Map<const MatrixX>(numbers.values.data(), motors, rows);
+}
+
+void new_motors(Motors* self, nb::handle position, nb::handle velocity, nb::handle acceleration) {
+  const Numbers q = read_numbers(position, "position");
+  if (q.shape.empty() || q.shape.back() == 0) refuse_shape("position", "(..., motors)", q.shape);
+  const auto motors = static_cast<Eigen::Index>(q.shape.back());
+  MatrixX columns =
+      Eigen::Map<const MatrixX>(q.values.data(), motors, static_cast<Eigen::Index>(q.values.size() / q.shape.back()));
+  new (self) Motors(q.lead(1), std::move(columns), motor_columns(velocity, "velocity", q),
+                    motor_columns(acceleration, "acceleration", q));
+}
+
+Array motor_array(const Motors& motors, const MatrixX& columns) {
+  Shape shape = motors.lead();
+  shape.push_back(static_cast<std::size_t>(columns.rows()));
+  Output<double> out(shape);
+  std::copy_n(columns.data(), columns.size(), out.data());
+  return out.take();
+}
+
+// One coordinate of complete_motion: a number, or one per row.
+struct GivenCoordinate {
+  int group = 0, index = 0;
+  Numbers numbers;
+};
+
+nb::object complete(const Robot& robot, const std::string& frame, const nb::kwargs& values) {
+  if (!robot.mechanism().output) throw nb::value_error(("'" + robot.mechanism().name + "' has no output").c_str());
+  std::vector<GivenCoordinate> given;
+  Shape lead;
+  for (const auto& [key, value] : values) {
+    const auto name = nb::cast<std::string>(key);
+    std::vector<std::string> names;
+    for (const auto& group : {pose_names, twist_names, acceleration_names})
+      names.insert(names.end(), group.begin(), group.end());
+    const std::size_t i = choose(name, names, "coordinate");
+    given.push_back({static_cast<int>(i / 6), static_cast<int>(i % 6), read_numbers(value, name)});
+    const Shape& shape = given.back().numbers.shape;
+    if (shape.empty()) continue;
+    if (!lead.empty() && lead != shape) refuse_shape(name, shape_text(lead) + " or a number", shape);
+    lead = shape;
+  }
+  std::size_t rows = 1;
+  for (const std::size_t extent : lead) rows *= extent;
+  const auto place = choose(frame, {"output", "tool"}, "frame") == 0 ? MotionFrame::output : MotionFrame::tool;
+  std::vector<Motion> motions;
+  motions.reserve(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    MotionValues state;
+    for (const GivenCoordinate& each : given) {
+      auto& group = each.group == 0 ? state.pose : each.group == 1 ? state.twist : state.acceleration;
+      group[static_cast<std::size_t>(each.index)] = each.numbers.values[each.numbers.shape.empty() ? 0 : row];
+    }
+    motions.push_back(complete_motion(robot, state, place));
+  }
+  return motion_object(lead, std::move(motions));
+}
+
+}  // namespace
+
+nb::object motion_object(Shape lead, std::vector<Motion> motions) {
+  return nb::cast(std::make_unique<Motions>(std::move(lead), std::move(motions)));
+}
+
+nb::object motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq) {
+  return nb::cast(std::make_unique<Motors>(std::move(lead), std::move(q), std::move(dq), std::move(ddq)));
+}
+
+void bind_states(nb::module_& m) {
+  nb::class_<States>(m, "States", "States of a robot, one or many: a Motion or a MotorState.")
+      .def_prop_ro(
+          "shape", [](const States& states) { return nb::tuple(nb::cast(states.lead())); },
+          "Leading dimensions of the arrays; () for a single state.")
+      .def("__len__", [](const States& states) {
+        if (states.lead().empty()) throw nb::type_error("a single state has no length");
+        return states.lead().front();
+      });
+  nb::class_<Motions, States>(
+      m, "Motion",
+      "Motion of the output frame in base axes, one state or many.\n\n"
+      "`pose` is (..., 6) with x y z and Cardan angles rx ry rz (R = Rx Ry Rz), (..., 7) with x y z and a quaternion\n"
+      "qw qx qy qz, or (..., 4, 4). `twist` is (..., 6) with the velocity and the angular velocity, `acceleration`\n"
+      "likewise; zero if not given. Metres, radians, seconds. Only coordinates in `robot.moves` are used.\n\n"
+      ">>> jourdain.Motion(numpy.zeros((5, 6))).shape\n"
+      "(5,)\n")
+      .def("__init__", &new_motion, "pose"_a, "twist"_a = nb::none(), "acceleration"_a = nb::none())
+      .def_prop_ro("pose", &pose_matrices, "Poses (..., 4, 4).")
+      .def_prop_ro("coordinates", &coordinates, "x y z and Cardan angles, (..., 6).")
+      .def_prop_ro("position", &positions, "x y z, (..., 3).")
+      .def_prop_ro("quaternion", &quaternions, "Orientation as qw qx qy qz with qw >= 0, (..., 4).")
+      .def_prop_ro("twist", &twists, "Velocity and angular velocity, (..., 6).")
+      .def_prop_ro("acceleration", &accelerations, "Acceleration and angular acceleration, (..., 6).");
+  nb::class_<Motors, States>(
+      m, "MotorState",
+      "Motion of all motors in the order of `robot.actuators`, one state or many: arrays (..., motors). Positions of\n"
+      "the other joints are found by forward kinematics, from the home configuration for each row alone.")
+      .def("__init__", &new_motors, "position"_a, "velocity"_a = nb::none(), "acceleration"_a = nb::none())
+      .def_prop_ro(
+          "position", [](const Motors& s) { return motor_array(s, s.position); }, "rad or m, (..., motors).")
+      .def_prop_ro(
+          "velocity", [](const Motors& s) { return motor_array(s, s.velocity); }, "(..., motors).")
+      .def_prop_ro(
+          "acceleration", [](const Motors& s) { return motor_array(s, s.acceleration); }, "(..., motors).");
+  const char* doc =
+      "The motion of the output frame with some coordinates given: x y z rx ry rz, vx vy vz wx wy wz, ax ay az bx by\n"
+      "bz, each a number or an array of one shape. Others of the pose are those of home, rates are 0. `frame`:\n"
+      "'output' or 'tool'.\n\n"
+      ">>> robot = jourdain.load('five-bar')\n"
+      ">>> jourdain.complete_motion(robot, x=[0.01, 0.02], vy=0.3).shape\n"
+      "(2,)\n";
+  m.def("complete_motion", &complete, "robot"_a, "frame"_a = "output", "coordinates"_a, doc);
+  robot_class(m).def("complete_motion", &complete, "frame"_a = "output", "coordinates"_a, doc);
+}
+
+}  // namespace jourdain::python

@@ -1,0 +1,68 @@
+// Pages to look at: the robot in 3D, and the study of everything about it.
+#include "bindings.hpp"
+
+#include "jourdain/experiments/study.hpp"
+#include "jourdain/report/page_numbers.hpp"
+#include "jourdain/report/robot_scene.hpp"
+
+#include <filesystem>
+
+namespace jourdain::python {
+namespace {
+
+// The page of the robot alone: to drag, or along a motion.
+std::string view_html(const Robot& robot, const std::optional<Trajectory>& motion) {
+  const nb::gil_scoped_release released;
+  Page page;
+  page.title = robot.mechanism().name;
+  page.subtitle = robot.mechanism().description;
+  page.command = "jourdain.show";
+  Scene scene = motion ? robot_scene(*motion) : draggable_scene(robot);
+  for (const SceneLattice& lattice : scene.lattices) page.notes.push_back(lattice.name + ": " + lattice.note);
+  page.sections = {{"", {PageScene{std::move(scene), "motion"}}, false}};
+  return page_html(page);
+}
+
+// Runs the study and writes the page, its numbers and files into a folder, as the verb `study` does.
+nb::list study(const Robot& robot, nb::object folder, const std::string& motion, const std::string& log,
+               std::uint64_t seed) {
+  const nb::object path = nb::module_::import_("os").attr("fspath")(folder);
+  if (!nb::isinstance<nb::str>(path)) throw nb::type_error("folder: expected a path");
+  StudyOptions options;
+  options.folder = nb::cast<std::string>(path);
+  options.motion = motion;
+  options.log = log;
+  options.seed = seed;
+  options.command = "jourdain.study";
+  Study result;
+  {
+    const nb::gil_scoped_release released;
+    std::error_code problem;
+    std::filesystem::create_directories(options.folder, problem);
+    if (problem) throw Error(ErrorKind::input, options.folder + ": cannot be made: " + problem.message());
+    result = study_robot(robot, options);
+    std::vector<FileText> files = std::move(result.files);
+    for (FileText& file : page_numbers(result.page, options.folder)) files.push_back(std::move(file));
+    files.push_back({(std::filesystem::path(options.folder) / "report.html").string(), page_html(result.page)});
+    write_together(files);
+  }
+  static constexpr const char* tones[] = {"left out", "good", "caution", "bad"};
+  nb::list steps;
+  for (const StudyStep& step : result.steps)
+    steps.append(nb::make_tuple(step.name, tones[static_cast<std::size_t>(step.tone)], step.result));
+  return steps;
+}
+
+}  // namespace
+
+void bind_report(nb::module_& m) {
+  robot_function(m, "view_html", &view_html,
+                 "The robot in 3D as one HTML page without network: to drag, or along a motion; see show().",
+                 "motion"_a = nb::none());
+  robot_function(m, "study", &study,
+                 "Everything about a robot in one go: writes report.html, its numbers and files into a folder. Returns\n"
+                 "(step, 'good', 'caution', 'bad' or 'left out', result) for each step.",
+                 "folder"_a, nb::kw_only(), "motion"_a = "", "log"_a = "", "seed"_a = 1);
+}
+
+}  // namespace jourdain::python

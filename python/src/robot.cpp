@@ -1,0 +1,238 @@
+// Robots: from a file, the catalogue or text, and what is known about them.
+#include "bindings.hpp"
+
+#include "jourdain/study/simplify.hpp"
+#include "jourdain/model/catalogue.hpp"
+#include "model/mechanism_error.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+
+#include <map>
+
+namespace jourdain::python {
+namespace {
+
+ReadOptions read_options(bool allow_unphysical, const std::optional<nb::dict>& parameters) {
+  ReadOptions options;
+  options.allow_unphysical = allow_unphysical;
+  if (!parameters) return options;
+  for (const auto& [name, value] : *parameters) {
+    if (!nb::isinstance<nb::str>(name)) throw nb::type_error("parameters: names must be str");
+    options.parameters.emplace_back(nb::cast<std::string>(name), nb::cast<std::string>(nb::str(nb::handle(value))));
+  }
+  return options;
+}
+
+Robot load(const nb::object& path, const std::optional<nb::dict>& parameters, bool allow_unphysical) {
+  const nb::object text = nb::module_::import_("os").attr("fspath")(path);
+  if (!nb::isinstance<nb::str>(text)) throw nb::type_error("path: expected str or a path of str");
+  const auto file = nb::cast<std::string>(text);
+  const ReadOptions options = read_options(allow_unphysical, parameters);
+  const nb::gil_scoped_release released;
+  try {
+    return Robot::from_file(file, options);
+  } catch (const MechanismError& error) {
+    throw with_place(error, file);
+  }
+}
+
+Robot from_text(const std::string& text, const std::string& name, const std::optional<nb::dict>& parameters,
+                bool allow_unphysical) {
+  const ReadOptions options = read_options(allow_unphysical, parameters);
+  const nb::gil_scoped_release released;
+  return Robot(read_model(text, name, options).mechanism);
+}
+
+Robot simpler(const Robot& robot, const std::string& word) {
+  const auto kind = static_cast<Simplification>(choose(word, {"massless_legs", "lumped", "thirds"}, "simplification"));
+  return Robot(simplified(robot.mechanism(), kind));
+}
+
+std::vector<std::string> body_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Body& body : robot.mechanism().bodies) names.push_back(body.name);
+  return names;
+}
+
+std::vector<std::string> joint_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Joint& joint : robot.mechanism().joints) names.push_back(joint.name);
+  return names;
+}
+
+std::vector<std::string> moves(const Robot& robot) {
+  std::vector<std::string> names;
+  if (robot.mechanism().output)
+    for (const Move move : robot.mechanism().output->moves) names.emplace_back(to_string(move));
+  return names;
+}
+
+nb::dict mobility(const Robot& robot) {
+  const Mobility& found = robot.mobility();
+  nb::dict result;
+  result["freedoms"] = found.freedoms();
+  result["idle"] = found.idle;
+  result["motors"] = found.motors;
+  result["actuation"] = std::string(to_string(found.actuation));
+  result["bodies"] = found.bodies;
+  result["joints"] = found.joints;
+  result["loops"] = found.loops;
+  result["equations"] = found.equations;
+  result["rank"] = found.rank;
+  return result;
+}
+
+nb::dict inertial(const Robot& robot, const std::string& body) {
+  const Inertial& found = robot.mechanism().bodies[static_cast<std::size_t>(find_body(robot, body))].inertial;
+  nb::dict result;
+  result["mass"] = found.mass;
+  result["com"] = to_array(VectorX(found.com));
+  result["inertia"] = to_array(MatrixX(found.inertia));
+  return result;
+}
+
+// Limits of every joint freedom, and of the motors at their joints.
+nb::dict joint_limits(const Robot& robot) {
+  nb::dict result;
+  for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+    const Joint& joint = robot.mechanism().joints[j];
+    nb::list limits;
+    for (const JointAxis& axis : joint.axes) limits.append(nb::make_tuple(axis.limits.lower, axis.limits.upper));
+    result[joint.name.c_str()] = limits;
+  }
+  return result;
+}
+
+nb::dict motor_limits(const Robot& robot) {
+  nb::dict result;
+  for (const int j : robot.actuators()) {
+    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+    nb::dict limits;
+    limits["position"] = nb::make_tuple(joint.axes[0].limits.lower, joint.axes[0].limits.upper);
+    limits["max_force"] = joint.actuator->max_force;
+    limits["rated_force"] = joint.actuator->rated_force;
+    limits["max_speed"] = joint.actuator->max_speed;
+    limits["gear"] = joint.actuator->gear;
+    result[joint.name.c_str()] = limits;
+  }
+  return result;
+}
+
+std::string representation(const Robot& robot) {
+  return "<jourdain.Robot '" + robot.mechanism().name + "': " + std::to_string(robot.mobility().freedoms()) +
+         " freedoms, " + std::to_string(robot.actuators().size()) + " motors, " +
+         std::to_string(robot.mobility().bodies) + " bodies>";
+}
+
+// The class jourdain.Error, and how the library's errors become it.
+void bind_errors(nb::module_& m) {
+  static nb::object error_class = nb::steal(PyErr_NewExceptionWithDoc(
+      (nb::cast<std::string>(m.attr("__name__")) + ".Error").c_str(),
+      "What the library refuses, with its text. `kind` is 'usage', 'input' (a file is wrong) or 'numerical' (there is "
+      "no answer); `diagnostics` lists findings in files as (line, column, message, hint).",
+      PyExc_RuntimeError, nullptr));
+  // The class lives as long as the interpreter.
+  error_class.inc_ref();
+  m.attr("Error") = error_class;
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+      static constexpr const char* kinds[] = {"usage", "input", "numerical"};
+      nb::object value = error_class(error.what());
+      value.attr("kind") = kinds[static_cast<std::size_t>(error.kind())];
+      nb::list findings;
+      for (const Diagnostic& each : error.diagnostics())
+        findings.append(nb::make_tuple(each.mark.line, each.mark.column, each.message, each.hint));
+      value.attr("diagnostics") = findings;
+      PyErr_SetObject(error_class.ptr(), value.ptr());
+    }
+  });
+}
+
+}  // namespace
+
+nb::class_<Robot> robot_class(nb::module_& m) { return nb::borrow<nb::class_<Robot>>(m.attr("Robot")); }
+
+int find_body(const Robot& robot, const std::string& name) {
+  return static_cast<int>(choose(name, body_names(robot), "body"));
+}
+
+int find_joint(const Robot& robot, const std::string& name) {
+  return static_cast<int>(choose(name, joint_names(robot), "joint"));
+}
+
+std::vector<std::string> actuator_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const int j : robot.actuators()) names.push_back(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
+  return names;
+}
+
+void bind_robot(nb::module_& m) {
+  bind_errors(m);
+  nb::class_<Robot>(m, "Robot",
+                    "A robot ready for computation; immutable. Made by `load(name or file)` or `from_text(yaml)`.\n\n"
+                    ">>> robot = jourdain.load('five-bar')\n"
+                    ">>> robot.name, robot.moves, robot.actuators\n"
+                    "('five-bar', ['x', 'y'], ['motor1', 'motor2'])\n")
+      .def("__repr__", &representation)
+      .def_prop_ro(
+          "name", [](const Robot& robot) { return robot.mechanism().name; }, "Name of the model.")
+      .def_prop_ro(
+          "description", [](const Robot& robot) { return robot.mechanism().description; },
+          "Description in the model file.")
+      .def_prop_ro("size", &Robot::size, "Characteristic length in m; tolerances scale with it.")
+      .def_prop_ro("moves", &moves, "Independent coordinates of the output frame, of x y z rx ry rz.")
+      .def_prop_ro("actuators", &actuator_names, "Names of the joints with a motor, in the order of all motor vectors.")
+      .def_prop_ro("bodies", &body_names, "Names of the bodies; the first is the base.")
+      .def_prop_ro("joints", &joint_names, "Names of the joints, in file order.")
+      .def_prop_ro(
+          "joint_types",
+          [](const Robot& robot) {
+            nb::dict types;
+            for (const Joint& joint : robot.mechanism().joints)
+              types[joint.name.c_str()] = std::string(to_string(joint.type));
+            return types;
+          },
+          "Type of each joint: revolute, prismatic, universal, spherical ...")
+      .def_prop_ro("mobility", &mobility, "Freedoms, motors, loops and closure equations.")
+      .def_prop_ro(
+          "gravity", [](const Robot& robot) { return to_array(VectorX(robot.mechanism().gravity)); },
+          "Gravity in base axes, m/s^2.")
+      .def_prop_ro(
+          "home_pose", [](const Robot& robot) { return to_array(robot.home_pose()); },
+          "Pose (4, 4) of the output frame at the home configuration.")
+      .def_prop_ro(
+          "home_actuators", [](const Robot& robot) { return to_array(robot.home_actuators()); },
+          "Motor coordinates at the home configuration.")
+      .def_prop_ro("dynamics_method", &Robot::dynamics_method, "How forces are computed, in words.")
+      .def_prop_ro("has_closed_forward", &Robot::has_closed_forward, "True if forward kinematics has a closed form.")
+      .def_prop_ro(
+          "model_text", [](const Robot& robot) { return print_model(robot.mechanism()); },
+          "The model as a file in canonical form.")
+      .def_prop_ro("joint_limits", &joint_limits, "For each joint a list of (lower, upper), one per freedom; rad or m.")
+      .def_prop_ro("motor_limits", &motor_limits, "For each motor its limits at the joint and its gear.")
+      .def_prop_ro(
+          "parameters",
+          [](const Robot& robot) {
+            std::map<std::string, double> values;
+            for (const NamedValue& each : robot.mechanism().parameters) values[each.name] = each.value;
+            return values;
+          },
+          "The named numbers of the model file, in SI units.")
+      .def("inertial", &inertial, "body"_a, "Mass, centre of mass and inertia about it, of a body in its own frame.");
+  m.def("load", &load, "path"_a, nb::kw_only(), "parameters"_a = nb::none(), "allow_unphysical"_a = false,
+        "Loads a model file (.yaml), or a model of the catalogue by its name. `parameters` gives named numbers of the\n"
+        "file another value, as text with a unit or as a number in SI units.\n\n"
+        ">>> jourdain.load('delta', parameters={'L_B': '420 mm'}).parameters['L_B']\n"
+        "0.42\n");
+  m.def("from_text", &from_text, "text"_a, "name"_a = "model", nb::kw_only(), "parameters"_a = nb::none(),
+        "allow_unphysical"_a = false, "Reads a model from YAML text; `name` stands for the file in messages.");
+  m.def("catalogue_names", &catalogue_names, "Names of the models that come with the package.");
+  m.def("catalogue_directory", &catalogue_directory, "The folder of these models.");
+  robot_function(m, "simplified", &simpler,
+                 "The robot with simpler legs: 'massless_legs', 'lumped' or 'thirds' (DELTA).", "simplification"_a);
+}
+
+}  // namespace jourdain::python

@@ -1,0 +1,93 @@
+// Motions of many states, and the loop over them: without the interpreter's lock, over threads.
+#pragma once
+
+#include "arrays.hpp"
+
+#include "jourdain/dynamics/inverse_dynamics.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jourdain::python {
+
+// States of a robot, one per row: what functions of a state take.
+class States {
+ public:
+  explicit States(Shape lead) : lead_(std::move(lead)) {}
+  virtual ~States() = default;
+
+  // Leading dimensions; none for a single state.
+  const Shape& lead() const { return lead_; }
+  long rows() const;
+
+  // Throws ValueError if the states do not belong to a robot like this.
+  virtual void check(const Robot& robot) const = 0;
+  // Whether each row gives the same answer from every starting configuration of home's working modes.
+  virtual bool is_closed(const Robot& robot) const = 0;
+  // Brings the workspace to a row.
+  virtual Status go_to(long row, const Robot& robot, Workspace& workspace, Order order) const = 0;
+
+ private:
+  Shape lead_;
+};
+
+// Motions of the output frame.
+class Motions final : public States {
+ public:
+  Motions(Shape lead, std::vector<Motion> motions) : States(std::move(lead)), rows_(std::move(motions)) {}
+  const std::vector<Motion>& motions() const { return rows_; }
+  void check(const Robot& robot) const override;
+  bool is_closed(const Robot& robot) const override;
+  Status go_to(long row, const Robot& robot, Workspace& workspace, Order order) const override;
+
+ private:
+  std::vector<Motion> rows_;
+};
+
+// Motions of all motors; positions are found by forward kinematics on the branch of the starting configuration.
+class Motors final : public States {
+ public:
+  // Columns are rows of the arrays.
+  Motors(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq)
+      : States(std::move(lead)), position(std::move(q)), velocity(std::move(dq)), acceleration(std::move(ddq)) {}
+  void check(const Robot& robot) const override;
+  bool is_closed(const Robot& robot) const override;
+  Status go_to(long row, const Robot& robot, Workspace& workspace, Order order) const override;
+
+  MatrixX position, velocity, acceleration;  // motors x rows
+};
+
+// How rows are done.
+struct RowOptions {
+  RowOptions(int threads, bool path, const std::string& errors, nb::handle guess = {});
+  int threads = 0;
+  bool path = false;  // each row starts where the one before ended
+  bool nan = false;   // rows without an answer are NaN; else they are an error
+  std::optional<Placement> guess;
+};
+
+// Does one row, with the workspace at the state; writes the row's numbers.
+using RowFunction = std::function<Status(long row, Workspace& workspace, double* out)>;
+using RowFactory = std::function<RowFunction()>;
+
+// Calls `body` without the interpreter's lock; an interrupt ends it, and KeyboardInterrupt is thrown.
+void without_lock(const std::function<void(const std::function<bool()>& go_on)>& body);
+
+// Numbers of every row, lead + tail. With an order, the workspace is brought to the state before; without one the
+// function does so itself. Throws Error(numerical) that names the first row without an answer, unless NaN are wanted.
+Array for_rows(const Robot& robot, const States& states, const Shape& tail, std::optional<Order> order,
+               const RowOptions& options, const RowFactory& make);
+
+// Poses (n, 6) with x y z and Cardan angles, (n, 7) with x y z and a quaternion, or (n, 4, 4), with any leading
+// dimensions.
+struct Poses {
+  Shape lead;
+  std::vector<Placement> poses;
+};
+Poses read_poses(nb::handle object, const std::string& name);
+
+Order parse_order(const std::string& word);
+
+}  // namespace jourdain::python

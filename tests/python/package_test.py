@@ -1,0 +1,60 @@
+"""The package as a user gets it: import, stubs, version, the catalogue."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import jourdain
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGE = pathlib.Path(jourdain.__file__).parent
+
+
+class Package(unittest.TestCase):
+    @unittest.skipIf("JOURDAIN_SANITIZED" in os.environ, "times of a release build")
+    def test_the_import_is_quick(self):
+        """Beside numpy, which takes its own time; the best of five."""
+        code = "import numpy, time; t = time.perf_counter(); import jourdain; print(time.perf_counter() - t)"
+        times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5)]
+        self.assertLess(min(times), 0.2)
+
+    def test_the_version_is_the_projects(self):
+        wanted = re.search(r"project\(jourdain VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        self.assertEqual(jourdain.__version__, wanted)
+
+    @unittest.skipIf("JOURDAIN_SANITIZED" in os.environ, "stubs are made from the release build")
+    def test_stubs_tell_every_name(self):
+        stub = (PACKAGE / "_core.pyi").read_text()
+        self.assertTrue((PACKAGE / "py.typed").exists())
+        compile(stub, "_core.pyi", "exec")
+        for name in jourdain.__all__:
+            if hasattr(jourdain._core, name):
+                self.assertRegex(stub, rf"(def|class) {name}\b|^{name}:|\b{name} =")
+
+    def test_the_catalogue_is_found_from_any_folder(self):
+        code = "import jourdain; print(len(jourdain.catalogue_names()))"
+        count = int(subprocess.check_output([sys.executable, "-c", code], cwd="/"))
+        self.assertEqual(count, len(list((ROOT / "models").glob("*.yaml"))))
+
+    def test_a_robot_can_be_interrupted(self):
+        """Ctrl-C ends a long computation, and the interpreter lives on."""
+        code = """
+import jourdain, numpy, os, signal, threading
+robot = jourdain.load("hexapod")
+motion = jourdain.Motion(numpy.tile(jourdain.Motion(robot.home_pose).coordinates, (2000000, 1)))
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    while True:
+        robot.joint_reactions(motion)
+except KeyboardInterrupt:
+    print("interrupted", robot.name)
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, "interrupted hexapod\n", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
