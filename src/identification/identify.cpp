@@ -1,6 +1,7 @@
 #include "jourdain/identification/identify.hpp"
 
 #include "identification/period_average.hpp"
+#include "identification/read_ahead.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/identified_model.hpp"
@@ -125,12 +126,14 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     result.repeatability = average.force_deviations;
     mean.emplace(std::move(average.samples));
   }
-  Equations equations(result.base.form, mean ? static_cast<SampleSource&>(*mean) : *log, {options.average});
+  ReadAhead ahead(*log);
+  Equations equations(result.base.form, mean ? static_cast<SampleSource&>(*mean) : ahead, {options.average});
   result.estimate = estimate(result.base, equations, options.estimator);
   result.log = log->summary();
   result.samples = equations.samples();
   result.refused = equations.refused();
   result.first_refused = equations.first_refused();
+  result.equations_note = equations.note();
   result.values = result.estimate.values;
   if (options.consistent) {
     result.consistent = consistent_fit(result.base, result.estimate, result.base.full.values(), options.consistency);
@@ -143,7 +146,8 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
     const std::unique_ptr<Log> other = open(robot, result.base, options.validation, second);
     if (!options.trust_log) refuse_suspicions(options.validation, check_log(robot, *other));
-    Equations others(result.base.form, *other, {options.average});
+    ReadAhead others_ahead(*other);
+    Equations others(result.base.form, others_ahead, {options.average});
     result.validation = study_residuals(others, result.values);
     result.validation_log = other->summary();
   }
@@ -169,7 +173,8 @@ Validation validate(const Robot& robot, const std::string& path, const IdentifyO
   Validation result;
   result.check = check_log(robot, *log);
   if (!options.trust_log) refuse_suspicions(path, result.check);
-  Equations equations(base.form, *log, {options.average});
+  ReadAhead ahead(*log);
+  Equations equations(base.form, ahead, {options.average});
   VectorX values(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
   result.residuals = study_residuals(equations, values, visit);

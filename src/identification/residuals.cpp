@@ -24,9 +24,15 @@ class ResidualSums {
     squares_ += r * r;
     if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
     if (e.first) held_ = 0;
-    for (int lag = 1; lag <= std::min(lags, held_); ++lag) products_[lag] += r * past_[(next_ - lag + lags) % lags];
-    past_[next_] = r;
-    next_ = (next_ + 1) % lags;
+    // The last residual first, in one piece.
+    if (next_ == 0) {
+      std::copy_backward(past_, past_ + lags, past_ + length);
+      next_ = length - lags;
+    }
+    const double* past = past_ + next_;
+    const int known = std::min(lags, held_);
+    for (int lag = 0; lag < known; ++lag) products_[lag + 1] += r * past[lag];
+    past_[--next_] = r;
     held_ = std::min(held_ + 1, lags);
   }
 
@@ -59,8 +65,9 @@ class ResidualSums {
   long count_ = 0, row_ = 0;
   double measured_ = 0, measured_squares_ = 0, squares_ = 0, largest_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -least_;
-  double past_[lags] = {}, products_[lags + 1] = {};
-  int next_ = 0, held_ = 0;
+  static constexpr int length = 8 * lags;
+  double past_[length] = {}, products_[lags + 1] = {};
+  int next_ = length - lags, held_ = 0;
 };
 
 }  // namespace

@@ -63,6 +63,17 @@ Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandw
   kernels_[2] *= 2 / kernels_[2].dot(t2);
 }
 
+void Differentiator::apply(const double* centre, double& value, double& rate, double& acceleration) const {
+  // Even and odd parts of the signal about the centre.
+  using Values = Eigen::Map<const VectorX>;
+  const Values ahead(centre + 1, half_);
+  const auto back = Values(centre - half_, half_).reverse();
+  const auto even = ahead + back;
+  value = kernels_[0][half_] * *centre + kernels_[0].tail(half_).dot(even);
+  rate = kernels_[1].tail(half_).dot(ahead - back);
+  acceleration = kernels_[2][half_] * *centre + kernels_[2].tail(half_).dot(even);
+}
+
 Vector3 Differentiator::noise_gains() const { return {kernels_[0].norm(), kernels_[1].norm(), kernels_[2].norm()}; }
 
 }  // namespace jourdain

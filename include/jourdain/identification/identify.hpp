@@ -37,6 +37,7 @@ struct Identification {
   VectorX values;  // base parameters of the answer
   long samples = 0, refused = 0;
   std::vector<RefusedSample> first_refused;
+  std::string equations_note;  // how the equations of a long log were made, or empty
   int repetitions = 1;    // that were averaged
   VectorX repeatability;  // standard deviation of every motor's force between repetitions; empty: not averaged
   ResidualReport residuals;

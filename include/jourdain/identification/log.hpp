@@ -46,6 +46,9 @@ class Log : public SampleSource {
 
   void rewind() override;
   bool next(Sample& sample) override;
+  long rough_count() const override;
+  // Nothing that is found behind it counts in the summary, until the next rewind().
+  bool seek(double share) override;
 
   // Whether the log has columns of rates and accelerations.
   bool has_derivatives() const;

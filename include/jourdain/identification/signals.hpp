@@ -25,6 +25,9 @@ class Differentiator {
   const VectorX& rate() const { return kernels_[1]; }
   const VectorX& acceleration() const { return kernels_[2]; }
 
+  // Value, rate and acceleration of a signal at one of its samples, with half samples before and behind it.
+  void apply(const double* centre, double& value, double& rate, double& acceleration) const;
+
   // Standard deviation of value, rate and acceleration for independent noise of standard deviation one.
   Vector3 noise_gains() const;
 
