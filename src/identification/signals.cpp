@@ -1,5 +1,7 @@
 #include "jourdain/identification/signals.hpp"
 
+#include "identification/symmetric_filter.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -64,14 +66,12 @@ Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandw
 }
 
 void Differentiator::apply(const double* centre, double& value, double& rate, double& acceleration) const {
-  // Even and odd parts of the signal about the centre.
-  using Values = Eigen::Map<const VectorX>;
-  const Values ahead(centre + 1, half_);
-  const auto back = Values(centre - half_, half_).reverse();
-  const auto even = ahead + back;
-  value = kernels_[0][half_] * *centre + kernels_[0].tail(half_).dot(even);
-  rate = kernels_[1].tail(half_).dot(ahead - back);
-  acceleration = kernels_[2][half_] * *centre + kernels_[2].tail(half_).dot(even);
+  const int behind = half_ + 1;
+  double sums[3];
+  sum_about(centre, {kernels_[0].data() + behind, kernels_[1].data() + behind, kernels_[2].data() + behind, half_}, sums);
+  value = kernels_[0][half_] * *centre + sums[0];
+  rate = sums[1];
+  acceleration = kernels_[2][half_] * *centre + sums[2];
 }
 
 Vector3 Differentiator::noise_gains() const { return {kernels_[0].norm(), kernels_[1].norm(), kernels_[2].norm()}; }
