@@ -38,6 +38,7 @@ struct Log::Memory {
     summary = at_start;
     summary.derived = derived;
     summary.bandwidth = bandwidth;
+    summary.smoothing = options.smoothing;
   }
 
   bool has(ChannelKind kind) const { return !places[static_cast<std::size_t>(kind)].empty(); }
@@ -46,9 +47,10 @@ struct Log::Memory {
   // Filter and window for the bandwidth.
   void prepare() {
     filter.reset();
-    if (options.bandwidth > 0) filter.emplace(summary.rate, options.bandwidth);
+    if (options.bandwidth > 0) filter.emplace(summary.rate, options.bandwidth, options.smoothing);
     summary.derived = filter.has_value();
     summary.bandwidth = options.bandwidth;
+    summary.smoothing = options.smoothing;
     delay = points.channels().force_delay / points.step();
     half = std::max(filter ? filter->half() : 0, delay != 0 ? static_cast<int>(std::ceil(std::abs(delay))) + 1 : 0);
     window = SlidingWindow(values_per_point(), half);
