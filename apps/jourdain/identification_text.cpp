@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <filesystem>
 
 namespace jourdain::cli {
 namespace {
@@ -27,6 +28,7 @@ double frequency(const std::string& option, const std::string& text) {
 void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
   if (!arguments.map.empty()) options.log.map = read_log_map(arguments.map);
   options.log.bandwidth = frequency("--bandwidth", arguments.bandwidth);
+  options.log.smoothing = arguments.smoothing == "spline" ? Smoothing::spline : Smoothing::filter;
   options.log.rate = frequency("--rate", arguments.rate);
   options.average = arguments.average;
   if (!arguments.period.empty()) {
@@ -55,7 +57,8 @@ Json log_json(const std::string& path, const LogSummary& log, const LogCheck& ch
             {"duration", finite(log.duration)},
             {"time_unit", log.time_unit},
             {"derived", log.derived},
-            {"bandwidth", log.derived ? finite(log.bandwidth) : Json(nullptr)}};
+            {"bandwidth", log.derived ? finite(log.bandwidth) : Json(nullptr)},
+            {"smoothing", log.derived ? Json(to_string(log.smoothing)) : Json(nullptr)}};
   json["channels"] = Json::array();
   for (const Channel& c : log.channels)
     json["channels"].push_back({{"kind", to_string(c.kind)},
@@ -103,7 +106,8 @@ void print_log(const std::string& path, const LogSummary& log) {
   print_text("  {}: {}; {} rows, {} samples at {:.6g} Hz", path, log.format, log.rows, log.samples, log.rate);
   if (log.stretches > 1) print_text(" in {} stretches", log.stretches);
   if (log.derived)
-    print_text("; rates and accelerations derived, bandwidth {:.4g} Hz", log.bandwidth);
+    print_text("; rates and accelerations derived{}, bandwidth {:.4g} Hz",
+               log.smoothing == Smoothing::spline ? " by a smoothing spline" : "", log.bandwidth);
   else
     print_text("; rates and accelerations of the log");
   print_text("\n");
@@ -146,6 +150,23 @@ void print_residuals(const Robot& robot, const Numbers& number, const ResidualRe
   table.print();
 }
 
+void prepare_run_folder(const std::string& out, bool force) {
+  if (out.empty()) return;
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  if (fs::exists(out, failure) && !fs::is_directory(out, failure))
+    throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", out));
+  const bool used = fs::exists(out, failure) && !fs::is_empty(out, failure);
+  const bool run = fs::exists(fs::path(out) / "result.json", failure);
+  if (used && !run)
+    throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
+  if (used && !force)
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: holds an earlier run: give another folder, or --force", out));
+  fs::create_directories(out, failure);
+  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", out, failure.message()));
+}
+
 ForceRecord::ForceRecord(const Robot& robot, const std::string& path)
     : file_(path), motors_(static_cast<int>(driving_actuators(robot).size())) {
   std::string header = "t,row";
@@ -154,6 +175,7 @@ ForceRecord::ForceRecord(const Robot& robot, const std::string& path)
 }
 
 void ForceRecord::add(const Equation& equation, const VectorX& predicted) {
+  if (++rows_ > most_rows) return;
   std::string line = fmt::format("{},{}", equation.time, equation.row);
   for (int k = 0; k < motors_; ++k) line += fmt::format(",{},{}", equation.b[k], predicted[k]);
   file_.write(line + "\n");

@@ -23,16 +23,23 @@ void print_log(const std::string& path, const LogSummary& log);
 void warn_of_log(const std::string& path, const LogSummary& log, const LogCheck& check);
 void print_residuals(const Robot& robot, const Numbers& number, const ResidualReport& report);
 
+// The folder of a run: a new one, an empty one, or that of an earlier run with `force`; nothing for an empty name. Throws
+// Error.
+void prepare_run_folder(const std::string& out, bool force);
+
 // Measured and predicted forces, written row by row.
 class ForceRecord {
  public:
+  static constexpr long most_rows = 1000000;  // further ones are left out
   ForceRecord(const Robot& robot, const std::string& path);
   void add(const Equation& equation, const VectorX& predicted);
   void commit();
+  bool full() const { return rows_ > most_rows; }
 
  private:
   AtomicFile file_;
   int motors_;
+  long rows_ = 0;
 };
 
 }  // namespace jourdain::cli

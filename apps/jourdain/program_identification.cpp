@@ -8,6 +8,8 @@ void Program::add_log(CLI::App* verb, LogArguments& log, bool required) {
   option(verb, "--bandwidth", log.bandwidth, "FREQUENCY",
          "Of positions, rates and accelerations, such as '15 Hz'; default: the log's own rates and accelerations, or "
          "the bandwidth with the least residual");
+  choice(verb, "--smoothing", log.smoothing, {"filter", "spline"}, "WORD",
+         "How rates and accelerations are derived: filter (the default) or spline (smoothing spline of fifth degree)");
   option(verb, "--rate", log.rate, "FREQUENCY", "Sampling rate of a log without time, such as '1000 Hz'");
   verb->add_option("--average", log.average, "Samples whose equations are averaged to one")
       ->check(CLI::Range(1, 10000).description(""))
@@ -27,6 +29,8 @@ void Program::add_identify() {
       "  jourdain identify five-bar --rehearse excitation.yaml\n"
       "Methods: ols and wls: least squares, motors alike or by their variance; irls: outliers lose their weight;\n"
       "consistent: real bodies near the model's values, on wls, or on irls with --outliers;\n"
+      "iv: instruments from the commanded motion, for noisy positions; recursive: sample by sample, with forgetting;\n"
+      "two-stage: friction from a log of slow motions, the rest from --log;\n"
       "tls: gains of the drives from an unloaded and a loaded log.");
   add_form(verb, identify_);
   add_log(verb, identify_.log, false);
@@ -41,11 +45,19 @@ void Program::add_identify() {
   option(verb, "--loaded", identify_.loaded, "FILE", "tls: second log, with a payload");
   option(verb, "--load", identify_.load, "LIST",
          "tls: that payload, mass or mass,x,y,z with its centre in the tool's frame");
+  option(verb, "--reference", identify_.reference, "MOTION", "iv: the motion that was commanded, a file or a text");
+  option(verb, "--reference-start", identify_.reference_start, "TIME",
+         "iv: time of the log at which that motion began; default 0");
+  option(verb, "--memory", identify_.memory, "TIME",
+         "recursive: after which a sample counts 1/e; default: for ever; the run folder gets history.csv");
+  option(verb, "--slow-log", identify_.slow_log, "FILE", "two-stage: log of slow motions, which tells the friction");
+  option(verb, "--friction-terms", identify_.friction_terms, "LIST",
+         "Friction of the motors beyond dry and viscous: stribeck, load or both; ols, wls, irls, consistent");
   option(verb, "--validate", identify_.validate, "FILE", "Second log, on which the parameters are tried");
   option(verb, "--out", identify_.out, "DIR", "Folder of the run: model, parameters, forces, inputs and settings");
   verb->add_flag("--force", identify_.force, "Replace an earlier run in that folder");
-  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent", "tls"}, "METHOD",
-         "ols, wls, irls, consistent (the default) or tls");
+  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent", "iv", "recursive", "two-stage", "tls"},
+         "METHOD", "ols, wls, irls, consistent (the default), iv, recursive, two-stage or tls");
   verb->add_flag("--outliers", identify_.outliers, "consistent: on the weights of irls instead of wls");
   choice(verb, "--robust", identify_.robust, {"tukey", "huber"}, "WEIGHT", "irls: tukey (the default) or huber");
   verb->add_flag("--essential", identify_.essential, "Drop parameters that cannot be told from zero; not consistent");
@@ -76,13 +88,19 @@ void Program::add_excite() {
       "motors and singularities allow along the whole path; with the interval of every parameter that a log with the "
       "stated noise will give.",
       "Examples:\n  jourdain excite five-bar --out excitation.yaml\n"
-      "  jourdain excite five-bar --criterion condition --harmonics 3 --random 100 --seed 7\n"
+      "  jourdain excite five-bar --criterion balanced --harmonics 3 --random 100 --seed 7\n"
+      "  jourdain excite five-bar --separate --evaluations 60 --starts 1 --out both.yaml\n"
       "The file is a motion for --motion; it grows and fades in its first and last period.");
   add_form(verb, excite_);
   choice(verb, "--space", excite_.space, {"platform", "motors"}, "SPACE",
          "Coordinates of the series: platform (the default where there is one) or motors");
-  choice(verb, "--criterion", excite_.criterion, {"d-optimal", "condition"}, "WORD",
-         "d-optimal (the default: smallest ellipsoid of the parameters) or condition (smallest condition number)");
+  choice(verb, "--criterion", excite_.criterion, {"d-optimal", "condition", "balanced"}, "WORD",
+         "d-optimal (the default: smallest ellipsoid of the parameters), condition (smallest condition number) or "
+         "balanced (condition number times the root of the mean variance)");
+  verb->add_flag("--separate", excite_.separate,
+                 "Two motions: a slow one for the friction, FILE-slow, and a fast one for the bodies, FILE-fast");
+  option(verb, "--resume", excite_.resume, "FILE",
+         "Keep the state of the search in this file, and go on from it if it is there");
   verb->add_option("--harmonics", excite_.harmonics, "Of the series, 1 to 50; default 5")
       ->check(CLI::Range(1, 50).description(""))
       ->type_name("N");

@@ -4,10 +4,12 @@
 
 #include "identification/drive_gains.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace jourdain::cli {
 namespace {
@@ -30,16 +32,45 @@ std::unique_ptr<Log> open_with_bandwidth(const Robot& robot, const BaseParameter
   return log;
 }
 
+// As that of other methods, so that compare takes it; gains besides.
+Json gains_json(const Robot& robot, const IdentifyVerbOptions& options, const BaseParameters& base,
+                const DriveGains& result, bool good, const Log& unloaded, const Log& loaded) {
+  Json json = answer("identify", robot);
+  json["ok"] = good;
+  json["method"] = "tls";
+  json["settings"] = {{"method", "tls"}, {"loaded", options.loaded}, {"load", options.load}};
+  json["log"] = log_json(options.log.log, unloaded.summary(), {});
+  json["loaded_log"] = log_json(options.loaded, loaded.summary(), {});
+  json["gains"] = Json::array();
+  const std::vector<std::string> names = actuator_names(robot);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const int i = static_cast<int>(k);
+    json["gains"].push_back({{"motor", names[k]},
+                             {"gain", finite(result.gains[i])},
+                             {"half_width", finite(result.quantile * result.gain_deviations[i])}});
+  }
+  json["parameters"] = Json::array();
+  for (std::size_t i = 0; i < base.base.size(); ++i)
+    json["parameters"].push_back({{"name", base.form.parameters()[i].name},
+                                  {"unit", parameter_unit(base.form, static_cast<int>(i))},
+                                  {"model", finite(base.base[i].value)},
+                                  {"value", finite(result.values[static_cast<int>(i)])},
+                                  {"deviation", finite(result.value_deviations[static_cast<int>(i)])},
+                                  {"outcome", "estimated"}});
+  return json;
+}
+
 }  // namespace
 
 int run_drive_gains(const IdentifyVerbOptions& options) {
-  if (!options.validate.empty() || !options.out.empty() || options.essential || options.outliers)
+  if (!options.validate.empty() || options.essential || options.outliers || !options.friction_terms.empty())
     throw Error(ErrorKind::usage,
-                "--method tls gives gains: --validate, --out, --essential and --outliers have no part in it");
+                "--method tls gives gains: --validate, --essential, --outliers and --friction-terms have no part in it");
   if (options.loaded.empty() || options.load.empty())
     throw Error(ErrorKind::usage, "--method tls: expected --loaded FILE and --load PAYLOAD");
   const Robot robot = robot_of(options);
   require_motors(robot);
+  prepare_run_folder(options.out, options.force);
   IdentifyOptions used;
   set_log_options(options.log, used);
   const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
@@ -51,22 +82,15 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
   warn_of_log(options.loaded, loaded->summary(), {});
   const bool good = (result.quantile * result.gain_deviations).cwiseQuotient(result.gains).maxCoeff() < 0.2;
   const std::vector<std::string> names = actuator_names(robot);
+  const Json json = gains_json(robot, options, base, result, good, *unloaded, *loaded);
+  if (!options.out.empty()) {
+    const auto file = [&](const char* name) { return (std::filesystem::path(options.out) / name).string(); };
+    std::vector<FileText> files{{file("result.json"), json.dump(2) + "\n"},
+                                {file("model.yaml"), print_model(robot.mechanism())}};
+    if (!used.log.map.text.empty()) files.push_back({file("map.yaml"), used.log.map.text});
+    write_together(files);
+  }
   if (options.json) {
-    Json json = answer("identify", robot);
-    json["ok"] = good;
-    json["method"] = "tls";
-    json["gains"] = Json::array();
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const int i = static_cast<int>(k);
-      json["gains"].push_back({{"motor", names[k]},
-                               {"gain", finite(result.gains[i])},
-                               {"half_width", finite(result.quantile * result.gain_deviations[i])}});
-    }
-    json["parameters"] = Json::array();
-    for (std::size_t i = 0; i < base.base.size(); ++i)
-      json["parameters"].push_back({{"name", base.form.parameters()[i].name},
-                                    {"value", finite(result.values[static_cast<int>(i)])},
-                                    {"deviation", finite(result.value_deviations[static_cast<int>(i)])}});
     print_json(json);
     return good ? exit_ok : exit_bad_result;
   }
@@ -79,6 +103,7 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
                number(result.deviations[i]), force_unit(robot, i)});
   }
   table.print();
+  if (!options.out.empty()) print_text("\n{}: result.json\n", options.out);
   print_text("\n{}\n", good ? "Multiply the motors' constants in the channel map by these gains, and identify again."
                             : "The intervals are wide: a heavier payload or a richer motion tells more.");
   return good ? exit_ok : exit_bad_result;

@@ -3,6 +3,7 @@
 #include "identification_text.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/core/version.hpp"
 #include "jourdain/identification/excitation.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace jourdain::cli {
 namespace {
@@ -18,7 +22,9 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& op
   ExcitationOptions result;
   const bool motors = options.space.empty() ? !robot.mechanism().output : options.space == "motors";
   result.space = motors ? Space::motors : Space::platform;
-  result.criterion = options.criterion == "condition" ? ExcitationCriterion::condition : ExcitationCriterion::d_optimal;
+  result.criterion = options.criterion == "condition"  ? ExcitationCriterion::condition
+                     : options.criterion == "balanced" ? ExcitationCriterion::balanced
+                                                       : ExcitationCriterion::d_optimal;
   result.harmonics = options.harmonics;
   if (!options.period.empty()) result.period = quantity("--period", options.period, Dimension{.time = 1});
   result.reach = options.reach;
@@ -56,10 +62,24 @@ RandomBest best_of(const std::vector<ExcitationQuality>& list) {
   return best;
 }
 
-void print_answer(const Robot& robot, const ExciteOptions& options, const BaseParameters& base, const Excitation& e,
-                  const RandomBest& random) {
+// One motion that was looked for.
+struct FoundMotion {
+  ExcitationPart part = ExcitationPart::all;
+  std::string out;
+  std::optional<Excitation> motion;
+  RandomBest random;
+};
+
+void print_answer(const Robot& robot, const ExciteOptions& options, const BaseParameters& base,
+                  const FoundMotion& found) {
   const Numbers number{std::min(options.digits, 6)};
-  print_text("{}  {} harmonics, period {} s\n", title(robot), options.harmonics, number(e.period));
+  const Excitation& e = *found.motion;
+  const RandomBest& random = found.random;
+  print_text("{}  {}{} harmonics, period {} s\n", title(robot),
+             found.part == ExcitationPart::friction ? "slow motion for the friction, "
+             : found.part == ExcitationPart::bodies ? "fast motion for the bodies, "
+                                                    : "",
+             options.harmonics, number(e.period));
   Facts facts;
   facts.add("condition number", fmt::format("{:.4g}, columns scaled to length one", e.quality.condition));
   facts.add("log det of the information", number(e.quality.log_det));
@@ -78,12 +98,83 @@ void print_answer(const Robot& robot, const ExciteOptions& options, const BasePa
   Table table({"parameter", ">model", ">+- 95 %", "", ">of the value"});
   for (std::size_t i = 0; i < base.base.size(); ++i) {
     const double half = 1.96 * e.deviations[static_cast<int>(i)], value = base.base[i].value;
+    if (!std::isfinite(half)) continue;
     table.add({base.form.parameters()[i].name, number(value), number(half),
                parameter_unit(base.form, static_cast<int>(i)),
                value != 0 ? fmt::format("{:.2g} %", 100 * half / std::abs(value)) : ""});
   }
   table.print();
-  if (!options.out.empty()) print_text("\n{}: motion for --motion\n", options.out);
+  if (!found.out.empty()) print_text("\n{}: motion for --motion\n", found.out);
+}
+
+Json motion_json(const BaseParameters& base, const FoundMotion& found) {
+  const Excitation& result = *found.motion;
+  const RandomBest& random = found.random;
+  Json json;
+  json["period"] = finite(result.period);
+  json["condition"] = finite(result.quality.condition);
+  json["condition_scaling"] = "weighted columns scaled to length one";
+  json["log_det"] = finite(result.quality.log_det);
+  json["mean_variance"] = finite(result.quality.mean_variance);
+  json["evaluations"] = result.evaluations;
+  if (random.count > 0)
+    json["random"] = {{"count", random.count},
+                      {"best_condition", finite(random.condition)},
+                      {"best_log_det", finite(random.log_det)},
+                      {"best_mean_variance", finite(random.mean_variance)}};
+  json["noise"] = array(result.noise);
+  json["parameters"] = Json::array();
+  for (std::size_t i = 0; i < base.base.size(); ++i) {
+    if (!std::isfinite(result.deviations[static_cast<int>(i)])) continue;
+    json["parameters"].push_back({{"name", base.form.parameters()[i].name},
+                                  {"model", finite(base.base[i].value)},
+                                  {"half_width", finite(1.96 * result.deviations[static_cast<int>(i)])},
+                                  {"unit", parameter_unit(base.form, static_cast<int>(i))}});
+  }
+  json["out"] = found.out.empty() ? Json(nullptr) : Json(found.out);
+  return json;
+}
+
+// Robot and options on which a search depends, in one line.
+std::string problem_of(const Robot& robot, const ExciteOptions& o, ExcitationPart part) {
+  return fmt::format("{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} "
+                     "repetitions {} noise {} starts {} evaluations {} friction {} elemental {} seed {}",
+                     robot.mechanism().name, version(), static_cast<int>(part), o.criterion, o.space, o.harmonics,
+                     o.period, o.reach, o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction,
+                     o.elemental, o.seed);
+}
+
+// "x.yaml" -> "x-slow.yaml".
+std::string with_suffix(const std::string& file, const char* suffix) {
+  if (file.empty()) return file;
+  const std::filesystem::path path(file);
+  return (path.parent_path() / (path.stem().string() + suffix + path.extension().string())).string();
+}
+
+void search(const Robot& robot, const ExciteOptions& options, const BaseParameters& base, FoundMotion& found) {
+  ExcitationOptions used = excitation_options(robot, options);
+  used.part = found.part;
+  const char* suffix = found.part == ExcitationPart::friction ? "-slow" : found.part == ExcitationPart::bodies ? "-fast" : "";
+  const std::string problem = problem_of(robot, options, found.part), state = with_suffix(options.resume, suffix);
+  if (!state.empty()) {
+    if (std::ifstream file(state); file)
+      used.resume = parse_state({std::istreambuf_iterator<char>(file), {}}, problem, state);
+    used.keep = [&](const ExcitationState& now) { write_atomically(state, print_state(now, problem)); };
+  }
+  Progress progress("looking for an excitation");
+  const auto start = std::chrono::steady_clock::now();
+  double before = -1;
+  used.progress = [&](double done, double) {
+    if (before < 0) before = done;
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double share = done - before;
+    progress.tell(fmt::format("excitation: {:.0f} %, {:.0f} s left", 100 * done,
+                              share > 0 ? spent * (1 - done) / share : 0));
+    return true;
+  };
+  found.motion = excite(base, used);
+  progress.tell("random excitations");
+  if (options.random > 0) found.random = best_of(random_excitations(base, used, options.random));
 }
 
 }  // namespace
@@ -92,49 +183,36 @@ int run_excite(const ExciteOptions& options) {
   const Robot robot = robot_of(options);
   require_motors(robot);
   warn_of_idle_spins(robot);
-  ExcitationOptions used = excitation_options(robot, options);
   const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
-  RandomBest random;
-  const Excitation result = [&] {
-    Progress progress("looking for an excitation");
-    const auto start = std::chrono::steady_clock::now();
-    used.progress = [&](double done, double) {
-      const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      progress.tell(
-          fmt::format("excitation: {:.0f} %, {:.0f} s left", 100 * done, done > 0 ? spent / done - spent : 0));
-      return true;
-    };
-    Excitation found = excite(base, used);
-    progress.tell("random excitations");
-    if (options.random > 0) random = best_of(random_excitations(base, used, options.random));
-    return found;
-  }();
-  if (!options.out.empty()) write_atomically(options.out, print_excitation(result, "excitation", options.repetitions));
+  std::vector<FoundMotion> motions;
+  if (options.separate) {
+    motions.push_back({ExcitationPart::friction, with_suffix(options.out, "-slow"), {}, {}});
+    motions.push_back({ExcitationPart::bodies, with_suffix(options.out, "-fast"), {}, {}});
+  } else {
+    motions.push_back({ExcitationPart::all, options.out, {}, {}});
+  }
+  for (FoundMotion& found : motions) {
+    search(robot, options, base, found);
+    if (!found.out.empty())
+      write_atomically(found.out, print_excitation(*found.motion, "excitation", options.repetitions));
+  }
   if (options.json) {
     Json json = answer("excite", robot);
-    json["period"] = finite(result.period);
-    json["condition"] = finite(result.quality.condition);
-    json["condition_scaling"] = "weighted columns scaled to length one";
-    json["log_det"] = finite(result.quality.log_det);
-    json["mean_variance"] = finite(result.quality.mean_variance);
-    json["evaluations"] = result.evaluations;
-    if (random.count > 0)
-      json["random"] = {{"count", random.count},
-                        {"best_condition", finite(random.condition)},
-                        {"best_log_det", finite(random.log_det)},
-                        {"best_mean_variance", finite(random.mean_variance)}};
-    json["noise"] = array(result.noise);
-    json["parameters"] = Json::array();
-    for (std::size_t i = 0; i < base.base.size(); ++i)
-      json["parameters"].push_back({{"name", base.form.parameters()[i].name},
-                                    {"model", finite(base.base[i].value)},
-                                    {"half_width", finite(1.96 * result.deviations[static_cast<int>(i)])},
-                                    {"unit", parameter_unit(base.form, static_cast<int>(i))}});
-    json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
+    if (options.separate) {
+      json["slow"] = motion_json(base, motions[0]);
+      json["fast"] = motion_json(base, motions[1]);
+    } else {
+      json.update(motion_json(base, motions[0]));
+    }
     print_json(json);
-  } else {
-    print_answer(robot, options, base, result, random);
+    return exit_ok;
   }
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    if (i > 0) print_text("\n");
+    print_answer(robot, options, base, motions[i]);
+  }
+  if (options.separate)
+    print_text("\nRecord both, then: identify MODEL --method two-stage --slow-log SLOW --log FAST\n");
   return exit_ok;
 }
 

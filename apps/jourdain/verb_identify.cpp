@@ -1,5 +1,6 @@
 // jourdain identify.
 #include "base_formats.hpp"
+#include "identification_page.hpp"
 #include "identification_text.hpp"
 
 #include "io/temporary_path.hpp"
@@ -43,24 +44,27 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& 
   result.consistency.mass_tolerance = options.mass_tolerance;
   set_log_options(options.log, result);
   result.validation = options.validate;
+  if (!options.reference.empty()) result.reference = load_motion(robot, options.reference).trajectory;
+  if (!options.reference_start.empty())
+    result.reference_start = quantity("--reference-start", options.reference_start, Dimension{.time = 1});
+  if (!options.memory.empty()) {
+    result.memory = quantity("--memory", options.memory, Dimension{.time = 1});
+    if (!(result.memory > 0)) throw Error(ErrorKind::usage, "--memory: expected a positive time");
+  }
+  result.slow_log = options.slow_log;
+  if (!options.friction_terms.empty()) {
+    for (const Entry& entry : split_list("--friction-terms", options.friction_terms)) {
+      if (entry.text == "stribeck")
+        result.friction.stribeck = true;
+      else if (entry.text == "load")
+        result.friction.load = true;
+      else
+        throw Error(ErrorKind::usage,
+                    fmt::format("--friction-terms: '{}' is unknown: expected stribeck, load or both", entry.text));
+    }
+  }
+  result.friction.confidence = options.confidence;
   return result;
-}
-
-// A new folder, an empty one, or that of an earlier run with --force.
-void prepare_folder(const IdentifyVerbOptions& options) {
-  if (options.out.empty()) return;
-  std::error_code failure;
-  if (fs::exists(options.out, failure) && !fs::is_directory(options.out, failure))
-    throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", options.out));
-  const bool used = fs::exists(options.out, failure) && !fs::is_empty(options.out, failure);
-  const bool run = fs::exists(fs::path(options.out) / "result.json", failure);
-  if (used && !run)
-    throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", options.out));
-  if (used && !options.force)
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: holds an earlier run: give another folder, or --force", options.out));
-  fs::create_directories(options.out, failure);
-  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", options.out, failure.message()));
 }
 
 std::string note(const Identification& result, std::size_t i) {
@@ -117,12 +121,41 @@ void print_bodies(const Identification& result) {
   facts.print();
 }
 
+void print_friction_terms(const Robot& robot, const Identification& result, const Numbers& number) {
+  const FrictionTerms& terms = *result.friction;
+  heading("Friction terms of the motors");
+  Table table({"motor", ">Stribeck", ">+-", "", ">at speed", ">by load", ">+-", ""});
+  const std::vector<std::string> names = driving_names(robot);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto cell = [&](bool there, double value) { return there ? number(value) : std::string(); };
+    const FrictionTerm s = k < terms.stribeck.size() ? terms.stribeck[k] : FrictionTerm{};
+    const FrictionTerm l = k < terms.load.size() ? terms.load[k] : FrictionTerm{};
+    const bool has_s = !terms.stribeck.empty(), has_l = !terms.load.empty();
+    const bool untold = (has_s && !s.told) || (has_l && !l.told);
+    table.add({names[k], cell(has_s, s.value), cell(has_s, s.half_width), has_s ? force_unit(robot, static_cast<int>(k)) : "",
+               cell(has_s, s.speed), cell(has_l, l.value), cell(has_l, l.half_width),
+               untold ? "not told from zero" : ""});
+  }
+  table.print();
+  print_text("  {} samples; they take the residual to {:.4g} times what it was\n", terms.samples,
+             terms.before > 0 ? terms.after / terms.before : 1);
+  if (!terms.stribeck.empty())
+    print_text("  told Stribeck terms are taken out of the forces, and are breakaway and stribeck_speed of the model\n");
+  if (!terms.load.empty())
+    print_text("  friction by load is that of the model's constraint forces; models have no key for it\n");
+}
+
 void print_answer(const Robot& robot, const IdentifyVerbOptions& options, const Identification& result) {
   const Numbers number{std::min(options.digits, 6)};
   const Estimate& e = result.estimate;
   print_text("{}  method {}\n", title(robot), options.method);
   print_log(options.log.log, result.log);
+  if (result.slow_log) print_log(options.slow_log, *result.slow_log);
   if (result.validation_log) print_log(options.validate, *result.validation_log);
+  if (!result.equations_note.empty()) print_text("  equations: {}\n", result.equations_note);
+  if (result.reference_distance > 0)
+    print_text("  instruments: the commanded motion, from which the log is {:.2g} % away\n",
+               100 * result.reference_distance);
   print_verdict(result.verdict);
   heading("Base parameters");
   print_parameters(result, number);
@@ -136,6 +169,7 @@ void print_answer(const Robot& robot, const IdentifyVerbOptions& options, const 
     print_text("  dropped {}: {} +- {}, |t| = {:.2g}, residual +{:.2g} %\n",
                result.base.form.parameters()[static_cast<std::size_t>(d.parameter)].name, number(d.value),
                number(d.deviation), d.t, 50 * d.rise);
+  if (result.friction) print_friction_terms(robot, result, number);
   if (result.consistent) print_bodies(result);
   heading("Residuals");
   print_residuals(robot, number, result.residuals);
@@ -144,7 +178,8 @@ void print_answer(const Robot& robot, const IdentifyVerbOptions& options, const 
     print_residuals(robot, number, *result.validation);
   }
   if (!options.out.empty())
-    print_text("\n{}: {}result.json, forces.csv\n", options.out, result.model ? "identified.yaml, " : "");
+    print_text("\n{}: report.html, {}result.json, forces.csv{}\n", options.out,
+               result.model ? "identified.yaml, " : "", result.history.empty() ? "" : ", history.csv");
 }
 
 Json parameters_json(const Identification& result) {
@@ -164,6 +199,40 @@ Json parameters_json(const Identification& result) {
   return json;
 }
 
+Json friction_json(const Robot& robot, const FrictionTerms& terms) {
+  Json json{{"samples", terms.samples},
+            {"residual_before", finite(terms.before)},
+            {"residual_after", finite(terms.after)},
+            {"motors", Json::array()}};
+  const auto term = [](const FrictionTerm& t) {
+    return Json{{"value", finite(t.value)}, {"half_width", finite(t.half_width)}, {"told", t.told}};
+  };
+  const std::vector<std::string> names = driving_names(robot);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    Json motor{{"motor", names[k]}};
+    if (k < terms.stribeck.size()) {
+      motor["stribeck"] = term(terms.stribeck[k]);
+      motor["stribeck"]["speed"] = finite(terms.stribeck[k].speed);
+    }
+    if (k < terms.load.size()) motor["load"] = term(terms.load[k]);
+    json["motors"].push_back(motor);
+  }
+  return json;
+}
+
+// What a recursive estimate believed over the log.
+std::string history_text(const Identification& result) {
+  std::string text = "t";
+  for (const Parameter& p : result.base.form.parameters()) text += fmt::format(",{0},{0}:deviation", p.name);
+  text += "\n";
+  for (const EstimateAtTime& at : result.history) {
+    text += fmt::format("{}", at.time);
+    for (int j = 0; j < at.values.size(); ++j) text += fmt::format(",{},{}", at.values[j], at.deviations[j]);
+    text += "\n";
+  }
+  return text;
+}
+
 Json settings_json(const IdentifyVerbOptions& options, const IdentifyOptions& used) {
   return {{"method", options.method},
           {"robust", options.robust},
@@ -179,6 +248,12 @@ Json settings_json(const IdentifyVerbOptions& options, const IdentifyOptions& us
           {"friction", options.friction},
           {"elemental", options.elemental},
           {"trust_log", used.trust_log},
+          {"reference", options.reference},
+          {"reference_start", used.reference_start},
+          {"memory", used.memory},
+          {"slow_log", options.slow_log},
+          {"friction_terms", options.friction_terms},
+          {"smoothing", to_string(used.log.smoothing)},
           {"seed", options.seed}};
 }
 
@@ -198,6 +273,7 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   json["repetitions"] = result.repetitions;
   json["refused"] = result.refused;
   json["equations"] = e.instants;
+  json["equations_by"] = result.equations_note.empty() ? "general engine" : result.equations_note;
   json["blocks"] = e.blocks;
   json["condition"] = finite(e.condition);
   json["condition_scaling"] = "weighted columns scaled to length one";
@@ -208,6 +284,8 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   json["residuals"] = residual_json(robot, result.residuals);
   json["validation"] = result.validation ? residual_json(robot, *result.validation) : Json(nullptr);
   if (result.validation_log) json["validation_log"] = log_json(options.validate, *result.validation_log, {});
+  if (result.slow_log) json["slow_log"] = log_json(options.slow_log, *result.slow_log, {});
+  if (result.friction) json["friction_terms"] = friction_json(robot, *result.friction);
   if (result.consistent) {
     const ConsistentFit& fit = *result.consistent;
     Json bodies{{"residual_rise", finite(fit.residual_rise)},
@@ -252,6 +330,14 @@ void check_combination(const IdentifyVerbOptions& options) {
     throw Error(ErrorKind::usage, "--noise and --encoder are sensors of a rehearsal: they go with --rehearse");
   if (rehearsed && !options.log.map.empty())
     throw Error(ErrorKind::usage, "--map tells the columns of a recorded log: it does not go with --rehearse");
+  if (rehearsed && (!options.slow_log.empty() || !options.reference.empty()))
+    throw Error(ErrorKind::usage, "--slow-log and --reference go with a recorded log, not with --rehearse");
+  if ((options.method == "iv") != !options.reference.empty() || (options.reference.empty() && !options.reference_start.empty()))
+    throw Error(ErrorKind::usage, "--method iv and --reference MOTION go together");
+  if ((options.method == "two-stage") != !options.slow_log.empty())
+    throw Error(ErrorKind::usage, "--method two-stage and --slow-log FILE go together");
+  if (options.method != "recursive" && !options.memory.empty())
+    throw Error(ErrorKind::usage, "--memory goes with --method recursive");
   if ((options.method == "tls") != (!options.loaded.empty() || !options.load.empty()))
     throw Error(ErrorKind::usage, "--method tls, --loaded FILE and --load PAYLOAD go together");
 }
@@ -280,7 +366,7 @@ int run_identify(const IdentifyVerbOptions& given) {
   const Robot robot = robot_of(options);
   require_motors(robot);
   warn_of_idle_spins(robot);
-  prepare_folder(options);
+  prepare_run_folder(options.out, options.force);
   // A rehearsal's log stays in the folder of the run, or goes when the program ends.
   TemporaryPath scratch;
   std::optional<SimulatedLog> rehearsed;
@@ -295,12 +381,15 @@ int run_identify(const IdentifyVerbOptions& given) {
   IdentifyOptions used = identify_options(robot, options);
   std::optional<ForceRecord> record;
   const auto file = [&](const char* name) { return (fs::path(options.out) / name).string(); };
+  ForceCurves curves(robot);
   if (!options.out.empty()) record.emplace(robot, file("forces.csv"));
   const Identification result = [&] {
     Progress progress("reading");
     used.progress = [&](const std::string& what) { progress.tell(what); };
     return identify(robot, options.log.log, used, [&](const Equation& equation, const VectorX& predicted) {
-      if (record) record->add(equation, predicted);
+      if (!record) return;
+      record->add(equation, predicted);
+      curves.add(equation, predicted);
     });
   }();
   warn_of_log(options.log.log, result.log, result.check);
@@ -315,11 +404,17 @@ int run_identify(const IdentifyVerbOptions& given) {
                                 {file("model.yaml"), print_model(robot.mechanism())}};
     if (!used.log.map.text.empty()) files.push_back({file("map.yaml"), used.log.map.text});
     if (result.model) files.push_back({file("identified.yaml"), print_model(*result.model)});
+    if (!result.history.empty()) files.push_back({file("history.csv"), history_text(result)});
+    files.push_back({file("report.html"), page_html(identification_page(robot, options, result, curves))});
+    if (record->full())
+      warn(fmt::format("{}: holds the first {} equations of {}", file("forces.csv"), ForceRecord::most_rows,
+                       result.residuals.equations));
     record->commit();
     write_together(files);
     // An identified model of an earlier run must not pass for one of this run.
     std::error_code none;
     if (!result.model) fs::remove(file("identified.yaml"), none);
+    if (result.history.empty()) fs::remove(file("history.csv"), none);
   }
   if (options.json)
     print_json(json);

@@ -224,6 +224,7 @@ struct LinearizeOptions : Common, LoopArguments {
 struct LogArguments {
   std::string log, map;
   std::string bandwidth, rate, period;
+  std::string smoothing = "filter";
   int average = 1;
   bool trust_log = false;
 };
@@ -233,6 +234,10 @@ struct IdentifyVerbOptions : FormOptions {
   std::string validate, out;
   std::string rehearse, noise, encoder;  // a motion, and the sensors of its simulated log
   std::string loaded, load;              // second log with a payload, and the payload: method tls
+  std::string reference, reference_start;  // commanded motion, and the log's time at which it began: method iv
+  std::string memory;                      // method recursive
+  std::string slow_log;                    // method two-stage
+  std::string friction_terms;              // stribeck, load
   std::string method = "consistent";
   std::string robust = "tukey";
   std::string cad_term = "quadratic";
@@ -255,6 +260,8 @@ struct ExciteOptions : FormOptions {
   int starts = 3;
   int evaluations = 400;
   int random = 0;
+  bool separate = false;
+  std::string resume;
 };
 
 struct ValidateOptions : FormOptions {

@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int compiled_lanes = 4;  // states at a time in batches: a vector of 32 bytes
+
 // Entry points with one signature for all functions, so that they can be called without knowing their arguments.
 std::string flat_source(const LibraryPlan& plan) {
   std::string text = fmt::format("#include \"{}.h\"\n", plan.library->name);
@@ -40,6 +42,12 @@ std::string flat_source(const LibraryPlan& plan) {
         "double* x, "
         "double* y) {{\n  (void)x;\n  return {0}((const {0}_prepared*)prepared, {1});\n}}\n",
         function.name, flat_arguments(*function.function, "x", "y"));
+    if (plan.options.target != CodeTarget::batch) continue;
+    text += fmt::format(
+        "void {0}_flat_batch(const void* prepared, unsigned long count, const double* x, double* y, int* status);\nvoid "
+        "{0}_flat_batch(const void* prepared, unsigned long count, const double* x, double* y, int* status) {{\n  "
+        "(void)x;\n  {0}_batch{1}((const {0}_prepared*)prepared, count, {2}, status);\n}}\n",
+        function.name, compiled_lanes, flat_arguments(*function.function, "x", "y", " * count"));
   }
   return text;
 }
@@ -66,7 +74,19 @@ Status CompiledFunction::operator()(std::span<const double> inputs, std::span<do
   return static_cast<Status>(call_(prepared_.data(), inputs.data(), outputs.data()));
 }
 
-std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& library, std::string& note) {
+void CompiledFunction::batch(std::size_t count, std::span<const double> inputs, std::span<double> outputs,
+                             std::span<Status> statuses) const noexcept {
+  static_assert(sizeof(Status) == sizeof(int));
+  if (!batch_ || inputs.size() != inputs_ * count || outputs.size() != outputs_ * count || statuses.size() != count) {
+    std::ranges::fill(outputs, 0.0);
+    std::ranges::fill(statuses, Status::inconsistent);
+    return;
+  }
+  batch_(prepared_.data(), count, inputs.data(), outputs.data(), reinterpret_cast<int*>(statuses.data()));
+}
+
+std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& library, std::string& note,
+                                                        bool for_batches) {
   TemporaryPath scratch;
   try {
     scratch = make_scratch_folder();
@@ -74,15 +94,18 @@ std::optional<CompiledLibrary> CompiledLibrary::compile(const GeneratedLibrary& 
     note = fmt::format("{}; the general engine is used", error.what());
     return std::nullopt;
   }
-  return compile_in(library, scratch.path(), note);
+  return compile_in(library, scratch.path(), note, for_batches);
 }
 
 std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrary& library, const fs::path& folder,
-                                                           std::string& note) {
-  const CodeOptions options;
+                                                           std::string& note, bool for_batches) {
+  CodeOptions options;
+  if (for_batches) options.target = CodeTarget::batch;
   const LibraryPlan plan(library, options);
   std::vector<GeneratedFile> files = generate(library, options);
-  std::erase_if(files, [](const GeneratedFile& file) { return file.name.ends_with("_test.c"); });
+  std::erase_if(files, [](const GeneratedFile& file) {
+    return file.name.ends_with("_test.c") || file.name.ends_with("_batch8.c");
+  });
   files.push_back({library.name + "_flat.c", flat_source(plan)});
   try {
     write_files(files, folder.string());
@@ -120,8 +143,10 @@ std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrar
     function.handle_ = handle;
     function.setup_ = reinterpret_cast<CompiledFunction::Setup>(dlsym(opened, (each.name + "_flat_setup").c_str()));
     function.call_ = reinterpret_cast<CompiledFunction::Call>(dlsym(opened, (each.name + "_flat").c_str()));
+    if (for_batches)
+      function.batch_ = reinterpret_cast<CompiledFunction::Batch>(dlsym(opened, (each.name + "_flat_batch").c_str()));
     const auto bytes = reinterpret_cast<unsigned long (*)()>(dlsym(opened, (each.name + "_flat_bytes").c_str()));
-    if (!function.setup_ || !function.call_ || !bytes)
+    if (!function.setup_ || !function.call_ || !bytes || (for_batches && !function.batch_))
       throw Error(ErrorKind::numerical, "the generated code lacks the function " + each.name);
     const Program& program = each.function->program;
     function.parameters_ = program.parameters.size();

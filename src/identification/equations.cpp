@@ -1,15 +1,24 @@
 #include "jourdain/identification/equations.hpp"
 
+#include "identification/compiled_equations.hpp"
 #include "identification/motor_motion.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "legs/robot_data.hpp"
 
+#include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 
+#include <fmt/format.h>
+
+#include <span>
 #include <utility>
 
 namespace jourdain {
 namespace {
 
 constexpr std::size_t most_told = 10;
+constexpr long compared_every = 4096;        // samples: then the engine makes an equation, too
+constexpr double compiled_tolerance = 1e-7;  // of a row's largest entry
 
 }  // namespace
 
@@ -63,30 +72,121 @@ struct Equations::Memory {
     if (told.size() < most_told) told.push_back({sample.row, sample.time, status, workspace.explain()});
   }
 
+  // The next sample of the source as `current`, with its equation in `single` if it has one. False at the end.
+  bool next_single(bool& has_equation) {
+    if (!compiled) {
+      if (!source.next(current)) return false;
+      has_equation = make(current);
+      ++made;
+      if (passes == 0 && made == options.compile_after) compile();
+      return true;
+    }
+    if (at == batch_size && !next_batch()) return false;
+    const int k = static_cast<int>(at);
+    std::swap(current, batch[at++]);
+    has_equation = by_engine ? make(current) : take(k);
+    return true;
+  }
+
+  void compile() {
+    compiled = CompiledEquations::make(form, note);
+    if (!compiled) return;
+    note = fmt::format("generated code, {} samples at a time", CompiledEquations::lanes);
+    batch.resize(CompiledEquations::lanes);
+    lost = true;
+  }
+
+  // Samples up to the next gap, and their equations.
+  bool next_batch() {
+    batch_size = at = 0;
+    while (batch_size < batch.size()) {
+      if (has_held) {
+        std::swap(batch[batch_size], held);
+        has_held = false;
+      } else if (!source.next(batch[batch_size])) {
+        break;
+      }
+      if (batch_size > 0 && batch[batch_size].first) {
+        std::swap(batch[batch_size], held);
+        has_held = true;
+        break;
+      }
+      ++batch_size;
+    }
+    if (batch_size == 0) return false;
+    const Sample& first = batch.front();
+    if (lost || first.first) {
+      // Generated code knows the working modes of home only.
+      by_engine = motion.go_to(first, workspace) != Status::ok ||
+                  !in_home_modes(form.robot().data(), workspace.state().tree);
+      lost = by_engine;
+      if (by_engine) return true;
+      compiled->start({workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()}, first.time);
+    }
+    compiled->run(std::span<const Sample>(batch).first(batch_size));
+    return true;
+  }
+
+  // The equation of a sample of the batch; those that the generated code refuses go to the engine.
+  bool take(int k) {
+    if (compiled->status(k) != Status::ok) {
+      lost = true;
+      return make(current);
+    }
+    compiled->copy(k, single.Y);
+    single.b = current.forces;
+    single.time = current.time;
+    single.row = current.row;
+    if (++taken % compared_every == 1) compare(k);
+    return true;
+  }
+
+  void compare(int k) {
+    const MatrixX Y = single.Y;
+    if (inverse_kinematics(form.robot(), compiled->motion(k), workspace) != Status::ok || !make(current) ||
+        (single.Y - Y).cwiseAbs().maxCoeff() <= compiled_tolerance * Y.cwiseAbs().maxCoeff())
+      return;
+    throw Error(ErrorKind::numerical,
+                fmt::format("row {}: the generated equations are not those of the general engine: please report it, and "
+                            "set CC=false to go on without generated code",
+                            current.row));
+  }
+
   // The next equation from the source, averaged; false at the end.
   bool compute() {
     int count = 0;
-    mean.Y.setZero();
-    mean.b.setZero();
     mean.first = false;
-    while (count < options.average && source.next(current)) {
+    if (options.average > 1) {
+      mean.Y.setZero();
+      mean.b.setZero();
+    }
+    bool has_equation = false;
+    while (count < options.average && next_single(has_equation)) {
       if (passes == 0) ++samples;
       // A gap ends what is averaged, and a mean of fewer samples would weigh as much as one of all.
       if (current.first || broken) {
         count = 0;
-        mean.Y.setZero();
-        mean.b.setZero();
+        if (options.average > 1) {
+          mean.Y.setZero();
+          mean.b.setZero();
+        }
         mean.first = true;
       }
-      broken = !make(current);
+      broken = !has_equation;
       if (broken) continue;
+      ++count;
+      if (options.average == 1) break;
       mean.Y += single.Y;
       mean.b += single.b;
-      ++count;
     }
     if (count < options.average) return false;
-    mean.Y /= count;
-    mean.b /= count;
+    if (options.average == 1) {
+      std::swap(mean.Y, single.Y);
+      std::swap(mean.b, single.b);
+    } else {
+      mean.Y /= count;
+      mean.b /= count;
+    }
     mean.time = single.time;
     mean.row = single.row;
     return true;
@@ -125,6 +225,16 @@ struct Equations::Memory {
   bool keeping = true;  // all equations so far are in `kept`
   std::vector<Equation> kept;
   std::size_t place = 0;
+
+  long made = 0, taken = 0;  // equations by the engine, by generated code
+  std::string note;
+  std::unique_ptr<CompiledEquations> compiled;
+  std::vector<Sample> batch;
+  std::size_t batch_size = 0, at = 0;
+  Sample held;  // the first behind a gap
+  bool has_held = false;
+  bool lost = true;        // the generated code does not know where the robot is
+  bool by_engine = false;  // this batch
 };
 
 Equations::Equations(const LinearForm& form, SampleSource& source, const EquationOptions& options)
@@ -138,6 +248,7 @@ const LinearForm& Equations::form() const { return memory_->form; }
 long Equations::samples() const { return memory_->samples; }
 long Equations::refused() const { return memory_->refused; }
 const std::vector<RefusedSample>& Equations::first_refused() const { return memory_->told; }
+const std::string& Equations::note() const { return memory_->note; }
 
 void Equations::rewind() {
   Memory& m = *memory_;
@@ -147,9 +258,13 @@ void Equations::rewind() {
     m.samples = m.refused = 0;
     m.told.clear();
     m.kept.clear();
+    m.made = 0;
   }
   m.source.rewind();
   m.workspace.reset();
+  m.batch_size = m.at = 0;
+  m.has_held = m.by_engine = false;
+  m.lost = true;
   m.broken = false;
 }
 

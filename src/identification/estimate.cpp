@@ -1,5 +1,6 @@
 #include "jourdain/identification/estimate.hpp"
 
+#include "core/dense/decompositions.hpp"
 #include "identification/linear_fit.hpp"
 #include "identification/robust_scale.hpp"
 #include "identification/student.hpp"
@@ -36,7 +37,7 @@ class Estimation {
     LinearFit fitted = fit_of(factors);
     if (options_.method == Method::irls) {
       factors = reweight(factors, fitted);
-    } else if (options_.method == Method::wls) {
+    } else if (options_.method != Method::ols) {
       fitted = weigh_motors(factors, fitted);
     }
     if (options_.method != Method::irls)
@@ -51,7 +52,9 @@ class Estimation {
     return static_cast<int>(std::ranges::count(f.outcomes, Outcome::estimated));
   }
 
-  LinearFit fit_of(const BlockFactors& factors) const { return fit(factors, weights_, model_, usual_, drop_); }
+  LinearFit fit_of(const BlockFactors& factors) const { 
+    return fit(factors, weights_, model_, usual_, drop_, options_.given ? options_.given->values : VectorX());
+  }
 
   // One pass over the equations; with values and deviations every row gets a robust weight.
   BlockFactors gather(const VectorX& values, const VectorX& deviations) {
@@ -173,6 +176,26 @@ class Estimation {
     }
   }
 
+  // What is given brings its variance into what is estimated: dp = -(A^T A)^-1 A^T A_g dp_g.
+  void add_given_variance(const MatrixX& R, const LinearFit& f) {
+    std::vector<int> kept, given;
+    for (int j = 0; j < f.values.size(); ++j) {
+      if (f.outcomes[static_cast<std::size_t>(j)] == Outcome::estimated) kept.push_back(j);
+      if (f.outcomes[static_cast<std::size_t>(j)] == Outcome::given) given.push_back(j);
+    }
+    if (given.empty()) return;
+    const MatrixX C = options_.given->covariance(given, given);
+    result_.covariance(given, given) = C;
+    if (kept.empty()) return;
+    MatrixX A = R(Eigen::all, kept);
+    const VectorX scale = A.colwise().norm().transpose();
+    A = A * scale.cwiseInverse().asDiagonal();
+    const MatrixX S = -(scale.cwiseInverse().asDiagonal() * dense::least_squares(A, MatrixX(R(Eigen::all, given))));
+    result_.covariance(kept, kept) += S * C * S.transpose();
+    result_.covariance(kept, given) = S * C;
+    result_.covariance(given, kept) = C * S.transpose();
+  }
+
   void report(const BlockFactors& factors, const LinearFit& f) {
     result_.values = f.values;
     result_.covariance = f.covariance;
@@ -186,6 +209,7 @@ class Estimation {
     result_.quantile = student_two_sided(options_.confidence, std::max(1, factors.blocks() - 1));
     const MatrixX R = factors.of_all(weights_);
     const int n = factors.columns();
+    add_given_variance(R.leftCols(n), f);
     result_.R = R.leftCols(n).topRows(n);
     result_.c = R.col(n).head(n);
     result_.rest = R(n, n) * R(n, n);
@@ -196,7 +220,7 @@ class Estimation {
       p.outcome = f.outcomes[static_cast<std::size_t>(j)];
       p.model = model_[j];
       p.value = f.values[j];
-      p.deviation = std::sqrt(f.covariance(j, j));
+      p.deviation = std::sqrt(result_.covariance(j, j));
       p.half_width = result_.quantile * p.deviation;
       p.excitation = R.col(j).norm() * std::abs(model_[j]) / std::max(R.col(n).norm(), 1e-300);
       result_.parameters.push_back(p);
@@ -223,14 +247,19 @@ std::string_view to_string(Method method) {
     case Method::ols: return "ols";
     case Method::wls: return "wls";
     case Method::irls: return "irls";
+    case Method::iv: return "iv";
+    case Method::recursive: return "recursive";
+    case Method::two_stage: return "two-stage";
   }
   return "";
 }
 
 Method parse_method(std::string_view word) {
-  for (const Method method : {Method::ols, Method::wls, Method::irls})
+  for (const Method method :
+       {Method::ols, Method::wls, Method::irls, Method::iv, Method::recursive, Method::two_stage})
     if (word == to_string(method)) return method;
-  throw Error(ErrorKind::usage, fmt::format("unknown method '{}': expected ols, wls or irls", word));
+  throw Error(ErrorKind::usage,
+              fmt::format("unknown method '{}': expected ols, wls, irls, iv, recursive or two-stage", word));
 }
 
 std::string_view to_string(Outcome outcome) {
@@ -239,6 +268,7 @@ std::string_view to_string(Outcome outcome) {
     case Outcome::not_moved: return "not moved";
     case Outcome::dependent: return "dependent";
     case Outcome::insignificant: return "insignificant";
+    case Outcome::given: return "given";
   }
   return "";
 }
@@ -250,6 +280,15 @@ Estimate estimate(const BaseParameters& base, EquationSource& equations, const E
     throw Error(ErrorKind::usage, "confidence and significance are shares between 0 and 1");
   if (options.blocks < 4)
     throw Error(ErrorKind::usage, "expected at least 4 blocks: the variance is taken between them");
+  if (options.method == Method::iv || options.method == Method::recursive)
+    throw Error(ErrorKind::usage, fmt::format("method {} is not one of least squares on all equations at once",
+                                              to_string(options.method)));
+  const int columns = static_cast<int>(base.base.size());
+  if ((options.method == Method::two_stage) != options.given.has_value())
+    throw Error(ErrorKind::usage, "method two-stage and given values go together");
+  if (options.given && (options.given->values.size() != columns || options.given->covariance.rows() != columns ||
+                        options.given->covariance.cols() != columns))
+    throw Error(ErrorKind::usage, "expected a given value, or NaN, for every base parameter, and their covariance");
   return Estimation(base, equations, options).run();
 }
 

@@ -3,6 +3,7 @@
 #include "core/dense/decompositions.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "io/printable.hpp"
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/motion/follower.hpp"
@@ -16,6 +17,7 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <sstream>
 
 namespace jourdain {
 namespace {
@@ -24,6 +26,9 @@ constexpr int fewest_states = 48;  // of a period, at which a motion is judged
 constexpr int states_per_harmonic = 8;
 constexpr int halvings = 5;        // in the search for the largest size
 constexpr double worthless = 1e6;  // value of the criterion for what cannot be done
+constexpr int fewest_trials = 20;  // random shapes of which the best begins a start, or a tenth of the evaluations
+constexpr int kept_every = 50;     // evaluations
+constexpr double slow = 4;         // times the usual period: motions for friction
 
 // Judges series of one kind. The shape of a series is free; its size is the largest within the limits.
 class ExcitationProblem {
@@ -38,7 +43,14 @@ class ExcitationProblem {
     for (int i = 0; i < space_.size(); ++i)
       if (space_.is_free(i)) free_.push_back(i);
     // A whole number of samples, so that repetitions can be averaged.
-    period_ = options.period > 0 ? options.period : std::ceil(natural_period() * options.rate) / options.rate;
+    const double usual = natural_period() * (options.part == ExcitationPart::friction ? slow : 1);
+    period_ = options.period > 0 ? options.period : std::ceil(usual * options.rate) / options.rate;
+    for (int j = 0; j < base.form.columns(); ++j) {
+      const bool friction = is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind);
+      const bool wanted = options.part == ExcitationPart::all || friction == (options.part == ExcitationPart::friction);
+      (wanted ? wanted_ : others_).push_back(j);
+    }
+    if (wanted_.empty()) throw Error(ErrorKind::usage, "the model has no such parameters to be told");
     states_ = std::max(fewest_states, states_per_harmonic * options.harmonics);
     home_clearance_ = singularity_distance(robot_, workspace_).nearest();
     Y_ = MatrixX(base.form.rows(), base.form.columns());
@@ -53,7 +65,6 @@ class ExcitationProblem {
 
   int variables() const { return static_cast<int>(free_.size()) * options_.harmonics * 2; }
   double period() const { return period_; }
-  const VectorX& units() const { return units_; }
 
   // The series of some shape: variables between -1 and 1.
   FourierSeries series(const std::vector<double>& shape, double size) const {
@@ -108,7 +119,25 @@ class ExcitationProblem {
     return true;
   }
 
-  ExcitationQuality quality(const MatrixX& H) const {
+  // What the motion tells about the part that is wanted: the other parameters are unknown in a motion for friction, and
+  // known in one for the bodies.
+  MatrixX of_part(const MatrixX& H) const {
+    if (others_.empty()) return H;
+    const MatrixX A = H(wanted_, wanted_);
+    if (options_.part == ExcitationPart::bodies) return A;
+    // Columns that a slow motion hardly moves cannot be eliminated, and need not be.
+    std::vector<int> moved;
+    for (const int j : others_)
+      if (H(j, j) > 1e-12 * H.diagonal().maxCoeff()) moved.push_back(j);
+    if (moved.empty()) return A;
+    const MatrixX B = H(wanted_, moved), C = H(moved, moved);
+    const VectorX scale = C.diagonal().cwiseSqrt().cwiseInverse();
+    const MatrixX D = dense::pseudo_inverse(scale.asDiagonal() * C * scale.asDiagonal());
+    return A - B * scale.asDiagonal() * D * scale.asDiagonal() * B.transpose();
+  }
+
+  ExcitationQuality quality(const MatrixX& whole) const {
+    const MatrixX H = of_part(whole);
     ExcitationQuality q;
     const VectorX lengths = H.diagonal().cwiseMax(0).cwiseSqrt();
     if (!(lengths.minCoeff() > 0))
@@ -137,7 +166,18 @@ class ExcitationProblem {
     const ExcitationQuality q = quality(H);
     if (!std::isfinite(q.condition)) return worthless;
     if (options_.criterion == ExcitationCriterion::condition) return std::log(q.condition);
-    return -q.log_det / static_cast<double>(H.rows());
+    if (options_.criterion == ExcitationCriterion::balanced)
+      return std::log(q.condition) + std::log(q.mean_variance) / 2;
+    return -q.log_det / static_cast<double>(wanted_.size());
+  }
+
+  // Standard deviations of all parameters; infinite where the motion is not to tell them.
+  VectorX deviations(const MatrixX& H) const {
+    VectorX result = VectorX::Constant(H.rows(), std::numeric_limits<double>::infinity());
+    const VectorX variances = dense::pseudo_inverse(of_part(H)).diagonal();
+    for (std::size_t i = 0; i < wanted_.size(); ++i)
+      result[wanted_[i]] = std::sqrt(std::max(0.0, variances[static_cast<int>(i)])) * units_[wanted_[i]];
+    return result;
   }
 
   const MotionSpace& space() const { return space_; }
@@ -210,6 +250,7 @@ class ExcitationProblem {
   Workspace workspace_;
   LinearFormWorkspace memory_;
   std::vector<int> free_;
+  std::vector<int> wanted_, others_;  // parameters
   double period_ = 1, home_clearance_ = 1;
   int states_ = 0;
   MatrixX Y_;
@@ -229,20 +270,65 @@ struct Search {
   ExcitationProblem* problem;
   const ExcitationOptions* options;
   int done = 0, all = 1;
-  double best = worthless;
-  std::vector<double> shape;
+  ExcitationState state{0, 0, worthless, {}};
   nlopt::opt* optimiser = nullptr;
+  bool stopped = false;
+
+  double cost(const std::vector<double>& shape) {
+    const double value = problem->cost(shape);
+    if (value < state.best) state.best = value, state.shape = shape;
+    return value;
+  }
 };
 
 double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) {
   Search& search = *static_cast<Search*>(data);
-  const double cost = search.problem->cost(x);
+  const double cost = search.cost(x);
   ++search.done;
-  if (cost < search.best) search.best = cost, search.shape = x;
+  if (++search.state.evaluations % kept_every == 0 && search.options->keep) search.options->keep(search.state);
   if (search.options->progress &&
-      !search.options->progress(static_cast<double>(search.done) / search.all, search.best) && search.optimiser)
+      !search.options->progress(static_cast<double>(search.done) / search.all, search.state.best) &&
+      search.optimiser) {
+    search.stopped = true;
     search.optimiser->force_stop();
+  }
   return cost;
+}
+
+// One start: the best of some random shapes, or where an earlier search stopped, then NLopt. False: no motion was found.
+bool run_start(Search& search, int start, bool resumed) {
+  const ExcitationOptions& options = *search.options;
+  ExcitationProblem& problem = *search.problem;
+  std::mt19937_64 random(options.seed + 7919 * static_cast<std::uint64_t>(start));
+  std::vector<double> shape;
+  double step = 0.3;
+  if (resumed && search.state.evaluations > 0 && !search.state.shape.empty()) {
+    shape = search.state.shape;
+    step = 0.1;
+  } else {
+    double best = worthless;
+    for (int i = 0; i < std::max(fewest_trials, options.evaluations / 10); ++i) {
+      std::vector<double> trial = random_shape(problem.variables(), random);
+      const double cost = search.cost(trial);
+      if (shape.empty() || cost < best) best = cost, shape = std::move(trial);
+    }
+    if (!(best < worthless)) return false;
+  }
+  nlopt::opt optimiser(nlopt::LN_SBPLX, static_cast<unsigned>(problem.variables()));
+  search.optimiser = &optimiser;
+  optimiser.set_min_objective(evaluate, &search);
+  optimiser.set_lower_bounds(-1.0);
+  optimiser.set_upper_bounds(1.0);
+  optimiser.set_initial_step(step);
+  optimiser.set_maxeval(std::max(1, options.evaluations - search.state.evaluations));
+  double value = 0;
+  try {
+    optimiser.optimize(shape, value);
+  } catch (const nlopt::forced_stop&) {
+  } catch (const nlopt::roundoff_limited&) {
+  }
+  search.optimiser = nullptr;
+  return true;
 }
 
 void check_options(const ExcitationOptions& o) {
@@ -258,46 +344,35 @@ void check_options(const ExcitationOptions& o) {
 Excitation excite(const BaseParameters& base, const ExcitationOptions& options) {
   check_options(options);
   ExcitationProblem problem(base, options);
-  std::mt19937_64 random(options.seed);
   Search search(problem, options);
   search.all = options.starts * options.evaluations;
   int refused = 0;
-  for (int start = 0; start < options.starts; ++start) {
-    // Starts are the best of a few random shapes.
-    std::vector<double> shape;
-    double best = worthless;
-    for (int i = 0; i < 20; ++i) {
-      std::vector<double> trial = random_shape(problem.variables(), random);
-      const double cost = problem.cost(trial);
-      if (shape.empty() || cost < best) best = cost, shape = std::move(trial);
-    }
-    if (!(best < worthless)) {
-      ++refused;
-      continue;
-    }
-    nlopt::opt optimiser(nlopt::LN_SBPLX, static_cast<unsigned>(problem.variables()));
-    search.optimiser = &optimiser;
-    optimiser.set_min_objective(evaluate, &search);
-    optimiser.set_lower_bounds(-1.0);
-    optimiser.set_upper_bounds(1.0);
-    optimiser.set_initial_step(0.3);
-    optimiser.set_maxeval(options.evaluations);
-    double value = 0;
-    try {
-      optimiser.optimize(shape, value);
-    } catch (const nlopt::forced_stop&) {
-      break;
-    } catch (const nlopt::roundoff_limited&) {
-    }
+  if (options.resume) {
+    search.state = *options.resume;
+    if (!search.state.shape.empty() && static_cast<int>(search.state.shape.size()) != problem.variables())
+      throw Error(ErrorKind::input, "the state of the search is that of another one");
+    if (search.state.shape.empty()) search.state.best = worthless;
+    search.done = search.state.start * options.evaluations + search.state.evaluations;
   }
-  if (!(search.best < worthless))
+  for (int start = search.state.start; start < options.starts && !search.stopped; ++start) {
+    const bool resumed = options.resume && start == options.resume->start;
+    if (!resumed) search.state.evaluations = 0;
+    search.state.start = start;
+    if (!run_start(search, start, resumed)) ++refused;
+    if (search.stopped) break;
+    search.state.start = start + 1;
+    search.state.evaluations = 0;
+    if (options.keep) options.keep(search.state);
+  }
+  if (options.keep) options.keep(search.state);
+  if (!(search.state.best < worthless))
     throw Error(ErrorKind::numerical, fmt::format("no motion of '{}' within its limits was found in {} trials: give a "
                                                   "smaller reach or a longer period",
                                                   base.form.robot().mechanism().name, search.done));
   // Between the states at which it was judged the motion may go a little further.
-  double size = problem.largest_size(search.shape);
+  double size = problem.largest_size(search.state.shape);
   for (int i = 0;; ++i, size *= 0.95) {
-    const FourierSeries series = problem.series(search.shape, size);
+    const FourierSeries series = problem.series(search.state.shape, size);
     MotionCheckOptions check;
     check.forces = true;
     const Trajectory trajectory = fourier(problem.space(), series, true);
@@ -311,8 +386,7 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     problem.information(series, H, noise);
     Excitation result{series,      trajectory, problem.quality(H), {}, noise, std::move(report), problem.period(),
                       search.done, refused};
-    const MatrixX covariance = dense::pseudo_inverse(H);
-    result.deviations = covariance.diagonal().cwiseMax(0).cwiseSqrt().cwiseProduct(problem.units());
+    result.deviations = problem.deviations(H);
     return result;
   }
 }
@@ -331,6 +405,40 @@ std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, co
     if (size > 1e-3 && problem.information(problem.series(shape, size), H, noise)) result.push_back(problem.quality(H));
   }
   return result;
+}
+
+std::string print_state(const ExcitationState& state, const std::string& problem) {
+  std::string text = fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nevaluations {}\nbest {}\nshape",
+                                 problem, state.start, state.evaluations, state.best);
+  for (const double x : state.shape) text += fmt::format(" {}", x);
+  return text + "\nend\n";
+}
+
+ExcitationState parse_state(const std::string& text, const std::string& problem, const std::string& file) {
+  std::istringstream lines(text);
+  std::string line;
+  ExcitationState state;
+  bool same = false, ended = false;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word == "problem") same = line.substr(std::min<std::size_t>(line.size(), 8)) == problem;
+    if (word == "start") words >> state.start;
+    if (word == "evaluations") words >> state.evaluations;
+    if (word == "best") words >> state.best;
+    for (double x = 0; word == "shape" && words >> x;) state.shape.push_back(x);
+    ended = ended || word == "end";
+  }
+  if (!ended || state.start < 0 || state.evaluations < 0 || !std::isfinite(state.best))
+    throw Error(ErrorKind::input, fmt::format("{}: is no state of a search of excite: expected a file that --resume "
+                                              "wrote, or none",
+                                              printable(file)));
+  if (!same)
+    throw Error(ErrorKind::input, fmt::format("{}: is the state of a search with another robot or other options: give "
+                                              "another file",
+                                              printable(file)));
+  return state;
 }
 
 std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions) {

@@ -1,10 +1,13 @@
 #include "jourdain/identification/identify.hpp"
 
 #include "identification/period_average.hpp"
+#include "identification/read_ahead.hpp"
 
 #include "identification/identified_model.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/identification/instruments.hpp"
+#include "jourdain/identification/recursive.hpp"
 #include "jourdain/linear_form/consistent_parameters.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +20,7 @@ namespace jourdain {
 namespace {
 
 constexpr long most_trial_samples = 8000;
+constexpr double follows_reference = 0.1;  // distance of a log from its reference, over the motion's size
 
 // The first samples of a source.
 class FirstSamples : public SampleSource {
@@ -58,6 +62,95 @@ void refuse_suspicions(const std::string& path, const LogCheck& check) {
   throw Error(ErrorKind::input, text);
 }
 
+// Stribeck's terms as the model's keys breakaway and stribeck_speed.
+void add_stribeck(const Robot& robot, const FrictionTerms& terms, Mechanism& model) {
+  for (std::size_t k = 0; k < terms.stribeck.size(); ++k) {
+    const FrictionTerm& term = terms.stribeck[k];
+    if (!term.told || !(term.value > 0)) continue;
+    Friction& friction = model.joints[static_cast<std::size_t>(robot.actuators()[k])].axes[0].friction;
+    friction.breakaway = friction.coulomb + term.value;
+    friction.stribeck_speed = term.speed;
+    friction.shared.clear();
+  }
+}
+
+// Options that have no part in a method are no trap: they are refused.
+void check_method(const IdentifyOptions& options) {
+  const Method method = options.estimator.method;
+  const bool terms = options.friction.stribeck || options.friction.load;
+  if ((method == Method::iv) != options.reference.has_value())
+    throw Error(ErrorKind::usage, "method iv and the reference motion go together");
+  if ((method == Method::two_stage) != !options.slow_log.empty())
+    throw Error(ErrorKind::usage, "method two-stage and the log of slow motions go together");
+  if (options.memory != 0 && method != Method::recursive)
+    throw Error(ErrorKind::usage, "a memory goes with method recursive");
+  const bool plain = method == Method::ols || method == Method::wls || method == Method::irls;
+  if (!plain && (terms || options.period > 0))
+    throw Error(ErrorKind::usage, fmt::format("method {} goes neither with friction terms nor with averaged repetitions",
+                                              to_string(method)));
+  if (!plain && options.consistent)
+    throw Error(ErrorKind::usage, "real bodies are found on the weights of ols, wls or irls");
+}
+
+// The log once more, with the commanded motion, for instruments.
+Estimate estimate_by_reference(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+                               Equations& equations, Identification& result) {
+  LogOptions same = options.log;
+  if (result.log.derived) same.bandwidth = result.log.bandwidth;
+  Log again(robot, path, same);
+  ReferenceSamples reference(again, *options.reference, options.reference_start);
+  Equations instruments(result.base.form, reference, {options.average});
+  const Estimate found = estimate_with_instruments(result.base, equations, instruments, options.estimator);
+  result.reference_distance = reference.distance();
+  if (!(result.reference_distance < follows_reference))
+    throw Error(ErrorKind::input,
+                fmt::format("{}: the positions differ by {:.0f} % of the motion from the reference: is it the log of "
+                            "this motion, and does the motion begin at its time {:g} s?",
+                            printable(path), 100 * result.reference_distance, options.reference_start));
+  return found;
+}
+
+// Friction and its covariance from the log of slow motions.
+GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& options, Identification& result) {
+  const std::unique_ptr<Log> log = open(robot, result.base, options.slow_log, options);
+  if (!options.trust_log) refuse_suspicions(options.slow_log, check_log(robot, *log));
+  Equations equations(result.base.form, *log, {options.average});
+  EstimatorOptions weighted = options.estimator;
+  weighted.method = Method::wls;
+  weighted.given.reset();
+  const Estimate slow = estimate(result.base, equations, weighted);
+  result.slow_log = log->summary();
+  GivenValues given;
+  given.values = VectorX::Constant(slow.values.size(), std::numeric_limits<double>::quiet_NaN());
+  given.covariance = slow.covariance;
+  int count = 0;
+  for (std::size_t j = 0; j < slow.parameters.size(); ++j) {
+    if (!is_friction(result.base.form.parameters()[j].kind) || slow.parameters[j].outcome != Outcome::estimated)
+      continue;
+    given.values[static_cast<int>(j)] = slow.parameters[j].value;
+    ++count;
+  }
+  if (count == 0)
+    throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
+  return given;
+}
+
+// The estimate by the method that is asked for, never by another.
+Estimate estimate_by_method(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+                            Equations& equations, Identification& result) {
+  if (options.estimator.method == Method::iv) return estimate_by_reference(robot, path, options, equations, result);
+  if (options.estimator.method == Method::recursive) {
+    RecursiveOptions recursive{options.estimator, options.memory, {}};
+    recursive.visit = [&](double time, const VectorX& values, const VectorX& deviations) {
+      result.history.push_back({time, values, deviations});
+    };
+    return estimate_recursively(result.base, equations, recursive);
+  }
+  EstimatorOptions used = options.estimator;
+  if (used.method == Method::two_stage) used.given = friction_of_slow_log(robot, options, result);
+  return estimate(result.base, equations, used);
+}
+
 // Base values as real bodies.
 void make_model(const Robot& robot, Identification& result) {
   VectorX standard;
@@ -78,6 +171,7 @@ void make_model(const Robot& robot, Identification& result) {
   }
   Mechanism model = with_parameters(robot.mechanism(), result.base.full, standard);
   model.name = robot.mechanism().name;
+  if (result.friction) add_stribeck(robot, *result.friction, model);
   result.model = std::move(model);
 }
 
@@ -110,6 +204,7 @@ double best_bandwidth(const BaseParameters& base, Log& log) {
 
 Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
+  check_method(options);
   tell(options, "looking for base parameters");
   Identification result(find_base_parameters(LinearForm(robot, options.form), options.base));
   const std::unique_ptr<Log> log = open(robot, result.base, path, options);
@@ -125,25 +220,40 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     result.repeatability = average.force_deviations;
     mean.emplace(std::move(average.samples));
   }
-  Equations equations(result.base.form, mean ? static_cast<SampleSource&>(*mean) : *log, {options.average});
-  result.estimate = estimate(result.base, equations, options.estimator);
+  ReadAhead ahead(*log);
+  SampleSource& samples = mean ? static_cast<SampleSource&>(*mean) : ahead;
+  auto equations = std::make_unique<Equations>(result.base.form, samples, EquationOptions{options.average});
   result.log = log->summary();
-  result.samples = equations.samples();
-  result.refused = equations.refused();
-  result.first_refused = equations.first_refused();
+  result.estimate = estimate_by_method(robot, path, options, *equations, result);
+  result.log = log->summary();
+  std::optional<WithoutStribeck> smoother;
+  if (options.friction.stribeck || options.friction.load) {
+    tell(options, "looking for friction terms");
+    result.friction = find_friction_terms(result.base, samples, result.estimate, options.friction);
+    smoother.emplace(samples, *result.friction);
+    equations = std::make_unique<Equations>(result.base.form, *smoother, EquationOptions{options.average});
+    result.estimate = estimate(result.base, *equations, options.estimator);
+  }
+  result.samples = equations->samples();
+  result.refused = equations->refused();
+  result.first_refused = equations->first_refused();
+  result.equations_note = equations->note();
   result.values = result.estimate.values;
   if (options.consistent) {
     result.consistent = consistent_fit(result.base, result.estimate, result.base.full.values(), options.consistency);
     result.values = result.consistent->base_values;
   }
   tell(options, "looking at residuals");
-  result.residuals = study_residuals(equations, result.values, visit);
+  result.residuals = study_residuals(*equations, result.values, visit);
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
     const std::unique_ptr<Log> other = open(robot, result.base, options.validation, second);
     if (!options.trust_log) refuse_suspicions(options.validation, check_log(robot, *other));
-    Equations others(result.base.form, *other, {options.average});
+    ReadAhead others_ahead(*other);
+    const FrictionTerms none;
+    WithoutStribeck others_smooth(others_ahead, result.friction ? *result.friction : none);
+    Equations others(result.base.form, others_smooth, {options.average});
     result.validation = study_residuals(others, result.values);
     result.validation_log = other->summary();
   }
@@ -169,7 +279,8 @@ Validation validate(const Robot& robot, const std::string& path, const IdentifyO
   Validation result;
   result.check = check_log(robot, *log);
   if (!options.trust_log) refuse_suspicions(path, result.check);
-  Equations equations(base.form, *log, {options.average});
+  ReadAhead ahead(*log);
+  Equations equations(base.form, ahead, {options.average});
   VectorX values(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
   result.residuals = study_residuals(equations, values, visit);

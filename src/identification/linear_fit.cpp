@@ -85,13 +85,15 @@ VectorX usual_columns(const LinearForm& form) {
 }
 
 LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX& model, const VectorX& usual,
-              const std::vector<bool>& drop) {
+              const std::vector<bool>& drop, const VectorX& given) {
   const int columns = factors.columns();
   LinearFit result;
   result.outcomes.assign(static_cast<std::size_t>(columns), Outcome::estimated);
   mark_unmoved(factors, usual, result.outcomes);
   for (std::size_t i = 0; i < drop.size(); ++i)
     if (drop[i]) result.outcomes[i] = Outcome::insignificant;
+  for (int j = 0; j < given.size(); ++j)
+    if (std::isfinite(given[j])) result.outcomes[static_cast<std::size_t>(j)] = Outcome::given;
   const MatrixX R = factors.of_all(weights);
   mark_dependent(R, result.outcomes);
 
@@ -100,6 +102,7 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
   for (int j = 0; j < columns; ++j) {
     const Outcome outcome = result.outcomes[static_cast<std::size_t>(j)];
     if (outcome == Outcome::not_moved || outcome == Outcome::dependent) result.values[j] = model[j];
+    if (outcome == Outcome::given) result.values[j] = given[j];
   }
   const std::vector<int> kept = indices_of(result.outcomes, Outcome::estimated);
   result.covariance = MatrixX::Zero(columns, columns);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -23,7 +24,7 @@ struct Log::Memory {
       : robot(r), path(p), options(o), points(r, p, o, summary), findings(summary), workspace(r) {
     motors = static_cast<int>(r.actuators().size());
     for (std::size_t i = 0; i < points.channels().channels.size(); ++i)
-      places[points.channels().channels[i].kind].push_back(static_cast<int>(i));
+      places[static_cast<std::size_t>(points.channels().channels[i].kind)].push_back(static_cast<int>(i));
     summary.rate = 1 / points.step();
     previous = VectorX::Zero(motors);
     prepare();
@@ -37,17 +38,19 @@ struct Log::Memory {
     summary = at_start;
     summary.derived = derived;
     summary.bandwidth = bandwidth;
+    summary.smoothing = options.smoothing;
   }
 
-  bool has(ChannelKind kind) const { return points.channels().has(kind); }
+  bool has(ChannelKind kind) const { return !places[static_cast<std::size_t>(kind)].empty(); }
   bool has_derivatives() const { return has(ChannelKind::rate) && has(ChannelKind::acceleration); }
 
   // Filter and window for the bandwidth.
   void prepare() {
     filter.reset();
-    if (options.bandwidth > 0) filter.emplace(summary.rate, options.bandwidth);
+    if (options.bandwidth > 0) filter.emplace(summary.rate, options.bandwidth, options.smoothing);
     summary.derived = filter.has_value();
     summary.bandwidth = options.bandwidth;
+    summary.smoothing = options.smoothing;
     delay = points.channels().force_delay / points.step();
     half = std::max(filter ? filter->half() : 0, delay != 0 ? static_cast<int>(std::ceil(std::abs(delay))) + 1 : 0);
     window = SlidingWindow(values_per_point(), half);
@@ -57,6 +60,10 @@ struct Log::Memory {
   int values_per_point() const { return motors * (filter ? 2 : 4); }
 
   void rewind() {
+    if (probing) {
+      probing = told = findings.silent = false;
+      points.speak();
+    }
     forget();
     points.rewind();
     workspace.reset();
@@ -76,13 +83,13 @@ struct Log::Memory {
       window.clear();
       if (!told) ++summary.stretches;
     }
-    VectorX x(values_per_point());
-    if (!positions(x)) {
+    x.resize(values_per_point());
+    if (!positions()) {
       window.clear();
       return true;
     }
     const auto copy = [&](ChannelKind kind, int to) {
-      const std::vector<int>& from = places.at(kind);
+      const std::vector<int>& from = places[static_cast<std::size_t>(kind)];
       for (int i = 0; i < motors; ++i) x[to + i] = point.values[from[static_cast<std::size_t>(i)]];
     };
     copy(has(ChannelKind::force) ? ChannelKind::force : ChannelKind::current, motors);
@@ -99,16 +106,16 @@ struct Log::Memory {
   }
 
   // Motors' coordinates of the point; false if the pose cannot be reached.
-  bool positions(VectorX& x) {
+  bool positions() {
     if (has(ChannelKind::position)) {
-      const std::vector<int>& from = places.at(ChannelKind::position);
+      const std::vector<int>& from = places[static_cast<std::size_t>(ChannelKind::position)];
       for (int i = 0; i < motors; ++i) x[i] = point.values[from[static_cast<std::size_t>(i)]];
-      unwrap(x);
+      unwrap();
       return true;
     }
     MotionValues values;
     Eigen::Vector4d quaternion = Eigen::Vector4d::Zero();
-    for (const int place : places.at(ChannelKind::pose)) {
+    for (const int place : places[static_cast<std::size_t>(ChannelKind::pose)]) {
       const Channel& channel = points.channels().channels[static_cast<std::size_t>(place)];
       if (channel.index < 6)
         values.pose[static_cast<std::size_t>(channel.index)] = point.values[place];
@@ -125,7 +132,7 @@ struct Log::Memory {
   }
 
   // Angles that jump by whole turns.
-  void unwrap(VectorX& x) {
+  void unwrap() {
     constexpr double turn = 2 * std::numbers::pi;
     for (int i = 0; i < motors; ++i) {
       const int joint = robot.actuators()[static_cast<std::size_t>(i)];
@@ -138,7 +145,7 @@ struct Log::Memory {
         findings.add(
             {"wrapped angle", point.row,
              points.channels()
-                 .channels[static_cast<std::size_t>(places.at(ChannelKind::position)[static_cast<std::size_t>(i)])]
+                 .channels[static_cast<std::size_t>(places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
                  .name,
              "the angle jumps by a turn: put together"});
       }
@@ -154,22 +161,21 @@ struct Log::Memory {
     sample.row = window.row(centre);
     sample.first = window.fresh();
     if (filter) {
-      const auto q = window.rows(0, motors);
-      const int skip = half - filter->half(), length = 2 * filter->half() + 1;
-      sample.q = q.middleCols(skip, length) * filter->smooth();
-      sample.rates = q.middleCols(skip, length) * filter->rate();
-      sample.accelerations = q.middleCols(skip, length) * filter->acceleration();
+      sample.q.resize(motors);
+      sample.rates.resize(motors);
+      sample.accelerations.resize(motors);
+      for (int i = 0; i < motors; ++i)
+        filter->apply(window.signal(i) + centre, sample.q[i], sample.rates[i], sample.accelerations[i]);
     } else {
-      sample.q = window.rows(0, motors).col(centre);
-      sample.rates = window.rows(2 * motors, motors).col(centre);
-      sample.accelerations = window.rows(3 * motors, motors).col(centre);
+      sample.q = window.at(0, motors, centre);
+      sample.rates = window.at(2 * motors, motors, centre);
+      sample.accelerations = window.at(3 * motors, motors, centre);
     }
-    const auto f = window.rows(motors, motors);
     const double at = centre + delay;
     const int left = static_cast<int>(std::floor(at));
     const double share = at - left;
-    sample.forces = f.col(left);
-    if (share > 0) sample.forces = (1 - share) * f.col(left) + share * f.col(left + 1);
+    sample.forces = window.at(motors, motors, left);
+    if (share > 0) sample.forces = (1 - share) * sample.forces + share * window.at(motors, motors, left + 1);
   }
 
   Robot robot;
@@ -180,16 +186,18 @@ struct Log::Memory {
   FindingList findings;
   Workspace workspace;
   int motors = 0;
-  std::map<ChannelKind, std::vector<int>> places;  // in the values of a point
+  std::array<std::vector<int>, 7> places;  // of every kind of channel, in the values of a point
   std::optional<Differentiator> filter;
   double delay = 0;  // of the forces, in steps
   int half = 0;
   SlidingWindow window;
   LogPoint point;
+  VectorX x;  // values of the point in the window
   VectorX previous;
   std::map<std::size_t, double> shift;
   bool started = false;
-  bool told = false;  // the first pass is over
+  bool told = false;     // the first pass is over
+  bool probing = false;  // seek() was called before that
   double last_time = 0;
 };
 
@@ -201,6 +209,19 @@ void Log::rewind() { memory_->rewind(); }
 bool Log::has_derivatives() const { return memory_->has_derivatives(); }
 double Log::rate() const { return memory_->summary.rate; }
 const LogSummary& Log::summary() const { return memory_->summary; }
+
+long Log::rough_count() const { return memory_->points.rough_rows(); }
+
+bool Log::seek(double share) {
+  Memory& m = *memory_;
+  if (!m.told) m.probing = m.told = m.findings.silent = true;
+  m.points.speak(false);
+  m.points.seek(share);
+  m.workspace.reset();
+  m.window.clear();
+  m.started = false;
+  return true;
+}
 
 void Log::set_bandwidth(double bandwidth) {
   memory_->options.bandwidth = bandwidth;

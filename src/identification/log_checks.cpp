@@ -24,9 +24,20 @@ constexpr double another_robot = 0.8;  // error that no explanation leaves
 
 using Chunk = std::vector<Sample>;
 
+constexpr long long_log = 50000;  // samples: the places of longer ones are gone to, not read up to
+
 // Consecutive samples at places all over the log.
 std::vector<Chunk> spread_samples(SampleSource& source) {
   Sample sample;
+  if (source.rough_count() > long_log) {
+    std::vector<Chunk> result;
+    for (int c = 0; c < chunks && source.seek(static_cast<double>(c) / chunks); ++c) {
+      Chunk chunk;
+      while (static_cast<int>(chunk.size()) < chunk_length && source.next(sample)) chunk.push_back(sample);
+      if (!chunk.empty()) result.push_back(std::move(chunk));
+    }
+    if (!result.empty()) return result;
+  }
   long count = 0;
   source.rewind();
   while (source.next(sample)) ++count;

@@ -140,7 +140,7 @@ void LogPoints::rewind() {
   cut_ = true;
   to_insert_ = 0;
   window_.clear();
-  emitted_.clear();
+  emitted_count_ = 0;
   grid_window_.clear();
   grid_started_ = grid_ended_ = false;
 }
@@ -179,9 +179,9 @@ bool LogPoints::next_in_order(LogPoint& point) {
       return true;
     }
     if (has_held_) {
-      point = held_;
+      last_ = held_;
+      std::swap(point, held_);
       has_held_ = false;
-      last_ = point;
       return true;
     }
     if (!read(held_)) return false;
@@ -222,7 +222,7 @@ bool LogPoints::fill(std::size_t index) {
   for (int c = 0; c < point.values.size(); ++c) {
     if (std::isfinite(point.values[c])) continue;
     std::vector<std::pair<double, double>> points;
-    for (const LogPoint& before : emitted_) points.emplace_back(before.time, before.values[c]);
+    for (int i = 2 - emitted_count_; i < 2; ++i) points.emplace_back(emitted_[i].time, emitted_[i].values[c]);
     if (point.first || cut_) points.clear();
     const bool has_before = !points.empty();
     int after = 0;
@@ -244,6 +244,10 @@ bool LogPoints::next_whole(LogPoint& point) {
   for (;;) {
     while (!ended_ && static_cast<int>(window_.size()) < most_filled_ + 3) {
       LogPoint next;
+      if (!unused_.empty()) {
+        next = std::move(unused_.back());
+        unused_.pop_back();
+      }
       if (!next_in_order(next))
         ended_ = true;
       else
@@ -266,13 +270,15 @@ bool LogPoints::next_whole(LogPoint& point) {
       continue;
     }
     if (!whole && !findings_.silent) ++summary_.filled;
-    point = window_.front();
+    std::swap(point, window_.front());
+    unused_.push_back(std::move(window_.front()));
     window_.pop_front();
     point.first = cut_;
-    if (cut_) emitted_.clear();
+    if (cut_) emitted_count_ = 0;
     cut_ = false;
-    emitted_.push_back(point);
-    if (emitted_.size() > 2) emitted_.pop_front();
+    std::swap(emitted_[0], emitted_[1]);
+    emitted_[1] = point;
+    emitted_count_ = std::min(emitted_count_ + 1, 2);
     return true;
   }
 }

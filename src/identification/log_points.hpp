@@ -32,8 +32,14 @@ class LogPoints {
 
   void rewind();
   bool next(LogPoint& point);
-  // Findings are noted again in the next pass.
-  void speak() { findings_.silent = false; }
+  // Findings are noted again in the next pass, or are not.
+  void speak(bool loud = true) { findings_.silent = !loud; }
+  long rough_rows() const { return raw_->rough_rows(); }
+  // To a row near this share of the log.
+  void seek(double share) {
+    rewind();
+    raw_->seek(share);
+  }
 
   const LogChannels& channels() const { return channels_; }
   double step() const { return step_; }
@@ -65,7 +71,10 @@ class LogPoints {
   LogPoint last_, held_;
   bool has_last_ = false, has_held_ = false;
   int to_insert_ = 0;
-  std::deque<LogPoint> window_, emitted_;
+  std::deque<LogPoint> window_;
+  LogPoint emitted_[2];  // the last two, the older one first
+  int emitted_count_ = 0;
+  std::vector<LogPoint> unused_;  // memory of points
   bool ended_ = false, cut_ = true;
   std::deque<LogPoint> grid_window_;
   double grid_time_ = 0;

@@ -89,6 +89,8 @@ class MatLog : public RawLog {
 
   const RawHeader& header() const override { return header_; }
   void rewind() override { next_ = 0; }
+  long rough_rows() const override { return static_cast<long>(rows_); }
+  void seek(double share) override { next_ = static_cast<std::size_t>(share * static_cast<double>(rows_)); }
   bool next(RawRow& row, std::vector<LogFinding>&) override {
     if (next_ >= rows_) return false;
     row.row = static_cast<long>(next_ + 1);

@@ -3,14 +3,74 @@
 #include "identification/student.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <numbers>
 
 namespace jourdain {
 namespace {
 
 constexpr int lags = 100;        // of the correlation
 constexpr int tested_lags = 20;  // of the test for whiteness
+
+constexpr int segment = 512;     // of the spectrum
+
+// Discrete Fourier transform in place, the length a power of two.
+void transform(std::vector<std::complex<double>>& x) {
+  const std::size_t n = x.size();
+  for (std::size_t i = 1, j = 0; i < n; ++i) {
+    std::size_t bit = n >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) std::swap(x[i], x[j]);
+  }
+  for (std::size_t length = 2; length <= n; length *= 2) {
+    const std::complex<double> turn = std::polar(1.0, -2 * std::numbers::pi / static_cast<double>(length));
+    for (std::size_t start = 0; start < n; start += length) {
+      std::complex<double> w = 1;
+      for (std::size_t k = 0; k < length / 2; ++k, w *= turn) {
+        const std::complex<double> a = x[start + k], b = w * x[start + k + length / 2];
+        x[start + k] = a + b;
+        x[start + k + length / 2] = a - b;
+      }
+    }
+  }
+}
+
+// Mean periodogram of consecutive residuals.
+class Spectrum {
+ public:
+  void add(double r, bool first) {
+    if (first) filled_ = 0;
+    buffer_[static_cast<std::size_t>(filled_)] = r;
+    if (++filled_ < segment) return;
+    filled_ = 0;
+    std::vector<std::complex<double>> x(segment);
+    double power = 0;
+    for (int i = 0; i < segment; ++i) {
+      const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (i + 0.5) / segment);
+      x[static_cast<std::size_t>(i)] = hann * buffer_[static_cast<std::size_t>(i)];
+      power += hann * hann;
+    }
+    transform(x);
+    if (segments_++ == 0) sums_ = VectorX::Zero(segment / 2 + 1);
+    // Both signs of a frequency together.
+    for (int i = 0; i <= segment / 2; ++i)
+      sums_[i] += (i == 0 || i == segment / 2 ? 1 : 2) * std::norm(x[static_cast<std::size_t>(i)]) / power;
+  }
+  // By frequency in Hz; the frequencies are 1 / (segment * step) apart.
+  VectorX density(double step) const {
+    return segments_ > 0 && step > 0 ? VectorX(sums_ * (step / static_cast<double>(segments_))) : VectorX();
+  }
+
+ private:
+  std::array<double, segment> buffer_{};
+  VectorX sums_;
+  int filled_ = 0;
+  long segments_ = 0;
+};
 
 // Sums over the residuals of a motor; correlations within stretches without gaps.
 class ResidualSums {
@@ -23,16 +83,24 @@ class ResidualSums {
     most_ = std::max(most_, measured);
     squares_ += r * r;
     if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
+    spectrum_.add(r, e.first);
     if (e.first) held_ = 0;
-    for (int lag = 1; lag <= std::min(lags, held_); ++lag) products_[lag] += r * past_[(next_ - lag + lags) % lags];
-    past_[next_] = r;
-    next_ = (next_ + 1) % lags;
+    // The last residual first, in one piece.
+    if (next_ == 0) {
+      std::copy_backward(past_, past_ + lags, past_ + length);
+      next_ = length - lags;
+    }
+    const double* past = past_ + next_;
+    const int known = std::min(lags, held_);
+    for (int lag = 0; lag < known; ++lag) products_[lag + 1] += r * past[lag];
+    past_[--next_] = r;
     held_ = std::min(held_ + 1, lags);
   }
 
-  MotorResidual result() const {
+  MotorResidual result(double step) const {
     MotorResidual m;
     if (count_ == 0) return m;
+    m.spectrum = spectrum_.density(step);
     const double n = static_cast<double>(count_);
     m.measured_rms = std::sqrt(measured_squares_ / n);
     m.measured_range = most_ - least_;
@@ -59,8 +127,10 @@ class ResidualSums {
   long count_ = 0, row_ = 0;
   double measured_ = 0, measured_squares_ = 0, squares_ = 0, largest_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -least_;
-  double past_[lags] = {}, products_[lags + 1] = {};
-  int next_ = 0, held_ = 0;
+  static constexpr int length = 8 * lags;
+  double past_[length] = {}, products_[lags + 1] = {};
+  int next_ = length - lags, held_ = 0;
+  Spectrum spectrum_;
 };
 
 }  // namespace
@@ -75,15 +145,21 @@ double ResidualReport::share() const {
 ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit) {
   std::vector<ResidualSums> sums(static_cast<std::size_t>(equations.form().rows()));
   ResidualReport report;
+  double duration = 0, last = 0;
+  long steps = 0;
+  VectorX predicted(equations.form().rows());
   equations.rewind();
   while (const Equation* e = equations.next()) {
-    const VectorX predicted = e->Y * values;
+    predicted.noalias() = e->Y * values;
+    if (!e->first) duration += e->time - last, ++steps;
+    last = e->time;
     for (int k = 0; k < predicted.size(); ++k)
       sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k]);
     if (visit) visit(*e, predicted);
     ++report.equations;
   }
-  for (const ResidualSums& s : sums) report.motors.push_back(s.result());
+  report.step = steps > 0 ? duration / static_cast<double>(steps) : 0;
+  for (const ResidualSums& s : sums) report.motors.push_back(s.result(report.step));
   return report;
 }
 

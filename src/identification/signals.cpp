@@ -1,10 +1,13 @@
 #include "identification/signals.hpp"
 
+#include "identification/symmetric_filter.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 namespace jourdain {
@@ -31,9 +34,25 @@ Vector3 ideal(double w, double t) {
   return {s / (pi * t), (x * c - s) / (pi * t * t), ((2 - x * x) * s - 2 * x * c) / (pi * t * t * t)};
 }
 
+// Impulse response of 1 / (1 + (w / w_c)^6) and its first two derivatives, from its three poles ahead.
+Vector3 spline_kernel(double edge, double t) {
+  const std::complex<double> i(0, 1);
+  std::complex<double> value, first, second;
+  const double x = edge * std::abs(t);
+  for (int k = 0; k < 3; ++k) {
+    const std::complex<double> u = std::polar(1.0, std::numbers::pi * (2 * k + 1) / 6), e = std::exp(i * u * x);
+    value += -i / 6.0 * u * e;
+    first += u * u * e / 6.0;
+    second += i / 6.0 * u * u * u * e;
+  }
+  return {edge * value.real(), std::copysign(edge * edge * first.real(), t), edge * edge * edge * second.real()};
+}
+
 }  // namespace
 
-Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandwidth) {
+std::string_view to_string(Smoothing smoothing) { return smoothing == Smoothing::filter ? "filter" : "spline"; }
+
+Differentiator::Differentiator(double rate, double bandwidth, Smoothing smoothing) : bandwidth_(bandwidth) {
   if (!(rate > 0) || !(bandwidth > 0) || !(bandwidth <= largest_share * rate))
     throw Error(
         ErrorKind::usage,
@@ -41,16 +60,19 @@ Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandw
                     "Hz",
                     bandwidth, rate, largest_share * rate));
   // Pass band up to the bandwidth, stop band from twice the bandwidth, the edge of the ideal filter in the middle.
-  const double step = 1 / rate, edge = 2 * std::numbers::pi * 1.5 * bandwidth;
+  const bool spline = smoothing == Smoothing::spline;
+  const double step = 1 / rate, edge = 2 * std::numbers::pi * (spline ? 1.0 : 1.5) * bandwidth;
   half_ = static_cast<int>(std::ceil((attenuation - 8) / (2.285 * 2 * std::numbers::pi * bandwidth * step) / 2)) + 1;
+  // The spline's kernel has fallen to 1e-8.
+  if (spline) half_ = static_cast<int>(std::ceil(2 * 18.4 / (edge * step))) + 1;
   for (VectorX& kernel : kernels_) kernel.resize(2 * half_ + 1);
   VectorX window(2 * half_ + 1), t(2 * half_ + 1);
   for (int k = -half_; k <= half_; ++k) {
     const int i = k + half_;
-    window[i] = kaiser(static_cast<double>(k) / (half_ + 1));
+    window[i] = spline ? 1.0 : kaiser(static_cast<double>(k) / (half_ + 1));
     t[i] = k * step;
     // The answer at 0 takes the sample at t with the kernel at -t: odd derivatives change sign.
-    const Vector3 h = ideal(edge, t[i]) * (window[i] * step);
+    const Vector3 h = (spline ? spline_kernel(edge, t[i]) : ideal(edge, t[i])) * (window[i] * step);
     kernels_[0][i] = h[0], kernels_[1][i] = -h[1], kernels_[2][i] = h[2];
   }
   // Exact for constants and lines, accelerations for parabolas.
@@ -61,6 +83,15 @@ Differentiator::Differentiator(double rate, double bandwidth) : bandwidth_(bandw
   // The window smears w^2 by a constant over the whole band.
   kernels_[2] -= smooth * kernels_[2].sum();
   kernels_[2] *= 2 / kernels_[2].dot(t2);
+}
+
+void Differentiator::apply(const double* centre, double& value, double& rate, double& acceleration) const {
+  const int behind = half_ + 1;
+  double sums[3];
+  sum_about(centre, {kernels_[0].data() + behind, kernels_[1].data() + behind, kernels_[2].data() + behind, half_}, sums);
+  value = kernels_[0][half_] * *centre + sums[0];
+  rate = sums[1];
+  acceleration = kernels_[2][half_] * *centre + sums[2];
 }
 
 Vector3 Differentiator::noise_gains() const { return {kernels_[0].norm(), kernels_[1].norm(), kernels_[2].norm()}; }

@@ -14,17 +14,19 @@ class SlidingWindow {
   SlidingWindow() = default;
   SlidingWindow(int signals, int half)
       : length_(2 * half + 1),
-        data_(MatrixX::Zero(signals, 2 * length_)),
-        times_(static_cast<std::size_t>(2 * length_)),
-        rows_(static_cast<std::size_t>(2 * length_)) {}
+        capacity_(2 * length_ + 512),
+        data_(MatrixX::Zero(capacity_, signals)),
+        times_(static_cast<std::size_t>(capacity_)),
+        rows_(static_cast<std::size_t>(capacity_)) {}
 
   void clear() { begin_ = end_ = 0, added_ = 0; }
 
   void add(const VectorX& values, double time, long row) {
     // At the end of the memory the window goes back to its beginning.
-    if (end_ == 2 * length_) {
+    if (end_ == capacity_) {
       const int kept = length_ - 1;
-      data_.leftCols(kept) = data_.middleCols(end_ - kept, kept).eval();
+      for (int i = 0; i < data_.cols(); ++i)
+        std::copy(data_.col(i).data() + end_ - kept, data_.col(i).data() + end_, data_.col(i).data());
       for (int i = 0; i < kept; ++i) {
         times_[static_cast<std::size_t>(i)] = times_[static_cast<std::size_t>(end_ - kept + i)];
         rows_[static_cast<std::size_t>(i)] = rows_[static_cast<std::size_t>(end_ - kept + i)];
@@ -32,7 +34,7 @@ class SlidingWindow {
       end_ = kept;
       begin_ = 0;
     }
-    data_.col(end_) = values;
+    data_.row(end_) = values.transpose();
     times_[static_cast<std::size_t>(end_)] = time;
     rows_[static_cast<std::size_t>(end_)] = row;
     ++end_;
@@ -45,14 +47,18 @@ class SlidingWindow {
   bool fresh() const { return added_ == length_; }
   double time(int i) const { return times_[static_cast<std::size_t>(begin_ + i)]; }
   long row(int i) const { return rows_[static_cast<std::size_t>(begin_ + i)]; }
-  // Some of the signals, oldest sample first.
-  auto rows(int first, int count) const { return data_.block(first, begin_, count, end_ - begin_); }
+  // A signal, oldest sample first.
+  const double* signal(int i) const { return data_.col(i).data() + begin_; }
+  // Some of the signals at one place.
+  auto at(int first, int count, int place) const {
+    return data_.row(begin_ + place).segment(first, count).transpose();
+  }
 
  private:
-  int length_ = 1;
+  int length_ = 1, capacity_ = 2;
   int begin_ = 0, end_ = 0;
   long added_ = 0;
-  MatrixX data_;
+  MatrixX data_;  // a column per signal
   std::vector<double> times_;
   std::vector<long> rows_;
 };

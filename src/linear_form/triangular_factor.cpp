@@ -3,12 +3,13 @@
 #include "core/dense/decompositions.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace jourdain {
 
 TriangularFactor::TriangularFactor(int columns)
     : columns_(columns),
-      stack_(MatrixX::Zero(columns + std::max(columns, 64), columns)),
+      stack_(MatrixX::Zero(columns + std::max(columns, 192), columns)),
       R_(MatrixX::Zero(columns, columns)) {}
 
 void TriangularFactor::add(const MatrixX& rows) {
@@ -19,7 +20,20 @@ void TriangularFactor::add(const MatrixX& rows) {
 
 void TriangularFactor::fold() {
   if (waiting_ == 0) return;
-  R_ = dense::upper_triangle(stack_.topRows(columns_ + waiting_));
+  // Columns without entries, such as the friction of other motors, cost nothing.
+  const auto rows = stack_.topRows(columns_ + waiting_);
+  std::vector<int> used;
+  for (int j = 0; j < columns_; ++j)
+    if ((rows.col(j).array() != 0).any()) used.push_back(j);
+  if (static_cast<int>(used.size()) == columns_) {
+    R_ = dense::upper_triangle(rows);
+  } else {
+    // R on top has rows of zeros where it has columns of zeros.
+    std::vector<int> filled = used;
+    for (int i = 0; i < waiting_; ++i) filled.push_back(columns_ + i);
+    R_.setZero();
+    if (!used.empty()) R_(used, used) = dense::upper_triangle(stack_(filled, used));
+  }
   stack_.topRows(columns_) = R_;
   waiting_ = 0;
 }

@@ -23,15 +23,23 @@ class CompiledFunction {
   // Status::inconsistent. A control loop may call it, threads at the same time.
   Status operator()(std::span<const double> inputs, std::span<double> outputs) const noexcept;
 
+  // `count` states at once, of a library that was compiled for batches: input i of state k is inputs[i * count + k], and
+  // so are outputs; one status per state, whose outputs are zero unless it is ok. A wrong number of values, or a library
+  // without batches, gives Status::inconsistent for all. A control loop may call it, threads at the same time.
+  void batch(std::size_t count, std::span<const double> inputs, std::span<double> outputs,
+             std::span<Status> statuses) const noexcept;
+
  private:
   friend class CompiledLibrary;
 
   using Setup = int (*)(const double*, void*);
   using Call = int (*)(const void*, const double*, double*);
+  using Batch = void (*)(const void*, unsigned long, const double*, double*, int*);
 
   std::shared_ptr<void> handle_;  // of the loaded library
   Setup setup_ = nullptr;
   Call call_ = nullptr;
+  Batch batch_ = nullptr;  // nullptr: not compiled for batches
   std::size_t parameters_ = 0, inputs_ = 0, outputs_ = 0;
   std::vector<std::max_align_t> prepared_;
 };
@@ -43,14 +51,15 @@ class CompiledLibrary {
   // compiler, it failed, or temporary files cannot be written: the note then says why, for the user who gets the
   // general engine instead. The compiler is the one that the environment variable CC names, else cc. Throws Error for
   // what validate() refuses.
-  static std::optional<CompiledLibrary> compile(const GeneratedLibrary& library, std::string& note);
+  static std::optional<CompiledLibrary> compile(const GeneratedLibrary& library, std::string& note,
+                                                bool for_batches = false);
 
   // A function by its name. Throws Error if there is none.
   CompiledFunction function(const std::string& name) const;
 
  private:
   static std::optional<CompiledLibrary> compile_in(const GeneratedLibrary& library, const std::filesystem::path& folder,
-                                                   std::string& note);
+                                                   std::string& note, bool for_batches);
 
   std::vector<std::string> names_;
   std::vector<CompiledFunction> functions_;

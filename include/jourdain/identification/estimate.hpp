@@ -15,6 +15,9 @@ enum class Method {
   ols,   // ordinary: all motors count alike
   wls,   // weighted: each motor by the variance of its residual
   irls,  // as wls, and single instants by their residual: outliers lose their weight
+  iv,         // instrumental variables: see instruments.hpp
+  recursive,  // sample by sample, with forgetting: see recursive.hpp
+  two_stage,  // friction from another log of slow motions, then the rest as wls
 };
 std::string_view to_string(Method method);
 // Throws Error(usage) for a word that is no method.
@@ -26,6 +29,12 @@ enum class RobustWeight {
   tukey,  // it falls to zero at 4.685 standard deviations
 };
 
+// Values that another log told, and their covariance; NaN where it told nothing. One entry per base parameter.
+struct GivenValues {
+  VectorX values;
+  MatrixX covariance;
+};
+
 struct EstimatorOptions {
   Method method = Method::wls;
   RobustWeight robust = RobustWeight::tukey;
@@ -34,6 +43,7 @@ struct EstimatorOptions {
   double confidence = 0.95;
   bool essential = false;      // drop what the data cannot tell from zero
   double significance = 0.05;  // of the tests that drop parameters
+  std::optional<GivenValues> given;  // held, and their variance goes into that of the others; two_stage
 };
 
 // What became of a base parameter.
@@ -42,6 +52,7 @@ enum class Outcome {
   not_moved,      // no sample moves it: held at the model's value
   dependent,      // the motion moves it only together with others: held at the model's value
   insignificant,  // not told from zero, and dropped: zero
+  given,          // told by another log
 };
 std::string_view to_string(Outcome outcome);
 
@@ -88,8 +99,8 @@ struct Estimate {
   double rest = 0;
 };
 
-// Throws Error(usage) for options without sense, Error(numerical) if the log has too few equations or irls does not
-// settle. Never changes the method by itself.
+// Methods ols, wls, irls and two_stage. Throws Error(usage) for options without sense, Error(numerical) if the log has
+// too few equations or irls does not settle. Never changes the method by itself.
 Estimate estimate(const BaseParameters& base, EquationSource& equations, const EstimatorOptions& options = {});
 
 }  // namespace jourdain

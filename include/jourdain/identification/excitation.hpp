@@ -10,17 +10,39 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jourdain {
 
 enum class ExcitationCriterion {
   d_optimal,  // largest determinant of Y^T W Y: the smallest ellipsoid of the parameters
   condition,  // smallest condition number of W^(1/2) Y with columns of length one
+  balanced,   // smallest product of the condition number and the root of the mean variance
 };
+
+// Which parameters a motion is to tell.
+enum class ExcitationPart {
+  all,
+  friction,  // whatever the bodies are: a slow motion
+  bodies,    // friction being known from another motion
+};
+
+// Where a search stands: enough to go on with it.
+struct ExcitationState {
+  int start = 0;              // the one in progress
+  int evaluations = 0;        // of that start
+  double best = 0;            // value of the criterion
+  std::vector<double> shape;  // that has it; empty: none yet
+};
+
+// As text, and back; `problem` names robot and options, and another problem is refused. Throws Error(input).
+std::string print_state(const ExcitationState& state, const std::string& problem);
+ExcitationState parse_state(const std::string& text, const std::string& problem, const std::string& file);
 
 struct ExcitationOptions {
   Space space = Space::platform;
   ExcitationCriterion criterion = ExcitationCriterion::d_optimal;
+  ExcitationPart part = ExcitationPart::all;
   int harmonics = 5;
   double period = 0;       // s; 0: accelerations of the middle harmonic are about that of gravity
   double reach = 0.15;     // largest way from home: robot sizes, and twice as many radians
@@ -36,13 +58,16 @@ struct ExcitationOptions {
                                  // along the motion
   // Called after every evaluation with the share of the work that is done and the best value so far; false stops.
   std::function<bool(double done, double best)> progress;
+  std::optional<ExcitationState> resume;  // begin here
+  // Called with the state of the search every now and then, and at its end.
+  std::function<void(const ExcitationState& state)> keep;
 };
 
 // How good a motion is.
 struct ExcitationQuality {
   double condition = 0;      // of W^(1/2) Y, columns scaled to length one
   double log_det = 0;        // of Y^T W Y with columns in units of the model's values, natural logarithm
-  double mean_variance = 0;  // mean over the parameters of (deviation / unit)^2
+  double mean_variance = 0;  // mean over the parameters of (deviation / unit)^2; all of the part that is to be told
 };
 
 struct Excitation {

@@ -1,10 +1,12 @@
 // From a log to a model: the whole way, in one call.
 #pragma once
 
+#include "jourdain/identification/friction_terms.hpp"
 #include "jourdain/identification/log.hpp"
 #include "jourdain/identification/log_checks.hpp"
 #include "jourdain/identification/verdict.hpp"
 #include "jourdain/model/mechanism.hpp"
+#include "jourdain/motion/trajectory.hpp"
 
 #include <functional>
 #include <optional>
@@ -24,7 +26,18 @@ struct IdentifyOptions {
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
   std::string validation;  // path of a second log, or empty
+  std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
+  double reference_start = 0;
+  double memory = 0;             // recursive: s after which a sample counts 1/e; 0: for ever
+  std::string slow_log;          // two_stage: path of the log that tells the friction
+  FrictionTermOptions friction;  // terms beyond dry and viscous friction; ols, wls, irls
   std::function<void(const std::string&)> progress;  // what is being done
+};
+
+// What a recursive estimate believed at a time; all base parameters.
+struct EstimateAtTime {
+  double time = 0;
+  VectorX values, deviations;
 };
 
 struct Identification {
@@ -37,6 +50,11 @@ struct Identification {
   VectorX values;  // base parameters of the answer
   long samples = 0, refused = 0;
   std::vector<RefusedSample> first_refused;
+  std::string equations_note;               // how the equations of a long log were made, or empty
+  std::vector<EstimateAtTime> history;      // recursive
+  std::optional<LogSummary> slow_log;       // two_stage
+  std::optional<FrictionTerms> friction;    // Stribeck's, where told, are taken out of the forces and in the model
+  double reference_distance = 0;            // iv: of the log from the commanded motion, root mean square over its size
   int repetitions = 1;    // that were averaged
   VectorX repeatability;  // standard deviation of every motor's force between repetitions; empty: not averaged
   ResidualReport residuals;

@@ -4,6 +4,7 @@
 
 #include "jourdain/identification/log_channels.hpp"
 #include "jourdain/identification/samples.hpp"
+#include "identification/signals.hpp"
 
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@ struct LogOptions {
   double rate = 0;       // Hz, for a log without time; 0: there is a column
   double bandwidth = 0;  // Hz, of positions, rates and accelerations; 0: those of the log's own columns. A log without
                          // such columns needs set_bandwidth() before its first sample then
+  Smoothing smoothing = Smoothing::filter;  // how they are derived
   int most_filled = 5;   // missing samples in a row that are filled by interpolation; longer holes end a stretch
 };
 
@@ -34,6 +36,7 @@ struct LogSummary {
   double duration = 0;                 // s, from the first to the last row
   bool derived = false;                // rates and accelerations are derivatives of the positions
   double bandwidth = 0;                // Hz, if so
+  Smoothing smoothing = Smoothing::filter;
   std::map<std::string, long> counts;  // findings by kind
   std::vector<LogFinding> findings;    // the first thousand
 };
@@ -46,6 +49,9 @@ class Log : public SampleSource {
 
   void rewind() override;
   bool next(Sample& sample) override;
+  long rough_count() const override;
+  // Nothing that is found behind it counts in the summary, until the next rewind().
+  bool seek(double share) override;
 
   // Whether the log has columns of rates and accelerations.
   bool has_derivatives() const;

@@ -37,6 +37,10 @@ class RawLog {
   virtual void rewind() = 0;
   // The next row; false at the end. Rows that cannot be used are told in `findings` and passed over.
   virtual bool next(RawRow& row, std::vector<LogFinding>& findings) = 0;
+  // About how many rows there are.
+  virtual long rough_rows() const = 0;
+  // Goes to a row near this share of the log, 0 to 1; the numbers of the rows that follow are not known then.
+  virtual void seek(double share) = 0;
 };
 
 // Opens a text table: separators comma, semicolon, tab or blanks; decimal point or comma; lines before the names of the

@@ -18,11 +18,15 @@ struct MotorResidual {
   double correlation = 0;       // with the residual before it, -1 to 1
   double correlation_time = 0;  // in equations: sum of the correlations until they vanish; 1 for white residuals
   double white = 1;             // probability of correlations as large if the residuals were white (Ljung and Box)
+  // Power density by frequency, from 0 to half the rate of the equations, that the sum times the frequencies' step is
+  // the mean square (Welch: mean over stretches of 512 equations under Hann's window); empty for shorter logs.
+  VectorX spectrum;
 };
 
 struct ResidualReport {
   std::vector<MotorResidual> motors;  // driving motors
   long equations = 0;
+  double step = 0;       // s between equations that follow each other, mean
   double share() const;  // largest rms over range of a motor
 };
 

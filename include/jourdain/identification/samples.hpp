@@ -26,6 +26,10 @@ class SampleSource {
   virtual void rewind() = 0;
   // The next sample; false at the end. Throws Error(input).
   virtual bool next(Sample& sample) = 0;
+  // About how many samples there are; 0: not known.
+  virtual long rough_count() const { return 0; }
+  // To a sample near this share of all, 0 to 1, without those before it, until the next rewind(); false: not possible.
+  virtual bool seek(double) { return false; }
 };
 
 // Samples in memory.
