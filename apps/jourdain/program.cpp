@@ -68,6 +68,7 @@ Program::Program() {
   add_sizing();
   add_linearize();
   add_simulate();
+  add_reproduce();
   add_base();
   add_regressor();
   add_excite();
@@ -185,7 +186,10 @@ void Program::check_values() {
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
   // A folder, whose files are looked at when they are written.
-  if (verb->get_name() == "generate" || verb->get_name() == "simulate" || verb->get_name() == "identify") return;
+  if (verb->get_name() == "generate" || verb->get_name() == "simulate" || verb->get_name() == "reproduce" ||
+      verb->get_name() == "identify") {
+    return;
+  }
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
