@@ -138,13 +138,14 @@ Status CompiledPlant::accelerations(const Motion& motion, const VectorX& forces,
   return accelerations_.call(accelerations_.inputs, {du, accelerations_.outputs.size()});
 }
 
-Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors) noexcept {
+Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept {
   fill(motion, nullptr, nullptr, rates_);
   const Status status = rates_.call(rates_.inputs, rates_.outputs);
   if (status != Status::ok) return status;
-  const int n = static_cast<int>(axes.size());
-  for (int i = 0; i < n; ++i) axes[i] = rates_.outputs[static_cast<std::size_t>(i)];
-  for (int k = 0; k < static_cast<int>(motors.size()); ++k) motors[k] = rates_.outputs[static_cast<std::size_t>(n + k)];
+  const Eigen::Map<const VectorX> values(rates_.outputs.data(), axes.size() + 2 * motors.size());
+  axes = values.head(axes.size());
+  motors = values.segment(axes.size(), motors.size());
+  positions = values.tail(motors.size());
   return status;
 }
 

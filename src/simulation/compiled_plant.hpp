@@ -20,8 +20,8 @@ class CompiledPlant {
   // Accelerations of the platform in its moves. No allocation. Status of the generated code.
   Status accelerations(const Motion& motion, const VectorX& forces, const VectorX& resistance, double* du) noexcept;
 
-  // Rates of the dry axes and of all actuators.
-  Status rates(const Motion& motion, VectorX& axes, VectorX& motors) noexcept;
+  // Rates of the dry axes and of all actuators, and positions of the actuators.
+  Status rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
 
   // Accelerations of the dry axes from those of the platform.
   Status changes(const Motion& motion, VectorX& axes) noexcept;

@@ -90,11 +90,11 @@ void Drives::at(double time, const VectorX& rates, VectorX& forces, VectorX& los
   }
 }
 
-void Drives::measure(const Workspace& workspace, VectorX& positions) noexcept {
+void Drives::measure(const VectorX& true_positions, VectorX& positions) noexcept {
   ++measurements_;
   for (std::size_t k = 0; k < drives_.size(); ++k) {
     const DriveModel& model = drives_[k].motor.drive;
-    double position = workspace.actuator_position(static_cast<int>(k));
+    double position = true_positions[static_cast<int>(k)];
     if (model.position_noise > 0) position += model.position_noise * normal_number(seed_, 2 * k + 1, measurements_);
     // Steps are counted from the encoder's zero.
     const double zero = drives_[k].motor.zero;

@@ -1,6 +1,7 @@
 // The integrator of a plant: steps, and the events of dry friction.
 #pragma once
 
+#include "simulation/box_problem.hpp"
 #include "simulation/embedded_steps.hpp"
 #include "simulation/mechanics.hpp"
 
@@ -45,12 +46,14 @@ struct Plant::Data {
   std::string note;
   double time = 0, next_step = 0, horizon = 1;
   bool has_stribeck = false;
-  bool fresh = false;  // slopes[0] belongs to the present state
+  bool fresh = false;   // slopes[0] belongs to the present state
+  bool settled = true;  // the workspace is at the present state
+  bool stale = false;   // A belongs to a state so far away that corrections no longer end soon
 
   VectorX y, trial, stage;
   std::vector<VectorX> slopes;
-  VectorX rates, forces, losses;  // of the actuators
-  VectorX resistance, bound;      // of the axes: dry friction against positive rates, and its largest value at rest
+  VectorX motor_positions, rates, forces, losses;  // of the actuators
+  VectorX resistance, bound;  // of the axes: dry friction against positive rates, and its largest value at rest
   VectorX axis_rates, axis_changes, start_rates, resistance_at_start;
   VectorX tolerance;  // rates below it are rest, one per axis
   std::vector<Mode> modes;
@@ -59,6 +62,7 @@ struct Plant::Data {
 
   // r'' = free - A f of the resting axes; columns of R are what a unit resistance takes from the rates' changes.
   MatrixX A, R;
+  BoxProblem box;
   VectorX free_changes, f, f_bound, before;
 };
 

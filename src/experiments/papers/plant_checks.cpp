@@ -125,7 +125,7 @@ PaperResult plant_speed(const ReproduceOptions& options) {
           .trajectory;
   const auto end_state = [&](double tolerance, bool compiled, Law law, LoopReport& report) {
     trial.loop.plant.tolerance = tolerance;
-    trial.loop.plant.compiled = compiled;
+    trial.loop.plant.compiled = trial.laws.compiled = compiled;
     Workspace ws(trial.believed);
     Follower follow(motion);
     (void)follow(0, ws, Order::position);
