@@ -16,6 +16,8 @@ constexpr double shortest_step = 1e-9;     // of the horizon
 constexpr double break_away_share = 1e-9;  // of the bound, within which friction is at it
 constexpr double drop_resolution = 1e-3;   // of the horizon: where friction falls at once, when it does
 constexpr int most_corrections = 6;        // of the forces of resting joints in one evaluation
+constexpr double small_correction = 1e-3;  // of the bound: what the response of an earlier state is good enough for
+constexpr double stale_share = 1e-2;       // of one correction in the next, above which the response is measured anew
 
 }  // namespace
 
@@ -33,6 +35,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   slopes.assign(static_cast<std::size_t>(pair.stages), y);
   motor_positions = rates = forces = losses = VectorX::Zero(motors);
   resistance = bound = axis_rates = axis_changes = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
+  low_rates = high_rates = axis_rates;
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
@@ -71,11 +74,17 @@ Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& mot
   if (status != Status::ok) return status;
   status = mechanics.accelerate(forces, resistance, at, dy);
   if (status != Status::ok || resting.empty()) return status;
-  // Resting joints: A is that of an earlier state, so that a correction or two are needed.
+  return correct_resting(at, dy);
+}
+
+Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
+  // A and R are those of an earlier state: small corrections are taken from them, larger ones computed anew.
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
+  double last = 0;
   for (int correction = 0; correction < most_corrections; ++correction) {
-    if ((status = mechanics.read_changes(axis_changes)) != Status::ok) return status;
+    Status status = mechanics.read_changes(axis_changes);
+    if (status != Status::ok) return status;
     for (int k = 0; k < n; ++k) {
       f[k] = before[k] = resistance[resting[k]];
       free_changes[k] = axis_changes[resting[k]];
@@ -87,12 +96,17 @@ Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& mot
       change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
       resistance[resting[k]] = f[k];
     }
-    if (change < 1e-12) break;
+    if (correction > 0 && change > stale_share * last) stale = true;
+    if (change < small_correction && !stale) {
+      before.head(n) -= f.head(n);
+      dy.tail(R.rows()) += R.leftCols(n) * before.head(n);
+      return status;
+    }
     status = mechanics.accelerate(forces, resistance, at, dy);
-    if (status != Status::ok || change < 1e-10) return status;
-    if (correction > 1) stale = true;
+    if (status != Status::ok || change < 1e-8) return status;
+    last = change;
   }
-  return status;
+  return Status::ok;
 }
 
 Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
@@ -220,35 +234,47 @@ void Plant::Data::hold_resting() {
   fresh = false;
 }
 
+double Plant::Data::first_crossing() const {
+  double first = 1;
+  for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+    if (!has_turned(s, high_rates[s])) continue;
+    const double direction = static_cast<double>(modes[s]);
+    const double before_stop = direction * low_rates[s], behind = direction * high_rates[s];
+    // A joint that has just begun to move has no rate yet to go by.
+    first = std::min(first, before_stop > tolerance[s] ? before_stop / (before_stop - behind) : 0.5);
+  }
+  return first;
+}
+
 Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& located) {
-  // Regula falsi on the rate of the axis that turned first; the step from the same start.
+  // False position between `low`, where none has turned, and `high`; an end that stays twice counts half (Illinois).
   double low = 0, high = h;
   located = h;
-  for (int attempt = 0; attempt < 40; ++attempt) {
-    double first = 2;
-    int which = -1;
-    for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
-      if (!has_turned(s, axis_rates[s])) continue;
-      const double share = start_rates[s] / (start_rates[s] - axis_rates[s]);
-      if (share < first) first = share, which = s;
-    }
-    if (which < 0) {
-      // Before the stop: near enough, or on from here by halves.
-      bool near = false;
-      for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
-        near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s]);
-      }
-      if (near || high - low < shortest_step * horizon) return Status::ok;
-      low = located;
-      located = 0.5 * (low + high);
-    } else {
-      high = located;
-      const double guess = std::clamp(first, 0.0, 1.0) * located;
-      located = guess > low && guess < high ? guess : 0.5 * (low + high);
-      if (high - low < shortest_step * horizon) return Status::ok;
-    }
+  low_rates = start_rates;
+  high_rates = axis_rates;
+  int same_side = 0;
+  for (int attempt = 0; attempt < 60 && high - low >= shortest_step * horizon; ++attempt) {
+    located = low + std::clamp(first_crossing(), 1e-3, 0.999) * (high - low);
     double error = 0;
     if (const Status status = step(located, motors, error); status != Status::ok) return status;
+    bool turned = false, near = false;
+    for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+      turned = turned || has_turned(s, axis_rates[s]);
+      near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s] &&
+                      std::abs(start_rates[s]) > tolerance[s]);
+    }
+    if (!turned && near) return Status::ok;
+    if (turned) {
+      high = located;
+      high_rates = axis_rates;
+      same_side = std::max(same_side, 0) + 1;
+      if (same_side > 1) low_rates *= 0.5;
+    } else {
+      low = located;
+      low_rates = axis_rates;
+      same_side = std::min(same_side, 0) - 1;
+      if (same_side < -1) high_rates *= 0.5;
+    }
   }
   return Status::ok;
 }
