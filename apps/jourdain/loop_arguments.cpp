@@ -191,7 +191,7 @@ LoopSetup::LoopSetup(const Robot& model, const SimulateOptions& options) : robot
   if (!(options.tolerance >= 1e-14 && options.tolerance <= 1e-3)) {
     throw Error(ErrorKind::usage, "--tolerance: expected a number from 1e-14 to 1e-3, of the robot's size");
   }
-  loop.plant.compiled = options.compiled;
+  loop.plant.compiled = laws.compiled = options.compiled;
   for (const std::string& text : options.payloads) loop.payloads.push_back(parse_payload_change(text));
   std::ranges::sort(loop.payloads, {}, &PayloadChange::time);
   if (!loop.payloads.empty()) require_output(robot);

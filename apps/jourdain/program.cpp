@@ -84,6 +84,7 @@ Program::Program() {
   add_sizing();
   add_linearize();
   add_simulate();
+  add_reproduce();
   add_base();
   add_regressor();
   add_excite();
@@ -202,8 +203,8 @@ void Program::check_values() {
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
   // A folder, whose files are looked at when they are written.
-  if (verb->get_name() == "generate" || verb->get_name() == "simulate" || verb->get_name() == "identify" ||
-      verb->get_name() == "study")
+  if (const std::string name = verb->get_name(); name == "generate" || name == "simulate" || name == "reproduce" ||
+                                                 name == "identify" || name == "study")
     return;
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {

@@ -65,6 +65,7 @@ class Program {
   void add_sizing();
   void add_linearize();
   void add_simulate();
+  void add_reproduce();
   void add_generate();
   void add_count();
   void add_base();
@@ -109,6 +110,7 @@ class Program {
   SizingOptions sizing_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;
+  ReproduceVerbOptions reproduce_;
   BaseVerbOptions base_;
   RegressorOptions regressor_;
   ExciteOptions excite_;

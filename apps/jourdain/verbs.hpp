@@ -215,6 +215,14 @@ struct SimulateOptions : Common, LoopArguments {
   bool compiled = false;
 };
 
+struct ReproduceVerbOptions : Common {
+  std::vector<std::string> names;
+  std::string out;
+  bool list = false;
+  bool brief = false;
+  bool no_code = false;
+};
+
 struct LinearizeOptions : Common, LoopArguments {
   MotionArguments motion;
   bool matrices = false;
@@ -291,6 +299,7 @@ int run_statics(const StaticsOptions& options);
 int run_sizing(const SizingOptions& options);
 int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);
+int run_reproduce(const ReproduceVerbOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);

@@ -118,7 +118,7 @@ std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrar
   const std::string compiler = wanted && *wanted ? wanted : "cc";
   const std::string shared = (folder / (library.name + ".so")).string();
   std::vector<std::string> command{
-      compiler,  "-std=c99", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math",
+      compiler,  "-std=c99", "-O3", "-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
       "-shared", "-fPIC",    "-o",  shared};
   for (const GeneratedFile& file : files)
     if (file.name.ends_with(".c")) command.push_back((folder / file.name).string());

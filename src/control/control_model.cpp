@@ -78,11 +78,15 @@ std::string_view to_string(FrictionChoice choice) {
   return "unknown";
 }
 
-ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction)
+ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction, bool compiled)
     : robot_(chosen_robot(robot, choice, friction)),
       workspace_(robot_),
       actuators_(VectorX::Zero(static_cast<int>(robot.actuators().size()))),
       weight_(actuators_) {
+  if (compiled && robot_.mechanism().output) {
+    code_ = std::make_shared<Code>(robot_);
+    if (!code_->dynamics.is_compiled()) code_.reset();
+  }
   if (choice != ModelChoice::codourey58) return;
   Mechanism halves = with_divided_bars(robot, 0.5);
   choose_friction(FrictionChoice::none, halves);
@@ -95,9 +99,9 @@ ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoic
   weight_workspace_.emplace(*weight_robot_);
 }
 
-Status ControlModel::add_weight(VectorX& forces) noexcept {
+Status ControlModel::add_weight(const Placement& pose, VectorX& forces) noexcept {
   if (!weight_robot_) return Status::ok;
-  Status status = set_guess(*weight_robot_, workspace_.output_pose(), *weight_workspace_);
+  Status status = set_guess(*weight_robot_, pose, *weight_workspace_);
   if (status == Status::ok) status = holding_forces(*weight_robot_, *weight_workspace_, weight_);
   if (status == Status::ok) forces += weight_;
   return status;
@@ -105,13 +109,15 @@ Status ControlModel::add_weight(VectorX& forces) noexcept {
 
 Status ControlModel::forces(const Reference& reference, VectorX& forces) noexcept {
   Status status;
-  if (robot_.mechanism().output) {
-    status = inverse_kinematics(robot_, reference.output, workspace_);
+  if (code_) {
+    status = code_->dynamics(reference.output, workspace_, forces);
+  } else if (robot_.mechanism().output) {
+    status = inverse_dynamics(robot_, reference.output, workspace_, forces);
   } else {
     status = forward_kinematics(robot_, reference.positions, reference.rates, reference.accelerations, workspace_);
+    if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
   }
-  if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
-  return status == Status::ok ? add_weight(forces) : status;
+  return status == Status::ok ? add_weight(reference.output.pose, forces) : status;
 }
 
 Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noexcept {
@@ -139,14 +145,14 @@ Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) n
   KinematicState& state = workspace_.state();
   changes_from_motors(data, du, state.tree, state);
   const Status status = inverse_dynamics(robot_, workspace_, forces);
-  return status == Status::ok ? add_weight(forces) : status;
+  return status == Status::ok ? add_weight(workspace_.output_pose(), forces) : status;
 }
 
 Status ControlModel::forces_for(const Acceleration& acceleration, VectorX& forces) noexcept {
   const Motion motion{workspace_.output_pose(), workspace_.output_twist(), acceleration};
   Status status = inverse_kinematics(robot_, motion, workspace_);
   if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
-  return status == Status::ok ? add_weight(forces) : status;
+  return status == Status::ok ? add_weight(workspace_.output_pose(), forces) : status;
 }
 
 Status ControlModel::inertia(MatrixX& M) noexcept { return mass_matrix(robot_, workspace_, M); }

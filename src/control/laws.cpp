@@ -148,7 +148,7 @@ std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspa
     return std::make_unique<AdaptiveLaw>(law, model.robot(), inertia_at(robot, workspace),
                                          loop_frequency(law, robot, workspace, options), options);
   }
-  ControlModel model(robot, options.model, friction_of(law));
+  ControlModel model(robot, options.model, friction_of(law), options.compiled);
   if (decouples(law)) {
     const double w = loop_frequency(law, robot, workspace, options);
     const FeedbackPoles poles{w * w, 2 * options.damping * w};

@@ -1,14 +1,23 @@
 #include "control/reference_source.hpp"
 
+#include "kinematics/kinematic_state.hpp"
+#include "kinematics/pose_rates.hpp"
+#include "legs/robot_data.hpp"
+
 namespace jourdain {
 
-ReferenceSource::ReferenceSource(const Trajectory& trajectory, double lead)
+ReferenceSource::ReferenceSource(const Trajectory& trajectory, double lead, bool compiled)
     : follower_(trajectory),
       now_(trajectory.robot()),
       later_(trajectory.robot()),
       lead_(lead),
       wanted_(static_cast<int>(trajectory.robot().actuators().size())),
-      ahead_(wanted_) {}
+      ahead_(wanted_) {
+  const Robot& robot = trajectory.robot();
+  if (!compiled || trajectory.space() != Space::platform || !robot.pose_is_explicit()) return;
+  code_.emplace(robot);
+  if (!code_->is_compiled()) code_.reset();
+}
 
 void ReferenceSource::read(const Workspace& workspace, Reference& reference) noexcept {
   if (workspace.robot().mechanism().output) {
@@ -21,13 +30,20 @@ void ReferenceSource::read(const Workspace& workspace, Reference& reference) noe
   }
 }
 
+Status ReferenceSource::follow(double time, Workspace& workspace, Reference& reference) noexcept {
+  if (by_code_ && follower_.trajectory().at(time, reference.output) == Status::ok &&
+      (*code_)(reference.output, reference.positions, reference.rates, reference.accelerations) == Status::ok) {
+    return Status::ok;
+  }
+  const Status status = follower_(time, workspace);
+  if (status == Status::ok) read(workspace, reference);
+  return status;
+}
+
 Status ReferenceSource::at(double time, bool ahead_too) noexcept {
-  Status status = follower_(time, now_);
-  if (status != Status::ok) return status;
-  read(now_, wanted_);
-  if (!ahead_too) return status;
-  status = follower_(time + lead_, later_);
-  if (status == Status::ok) read(later_, ahead_);
+  Status status = follow(time, now_, wanted_);
+  if (status == Status::ok && ahead_too) status = follow(time + lead_, later_, ahead_);
+  if (code_ && !by_code_) by_code_ = status == Status::ok && in_home_modes(now_.robot().data(), now_.state().tree);
   return status;
 }
 

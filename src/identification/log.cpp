@@ -3,7 +3,7 @@
 #include "identification/log_points.hpp"
 #include "identification/sliding_window.hpp"
 
-#include "identification/signals.hpp"
+#include "jourdain/identification/signals.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"

@@ -21,7 +21,7 @@ class LoopRun {
         controller_(controller),
         options_(options),
         motors_(static_cast<int>(robot.actuators().size())),
-        references_(trajectory, options.timing.lead()),
+        references_(trajectory, options.timing.lead(), options.plant.compiled),
         plant_(robot, plant_options(options)),
         drives_(robot, options.seed),
         positions_(VectorX::Zero(motors_)),
@@ -92,7 +92,7 @@ class LoopRun {
     if (plant_.start(ws, 0, drives_) != Status::ok || plant_.advance(0, drives_) != Status::ok) {
       refuse(fmt::format("the plant cannot begin: {}", plant_.workspace().explain()));
     }
-    drives_.measure(plant_.workspace(), positions_);
+    drives_.measure(plant_.motor_positions(), positions_);
     last_ = positions_ - wanted.positions;
     rates_ = wanted.rates;
     status = controller_.start(input(0));
@@ -118,7 +118,7 @@ class LoopRun {
       return false;
     }
     if (k > 0) {
-      drives_.measure(plant_.workspace(), positions_);
+      drives_.measure(plant_.motor_positions(), positions_);
       if (options_.timing.differenced_rates) {
         // The wanted rate less the error's: the difference of a moving target is no half period late.
         rates_ =
@@ -156,12 +156,11 @@ class LoopRun {
   // Errors and forces of this instant.
   void account(double time) {
     log_.accept(time);
-    const Workspace& ws = plant_.workspace();
     const Reference& wanted = references_.wanted();
     drives_.at(time, plant_.motor_rates(), forces_, losses_);
     for (int i = 0; i < motors_; ++i) {
       Sums& sums = sums_[static_cast<std::size_t>(i)];
-      const double error = ws.actuator_position(i) - wanted.positions[i];
+      const double error = plant_.motor_positions()[i] - wanted.positions[i];
       keep_largest(sums.error, error, log_);
       sums.error_rms.add(error, log_);
       keep_largest(sums.force, forces_[i], log_);
@@ -177,7 +176,7 @@ class LoopRun {
       }
     }
     if (!has_output_) return;
-    const Placement pose = ws.output_pose();
+    const Placement pose = plant_.output_pose();
     const double distance = (pose.p - wanted.output.pose.p).norm();
     const double angle = vector_from_rotation(pose.R * wanted.output.pose.R.transpose()).norm();
     keep_largest(report_.position_error, distance, log_);

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include <algorithm>
 
 namespace jourdain {
 namespace {
@@ -26,44 +26,32 @@ GeneratedFunction generated(const char* name, const Program& traced) {
 
 }  // namespace
 
-std::vector<CompiledPlant::Slot> CompiledPlant::slots_of(const Program& program, const Robot& robot) {
-  constexpr std::string_view positions[] = {"x", "y", "z"}, angles[] = {"rx", "ry", "rz"};
-  constexpr std::string_view velocities[] = {"vx", "vy", "vz"}, turns[] = {"wx", "wy", "wz"};
-  constexpr std::string_view accelerations[] = {"ax", "ay", "az"}, spins[] = {"bx", "by", "bz"};
-  std::vector<Slot> slots;
-  const auto find = [](const auto& names, std::string_view name) {
-    for (int i = 0; i < 3; ++i) {
-      if (names[i] == name) return i;
-    }
-    return -1;
+std::vector<int> CompiledPlant::places_of(const Program& program, const Robot& robot) {
+  struct Group {
+    const char* names[3];
+    int place;
   };
-  for (const std::string& name : program.inputs) {
-    if (const int p = find(positions, name); p >= 0) {
-      slots.push_back({Source::position, p});
-    } else if (const int a = find(angles, name); a >= 0) {
-      slots.push_back({Source::angle, a});
-    } else if (const int v = find(velocities, name); v >= 0) {
-      slots.push_back({Source::velocity, v});
-    } else if (const int w = find(turns, name); w >= 0) {
-      slots.push_back({Source::turn, w});
-    } else if (const int c = find(accelerations, name); c >= 0) {
-      slots.push_back({Source::acceleration, c});
-    } else if (const int b = find(spins, name); b >= 0) {
-      slots.push_back({Source::spin, b});
-    } else if (name.starts_with("force.dry.")) {
-      slots.push_back({Source::resistance, std::stoi(name.substr(10))});
-    } else if (name.starts_with("force.")) {
-      const auto& joints = robot.actuators();
-      for (std::size_t k = 0; k < joints.size(); ++k) {
-        if (robot.mechanism().joints[static_cast<std::size_t>(joints[k])].name == name.substr(6)) {
-          slots.push_back({Source::force, static_cast<int>(k)});
-        }
+  static constexpr Group groups[] = {{{"x", "y", "z"}, position},        {{"rx", "ry", "rz"}, angle},
+                                     {{"vx", "vy", "vz"}, velocity},     {{"wx", "wy", "wz"}, turn},
+                                     {{"ax", "ay", "az"}, acceleration}, {{"bx", "by", "bz"}, spin}};
+  const auto place_of = [&](const std::string& name) {
+    for (const Group& group : groups) {
+      for (int i = 0; i < 3; ++i) {
+        if (name == group.names[i]) return group.place + i;
       }
-    } else {
-      slots.push_back({Source::rotation, 3 * (name[1] - '1') + (name[2] - '1')});
     }
-  }
-  return slots;
+    const int motors = static_cast<int>(robot.actuators().size());
+    if (name.starts_with("force.dry.")) return force + motors + std::stoi(name.substr(10));
+    if (!name.starts_with("force.")) return rotation + 3 * (name[2] - '1') + (name[1] - '1');
+    for (int k = 0; k < motors; ++k) {
+      const int joint = robot.actuators()[static_cast<std::size_t>(k)];
+      if (robot.mechanism().joints[static_cast<std::size_t>(joint)].name == name.substr(6)) return force + k;
+    }
+    throw Error(ErrorKind::input, fmt::format("a plant has no input '{}'", name));
+  };
+  std::vector<int> places;
+  for (const std::string& name : program.inputs) places.push_back(place_of(name));
+  return places;
 }
 
 std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std::vector<DryAxis>& axes,
@@ -93,8 +81,10 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     if (!compiled) return nullptr;
     std::unique_ptr<CompiledPlant> plant(new CompiledPlant(compiled->function("accelerations"),
                                                            compiled->function("rates"), compiled->function("changes")));
+    plant->values_.assign(force + robot.actuators().size() + axes.size(), 0);
     const auto prepare = [&](const Program& program, Function& f) {
-      f.slots = slots_of(program, robot);
+      f.places = places_of(program, robot);
+      f.takes_angles = std::ranges::any_of(f.places, [](int place) { return place >= angle && place < force; });
       f.inputs.assign(program.inputs.size(), 0);
       f.outputs.assign(program.outputs.size(), 0);
     };
@@ -109,47 +99,43 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
   }
 }
 
-void CompiledPlant::fill(const Motion& motion, const VectorX* forces, const VectorX* resistance, Function& f) noexcept {
-  Vector3 angles = Vector3::Zero();
-  bool known = false;
-  for (std::size_t i = 0; i < f.slots.size(); ++i) {
-    const Slot slot = f.slots[i];
-    double& x = f.inputs[i];
-    switch (slot.source) {
-      case Source::position: x = motion.pose.p[slot.index]; break;
-      case Source::rotation: x = motion.pose.R(slot.index / 3, slot.index % 3); break;
-      case Source::angle:
-        if (!known) angles = cardan_from_rotation(motion.pose.R), known = true;
-        x = angles[slot.index];
-        break;
-      case Source::velocity: x = motion.twist.v[slot.index]; break;
-      case Source::turn: x = motion.twist.w[slot.index]; break;
-      case Source::acceleration: x = motion.acceleration.a[slot.index]; break;
-      case Source::spin: x = motion.acceleration.dw[slot.index]; break;
-      case Source::force: x = (*forces)[slot.index]; break;
-      case Source::resistance: x = (*resistance)[slot.index]; break;
-    }
-  }
+void CompiledPlant::take(const Motion& motion) noexcept {
+  const auto put = [&](int place, const auto& x) { std::copy_n(x.data(), x.size(), values_.data() + place); };
+  put(position, motion.pose.p);
+  put(rotation, motion.pose.R);
+  put(velocity, motion.twist.v);
+  put(turn, motion.twist.w);
+  put(acceleration, motion.acceleration.a);
+  put(spin, motion.acceleration.dw);
+}
+
+void CompiledPlant::fill(const Motion& motion, Function& f) noexcept {
+  take(motion);
+  if (f.takes_angles) Eigen::Map<Vector3>(values_.data() + angle) = cardan_from_rotation(motion.pose.R);
+  for (std::size_t i = 0; i < f.places.size(); ++i) f.inputs[i] = values_[static_cast<std::size_t>(f.places[i])];
 }
 
 Status CompiledPlant::accelerations(const Motion& motion, const VectorX& forces, const VectorX& resistance,
                                     double* du) noexcept {
-  fill(motion, &forces, &resistance, accelerations_);
+  std::copy_n(forces.data(), forces.size(), values_.data() + force);
+  std::copy_n(resistance.data(), resistance.size(), values_.data() + force + forces.size());
+  fill(motion, accelerations_);
   return accelerations_.call(accelerations_.inputs, {du, accelerations_.outputs.size()});
 }
 
-Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors) noexcept {
-  fill(motion, nullptr, nullptr, rates_);
+Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept {
+  fill(motion, rates_);
   const Status status = rates_.call(rates_.inputs, rates_.outputs);
   if (status != Status::ok) return status;
-  const int n = static_cast<int>(axes.size());
-  for (int i = 0; i < n; ++i) axes[i] = rates_.outputs[static_cast<std::size_t>(i)];
-  for (int k = 0; k < static_cast<int>(motors.size()); ++k) motors[k] = rates_.outputs[static_cast<std::size_t>(n + k)];
+  const Eigen::Map<const VectorX> values(rates_.outputs.data(), axes.size() + 2 * motors.size());
+  axes = values.head(axes.size());
+  motors = values.segment(axes.size(), motors.size());
+  positions = values.tail(motors.size());
   return status;
 }
 
 Status CompiledPlant::changes(const Motion& motion, VectorX& axes) noexcept {
-  fill(motion, nullptr, nullptr, changes_);
+  fill(motion, changes_);
   return changes_.call(changes_.inputs, {axes.data(), changes_.outputs.size()});
 }
 

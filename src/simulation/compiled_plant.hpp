@@ -20,31 +20,40 @@ class CompiledPlant {
   // Accelerations of the platform in its moves. No allocation. Status of the generated code.
   Status accelerations(const Motion& motion, const VectorX& forces, const VectorX& resistance, double* du) noexcept;
 
-  // Rates of the dry axes and of all actuators.
-  Status rates(const Motion& motion, VectorX& axes, VectorX& motors) noexcept;
+  // Rates of the dry axes and of all actuators, and positions of the actuators.
+  Status rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
 
   // Accelerations of the dry axes from those of the platform.
   Status changes(const Motion& motion, VectorX& axes) noexcept;
 
  private:
-  // Where an input comes from.
-  enum class Source { position, rotation, angle, velocity, turn, acceleration, spin, force, resistance };
-  struct Slot {
-    Source source;
-    int index;
+  // All values that an input may be, one after the other: position, rotation by columns, velocity, angular velocity,
+  // accelerations of both, angles, forces of the actuators, resistances of the axes.
+  enum Place {
+    position = 0,
+    rotation = 3,
+    velocity = 12,
+    turn = 15,
+    acceleration = 18,
+    spin = 21,
+    angle = 24,
+    force = 27
   };
   struct Function {
     CompiledFunction call;
-    std::vector<Slot> slots;
+    std::vector<int> places;  // of each input
     std::vector<double> inputs, outputs;
+    bool takes_angles = false;
   };
   CompiledPlant(CompiledFunction accelerations, CompiledFunction rates, CompiledFunction changes)
-      : accelerations_{std::move(accelerations), {}, {}, {}},
-        rates_{std::move(rates), {}, {}, {}},
-        changes_{std::move(changes), {}, {}, {}} {}
-  static std::vector<Slot> slots_of(const Program& program, const Robot& robot);
-  static void fill(const Motion& motion, const VectorX* forces, const VectorX* resistance, Function& f) noexcept;
+      : accelerations_{std::move(accelerations), {}, {}, {}, false},
+        rates_{std::move(rates), {}, {}, {}, false},
+        changes_{std::move(changes), {}, {}, {}, false} {}
+  static std::vector<int> places_of(const Program& program, const Robot& robot);
+  void take(const Motion& motion) noexcept;
+  void fill(const Motion& motion, Function& f) noexcept;
 
+  std::vector<double> values_;
   Function accelerations_, rates_, changes_;
 };
 

@@ -75,10 +75,13 @@ double Drives::line_limit(const Drive& drive, double rate) const noexcept {
 }
 
 void Drives::at(double time, const VectorX& rates, VectorX& forces, VectorX& losses) const noexcept {
+  double lag = 0, decay = 0;  // drives mostly have one time constant
   for (std::size_t k = 0; k < drives_.size(); ++k) {
     const int i = static_cast<int>(k);
     const Drive& drive = drives_[k];
-    double u = moment(drive, time);
+    const double own = drive.motor.drive.time_constant;
+    if (own > 0 && own != lag) lag = own, decay = std::exp(-(time - time_) / lag);
+    double u = drive.command + (own > 0 ? (drive.start - drive.command) * decay : 0.0);
     // The line holds a motor back that drives, not one that brakes.
     if (reads_rates_ && u * rates[i] > 0) {
       const double limit = line_limit(drive, rates[i]);
@@ -90,11 +93,11 @@ void Drives::at(double time, const VectorX& rates, VectorX& forces, VectorX& los
   }
 }
 
-void Drives::measure(const Workspace& workspace, VectorX& positions) noexcept {
+void Drives::measure(const VectorX& true_positions, VectorX& positions) noexcept {
   ++measurements_;
   for (std::size_t k = 0; k < drives_.size(); ++k) {
     const DriveModel& model = drives_[k].motor.drive;
-    double position = workspace.actuator_position(static_cast<int>(k));
+    double position = true_positions[static_cast<int>(k)];
     if (model.position_noise > 0) position += model.position_noise * normal_number(seed_, 2 * k + 1, measurements_);
     // Steps are counted from the encoder's zero.
     const double zero = drives_[k].motor.zero;

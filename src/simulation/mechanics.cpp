@@ -162,15 +162,18 @@ Status Mechanics::read_changes(VectorX& axes) {
   return Status::ok;
 }
 
-Status Mechanics::read_rates(VectorX& axes, VectorX& motors) {
-  if (by_code_ && code_->rates(motion_, axes, motors) == Status::ok) return Status::ok;
+Status Mechanics::read_rates(VectorX& axes, VectorX& motors, VectorX& positions) {
+  if (by_code_ && code_->rates(motion_, axes, motors, positions) == Status::ok) return Status::ok;
   if (by_code_) {
     if (const Status status = inverse_kinematics(robot_, motion_, workspace_, Order::velocity); status != Status::ok) {
       return status;
     }
   }
   for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = rate(axes_[s]);
-  for (int k = 0; k < static_cast<int>(motors.size()); ++k) motors[k] = workspace_.actuator_velocity(k);
+  for (int k = 0; k < static_cast<int>(motors.size()); ++k) {
+    motors[k] = workspace_.actuator_velocity(k);
+    positions[k] = workspace_.actuator_position(k);
+  }
   return Status::ok;
 }
 

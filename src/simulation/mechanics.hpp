@@ -71,8 +71,11 @@ class Mechanics {
   // Positions and rates of everything. Status as inverse_kinematics and forward_kinematics.
   Status move_to(const VectorX& y);
 
-  // Rates of all axes and of all actuators, after move_to.
-  Status read_rates(VectorX& axes, VectorX& motors);
+  // Rates of all axes and of all actuators, and positions of the actuators, after move_to.
+  Status read_rates(VectorX& axes, VectorX& motors, VectorX& positions);
+
+  // Pose of the output at the state y of a platform.
+  Placement pose_of(const VectorX& y) const { return motion_of(y).pose; }
 
   // Rate of an axis by the engine, after move_to.
   double rate(const DryAxis& axis) const;

@@ -3,7 +3,6 @@
 #include "jourdain/core/error.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/pose_rates.hpp"
-#include "simulation/box_problem.hpp"
 #include "simulation/plant_data.hpp"
 
 #include <algorithm>
@@ -17,11 +16,16 @@ constexpr double shortest_step = 1e-9;     // of the horizon
 constexpr double break_away_share = 1e-9;  // of the bound, within which friction is at it
 constexpr double drop_resolution = 1e-3;   // of the horizon: where friction falls at once, when it does
 constexpr int most_corrections = 6;        // of the forces of resting joints in one evaluation
+constexpr double small_correction = 1e-3;  // of the bound: what the response of an earlier state is good enough for
+constexpr double stale_share = 1e-2;       // of one correction in the next, above which the response is measured anew
 
 }  // namespace
 
 Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
-    : mechanics(robot), options(wanted), pair(runge_kutta_pair(wanted.integrator)) {
+    : mechanics(robot),
+      options(wanted),
+      pair(runge_kutta_pair(wanted.integrator)),
+      box(static_cast<int>(mechanics.axes().size())) {
   const RobotData& data = robot.data();
   horizon = options.horizon > 0 ? options.horizon : 1 / data.slow_rate;
   next_step = 1e-3 * horizon;
@@ -29,8 +33,9 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   const int count = static_cast<int>(mechanics.axes().size());
   y = trial = stage = VectorX::Zero(mechanics.size());
   slopes.assign(static_cast<std::size_t>(pair.stages), y);
-  rates = forces = losses = VectorX::Zero(motors);
+  motor_positions = rates = forces = losses = VectorX::Zero(motors);
   resistance = bound = axis_rates = axis_changes = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
+  low_rates = high_rates = axis_rates;
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
@@ -48,7 +53,8 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
 Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_too) {
   const auto& axes = mechanics.axes();
   if (!mechanics.by_code() || rates_too || has_stribeck || motors.reads_rates()) {
-    if (const Status status = mechanics.read_rates(axis_rates, rates); status != Status::ok) return status;
+    if (const Status status = mechanics.read_rates(axis_rates, rates, motor_positions); status != Status::ok)
+      return status;
   }
   motors.at(t, rates, forces, losses);
   for (std::size_t s = 0; s < axes.size(); ++s) {
@@ -68,27 +74,39 @@ Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& mot
   if (status != Status::ok) return status;
   status = mechanics.accelerate(forces, resistance, at, dy);
   if (status != Status::ok || resting.empty()) return status;
-  // Resting joints: A is that of the step's beginning, so that a correction or two are needed.
+  return correct_resting(at, dy);
+}
+
+Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
+  // A and R are those of an earlier state: small corrections are taken from them, larger ones computed anew.
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
+  double last = 0;
   for (int correction = 0; correction < most_corrections; ++correction) {
-    if ((status = mechanics.read_changes(axis_changes)) != Status::ok) return status;
+    Status status = mechanics.read_changes(axis_changes);
+    if (status != Status::ok) return status;
     for (int k = 0; k < n; ++k) {
       f[k] = before[k] = resistance[resting[k]];
       free_changes[k] = axis_changes[resting[k]];
     }
     free_changes.head(n) += A.topLeftCorner(n, n) * before.head(n);
-    solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+    box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
     double change = 0;
     for (int k = 0; k < n; ++k) {
       change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
       resistance[resting[k]] = f[k];
     }
-    if (change < 1e-12) break;
+    if (correction > 0 && change > stale_share * last) stale = true;
+    if (change < small_correction && !stale) {
+      before.head(n) -= f.head(n);
+      dy.tail(R.rows()) += R.leftCols(n) * before.head(n);
+      return status;
+    }
     status = mechanics.accelerate(forces, resistance, at, dy);
-    if (status != Status::ok || change < 1e-10) return status;
+    if (status != Status::ok || change < 1e-8) return status;
+    last = change;
   }
-  return status;
+  return Status::ok;
 }
 
 Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
@@ -133,6 +151,7 @@ void Plant::Data::find_resting() {
 
 Status Plant::Data::measure_response(const MotorForces& motors) {
   const int n = static_cast<int>(resting.size()), u = mechanics.positions();
+  stale = false;
   if (n == 0) return Status::ok;
   Status status = mechanics.move_to(y);
   if (status == Status::ok) status = read_motors(time, motors);
@@ -162,7 +181,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
 
 Status Plant::Data::decide_modes(const MotorForces& motors) {
   Status status = mechanics.move_to(y);
-  if (status == Status::ok) status = mechanics.read_rates(axis_rates, rates);
+  if (status == Status::ok) status = mechanics.read_rates(axis_rates, rates, motor_positions);
   if (status != Status::ok) return status;
   for (std::size_t s = 0; s < modes.size(); ++s) {
     const int i = static_cast<int>(s);
@@ -182,11 +201,14 @@ Status Plant::Data::decide_modes(const MotorForces& motors) {
   if (status != Status::ok || resting.empty()) return status;
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]], f[k] = resistance[resting[k]];
-  solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
   bool any = false;
   for (int k = 0; k < n; ++k) {
     resistance[resting[k]] = f[k];
     if (std::abs(f[k]) < (1 - break_away_share) * f_bound[k]) continue;
+    // At its bound, but held by the others.
+    const double open = free_changes[k] - A.row(k).head(n).dot(f.head(n));
+    if (std::abs(open) <= break_away_share * A(k, k) * f_bound[k]) continue;
     modes[static_cast<std::size_t>(resting[k])] = f[k] > 0 ? Mode::forward : Mode::backward;
     ++counters.releases;
     any = true;
@@ -207,40 +229,52 @@ void Plant::Data::hold_resting() {
     f[k] = 0;
   }
   if (drift < 1e-3) return;
-  solve_box_problem(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
   y.tail(R.rows()) -= R.leftCols(n) * f.head(n);
   fresh = false;
 }
 
+double Plant::Data::first_crossing() const {
+  double first = 1;
+  for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+    if (!has_turned(s, high_rates[s])) continue;
+    const double direction = static_cast<double>(modes[s]);
+    const double before_stop = direction * low_rates[s], behind = direction * high_rates[s];
+    // A joint that has just begun to move has no rate yet to go by.
+    first = std::min(first, before_stop > tolerance[s] ? before_stop / (before_stop - behind) : 0.5);
+  }
+  return first;
+}
+
 Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& located) {
-  // Regula falsi on the rate of the axis that turned first; the step from the same start.
+  // False position between `low`, where none has turned, and `high`; an end that stays twice counts half (Illinois).
   double low = 0, high = h;
   located = h;
-  for (int attempt = 0; attempt < 40; ++attempt) {
-    double first = 2;
-    int which = -1;
-    for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
-      if (!has_turned(s, axis_rates[s])) continue;
-      const double share = start_rates[s] / (start_rates[s] - axis_rates[s]);
-      if (share < first) first = share, which = s;
-    }
-    if (which < 0) {
-      // Before the stop: near enough, or on from here by halves.
-      bool near = false;
-      for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
-        near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s]);
-      }
-      if (near || high - low < shortest_step * horizon) return Status::ok;
-      low = located;
-      located = 0.5 * (low + high);
-    } else {
-      high = located;
-      const double guess = std::clamp(first, 0.0, 1.0) * located;
-      located = guess > low && guess < high ? guess : 0.5 * (low + high);
-      if (high - low < shortest_step * horizon) return Status::ok;
-    }
+  low_rates = start_rates;
+  high_rates = axis_rates;
+  int same_side = 0;
+  for (int attempt = 0; attempt < 60 && high - low >= shortest_step * horizon; ++attempt) {
+    located = low + std::clamp(first_crossing(), 1e-3, 0.999) * (high - low);
     double error = 0;
     if (const Status status = step(located, motors, error); status != Status::ok) return status;
+    bool turned = false, near = false;
+    for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
+      turned = turned || has_turned(s, axis_rates[s]);
+      near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s] &&
+                      std::abs(start_rates[s]) > tolerance[s]);
+    }
+    if (!turned && near) return Status::ok;
+    if (turned) {
+      high = located;
+      high_rates = axis_rates;
+      same_side = std::max(same_side, 0) + 1;
+      if (same_side > 1) low_rates *= 0.5;
+    } else {
+      low = located;
+      low_rates = axis_rates;
+      same_side = std::min(same_side, 0) - 1;
+      if (same_side < -1) high_rates *= 0.5;
+    }
   }
   return Status::ok;
 }
@@ -279,7 +313,7 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
         }
         if (turned || broke) return decide_modes(motors);
         hold_resting();
-        return resting.empty() ? Status::ok : measure_response(motors);
+        return resting.empty() || !stale ? Status::ok : measure_response(motors);
       }
       if (status == Status::ok) next_step = h = 0.25 * h;
     }
@@ -314,7 +348,7 @@ Status Plant::start(const Workspace& at, double time, const MotorForces& forces)
     d.note = "generated code knows the working modes of home only; the general engine is used";
   }
   Status status = d.mechanics.move_to(d.y);
-  if (status == Status::ok) status = d.mechanics.read_rates(d.axis_rates, d.rates);
+  if (status == Status::ok) status = d.mechanics.read_rates(d.axis_rates, d.rates, d.motor_positions);
   if (status != Status::ok) return status;
   for (std::size_t s = 0; s < d.modes.size(); ++s) {
     d.modes[s] = d.axis_rates[static_cast<int>(s)] < 0 ? Data::Mode::backward : Data::Mode::forward;
@@ -335,15 +369,22 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
     if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
     d.fresh = true;
   }
-  if (d.mechanics.by_code()) {
-    if (const Status status = d.mechanics.settle(d.y); status != Status::ok) return status;
-  }
-  for (int k = 0; k < static_cast<int>(d.rates.size()); ++k) d.rates[k] = workspace().actuator_velocity(k);
+  d.settled = !d.mechanics.by_code();
   return Status::ok;
 }
 
 double Plant::time() const { return data_->time; }
-const Workspace& Plant::workspace() const { return data_->mechanics.workspace(); }
+const VectorX& Plant::motor_positions() const { return data_->motor_positions; }
+
+const Workspace& Plant::workspace() const {
+  // Generated code does without it; a state that it accepts has a configuration.
+  if (!data_->settled) data_->settled = data_->mechanics.settle(data_->y) == Status::ok;
+  return data_->mechanics.workspace();
+}
+
+Placement Plant::output_pose() const {
+  return data_->mechanics.is_platform() ? data_->mechanics.pose_of(data_->y) : workspace().output_pose();
+}
 const VectorX& Plant::motor_rates() const { return data_->rates; }
 const PlantCounters& Plant::counters() const { return data_->counters; }
 const std::string& Plant::note() const { return data_->note; }

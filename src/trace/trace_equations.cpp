@@ -204,6 +204,8 @@ Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinate
   trace_rates(motion);
   std::vector<E> outputs;
   for (const int v : coordinates) outputs.push_back(motion.tree.v[v]);
+  const RobotData& data = robot.data();
+  for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(actuator_position(data, k, motion));
   return make_program(graph, outputs);
 }
 

@@ -19,7 +19,7 @@ struct DryFreedom {
 // "force.dry.0" and so on. For platforms on limbs in closed form, in home's working modes. Parameters are constants.
 Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry);
 
-// Rates of some velocity coordinates of the tree, for the same position and rates.
+// Rates of some velocity coordinates of the tree, for the same position and rates; then positions of all actuators.
 Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates);
 
 // Their accelerations; inputs are those of the moves, too: ax ... bz.

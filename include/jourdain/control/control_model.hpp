@@ -3,6 +3,7 @@
 
 #include "jourdain/control/controller.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <optional>
 
@@ -21,8 +22,9 @@ std::string_view to_string(FrictionChoice choice);
 // after the constructor; a control loop may call everything else.
 class ControlModel {
  public:
-  // Throws Error(usage) where the robot has no such model.
-  ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction);
+  // Throws Error(usage) where the robot has no such model. `compiled`: forces() for a reference by generated code where
+  // there is a compiler and a form for the robot.
+  ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction, bool compiled = false);
 
   const Robot& robot() const { return robot_; }
   Workspace& workspace() { return workspace_; }
@@ -41,13 +43,20 @@ class ControlModel {
   Status inertia(MatrixX& M) noexcept;
 
  private:
-  Status add_weight(VectorX& forces) noexcept;
+  Status add_weight(const Placement& pose, VectorX& forces) noexcept;
 
   Robot robot_;
   Workspace workspace_;
   // (58) takes other masses for gravity than for inertia.
   std::optional<Robot> weight_robot_;
   std::optional<Workspace> weight_workspace_;
+  // Copies of a model run one after the other and may share it.
+  struct Code {
+    explicit Code(const Robot& of) : robot(of), dynamics(robot) {}
+    Robot robot;
+    CompiledDynamics dynamics;
+  };
+  std::shared_ptr<Code> code_;
   VectorX actuators_, weight_;
 };
 

@@ -42,6 +42,7 @@ struct LawOptions {
   double integral_share = 0.2;  // PID: the third pole over the frequency
   ModelChoice model = ModelChoice::full;
   std::optional<double> proportional, derivative, integral;  // instead, one for all motors, at their joints
+  bool compiled = false;  // generated code for the model's forces along the reference, where there is a compiler
   double adaptation = 1;  // adaptive laws: speed of learning, 1: within about ten periods of the loop's frequency
 };
 

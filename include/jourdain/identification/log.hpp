@@ -4,7 +4,7 @@
 
 #include "jourdain/identification/log_channels.hpp"
 #include "jourdain/identification/samples.hpp"
-#include "identification/signals.hpp"
+#include "jourdain/identification/signals.hpp"
 
 #include <map>
 #include <memory>

@@ -30,7 +30,7 @@ class Drives final : public MotorForces {
   bool reads_rates() const noexcept override { return reads_rates_; }
 
   // What the encoders read, in coordinates of the joints: noise, then rounding to whole steps.
-  void measure(const Workspace& workspace, VectorX& positions) noexcept;
+  void measure(const VectorX& true_positions, VectorX& positions) noexcept;
 
   // Whether the last command of a motor was more than it can give, or the line of force and speed holds it back.
   bool is_saturated(int motor, double time, double rate) const noexcept;

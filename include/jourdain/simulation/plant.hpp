@@ -74,11 +74,14 @@ class Plant {
 
   double time() const;
 
-  // Positions, rates and accelerations now; generated code leaves accelerations out, which are zero then.
+  // Positions, rates and accelerations now; generated code leaves accelerations out, which are zero then, and the
+  // others are computed when they are asked for.
   const Workspace& workspace() const;
 
-  // Rates of all actuators now.
+  // Positions and rates of all actuators now, and pose of the output, without the rest.
+  const VectorX& motor_positions() const;
   const VectorX& motor_rates() const;
+  Placement output_pose() const;
 
   // Whether a freedom of a joint rests by dry friction.
   bool sticks(int joint, int freedom) const;

@@ -1,0 +1,180 @@
+// The simulated robot itself: what it keeps, and how fast it is.
+#include "experiments/papers/loop_trials.hpp"
+#include "experiments/papers/paper_list.hpp"
+#include "experiments/papers/results.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/motion/follower.hpp"
+#include "jourdain/motion/motion_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+void require_ok(Status status, const Workspace& ws) {
+  if (status != Status::ok) throw Error(ErrorKind::numerical, ws.explain());
+}
+
+// Without friction, springs at the motors that keep the robot near home; `square`: of each motor's own frequency,
+// 1/s^2.
+Robot swinging_robot(const std::string& name, double square) {
+  const Robot robot = without_friction(catalogue_robot_named(name));
+  Mechanism m = robot.mechanism();
+  Workspace ws(robot);
+  const int n = static_cast<int>(robot.actuators().size());
+  VectorX still(n), pushed(n), forces(n);
+  require_ok(forward_dynamics(robot, VectorX::Zero(n), ws, still), ws);
+  const auto spring = [&](int k) -> Spring& {
+    return m.joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].spring;
+  };
+  for (int k = 0; k < n; ++k) {
+    ws.reset();
+    require_ok(forward_dynamics(robot, VectorX::Unit(n, k), ws, pushed), ws);
+    spring(k).stiffness += square / std::abs(pushed[k] - still[k]);
+    spring(k).rest = robot.home_actuators()[k];
+  }
+  // Their preload carries the weight.
+  const Robot held(m);
+  Workspace home(held);
+  require_ok(inverse_dynamics(held, home, forces), home);
+  for (int k = 0; k < n; ++k) spring(k).preload -= forces[k];
+  return Robot(std::move(m));
+}
+
+struct FreeSwing {
+  double energy = 0;   // largest change over the largest kinetic energy
+  double closure = 0;  // largest, over the size
+  long steps = 0;
+};
+
+FreeSwing swing(const std::string& name, double duration) {
+  const Robot robot = swinging_robot(name, 200);
+  Workspace ws(robot);
+  const int n = static_cast<int>(robot.actuators().size());
+  VectorX start = robot.home_actuators();
+  const VectorX zero = VectorX::Zero(n);
+  for (int k = 0; k < n; ++k) {
+    const Joint& joint =
+        robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
+    start[k] += 0.02 * (is_length(joint.type, 0) ? robot.size() : 1.0) * (k % 2 ? 1 : -0.6);
+  }
+  require_ok(forward_kinematics(robot, start, zero, zero, ws, Order::velocity), ws);
+  PlantOptions options;
+  options.tolerance = 1e-11;
+  Plant plant(robot, options);
+  const ConstantForces forces(zero);
+  require_ok(plant.start(ws, 0, forces), plant.workspace());
+  const auto energy = [&] {
+    return kinetic_energy(robot, plant.workspace()) + potential_energy(robot, plant.workspace());
+  };
+  const double first = energy();
+  double kinetic = 0, worst = 0;
+  FreeSwing result;
+  for (int k = 1; k <= 200; ++k) {
+    require_ok(plant.advance(duration * k / 200, forces, false), plant.workspace());
+    kinetic = std::max(kinetic, kinetic_energy(robot, plant.workspace()));
+    worst = std::max(worst, std::abs(energy() - first));
+    result.closure = std::max(result.closure, plant.workspace().closure_error(Order::position));
+  }
+  result.energy = worst / kinetic;
+  result.steps = plant.counters().steps;
+  return result;
+}
+
+}  // namespace
+
+PaperResult plant_energy(const ReproduceOptions& options) {
+  PaperResult result = new_result("plant-energy");
+  const double duration = options.brief ? 2 : 60;
+  result.setting = fmt::format(
+      "no friction, springs at the motors, {:.0f} s of free motion from a deflection; Dormand-Prince, tolerance 1e-11",
+      duration);
+  ResultTable table{
+      "energy", "largest changes", {"robot", "energy over largest kinetic energy", "closure over size", "steps"}, {}};
+  double energy = 0, closure = 0;
+  for (const char* name : {"delta", "hexapod", "3rps"}) {
+    const FreeSwing one = swing(name, duration);
+    energy = std::max(energy, one.energy), closure = std::max(closure, one.closure);
+    table.rows.push_back({word_cell(name), number_cell(one.energy, 2), number_cell(one.closure, 2),
+                          number_cell(static_cast<double>(one.steps), 8)});
+  }
+  result.tables.push_back(std::move(table));
+  result.claims.push_back({"energy is kept to 1e-6 and closure to 1e-9",
+                           fmt::format("energy to {:.0e}, closure to {:.0e}", energy, closure),
+                           energy < 1e-6 && closure < 1e-9, ""});
+  result.remarks = {
+      "Not from a paper: what the simulated robot must keep for the experiments above to mean something."};
+  return result;
+}
+
+PaperResult plant_speed(const ReproduceOptions& options) {
+  PaperResult result = new_result("plant-speed");
+  result.setting =
+      "hexapod with dry and viscous friction in drives and cardan joints, stiction, drives of 1 ms, 1 kHz control, "
+      "circle of 100 mm inclined by 30 degrees at 0.5 m/s; one core, no log";
+  const Robot robot = catalogue_robot_named("hexapod");
+  LoopTrial trial = loop_trial(robot, 1e-3);
+  const Trajectory motion =
+      load_motion(trial.believed, options.brief ? "circle radius=100mm speed=0.5m/s tilt=30deg"
+                                                : "circle radius=100mm speed=0.5m/s tilt=30deg turns=3")
+          .trajectory;
+  const auto end_state = [&](double tolerance, bool compiled, Law law, LoopReport& report) {
+    trial.loop.plant.tolerance = tolerance;
+    trial.loop.plant.compiled = trial.laws.compiled = compiled;
+    Workspace ws(trial.believed);
+    Follower follow(motion);
+    (void)follow(0, ws, Order::position);
+    const std::unique_ptr<Controller> controller = make_controller(law, trial.believed, ws, trial.laws);
+    report = run_closed_loop(trial.plant, *controller, motion, trial.loop);
+    std::vector<Vector3> places;
+    if (tolerance > 0) {
+      const std::unique_ptr<Controller> again = make_controller(law, trial.believed, ws, trial.laws);
+      run_closed_loop(trial.plant, *again, motion, trial.loop,
+                      [&](const LoopSample& sample) { places.push_back(sample.plant.output_pose().p); });
+    }
+    return places;
+  };
+  ResultTable table{"speed",
+                    "simulated over processor time",
+                    {"law", "plant", "times real time", "evaluations per period", "error over size"},
+                    {}};
+  double with_code = unlimited, without = unlimited, error = 0;
+  bool compiled_there = true;
+  for (const Law law : {Law::pd, Law::feedforward}) {
+    LoopReport fine_report;
+    const std::vector<Vector3> fine = end_state(1e-11, false, law, fine_report);
+    for (const bool compiled : {false, true}) {
+      if (compiled && !options.compile) continue;
+      LoopReport report;
+      const std::vector<Vector3> places = end_state(1e-7, compiled, law, report);
+      if (compiled && !report.compiled) {
+        compiled_there = false;
+        result.remarks.push_back("No generated code: " + report.note);
+        continue;
+      }
+      double off = 0;
+      for (std::size_t k = 0; k < std::min(places.size(), fine.size()); ++k)
+        off = std::max(off, (places[k] - fine[k]).norm() / robot.size());
+      const double factor = motion.duration() / std::max(report.processor_time, 1e-9);
+      (compiled ? with_code : without) = std::min(compiled ? with_code : without, factor);
+      error = std::max(error, off);
+      table.rows.push_back(
+          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"),
+           measured_cell(factor),
+           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3),
+           number_cell(off, 2)});
+    }
+  }
+  result.tables.push_back(std::move(table));
+  result.claims.push_back({"the error of the integration stays below 1e-6 of the size",
+                           fmt::format("{:.0e} against a tolerance 10 000 times as fine", error), error < 1e-6, ""});
+  (void)compiled_there;
+  return result;
+}
+
+}  // namespace jourdain
