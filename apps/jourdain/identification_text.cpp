@@ -158,11 +158,9 @@ void prepare_run_folder(const std::string& out, bool force) {
     throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", out));
   const bool used = fs::exists(out, failure) && !fs::is_empty(out, failure);
   const bool run = fs::exists(fs::path(out) / "result.json", failure);
-  if (used && !run)
-    throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
+  if (used && !run) throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
   if (used && !force)
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: holds an earlier run: give another folder, or --force", out));
+    throw Error(ErrorKind::usage, fmt::format("{}: holds an earlier run: give another folder, or --force", out));
   fs::create_directories(out, failure);
   if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", out, failure.message()));
 }

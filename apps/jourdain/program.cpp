@@ -203,8 +203,8 @@ void Program::check_values() {
 void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
   // A folder, whose files are looked at when they are written.
-  if (const std::string name = verb->get_name(); name == "generate" || name == "simulate" || name == "reproduce" ||
-                                                 name == "identify" || name == "study")
+  if (const std::string name = verb->get_name();
+      name == "generate" || name == "simulate" || name == "reproduce" || name == "identify" || name == "study")
     return;
   std::vector<std::string> outputs, inputs{"/dev/stdout"};
   for (const CLI::Option* option : verb->get_options()) {

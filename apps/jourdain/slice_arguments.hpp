@@ -4,8 +4,8 @@
 #include "robot_text.hpp"
 
 #include "jourdain/report/heatmap.hpp"
-#include "jourdain/study/workspace_map.hpp"
 #include "jourdain/report/workspace_picture.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 namespace jourdain::cli {
 

@@ -1,8 +1,8 @@
 // The classes Motion and MotorState.
 #include "bindings.hpp"
 
-#include "jourdain/study/state_file.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/state_file.hpp"
 
 #include <algorithm>
 

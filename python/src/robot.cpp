@@ -1,8 +1,8 @@
 // Robots: from a file, the catalogue or text, and what is known about them.
 #include "bindings.hpp"
 
-#include "jourdain/study/simplify.hpp"
 #include "jourdain/model/catalogue.hpp"
+#include "jourdain/study/simplify.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <nanobind/stl/map.h>

@@ -2,8 +2,8 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/parallel.hpp"
-#include "jourdain/study/state_file.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/state_file.hpp"
 #include "legs/robot_data.hpp"
 
 #include <fmt/format.h>

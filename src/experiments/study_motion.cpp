@@ -1,12 +1,12 @@
 #include "experiments/study_run.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/study/sizing.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/sample_motion.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "jourdain/study/sizing.hpp"
 
 #include <fmt/format.h>
 

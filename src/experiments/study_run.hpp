@@ -4,8 +4,8 @@
 #include "jourdain/experiments/study.hpp"
 #include "jourdain/identification/excitation.hpp"
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/study/workspace_map.hpp"
 #include "jourdain/report/robot_scene.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 #include <optional>
 #include <string>

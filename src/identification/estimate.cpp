@@ -52,7 +52,7 @@ class Estimation {
     return static_cast<int>(std::ranges::count(f.outcomes, Outcome::estimated));
   }
 
-  LinearFit fit_of(const BlockFactors& factors) const { 
+  LinearFit fit_of(const BlockFactors& factors) const {
     return fit(factors, weights_, model_, usual_, drop_, options_.given ? options_.given->values : VectorX());
   }
 
@@ -255,8 +255,7 @@ std::string_view to_string(Method method) {
 }
 
 Method parse_method(std::string_view word) {
-  for (const Method method :
-       {Method::ols, Method::wls, Method::irls, Method::iv, Method::recursive, Method::two_stage})
+  for (const Method method : {Method::ols, Method::wls, Method::irls, Method::iv, Method::recursive, Method::two_stage})
     if (word == to_string(method)) return method;
   throw Error(ErrorKind::usage,
               fmt::format("unknown method '{}': expected ols, wls, irls, iv, recursive or two-stage", word));

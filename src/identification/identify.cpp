@@ -86,8 +86,9 @@ void check_method(const IdentifyOptions& options) {
     throw Error(ErrorKind::usage, "a memory goes with method recursive");
   const bool plain = method == Method::ols || method == Method::wls || method == Method::irls;
   if (!plain && (terms || options.period > 0))
-    throw Error(ErrorKind::usage, fmt::format("method {} goes neither with friction terms nor with averaged repetitions",
-                                              to_string(method)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("method {} goes neither with friction terms nor with averaged repetitions", to_string(method)));
   if (!plain && options.consistent)
     throw Error(ErrorKind::usage, "real bodies are found on the weights of ols, wls or irls");
 }
@@ -130,8 +131,7 @@ GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& opti
     given.values[static_cast<int>(j)] = slow.parameters[j].value;
     ++count;
   }
-  if (count == 0)
-    throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
+  if (count == 0) throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
   return given;
 }
 

@@ -20,8 +20,8 @@ struct LinearFit {
 // Root mean square of every column over random states of the robot: what a rich motion would give.
 VectorX usual_columns(const LinearForm& form);
 
-// `model` are values for what the data cannot tell; `usual` as above; columns marked in `drop` are zero; values that are
-// no NaN in `given`, which may be empty, are held.
+// `model` are values for what the data cannot tell; `usual` as above; columns marked in `drop` are zero; values that
+// are no NaN in `given`, which may be empty, are held.
 LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX& model, const VectorX& usual,
               const std::vector<bool>& drop, const VectorX& given);
 

@@ -3,9 +3,9 @@
 #include "identification/log_points.hpp"
 #include "identification/sliding_window.hpp"
 
-#include "jourdain/identification/signals.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/identification/signals.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/spatial/rotation.hpp"
 #include "jourdain/study/state_file.hpp"
@@ -142,12 +142,12 @@ struct Log::Memory {
       const double jump = x[i] + by - previous[i];
       if (started && !point.first && std::abs(jump) > 0.75 * turn) {
         by -= turn * std::round(jump / turn);
-        findings.add(
-            {"wrapped angle", point.row,
-             points.channels()
-                 .channels[static_cast<std::size_t>(places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
-                 .name,
-             "the angle jumps by a turn: put together"});
+        findings.add({"wrapped angle", point.row,
+                      points.channels()
+                          .channels[static_cast<std::size_t>(
+                              places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
+                          .name,
+                      "the angle jumps by a turn: put together"});
       }
       x[i] += by;
       previous[i] = x[i];

@@ -15,7 +15,7 @@ namespace {
 constexpr int lags = 100;        // of the correlation
 constexpr int tested_lags = 20;  // of the test for whiteness
 
-constexpr int segment = 512;     // of the spectrum
+constexpr int segment = 512;  // of the spectrum
 
 // Discrete Fourier transform in place, the length a power of two.
 void transform(std::vector<std::complex<double>>& x) {

@@ -13,15 +13,6 @@ namespace jourdain {
 
 CompiledDynamics::~CompiledDynamics() = default;
 CompiledDynamics::CompiledDynamics(CompiledDynamics&&) noexcept = default;
-CompiledDynamics::CompiledDynamics(const CompiledDynamics& other)
-    : robot_(other.robot_),
-      options_(other.options_),
-      function_(other.function_),
-      reader_(other.reader_ ? std::make_unique<InputReader>(*other.reader_) : nullptr),
-      inputs_(other.inputs_),
-      outputs_(other.outputs_),
-      note_(other.note_) {}
-
 CompiledDynamics& CompiledDynamics::operator=(CompiledDynamics&&) noexcept = default;
 
 CompiledDynamics::CompiledDynamics(const CompiledDynamics& other)

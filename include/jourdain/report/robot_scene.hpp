@@ -1,9 +1,9 @@
 // A robot in 3D: bodies as rods and plates between their joints, along a motion. Set-up code.
 #pragma once
 
-#include "jourdain/study/workspace_map.hpp"
 #include "jourdain/motion/trajectory.hpp"
 #include "jourdain/report/scene.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 #include <optional>
 

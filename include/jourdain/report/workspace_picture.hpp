@@ -1,8 +1,8 @@
 // Slices of the workspace as pictures.
 #pragma once
 
-#include "jourdain/study/workspace_map.hpp"
 #include "jourdain/report/heatmap.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 #include <string>
 #include <string_view>

@@ -25,8 +25,6 @@ class CompiledDynamics {
   // A copy shares the loaded code and has its own memory: one for each thread.
   CompiledDynamics(const CompiledDynamics& other);
   ~CompiledDynamics();
-  // For another thread: the loaded code is shared.
-  CompiledDynamics(const CompiledDynamics& other);
   CompiledDynamics(CompiledDynamics&&) noexcept;
   CompiledDynamics& operator=(CompiledDynamics&&) noexcept;
 

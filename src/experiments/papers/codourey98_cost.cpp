@@ -4,10 +4,10 @@
 
 #include "jourdain/codegen/compiled.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/study/simplify.hpp"
 #include "jourdain/expression/count.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "jourdain/study/simplify.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
 #include <fmt/format.h>

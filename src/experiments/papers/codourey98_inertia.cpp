@@ -3,10 +3,10 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/study/mass_matrix_map.hpp"
-#include "jourdain/study/simplify.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "jourdain/study/mass_matrix_map.hpp"
+#include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
 

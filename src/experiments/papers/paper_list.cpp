@@ -1,7 +1,7 @@
 #include "experiments/papers/paper_list.hpp"
 
-#include "jourdain/core/error.hpp"
 #include "core/suggest.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
