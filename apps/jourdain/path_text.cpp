@@ -10,6 +10,10 @@ void PathSummary::add(PathSummary next, std::size_t rows_before) {
   // That a singularity is near is told once.
   if (comes_near)
     std::erase_if(next.events, [](const Event& e) { return e.event.kind == PathEventKind::near_singularity; });
+  // The first row of later blocks is the last of those before, and told.
+  if (rows_before > 0)
+    std::erase_if(next.events,
+                  [](const Event& e) { return e.event.kind == PathEventKind::limit && e.event.sample == 0; });
   for (Event& event : next.events) {
     event.event.sample += static_cast<int>(rows_before);
     events.push_back(std::move(event));
@@ -44,20 +48,35 @@ Json PathSummary::events_json() const {
   return list;
 }
 
-RowWatch::RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted)
-    : arguments_(arguments), motion_(motion) {
+RowWatch::RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted,
+                   Limits limits)
+    : robot_(robot), arguments_(arguments), motion_(motion), watches_limits_(limits == Limits::watched) {
   if (wanted && has_rows(arguments) && !motion.is_joint_motion()) watch_.emplace(robot);
 }
 
 void RowWatch::next(Workspace& workspace) {
-  if (watch_) watch_->next(workspace);
+  ++row_;
+  if (!watch_) return;
+  watch_->next(workspace);
+  if (watches_limits_) note_limit(workspace);
+}
+
+void RowWatch::note_limit(const Workspace& workspace) {
+  const LimitState limit = nearest_limit(robot_, workspace);
+  const bool beyond = limit.joint >= 0 && limit.margin < 0;
+  if (beyond && !beyond_)
+    limits_.push_back({PathEventKind::limit, row_, 0, limit.margin, limit_text(robot_, Numbers{4}, limit)});
+  beyond_ = beyond;
 }
 
 std::optional<PathSummary> RowWatch::summary() const {
   if (!watch_) return std::nullopt;
   const PathReport& report = watch_->report();
   PathSummary path{{}, watch_->examined(), report.smallest_type1, report.smallest_type2, watch_->came_near()};
-  for (const PathEvent& event : report.events)
+  std::vector<PathEvent> events = report.events;
+  events.insert(events.end(), limits_.begin(), limits_.end());
+  std::ranges::stable_sort(events, {}, &PathEvent::sample);
+  for (const PathEvent& event : events)
     path.events.push_back({event, place(arguments_, motion_, static_cast<std::size_t>(event.sample))});
   return path;
 }

@@ -33,7 +33,9 @@ struct PathSummary {
 // follows the way between them and refuses to cross a singularity.
 class RowWatch {
  public:
-  RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted);
+  enum class Limits { left_to_others, watched };
+  RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted,
+           Limits limits = Limits::left_to_others);
 
   // After the kinematics of the next row.
   void next(Workspace& workspace);
@@ -47,9 +49,16 @@ class RowWatch {
   Json json() const;
 
  private:
+  void note_limit(const Workspace& workspace);
+
+  const Robot& robot_;
   const MotionArguments& arguments_;
   const MotionTable& motion_;
   std::optional<PathWatch> watch_;
+  bool watches_limits_;
+  bool beyond_ = false;  // a limit, at the last row
+  int row_ = -1;
+  std::vector<PathEvent> limits_;  // rows at which a joint passes one
 };
 
 // null if nothing was checked.

@@ -204,7 +204,7 @@ class TableWorker {
 
   std::unique_ptr<BlockAnswer> operator()(RowBlock& block) {
     auto answer = std::make_unique<TableAnswer>();
-    RowWatch watch(file_.robot, file_.arguments, block.motion, table_.watch);
+    RowWatch watch(file_.robot, file_.arguments, block.motion, table_.watch, RowWatch::Limits::watched);
     if (block.first > 0 && block.motion.go_to(0, file_.robot, ws_, table_.order) == Status::ok) {
       answer->before = motor_coordinates(file_.robot, ws_);
       watch.next(ws_);

@@ -77,7 +77,7 @@ struct PathResult {
 void solve_path(const Robot& robot, const IkOptions& options, const MotionArguments& file, MotionTable& states,
                 PathResult& result) {
   Workspace ws(robot);
-  RowWatch watch(robot, file, states, !options.no_path_check);
+  RowWatch watch(robot, file, states, !options.no_path_check, RowWatch::Limits::watched);
   CsvWriter csv(header(robot, !states.time().empty(), states.order(), options.all));
   ChosenJoints joints(robot, options.all);
   for_each_row(file, states, result.bad, [&](std::size_t row) {
