@@ -20,6 +20,7 @@ from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from identification import Identification  # noqa: F401
 from jacobian import Jacobian  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
+from long_files import LongFiles  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from new_models import NewModels  # noqa: F401
 from plots import Plots  # noqa: F401

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <random>
 
@@ -134,6 +135,64 @@ TEST(Csv, NumbersReadBackToTheSameBits) {
   ASSERT_EQ(table.rows(), numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     EXPECT_EQ(std::memcmp(&table.values[i], &numbers[i], sizeof(double)), 0) << numbers[i];
+  }
+}
+
+// All blocks of a file, of this size, as one table; or the message of the refusal.
+struct InBlocks {
+  CsvTable table;
+  std::size_t blocks = 0;
+  std::string refusal;
+};
+
+InBlocks read_in_blocks(const std::string& text, std::size_t bytes) {
+  const std::string path = testing::TempDir() + "/blocks.csv";
+  std::ofstream(path, std::ios::binary) << text;
+  InBlocks result;
+  try {
+    CsvReader reader(path, bytes);
+    result.table = reader.header();
+    for (CsvReader::Block block; reader.next(block); ++result.blocks) {
+      EXPECT_EQ(block.is_first, result.blocks == 0);
+      const CsvTable part = reader.parse(block);
+      result.table.values.insert(result.table.values.end(), part.values.begin(), part.values.end());
+      result.table.lines.insert(result.table.lines.end(), part.lines.begin(), part.lines.end());
+    }
+  } catch (const Error& error) {
+    result.refusal = error.what();
+  }
+  return result;
+}
+
+TEST(CsvReader, BlocksGiveWhatTheWholeFileGives) {
+  std::string rows;
+  for (int i = 0; i < 200; ++i) rows += std::to_string(i) + "," + std::to_string(0.25 * i) + "\n";
+  const std::string texts[] = {"t,x\n" + rows, "t,x\n" + rows + "7,8", "\xEF\xBB\xBFt,x\r\n1,2\r\n3,4\r\n\r\n \n",
+                               "\"t\",\"x\"\n 1 , 2 \n", "t,x\n" + rows + "\n\n\n\n"};
+  for (const std::string& text : texts) {
+    const CsvTable whole = parse_csv(text, "log.csv");
+    for (std::size_t bytes : {1u, 7u, 64u, 100000u}) {
+      const InBlocks parts = read_in_blocks(text, bytes);
+      EXPECT_EQ(parts.refusal, "");
+      EXPECT_EQ(parts.table.columns, whole.columns);
+      EXPECT_EQ(parts.table.values, whole.values) << bytes;
+      EXPECT_EQ(parts.table.lines, whole.lines) << bytes;
+    }
+  }
+  EXPECT_GT(read_in_blocks(texts[0], 64).blocks, 10u);
+}
+
+TEST(CsvReader, RefusesWhatTheWholeFileRefuses) {
+  for (const char* text : {"", "\n", "t,x\n", "t,x\n\n\n", "t,t\n1,2\n", "t;x\n1;2\n", "t,x\n1,2\n\n3,4\n",
+                           "t,x\n1,2\n3\n", "t,x\n1,nan\n", "1,2\n3,4\n"}) {
+    std::string expected = refusal(text);
+    ASSERT_NE(expected, "") << text;
+    // The same words about another file.
+    expected = expected.substr(expected.find(':'));
+    for (std::size_t bytes : {1u, 3u, 1000u}) {
+      const std::string found = read_in_blocks(text, bytes).refusal;
+      EXPECT_NE(found.find(expected), std::string::npos) << text << "\n-> " << found;
+    }
   }
 }
 

@@ -1,0 +1,108 @@
+"""Files of states that are answered block by block give what whole files give."""
+
+import math
+import os
+import subprocess
+
+from program import MODELS, PROGRAM, ProgramTest
+
+ROWS = 9000  # several blocks of 1 MB
+
+
+def states(rows, shape):
+    """A smooth motion about home with exact derivatives: shape has name, centre, amplitude and circular frequency."""
+    lines = [",".join(["t"] + [name for name, *_ in shape] + [("v" if name in "xyz" else "w") + name[-1] for name, *_ in shape] +
+                      [("a" if name in "xyz" else "b") + name[-1] for name, *_ in shape])]
+    for i in range(rows):
+        t = i * 1e-3
+        values = [t]
+        values += [c + a * math.sin(w * t) for _, c, a, w in shape]
+        values += [a * w * math.cos(w * t) for _, _, a, w in shape]
+        values += [-a * w * w * math.sin(w * t) for _, _, a, w in shape]
+        lines.append(",".join(map(repr, values)))
+    return lines
+
+
+PALIDA = [("x", 0, 0.05, 1.1), ("y", 0, 0.04, 0.9), ("z", -0.78, 0.03, 1.3), ("rx", 0, 0.1, 0.7), ("ry", 0, 0.08, 0.8), ("rz", 0, 0.06, 0.5)]
+
+
+class LongFiles(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = states(ROWS, PALIDA)
+        self.write("states.csv", "\n".join(self.lines) + "\n")
+
+    def same(self, one, other):
+        self.assertEqual((self.folder / one).read_bytes(), (self.folder / other).read_bytes())
+
+    def test_the_table_is_that_of_a_whole_file(self):
+        # With a plot, the rows are held together.
+        for verb in ("inverse", "ik"):
+            with self.subTest(verb=verb):
+                self.run_program(verb, "palida", "--states", "states.csv", "--out", "blocks.csv")
+                self.run_program(verb, "palida", "--states", "states.csv", "--out", "whole.csv", "--plot", "plot.svg")
+                self.same("blocks.csv", "whole.csv")
+
+    def test_the_summary_is_that_of_a_whole_file(self):
+        blocks = self.run_json("inverse", "palida", "--states", "states.csv", "--out", "blocks.csv")
+        whole = self.run_json("inverse", "palida", "--states", "states.csv", "--out", "whole.csv", "--plot", "plot.svg")
+        self.assertEqual(blocks["rows"], ROWS)
+        for key in ("rows", "motors", "digits_lost", "path"):
+            self.assertEqual(blocks[key], whole[key])
+
+    def test_forward_kinematics_and_regressor(self):
+        self.run_program("ik", "palida", "--states", "states.csv", "--out", "joints.csv")
+        self.write("few.csv", "\n".join((self.folder / "joints.csv").read_text().splitlines()[:3001]) + "\n")
+        self.run_program("fk", "palida", "--states", "few.csv", "--out", "poses.csv")
+        self.assertEqual((self.folder / "poses.csv").read_text(), self.run_program("fk", "palida", "--states", "few.csv").stdout)
+        self.write("short.csv", "\n".join(self.lines[:301]) + "\n")
+        self.run_program("regressor", "palida", "--base", "--states", "short.csv", "--out", "Y.csv")
+        self.assertEqual((self.folder / "Y.csv").read_text(), self.run_program("regressor", "palida", "--base", "--states", "short.csv").stdout)
+
+    def test_a_mistake_is_named_and_nothing_is_written(self):
+        lines = list(self.lines)
+        lines[8000] = lines[8000].replace(",", ",x", 1)
+        self.write("bad.csv", "\n".join(lines) + "\n")
+        self.assertIn("bad.csv:8001: ", self.refused(3, "expected a number", "inverse", "palida", "--states", "bad.csv", "--out", "f.csv"))
+        lines = list(self.lines)
+        lines[7000] = "6.0" + lines[7000][lines[7000].index(","):]
+        self.write("bad.csv", "\n".join(lines) + "\n")
+        self.assertIn("bad.csv:7001: ", self.refused(3, "the time must rise", "ik", "palida", "--states", "bad.csv", "--out", "f.csv"))
+        self.assertFalse((self.folder / "f.csv").exists())
+
+    def test_bad_rows_are_left_out_in_every_block(self):
+        lines = list(self.lines)
+        for row in (1, 2600, 2601, 5200, ROWS):
+            cells = lines[row].split(",")
+            cells[3] = "9"
+            lines[row] = ",".join(cells)
+        lines[4000] = "what?"
+        self.write("bad.csv", "\n".join(lines) + "\n\n\n")
+        blocks = self.run_json("inverse", "palida", "--states", "bad.csv", "--skip-bad", "--out", "blocks.csv")
+        whole = self.run_json("inverse", "palida", "--states", "bad.csv", "--skip-bad", "--out", "whole.csv", "--plot", "plot.svg")
+        self.assertEqual(blocks["rows"], ROWS - 6)
+        self.assertEqual(sorted(bad["line"] for bad in blocks["skipped"]), [2, 2601, 2602, 4001, 5201, ROWS + 1])
+        self.assertEqual(blocks["motors"], whole["motors"])
+        self.same("blocks.csv", "whole.csv")
+
+    def test_pipes_can_be_read(self):
+        text = "\n".join(self.lines[:3001]) + "\n"
+        environment = {**os.environ, "JOURDAIN_MODELS": str(MODELS)}
+        subprocess.run([PROGRAM, "inverse", "palida", "--states", "/dev/stdin", "--out", "piped.csv"], cwd=self.folder, env=environment,
+                       input=text, text=True, check=True, capture_output=True, timeout=100)
+        self.write("few.csv", text)
+        self.run_program("inverse", "palida", "--states", "few.csv", "--out", "read.csv")
+        self.same("piped.csv", "read.csv")
+
+    def test_a_motor_that_turns_round_and_round(self):
+        # The left motor of the four-bar turns on; its coordinate must not fall back at the seam of two blocks.
+        lines = ["t,crank"] + [f"{i * 1e-3!r},{i * 1e-3!r}" for i in range(9000)]
+        names = self.run_json("info", "four-bar")
+        motor = names["motors"][0]["joint"] if "motors" in names else "crank"
+        lines[0] = f"t,{motor}"
+        self.write("turns.csv", "\n".join(lines) + "\n")
+        result = self.run_any("fk", "four-bar", "--states", "turns.csv", "--out", "turned.csv")
+        if result.returncode == 0:
+            self.assertEqual((self.folder / "turned.csv").read_text(), self.run_program("fk", "four-bar", "--states", "turns.csv").stdout)
+        else:
+            self.assertFalse((self.folder / "turned.csv").exists())
