@@ -34,14 +34,16 @@ int main(int argc, char** argv) try {
         auto& [workspace, tau] = *memory;
         for (long i = first; i < last; ++i) {
           const Motion& motion = motions[static_cast<std::size_t>(i)];
-          const jourdain::Status status = generated ? (*own)(motion, workspace, tau) : inverse_dynamics(robot, motion, workspace, tau);
+          const jourdain::Status status =
+              generated ? (*own)(motion, workspace, tau) : inverse_dynamics(robot, motion, workspace, tau);
           if (status != jourdain::Status::ok) tau.setConstant(std::nan(""));
           forces.col(i) = tau;
         }
       };
     });
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    std::printf("%s: RMS %.6f N\n", generated ? "generated code" : "library", std::sqrt(forces.array().square().mean()));
+    std::printf("%s: RMS %.6f N\n", generated ? "generated code" : "library",
+                std::sqrt(forces.array().square().mean()));
     std::fprintf(stderr, "%.0f ns per state\n", 1e9 * time.count() / static_cast<double>(count));
   }
 } catch (const jourdain::Error& error) {
