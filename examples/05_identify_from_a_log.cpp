@@ -14,7 +14,9 @@ int main() try {
   // The log of the real robot; a file of your own controller's works as well.
   const std::string motion = "fourier frequency=1Hz periods=8 sine={x: [40 mm, 15 mm], y: [25 mm, 20 mm]}";
   const std::string log = (std::filesystem::temp_directory_path() / "jourdain-example-05-cpp.csv").string();
-  write_simulated_log(load_motion(real, motion).trajectory, {.rate = 500}, log);
+  jourdain::SimulatedLogOptions recording;
+  recording.rate = 500;
+  write_simulated_log(load_motion(real, motion).trajectory, recording, log);
 
   const jourdain::Identification found = identify(model, log, {});
   for (std::size_t i = 0; i < found.base.base.size(); ++i) {

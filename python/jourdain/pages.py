@@ -21,7 +21,7 @@ class View:
 
 
 def show(robot, motion=None, path=None, *, open_browser=False):
-    """The robot in 3D: to drag its output, or along a motion (a Trajectory, a file or a text for load_motion).
+    """The robot in 3D: at home, or along a motion (a Trajectory, a file or a text for load_motion).
 
     In a notebook the page is shown in place. With `path` it is written to a file, which `open_browser` opens.
 

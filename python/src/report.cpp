@@ -10,15 +10,14 @@
 namespace jourdain::python {
 namespace {
 
-// The page of the robot alone: to drag, or along a motion.
+// The page of the robot alone: at home, or along a motion.
 std::string view_html(const Robot& robot, const std::optional<Trajectory>& motion) {
   const nb::gil_scoped_release released;
   Page page;
   page.title = robot.mechanism().name;
   page.subtitle = robot.mechanism().description;
   page.command = "jourdain.show";
-  Scene scene = motion ? robot_scene(*motion) : draggable_scene(robot);
-  for (const SceneLattice& lattice : scene.lattices) page.notes.push_back(lattice.name + ": " + lattice.note);
+  Scene scene = motion ? robot_scene(*motion) : robot_scene(robot);
   page.sections = {{"", {PageScene{std::move(scene), "motion"}}, false}};
   return page_html(page);
 }
@@ -57,7 +56,7 @@ nb::list study(const Robot& robot, nb::object folder, const std::string& motion,
 
 void bind_report(nb::module_& m) {
   robot_function(m, "view_html", &view_html,
-                 "The robot in 3D as one HTML page without network: to drag, or along a motion; see show().",
+                 "The robot in 3D as one HTML page without network: at home, or along a motion; see show().",
                  "motion"_a = nb::none());
   robot_function(
       m, "study", &study,
