@@ -96,7 +96,7 @@ int run_study(const StudyVerbOptions& options) {
     print_text("{} {}{}\n", paint(Stream::out, colour_of(step.tone), sign_of(step.tone)),
                left_out ? fmt::format("{} left out: ", step.name) : "", step.result);
   }
-  print_text("\n{}\n", paint(Stream::out, Colour::bold, fs::absolute(report).string()));
+  print_text("\nreport: {}\n", paint(Stream::out, Colour::bold, report));
   return exit;
 }
 

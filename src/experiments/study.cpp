@@ -90,20 +90,26 @@ PageVerdict overall(const Robot& robot, const std::vector<StudyStep>& list) {
   const auto count = [&](Tone tone) {
     return std::count_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; });
   };
+  const auto first = [&](Tone tone) {
+    return std::find_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; })->result;
+  };
   const std::string& name = robot.mechanism().name;
   if (count(Tone::bad) > 0) {
     verdict.tone = Tone::bad;
-    verdict.text = fmt::format("{} is not ready for use.", name);
+    verdict.text = fmt::format("{} is not ready for use. {}", name, first(Tone::bad));
   } else if (count(Tone::caution) > 0) {
     verdict.tone = Tone::caution;
-    verdict.text = fmt::format("{} can be used with care.", name);
+    verdict.text = fmt::format("{} can be used with care. {}", name, first(Tone::caution));
   } else {
     verdict.tone = Tone::good;
-    verdict.text = fmt::format("{} is ready: the model is sound, moves, can be identified and controlled.", name);
+    verdict.text =
+        fmt::format("{} is ready: the model is sound, the robot moves, can be identified and controlled.", name);
     if (count(Tone::plain) > 0) verdict.text = fmt::format("{}: all that applies to this robot came out well.", name);
   }
   for (const StudyStep& step : list) {
-    if (step.tone != Tone::plain && !step.result.empty()) verdict.reasons.push_back(step.result);
+    if (step.tone == Tone::good || (step.tone == verdict.tone && step.result != first(step.tone)) ||
+        (step.tone == Tone::caution && verdict.tone == Tone::bad))
+      verdict.reasons.push_back(step.result);
   }
   return verdict;
 }
@@ -123,6 +129,12 @@ const Joint& motor_joint(const Robot& robot, std::size_t motor) {
 }
 
 bool motor_slides(const Robot& robot, std::size_t motor) { return is_length(motor_joint(robot, motor).type, 0); }
+
+std::string motor_units(const Robot& robot, const std::string& slide, const std::string& turn) {
+  bool slides = false, turns = false;
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k) (motor_slides(robot, k) ? slides : turns) = true;
+  return slides && turns ? slide + ", " + turn : slides ? slide : turn;
+}
 
 void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
                       Plot& plot) {
