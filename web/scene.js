@@ -410,17 +410,29 @@ class Dragger {
     this.go(this.lattice.axes.map((axis) => axis.home));
   }
 
-  // The nodes about a place and their weights; nothing if one of them is out of reach.
+  // The nodes about a place and their weights: cubic along each axis (Lagrange), linear next to places out of reach;
+  // nothing if the place itself is out of reach.
   nodesAt(place) {
+    const linear = this.weighted(place, false);
+    if (!linear) return null;
+    return this.weighted(place, true) || linear;
+  }
+
+  weighted(place, cubic) {
     let nodes = [{ index: 0, weight: 1 }], stride = 1;
     for (const [k, axis] of this.lattice.axes.entries()) {
-      const way = axis.to > axis.from ? (place[k] - axis.from) / (axis.to - axis.from) * (axis.count - 1) : 0;
-      const low = Math.min(Math.max(Math.floor(way), 0), axis.count - 2), share = Math.min(Math.max(way - low, 0), 1);
-      nodes = nodes.flatMap(({ index, weight }) => [
-        { index: index + stride * low, weight: weight * (1 - share) }, { index: index + stride * (low + 1), weight: weight * share }]);
+      const way = axis.to > axis.from ? Math.min(Math.max((place[k] - axis.from) / (axis.to - axis.from), 0), 1) * (axis.count - 1) : 0;
+      const low = Math.min(Math.floor(way), axis.count - 2);
+      const first = cubic ? Math.min(Math.max(low - 1, 0), axis.count - 4) : low, last = first + (cubic ? 3 : 1);
+      const next = [];
+      for (let i = first; i <= last; i += 1) {
+        let weight = 1;
+        for (let j = first; j <= last; j += 1) if (j !== i) weight *= (way - j) / (i - j);
+        if (Math.abs(weight) > 1e-9) nodes.forEach((node) => next.push({ index: node.index + stride * i, weight: node.weight * weight }));
+      }
+      nodes = next;
       stride *= axis.count;
     }
-    nodes = nodes.filter(({ weight }) => weight > 1e-9);
     return nodes.every(({ index }) => this.lattice.poses[index].length) ? nodes : null;
   }
 

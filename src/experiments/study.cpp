@@ -1,5 +1,6 @@
 #include "jourdain/experiments/study.hpp"
 
+#include "codegen/run_program.hpp"
 #include "experiments/study_run.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 
@@ -39,6 +41,7 @@ bool must_end(const StudyOptions& options, const std::string& step, const Error&
 
 std::string first_sentence(std::string text) {
   text = text.substr(0, text.find('\n'));
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text.size() > 300 ? text.substr(0, 297) + "..." : text;
 }
 
@@ -124,6 +127,10 @@ std::string StudyRun::path(const std::string& name) const {
   return (std::filesystem::path(options.folder) / name).string();
 }
 
+std::string StudyRun::scratch_path(const std::string& name) const {
+  return (std::filesystem::path(scratch) / name).string();
+}
+
 const Joint& motor_joint(const Robot& robot, std::size_t motor) {
   return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])];
 }
@@ -155,6 +162,8 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
 
 Study study_robot(const Robot& robot, const StudyOptions& options) {
   StudyRun run(robot, options);
+  const TemporaryPath scratch = make_scratch_folder();
+  run.scratch = scratch.path();
   Study study;
   Page& page = study.page;
   page.title = fmt::format("Study of {}", robot.mechanism().name);

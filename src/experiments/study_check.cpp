@@ -23,6 +23,10 @@ std::string length_text(double metres) {
   return metres < 1 ? fmt::format("{:.3g} mm", 1000 * metres) : fmt::format("{:.3g} m", metres);
 }
 
+std::string counted(int count, const char* noun, const char* one = "", const char* many = "s") {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? one : many);
+}
+
 PageTable motor_table(const Robot& robot) {
   PageTable table;
   table.title = "Motors";
@@ -88,9 +92,9 @@ StepResult study_check(StudyRun& run, PageSection& section) {
   if (!robot.actuators().empty()) section.elements.emplace_back(motor_table(robot));
   if (!problems.empty()) return {Tone::bad, problems.front()};
   return {Tone::good,
-          fmt::format("The model is sound: {} freedoms, {} motors, {} moving bodies, {} loops; home is {:.2g} from "
-                      "the nearest singularity.",
-                      m.freedoms(), m.motors, m.bodies, m.loops, distance.nearest())};
+          fmt::format("The model is sound: {}, {}, {}, {}; home is {:.2g} from the nearest singularity.",
+                      counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
+                      counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"), distance.nearest())};
 }
 
 }  // namespace jourdain

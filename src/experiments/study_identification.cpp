@@ -6,13 +6,37 @@
 #include "jourdain/linear_form/parameter_unit.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "jourdain/motion/motions.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace jourdain {
 namespace {
+
+// The study's motion as often as makes a log that filters leave something of; nothing if it does not end as it begins.
+std::optional<Trajectory> second_motion(const StudyRun& run) {
+  constexpr double shortest = 5;  // s
+  if (!run.motion) return std::nullopt;
+  const int times = static_cast<int>(std::ceil(shortest / run.motion->duration()));
+  if (times <= 1) return run.motion;
+  try {
+    return repeated(*run.motion, times);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// A log of the scratch folder becomes a file of the report's.
+void keep_log(StudyRun& run, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  run.files.push_back({run.path(std::filesystem::path(path).filename().string()),
+                       std::string(std::istreambuf_iterator<char>(file), {})});
+}
 
 // A machine like the model but not equal to it, measured on the exciting motion, and on the other one for validation.
 void measure(StudyRun& run, IdentifyOptions& options) {
@@ -22,12 +46,15 @@ void measure(StudyRun& run, IdentifyOptions& options) {
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   sensors.seed = run.options.seed;
-  run.log = run.path("measurement.csv");
+  run.log = run.scratch_path("measurement.csv");
   write_simulated_log(motion.on(*run.truth), sensors, run.log);
-  if (!run.motion) return;
+  keep_log(run, run.log);
+  const std::optional<Trajectory> second = second_motion(run);
+  if (!second) return;
   sensors.seed = run.options.seed + 1;
-  options.validation = run.path("validation.csv");
-  write_simulated_log(run.motion->on(*run.truth), sensors, options.validation);
+  options.validation = run.scratch_path("validation.csv");
+  write_simulated_log(second->on(*run.truth), sensors, options.validation);
+  keep_log(run, options.validation);
 }
 
 std::string use_sentence(const Verdict& verdict) {

@@ -40,7 +40,11 @@ struct StudyRun {
   std::optional<Robot> identified;
   std::vector<FileText> files;
 
+  std::string scratch;  // a folder for files that are read again
+
+  // A file of the report's folder, and one of the scratch folder.
   std::string path(const std::string& name) const;
+  std::string scratch_path(const std::string& name) const;
 };
 
 // The steps: each fills its section. They throw LeftOut and Error.

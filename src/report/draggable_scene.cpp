@@ -11,8 +11,13 @@
 namespace jourdain {
 namespace {
 
-// Nodes along each of so many coordinates.
-constexpr int node_counts[] = {0, 61, 21, 9};
+// Nodes along each of so many coordinates: as many as keep the page small.
+int node_count(const Robot& robot, std::size_t dimensions) {
+  constexpr double numbers = 150000, per_body = 7;
+  const double nodes = numbers / (per_body * static_cast<double>(robot.mechanism().bodies.size()));
+  return std::clamp(static_cast<int>(std::pow(nodes, 1.0 / static_cast<double>(dimensions))), 7, 61);
+}
+
 constexpr double farthest_turn = M_PI / 3, farthest_move = 0.5;  // rad, sizes
 
 // Coordinates in SI units to configurations: moves of the output, or motors.
@@ -89,39 +94,61 @@ double range(const Robot& robot, const Places& places, std::size_t axis, double 
   return places.home(axis) + sign * reached;
 }
 
-// Largest distance between where interpolation puts a body and where it is, at the middles of some cells.
+struct WeightedNode {
+  std::size_t index = 0;
+  double weight = 1;
+};
+
+// The nodes of a cell's middle and their weights, as the page takes them (web/scene.js): cubic along each axis, or
+// linear.
+std::vector<WeightedNode> middle_nodes(const SceneLattice& lattice, std::size_t cell, bool cubic) {
+  std::vector<WeightedNode> nodes(1);
+  std::size_t stride = 1;
+  for (const SceneLattice::Axis& axis : lattice.axes) {
+    const int low = static_cast<int>(cell % static_cast<std::size_t>(axis.count - 1));
+    cell /= static_cast<std::size_t>(axis.count - 1);
+    const int first = cubic ? std::clamp(low - 1, 0, axis.count - 4) : low, last = first + (cubic ? 3 : 1);
+    std::vector<WeightedNode> next;
+    for (int k = first; k <= last; ++k) {
+      // Lagrange's polynomial of the node k at the middle.
+      double weight = 1;
+      for (int j = first; j <= last; ++j) {
+        if (j != k) weight *= (low + 0.5 - j) / (k - j);
+      }
+      for (const WeightedNode& node : nodes)
+        next.push_back({node.index + stride * static_cast<std::size_t>(k), node.weight * weight});
+    }
+    nodes = std::move(next);
+    stride *= static_cast<std::size_t>(axis.count);
+  }
+  return nodes;
+}
+
+// Largest distance between where interpolation puts a body's origin and where it is, at the middles of some cells.
 double interpolation_error(const SceneLattice& lattice, const Places& places, Workspace& workspace) {
-  const std::size_t dimensions = lattice.axes.size();
   std::size_t cells = 1;
   for (const SceneLattice::Axis& axis : lattice.axes) cells *= static_cast<std::size_t>(axis.count - 1);
+  const auto complete = [&](const std::vector<WeightedNode>& nodes) {
+    return std::none_of(nodes.begin(), nodes.end(),
+                        [&](const WeightedNode& n) { return lattice.poses[n.index].empty(); });
+  };
   double worst = 0;
-  const std::size_t step = std::max<std::size_t>(1, cells / 40);
-  for (std::size_t cell = 0; cell < cells; cell += step) {
-    std::vector<int> at;
-    for (std::size_t d = 0, rest = cell; d < dimensions; ++d) {
-      at.push_back(static_cast<int>(rest % static_cast<std::size_t>(lattice.axes[d].count - 1)));
-      rest /= static_cast<std::size_t>(lattice.axes[d].count - 1);
-    }
-    std::vector<const std::vector<Placement>*> corners;
-    for (std::size_t corner = 0; corner < (1u << dimensions); ++corner) {
-      std::size_t index = 0, stride = 1;
-      for (std::size_t d = 0; d < dimensions; ++d) {
-        index += stride * static_cast<std::size_t>(at[d] + static_cast<int>((corner >> d) & 1u));
-        stride *= static_cast<std::size_t>(lattice.axes[d].count);
-      }
-      corners.push_back(&lattice.poses[index]);
-    }
-    if (std::any_of(corners.begin(), corners.end(), [](const auto* poses) { return poses->empty(); })) continue;
+  for (std::size_t cell = 0; cell < cells; cell += std::max<std::size_t>(1, cells / 60)) {
+    if (!complete(middle_nodes(lattice, cell, false))) continue;
+    std::vector<WeightedNode> nodes = middle_nodes(lattice, cell, true);
+    if (!complete(nodes)) nodes = middle_nodes(lattice, cell, false);
     std::vector<double> values;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const SceneLattice::Axis& axis = lattice.axes[d];
-      values.push_back((axis.from + (axis.to - axis.from) * (at[d] + 0.5) / (axis.count - 1)) / axis.scale);
+    std::size_t rest = cell;
+    for (const SceneLattice::Axis& axis : lattice.axes) {
+      const double way = static_cast<double>(rest % static_cast<std::size_t>(axis.count - 1)) + 0.5;
+      rest /= static_cast<std::size_t>(axis.count - 1);
+      values.push_back((axis.from + (axis.to - axis.from) * way / (axis.count - 1)) / axis.scale);
     }
     if (!places.reach(values, workspace)) continue;
-    for (std::size_t b = 1; b < corners.front()->size(); ++b) {
-      Vector3 mean = Vector3::Zero();
-      for (const auto* poses : corners) mean += (*poses)[b].p / static_cast<double>(corners.size());
-      worst = std::max(worst, (mean - workspace.body_pose(static_cast<int>(b)).p).norm());
+    for (std::size_t b = 1; b < lattice.poses[nodes.front().index].size(); ++b) {
+      Vector3 place = Vector3::Zero();
+      for (const WeightedNode& node : nodes) place += node.weight * lattice.poses[node.index][b].p;
+      worst = std::max(worst, (place - workspace.body_pose(static_cast<int>(b)).p).norm());
     }
   }
   return worst;
@@ -142,7 +169,7 @@ SceneLattice make_lattice(const Robot& robot, const std::string& name, const Pla
     axis.from = axis.scale * range(robot, places, k, -1, workspace);
     axis.to = axis.scale * range(robot, places, k, 1, workspace);
     axis.home = axis.scale * places.home(k);
-    axis.count = node_counts[places.size()];
+    axis.count = node_count(robot, places.size());
     axis.direction = places.direction(k);
     nodes *= static_cast<std::size_t>(axis.count);
     lattice.axes.push_back(axis);
