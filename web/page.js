@@ -25,6 +25,7 @@ function makeSortable(figure) {
   }
   if (rows.length < 2) return;
   figure.querySelectorAll("th").forEach((head, column) => {
+    if (!head.textContent) return;
     const button = element("button", { type: "button", title: "Sort" });
     button.append(...head.childNodes);
     head.append(button);

@@ -58,6 +58,18 @@ function makePanel(figure, plot, panel, clock, last) {
   panel.limits.forEach((limit) => {
     if (limit.label) head.append(element("span", { className: "key", textContent: `┄ ${limit.label}` }));
   });
+  // Errors of very different size are told apart on a logarithmic axis.
+  const tops = panel.series.map((s) => Math.max(...s.y.map((y) => Math.abs(y || 0))));
+  const positive = panel.series.every((s) => s.y.every((y) => y === null || y >= 0)) && Math.min(...tops) > 0;
+  const uneven = positive && Math.max(...tops) > 50 * Math.min(...tops);
+  const floor = Math.min(...tops) / 1000;
+  const log = element("button", { className: "reset", type: "button", textContent: uneven ? "Linear" : "Logarithmic", hidden: !uneven });
+  log.onclick = () => {
+    const now = log.textContent === "Logarithmic";
+    log.textContent = now ? "Linear" : "Logarithmic";
+    graph.updateOptions({ logscale: now, valueRange: now ? [floor, Math.max(...tops) * 1.3] : null });
+  };
+  head.append(log);
   const reset = element("button", { className: "reset", type: "button", textContent: "Show all", hidden: true });
   head.append(reset);
 
@@ -116,6 +128,7 @@ function makePanel(figure, plot, panel, clock, last) {
       if (x >= area.x && x <= area.x + area.w) context.fillRect(Math.round(x), area.y, 1, area.h);
     },
   };
+  if (uneven) Object.assign(options, { logscale: true, valueRange: [floor, Math.max(...tops) * 1.3] });
   if (panel.up.ends[0] !== null && panel.up.ends[1] !== null) options.valueRange = panel.up.ends;
   // A finger reads off; two zoom the page, not the plot.
   if (matchMedia("(pointer: coarse)").matches) options.interactionModel = {};

@@ -25,7 +25,7 @@ class RobotScene {
     this.world = new THREE.Scene();
     this.bodies = data.bodies.map((body) => this.makeBody(body));
     this.makeJoints();
-    this.forces = data.forces.map((force) => this.makeForce(force));
+    this.forces = data.forces.map((force, index) => this.makeForce(force, index));
     this.makePath();
     this.makeSlices();
     this.makeStage(figure);
@@ -39,6 +39,7 @@ class RobotScene {
     this.show(0);
     this.resize();
     this.view();
+    if (this.dragger) this.dragger.later();
   }
 
   mesh(geometry, material, parent) {
@@ -105,19 +106,20 @@ class RobotScene {
     });
   }
 
-  makeForce(force) {
+  makeForce(force, index) {
     const group = new THREE.Group();
     group.position.copy(vector(force.at));
     group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(force.axis).normalize());
     this.bodies[force.body].add(group);
-    const largest = Math.max(...force.values.map((v) => Math.abs(v || 0)));
+    // Arrows are as long as the share of the motor's limit, or of the largest force that is shown.
+    const all = [force.values, ...this.data.lattices.map((lattice) => lattice.readings[this.data.firstForce + index].values)];
+    const largest = Math.max(...all.flat().map((v) => Math.abs(v || 0)));
     return { group, force, full: force.full > 0 && force.full < 8 * largest ? force.full : largest || 1 };
   }
 
   // A straight arrow for a force, a bent one for a torque; its length is the share of the full value.
-  updateForce({ group, force, full }, index) {
+  updateForce({ group, force, full }, value) {
     group.children.slice().forEach((child) => { child.geometry.dispose(); group.remove(child); });
-    const value = force.values[index];
     if (value === null || Math.abs(value) < 0.01 * full) return;
     const share = Math.min(Math.abs(value) / full, 1.2), sign = Math.sign(value), material = this.materials.force;
     const r = this.radius;
@@ -190,7 +192,7 @@ class RobotScene {
   }
 
   makeLights() {
-    this.place(0);
+    this.place(this.data.frames[0]);
     const box = this.bounds();
     this.middle = box.getCenter(new THREE.Vector3());
     this.reach = Math.max(box.getSize(new THREE.Vector3()).length() / 2, this.data.size * 0.3);
@@ -245,7 +247,7 @@ class RobotScene {
     const from = direction || (this.data.flat ? vector(this.data.facing)
       : this.side.clone().multiplyScalar(0.72).addScaledVector(across, -0.95).addScaledVector(this.up, 0.52));
     const aspect = Math.min(this.camera.aspect, 1.25);
-    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 1.12 / Math.sin(14 * Math.PI / 180) / Math.min(aspect, 1));
+    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 0.87 / Math.sin(14 * Math.PI / 180) / Math.min(aspect, 1));
     this.orbit.target.copy(this.middle);
     this.orbit.update();
     this.draw();
@@ -286,6 +288,7 @@ class RobotScene {
       figure.append(element("div", { className: "transport" }, this.button, this.slider, this.label));
       this.stop();
     }
+    if (this.data.lattices.length) this.dragger = new Dragger(this, figure, tools);
     this.values = this.data.readings.map((reading) => {
       const value = element("dd");
       return { reading, value, row: element("div", {}, element("dt", { textContent: reading.name }), value) };
@@ -323,8 +326,7 @@ class RobotScene {
   seek(time) { this.time(time); this.clock.set(time, this); }
   time(time) { this.show(nearestIndex(this.data.time, time)); }
 
-  place(index) {
-    const numbers = this.data.frames[index];
+  place(numbers) {
     for (let k = 1; k < this.bodies.length; k += 1) {
       const at = 7 * (k - 1);
       this.bodies[k].position.fromArray(numbers, at);
@@ -335,15 +337,23 @@ class RobotScene {
   show(index) {
     if (index === this.frame) return;
     this.frame = index;
-    this.place(index);
-    this.forces.forEach((force) => this.updateForce(force, index));
-    this.values.forEach(({ reading, value }) => { value.textContent = `${shortNumber(reading.values[index])} ${reading.unit}`; });
+    this.place(this.data.frames[index]);
+    this.read(this.data.readings.map((reading) => reading.values[index]));
     if (this.slider) {
       this.slider.value = index;
       const end = this.data.time[this.data.time.length - 1];
       this.label.textContent = `${this.data.time[index].toFixed(2)} / ${end.toFixed(2)} s`;
     }
     this.draw();
+  }
+
+  // Forces and the numbers below the picture.
+  read(values) {
+    this.forces.forEach((force, k) => this.updateForce(force, this.data.firstForce < 0 ? force.force.values[this.frame] : values[this.data.firstForce + k]));
+    this.values.forEach(({ reading, value, row }, k) => {
+      value.textContent = `${shortNumber(values[k])} ${reading.unit}`;
+      row.classList.toggle("near", reading.name.startsWith("to ") && values[k] < 0.05);
+    });
   }
 
   resize() {
@@ -362,6 +372,145 @@ class RobotScene {
     if (this.waiting || !this.orbit) return;
     this.waiting = true;
     requestAnimationFrame(() => { this.waiting = false; this.renderer.render(this.world, this.camera); });
+  }
+}
+
+// The robot dragged over a lattice of poses that were computed beforehand, interpolated in between.
+class Dragger {
+  constructor(scene, figure, tools) {
+    this.scene = scene;
+    this.sliders = element("div", { className: "sliders" });
+    this.note = element("figcaption");
+    this.buttons = scene.data.lattices.map((lattice, index) => {
+      const button = element("button", { type: "button", textContent: lattice.name });
+      button.onclick = () => this.choose(index);
+      return button;
+    });
+    tools.prepend(...this.buttons);
+    if (this.buttons.length < 2) this.buttons[0].hidden = true;
+    figure.append(this.sliders, this.note);
+    this.listen(scene.renderer.domElement);
+    this.later = () => this.choose(0);
+  }
+
+  choose(index) {
+    this.lattice = this.scene.data.lattices[index];
+    this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", String(k === index)));
+    this.note.textContent = this.lattice.note;
+    this.inputs = this.lattice.axes.map((axis, k) => {
+      const input = element("input", { type: "range", min: axis.from, max: axis.to, step: "any", value: axis.home });
+      input.setAttribute("aria-label", axis.name);
+      input.disabled = !(axis.to > axis.from);
+      const output = element("output");
+      input.oninput = () => this.go(this.at.map((value, j) => (j === k ? Number(input.value) : value)));
+      return { input, output, row: element("label", {}, element("span", { textContent: axis.name }), input, output) };
+    });
+    this.sliders.replaceChildren(...this.inputs.map(({ row }) => row));
+    this.at = null;
+    this.go(this.lattice.axes.map((axis) => axis.home));
+  }
+
+  // The nodes about a place and their weights: cubic along each axis (Lagrange), linear next to places out of reach;
+  // nothing if the place itself is out of reach.
+  nodesAt(place) {
+    const linear = this.weighted(place, false);
+    if (!linear) return null;
+    return this.weighted(place, true) || linear;
+  }
+
+  weighted(place, cubic) {
+    let nodes = [{ index: 0, weight: 1 }], stride = 1;
+    for (const [k, axis] of this.lattice.axes.entries()) {
+      const way = axis.to > axis.from ? Math.min(Math.max((place[k] - axis.from) / (axis.to - axis.from), 0), 1) * (axis.count - 1) : 0;
+      const low = Math.min(Math.floor(way), axis.count - 2);
+      const first = cubic ? Math.min(Math.max(low - 1, 0), axis.count - 4) : low, last = first + (cubic ? 3 : 1);
+      const next = [];
+      for (let i = first; i <= last; i += 1) {
+        let weight = 1;
+        for (let j = first; j <= last; j += 1) if (j !== i) weight *= (way - j) / (i - j);
+        if (Math.abs(weight) > 1e-9) nodes.forEach((node) => next.push({ index: node.index + stride * i, weight: node.weight * weight }));
+      }
+      nodes = next;
+      stride *= axis.count;
+    }
+    return nodes.every(({ index }) => this.lattice.poses[index].length) ? nodes : null;
+  }
+
+  // Goes there, or as near as the coordinates one by one allow.
+  go(wanted) {
+    const clamped = wanted.map((value, k) => Math.min(Math.max(value, this.lattice.axes[k].from), this.lattice.axes[k].to));
+    let place = clamped;
+    if (!this.nodesAt(place) && this.at) {
+      place = this.at.slice();
+      clamped.forEach((value, k) => {
+        const trial = place.map((old, j) => (j === k ? value : old));
+        if (this.nodesAt(trial)) place = trial;
+      });
+    }
+    const nodes = this.nodesAt(place);
+    if (!nodes) return;
+    this.at = place;
+    const first = this.lattice.poses[nodes[0].index];
+    const pose = first.map(() => 0);
+    nodes.forEach(({ index, weight }) => {
+      const numbers = this.lattice.poses[index];
+      for (let b = 0; b < numbers.length; b += 7) {
+        // Quaternions of one sign.
+        const dot = numbers[b + 3] * first[b + 3] + numbers[b + 4] * first[b + 4] + numbers[b + 5] * first[b + 5] + numbers[b + 6] * first[b + 6];
+        for (let c = 0; c < 7; c += 1) pose[b + c] += (c > 2 && dot < 0 ? -weight : weight) * numbers[b + c];
+      }
+    });
+    this.scene.place(pose);
+    this.scene.read(this.lattice.readings.map((reading) => nodes.reduce((sum, { index, weight }) => sum + weight * reading.values[index], 0)));
+    this.inputs.forEach(({ input, output }, k) => {
+      input.value = place[k];
+      output.textContent = `${shortNumber(Number(place[k].toPrecision(4)))} ${this.lattice.axes[k].unit}`;
+    });
+    this.scene.draw();
+  }
+
+  listen(canvas) {
+    const { scene } = this;
+    const caster = new THREE.Raycaster(), plane = new THREE.Plane(), pointer = new THREE.Vector2();
+    const aim = (event) => {
+      const box = canvas.getBoundingClientRect();
+      pointer.set((event.clientX - box.left) / box.width * 2 - 1, 1 - (event.clientY - box.top) / box.height * 2);
+      caster.setFromCamera(pointer, scene.camera);
+    };
+    const platforms = scene.bodies.filter((body, k) => scene.data.bodies[k].part === "platform");
+    const hit = () => caster.intersectObjects(platforms, true)[0];
+    let start = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      aim(event);
+      const found = hit();
+      if (!found) return;
+      scene.orbit.enabled = false;
+      canvas.setPointerCapture(event.pointerId);
+      plane.setFromNormalAndCoplanarPoint(scene.camera.getWorldDirection(new THREE.Vector3()), found.point);
+      start = { point: found.point.clone(), at: this.at.slice(), x: event.clientX, y: event.clientY };
+    }, { capture: true });
+    canvas.addEventListener("pointermove", (event) => {
+      aim(event);
+      if (!start) {
+        canvas.style.cursor = hit() ? "grab" : "";
+        return;
+      }
+      const moved = caster.ray.intersectPlane(plane, new THREE.Vector3());
+      if (!moved) return;
+      moved.sub(start.point);
+      // A drag to the right turns about what points up in the picture, a drag down about what points right.
+      const right = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 0);
+      const up = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 1);
+      this.go(start.at.map((value, k) => {
+        const axis = this.lattice.axes[k], direction = vector(axis.direction);
+        if (!axis.turns) return value + axis.scale * (direction.lengthSq() ? moved.dot(direction) : (event.clientX - start.x) / 300 * scene.data.size);
+        const along = direction.lengthSq() ? direction.dot(up) * (event.clientX - start.x) + direction.dot(right) * (event.clientY - start.y) : event.clientX - start.x;
+        return value + axis.scale * along / 250;
+      }));
+    });
+    const release = () => { start = null; scene.orbit.enabled = true; };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
   }
 }
 

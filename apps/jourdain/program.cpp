@@ -65,8 +65,6 @@ Program::Program() {
       "MODEL is a file, or a name of the catalogue (see list). Values may have units: '10 mm', '5 deg'.\n"
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
       "jourdain VERB --help explains a verb and shows an example.\n");
-  add_study();
-  add_view();
   add_list();
   add_new();
   add_check();
@@ -93,6 +91,8 @@ Program::Program() {
   add_compare();
   add_generate();
   add_count();
+  add_study();
+  add_view();
 }
 
 int Program::run(int argc, char** argv) {

@@ -15,9 +15,8 @@ void Program::add_study() {
           "controllers compared, C generated and self-tested. What does not apply is left out with the reason. The "
           "folder gets report.html, all numbers as JSON and CSV, models, motions and code. Exit code 1 if something "
           "came out bad.",
-          "Examples:\n  jourdain study hexapod\n"
-          "  jourdain study delta --motion 'circle radius=50mm speed=1m/s' --out delta-study\n"
-          "  jourdain study five-bar --log run1.csv --out monday");
+          "Examples:\n  jourdain study five-bar\n"
+          "  jourdain study five-bar --log run1.csv --motion 'circle radius=50mm' --out first");
   add_common(verb, study_);
   option(verb, "--motion", study_.motion, "MOTION",
          "A motion file (YAML, CSV) or a text such as 'circle radius=50mm'; default: pick and place, or what the robot "

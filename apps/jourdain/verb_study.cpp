@@ -26,8 +26,6 @@ std::string study_folder(const StudyVerbOptions& options, const Robot& robot) {
   if (used && !fs::exists(folder / "numbers.json", failure))
     throw Error(ErrorKind::usage,
                 fmt::format("{}: has files that are no study: give a new folder, --out DIR", folder.string()));
-  fs::create_directories(folder / "c", failure);
-  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", folder.string(), failure.message()));
   return folder.string();
 }
 
@@ -84,6 +82,9 @@ int run_study(const StudyVerbOptions& options) {
   std::vector<FileText> files = std::move(study.files);
   for (FileText& file : page_numbers(study.page, asked.folder)) files.push_back(std::move(file));
   files.push_back({report, page_html(study.page, {.scripts = !options.plain})});
+  std::error_code failure;
+  fs::create_directories(fs::path(asked.folder) / "c", failure);
+  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", asked.folder, failure.message()));
   write_together(files);
   const int exit = study.good() ? exit_ok : exit_bad_result;
   if (options.json) {
@@ -96,7 +97,7 @@ int run_study(const StudyVerbOptions& options) {
     print_text("{} {}{}\n", paint(Stream::out, colour_of(step.tone), sign_of(step.tone)),
                left_out ? fmt::format("{} left out: ", step.name) : "", step.result);
   }
-  print_text("\n{}\n", paint(Stream::out, Colour::bold, fs::absolute(report).string()));
+  print_text("\nreport: {}\n", paint(Stream::out, Colour::bold, report));
   return exit;
 }
 

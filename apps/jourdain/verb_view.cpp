@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <filesystem>
 
 namespace jourdain::cli {
 
@@ -21,8 +20,11 @@ int run_view(const ViewOptions& options) {
   page.title = robot.mechanism().name;
   page.subtitle = robot.mechanism().description;
   page.command = options.command;
-  const MotionDescription motion = load_motion(robot, options.motion.empty() ? "fourier" : options.motion);
-  page.sections = {{"", {PageScene{robot_scene(motion.trajectory), "motion"}}, false}};
+  Scene scene =
+      options.motion.empty() ? draggable_scene(robot) : robot_scene(load_motion(robot, options.motion).trajectory);
+  for (const SceneLattice& lattice : scene.lattices)
+    page.notes.push_back(fmt::format("{}: {}", lattice.name, lattice.note));
+  page.sections = {{"", {PageScene{std::move(scene), "motion"}}, false}};
   write_page(file, page, {.scripts = !options.plain});
   if (options.json) {
     Json json = answer("view", robot);
@@ -30,7 +32,7 @@ int run_view(const ViewOptions& options) {
     json["page"] = file;
     print_json(json);
   } else {
-    print_text("{}\n", std::filesystem::absolute(file).string());
+    print_text("written: {}\n", file);
   }
   return exit_ok;
 }

@@ -1,5 +1,6 @@
 #include "jourdain/experiments/study.hpp"
 
+#include "codegen/run_program.hpp"
 #include "experiments/study_run.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 
@@ -39,6 +41,7 @@ bool must_end(const StudyOptions& options, const std::string& step, const Error&
 
 std::string first_sentence(std::string text) {
   text = text.substr(0, text.find('\n'));
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text.size() > 300 ? text.substr(0, 297) + "..." : text;
 }
 
@@ -90,20 +93,26 @@ PageVerdict overall(const Robot& robot, const std::vector<StudyStep>& list) {
   const auto count = [&](Tone tone) {
     return std::count_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; });
   };
+  const auto first = [&](Tone tone) {
+    return std::find_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; })->result;
+  };
   const std::string& name = robot.mechanism().name;
   if (count(Tone::bad) > 0) {
     verdict.tone = Tone::bad;
-    verdict.text = fmt::format("{} is not ready for use.", name);
+    verdict.text = fmt::format("{} is not ready for use. {}", name, first(Tone::bad));
   } else if (count(Tone::caution) > 0) {
     verdict.tone = Tone::caution;
-    verdict.text = fmt::format("{} can be used with care.", name);
+    verdict.text = fmt::format("{} can be used with care. {}", name, first(Tone::caution));
   } else {
     verdict.tone = Tone::good;
-    verdict.text = fmt::format("{} is ready: the model is sound, moves, can be identified and controlled.", name);
+    verdict.text =
+        fmt::format("{} is ready: the model is sound, the robot moves, can be identified and controlled.", name);
     if (count(Tone::plain) > 0) verdict.text = fmt::format("{}: all that applies to this robot came out well.", name);
   }
   for (const StudyStep& step : list) {
-    if (step.tone != Tone::plain && !step.result.empty()) verdict.reasons.push_back(step.result);
+    if (step.tone == Tone::good || (step.tone == verdict.tone && step.result != first(step.tone)) ||
+        (step.tone == Tone::caution && verdict.tone == Tone::bad))
+      verdict.reasons.push_back(step.result);
   }
   return verdict;
 }
@@ -118,11 +127,21 @@ std::string StudyRun::path(const std::string& name) const {
   return (std::filesystem::path(options.folder) / name).string();
 }
 
+std::string StudyRun::scratch_path(const std::string& name) const {
+  return (std::filesystem::path(scratch) / name).string();
+}
+
 const Joint& motor_joint(const Robot& robot, std::size_t motor) {
   return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])];
 }
 
 bool motor_slides(const Robot& robot, std::size_t motor) { return is_length(motor_joint(robot, motor).type, 0); }
+
+std::string motor_units(const Robot& robot, const std::string& slide, const std::string& turn) {
+  bool slides = false, turns = false;
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k) (motor_slides(robot, k) ? slides : turns) = true;
+  return slides && turns ? slide + ", " + turn : slides ? slide : turn;
+}
 
 void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
                       Plot& plot) {
@@ -143,6 +162,8 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
 
 Study study_robot(const Robot& robot, const StudyOptions& options) {
   StudyRun run(robot, options);
+  const TemporaryPath scratch = make_scratch_folder();
+  run.scratch = scratch.path();
   Study study;
   Page& page = study.page;
   page.title = fmt::format("Study of {}", robot.mechanism().name);

@@ -3,7 +3,6 @@
 #include "jourdain/kinematics/home_check.hpp"
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/kinematics/singularity.hpp"
-#include "jourdain/report/workspace_picture.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,16 +23,20 @@ std::string length_text(double metres) {
   return metres < 1 ? fmt::format("{:.3g} mm", 1000 * metres) : fmt::format("{:.3g} m", metres);
 }
 
+std::string counted(int count, const char* noun, const char* one = "", const char* many = "s") {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? one : many);
+}
+
 PageTable motor_table(const Robot& robot) {
   PageTable table;
   table.title = "Motors";
   table.columns = {{"motor", ""},
                    {"kind", ""},
-                   {"home", "mm, deg"},
-                   {"lower limit", "mm, deg"},
-                   {"upper limit", "mm, deg"},
-                   {"largest force", "N, N m"},
-                   {"largest speed", "m/s, rad/s"},
+                   {"home", motor_units(robot, "mm", "deg")},
+                   {"lower limit", motor_units(robot, "mm", "deg")},
+                   {"upper limit", motor_units(robot, "mm", "deg")},
+                   {"largest force", motor_units(robot, "N", "N m")},
+                   {"largest speed", motor_units(robot, "m/s", "rad/s")},
                    {"gear", ""}};
   for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
     const Joint& joint = motor_joint(robot, k);
@@ -69,7 +72,7 @@ StepResult study_check(StudyRun& run, PageSection& section) {
   PageFigures figures;
   figures.figures = {
       {"freedoms", fmt::format("{}", m.freedoms()), moves_of(robot), Tone::plain},
-      {"motors", fmt::format("{}", m.motors), std::string(to_string(m.actuation)) + " actuated", Tone::plain},
+      {"motors", fmt::format("{}", m.motors), std::string(to_string(m.actuation)), Tone::plain},
       {"moving bodies", fmt::format("{}", m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot)), Tone::plain},
       {"size", length_text(robot.size()), "largest distance within a body", Tone::plain},
       {"distance to singularity", fmt::format("{:.2g}", distance.nearest()), "at home; 0 is singular, 1 is best",
@@ -89,58 +92,9 @@ StepResult study_check(StudyRun& run, PageSection& section) {
   if (!robot.actuators().empty()) section.elements.emplace_back(motor_table(robot));
   if (!problems.empty()) return {Tone::bad, problems.front()};
   return {Tone::good,
-          fmt::format("The model is sound: {} freedoms, {} motors, {} moving bodies, {} loops; home is {:.2g} from "
-                      "the nearest singularity.",
-                      m.freedoms(), m.motors, m.bodies, m.loops, distance.nearest())};
-}
-
-StepResult study_workspace(StudyRun& run, PageSection& section) {
-  const Robot& robot = run.robot;
-  if (!robot.mechanism().output) throw LeftOut{"the robot has no output whose places could be mapped"};
-  if (robot.mechanism().output->moves.size() < 2) throw LeftOut{"the output has one coordinate only"};
-  SliceRequest request = bordered(robot, default_slice(robot));
-  request.across_count = request.up_count = 61;
-  run.slice = workspace_slice(robot, request);
-  const Slice& slice = *run.slice;
-  const bool lengths = static_cast<int>(request.across) < 3 && static_cast<int>(request.up) < 3;
-  double least = HUGE_VAL;
-  for (const SliceCell& cell : slice.cells) {
-    if (cell.state == CellState::ok) least = std::min(least, cell.type2);
-  }
-  PageFigures figures;
-  std::string size = fmt::format("{:.3g} % of the picture", 100 * slice.reachable_share);
-  if (lengths) {
-    const double area =
-        (request.across_to - request.across_from) * (request.up_to - request.up_from) * slice.reachable_share;
-    size = area < 0.01 ? fmt::format("{:.3g} cm²", 1e4 * area) : fmt::format("{:.3g} m²", area);
-    figures.figures.push_back({"area of the slice", size, "within reach and limits", Tone::plain});
-  }
-  figures.figures.push_back(
-      {"share of the picture", fmt::format("{:.3g} %", 100 * slice.reachable_share), "", Tone::plain});
-  figures.figures.push_back(
-      {"least type-2 distance", fmt::format("{:.2g}", least), "of the places within limits", Tone::plain});
-  section.elements.emplace_back(std::move(figures));
-  section.elements.emplace_back(
-      PagePicture{slice_svg(robot, slice),
-                  fmt::format("A slice through the workspace: {} across, {} up. The colour is the distance to the "
-                              "nearest place where the motors lose "
-                              "the output. In the 3D picture above, the button Workspace shows it in its place.",
-                              to_string(request.across), to_string(request.up))});
-  PageTable table;
-  table.title = "Cells";
-  table.columns = {{"state", ""}, {"cells", ""}, {"share", "%"}};
-  static constexpr const char* words[] = {"ok", "unreachable", "singular", "beyond a limit", "behind a singularity"};
-  for (int state = 0; state < 5; ++state) {
-    const auto count = std::count_if(slice.cells.begin(), slice.cells.end(),
-                                     [&](const SliceCell& cell) { return static_cast<int>(cell.state) == state; });
-    table.rows.push_back({words[state], static_cast<int>(count),
-                          PageCell(100.0 * static_cast<double>(count) / static_cast<double>(slice.cells.size()), 3)});
-  }
-  section.elements.emplace_back(std::move(table));
-  run.files.push_back({run.path("workspace.csv"), slice_csv(slice)});
-  return {slice.reachable_share > 0 ? Tone::good : Tone::bad,
-          fmt::format("Workspace: {} in the {}-{} plane{}.", size, to_string(request.across), to_string(request.up),
-                      held_text(robot, request).empty() ? "" : " at " + held_text(robot, request))};
+          fmt::format("The model is sound: {}, {}, {}, {}; home is {:.2g} from the nearest singularity.",
+                      counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
+                      counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"), distance.nearest())};
 }
 
 }  // namespace jourdain

@@ -26,13 +26,20 @@ struct ContenderRun {
   std::vector<double> time, error;  // s; mm, or the largest motor's in mrad without an output
 };
 
+// Errors are compared at the output if it travels, else at the worst motor.
+bool output_travels(const Robot& robot) {
+  if (!robot.mechanism().output) return false;
+  const std::vector<Move>& moves = robot.mechanism().output->moves;
+  return std::any_of(moves.begin(), moves.end(), [](Move move) { return static_cast<int>(move) < 3; });
+}
+
 ContenderRun race(const Contender& contender, const Robot& plant, const Trajectory& motion) {
   ContenderRun run;
   run.name = contender.name;
   const Robot& robot = *contender.knows;
   const Trajectory wanted = motion.on(robot);
   LawOptions laws;
-  laws.timing.lag = largest_lag(robot.mechanism());
+  laws.timing.lag = largest_lag(plant.mechanism());
   LoopOptions loop;
   loop.timing = laws.timing;
   loop.duration = motion.duration() + 0.1;
@@ -42,7 +49,7 @@ ContenderRun race(const Contender& contender, const Robot& plant, const Trajecto
     throw Error(ErrorKind::numerical, "the motion cannot begin: " + start.explain());
   const std::unique_ptr<Controller> controller = make_controller(contender.law, robot, start, laws);
   run.frequency = loop_frequency(contender.law, robot, start, laws);
-  const bool output = robot.mechanism().output.has_value();
+  const bool output = output_travels(robot);
   run.report = run_closed_loop(plant, *controller, wanted, loop, [&](const LoopSample& sample) {
     double error = 0;
     if (output) {
@@ -63,16 +70,44 @@ double largest_motor_error(const LoopReport& report) {
   return largest;
 }
 
-// What the page compares: with an output its place, else the worst motor.
-double peak_error(const Robot& robot, const LoopReport& report) {
-  return robot.mechanism().output && report.position_error.value > 0 ? report.position_error.value
-                                                                     : largest_motor_error(report);
-}
-
 double rms_of(const std::vector<double>& values) {
   double sum = 0;
   for (double v : values) sum += v * v;
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, PageSection& section) {
+  const bool output = output_travels(robot);
+  const std::string unit = output ? "mm" : motor_units(robot, "mm", "mrad");
+  PageTable table;
+  table.title = "Tracking";
+  table.columns = {{"law", ""},
+                   {"loop", "rad/s"},
+                   {"largest error", unit},
+                   {"RMS error", unit},
+                   {"largest motor error", motor_units(robot, "mm", "mrad")},
+                   {"largest force", motor_units(robot, "N", "N m")},
+                   {"", ""}};
+  Plot plot;
+  plot.title = "Tracking error";
+  PlotPanel panel;
+  panel.up = {output ? "error of the output" : "largest error of a motor", unit, {}, {}};
+  for (const ContenderRun& r : races) {
+    double force = 0;
+    for (const MotorTracking& motor : r.report.motors) force = std::max(force, std::abs(motor.force.value));
+    table.rows.push_back(
+        {r.name, PageCell(r.frequency, 3), *std::max_element(r.error.begin(), r.error.end()), rms_of(r.error),
+         1000 * largest_motor_error(r.report), force,
+         r.report.lost ? PageCell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : PageCell("")});
+    PlotSeries series;
+    series.name = r.name;
+    series.x = r.time;
+    series.y = r.error;
+    panel.series.push_back(std::move(series));
+  }
+  plot.panels.push_back(std::move(panel));
+  section.elements.emplace_back(std::move(table));
+  section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
 }
 
 }  // namespace
@@ -82,6 +117,11 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   const Robot& robot = run.robot;
   // The machine: the one that was measured, what was identified from a log, or the model itself.
   const Robot& plant = run.truth ? *run.truth : run.identified ? *run.identified : robot;
+  const std::string machine = run.truth
+                                  ? "the measured machine, which no law knows exactly, with lag of its drives and "
+                                    "steps of its encoders"
+                              : run.identified ? "a machine with the identified parameters"
+                                               : "a machine that is equal to the model";
   std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
                                     {"feedforward, model", Law::feedforward, &robot}};
   if (run.identified) contenders.push_back({"feedforward, identified", Law::feedforward, &*run.identified});
@@ -99,49 +139,19 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   }
   if (races.empty()) throw LeftOut{"no law can be made for this robot:" + refused};
 
-  const bool output = robot.mechanism().output.has_value() && races.front().report.position_error.value > 0;
-  const char* unit = output ? "mm" : "mm, mrad";
-  section.elements.emplace_back(PageText{fmt::format("The motion `{}` on {}, sampled every millisecond, rates from "
-                                                     "differences, friction that sticks. Each law has the largest "
-                                                     "gains that the sampling allows.",
-                                                     run.motion_name,
-                                                     run.truth ? "the measured machine, which no law knows exactly"
-                                                     : run.identified ? "a machine with the identified parameters"
-                                                                      : "a machine that is equal to the model"),
-                                         Tone::plain});
+  section.elements.emplace_back(
+      PageText{fmt::format("The motion `{}` on {}; sampled every millisecond, rates from differences, friction that "
+                           "sticks. Each law has the largest gains that the sampling allows.",
+                           run.motion_name, machine),
+               Tone::plain});
   if (!refused.empty()) section.elements.emplace_back(PageText{"Left out:\n" + refused, Tone::caution});
-  PageTable table;
-  table.title = "Tracking";
-  table.columns = {{"law", ""},
-                   {"loop", "rad/s"},
-                   {"largest error", unit},
-                   {"RMS error", unit},
-                   {"largest motor error", "mm, mrad"},
-                   {"largest force", "N, N m"},
-                   {"", ""}};
-  Plot plot;
-  plot.title = "Tracking error";
-  PlotPanel panel;
-  panel.up = {output ? "error of the output" : "largest error of a motor", unit, {}, {}};
+  add_tracking(robot, races, section);
   const ContenderRun* best = nullptr;
   for (const ContenderRun& r : races) {
-    double force = 0;
-    for (const MotorTracking& motor : r.report.motors) force = std::max(force, std::abs(motor.force.value));
-    table.rows.push_back(
-        {r.name, PageCell(r.frequency, 3), 1000 * peak_error(robot, r.report), rms_of(r.error),
-         1000 * largest_motor_error(r.report), force,
-         r.report.lost ? PageCell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : PageCell("")});
-    PlotSeries series;
-    series.name = r.name;
-    series.x = r.time;
-    series.y = r.error;
-    panel.series.push_back(std::move(series));
     if (!r.report.lost && (!best || rms_of(r.error) < rms_of(best->error))) best = &r;
   }
-  plot.panels.push_back(std::move(panel));
-  section.elements.emplace_back(std::move(table));
-  section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
   if (!best) return {Tone::bad, "Every control law loses the robot."};
+  const std::string unit = output_travels(robot) ? "mm" : motor_units(robot, "mm", "mrad");
   const bool lost = std::any_of(races.begin(), races.end(), [](const ContenderRun& r) { return r.report.lost; });
   return {
       lost ? Tone::caution : Tone::good,

@@ -6,24 +6,65 @@
 #include "jourdain/linear_form/parameter_unit.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "jourdain/motion/motions.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace jourdain {
 namespace {
 
-// A machine like the model but not equal to it, measured on the exciting motion.
-void measure(StudyRun& run) {
+// The study's motion as often as makes a log that filters leave something of; nothing if it does not end as it begins.
+std::optional<Trajectory> second_motion(const StudyRun& run) {
+  constexpr double shortest = 5;  // s
+  if (!run.motion) return std::nullopt;
+  const int times = static_cast<int>(std::ceil(shortest / run.motion->duration()));
+  if (times <= 1) return run.motion;
+  try {
+    return repeated(*run.motion, times);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// A log of the scratch folder becomes a file of the report's.
+void keep_log(StudyRun& run, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  run.files.push_back({run.path(std::filesystem::path(path).filename().string()),
+                       std::string(std::istreambuf_iterator<char>(file), {})});
+}
+
+// A machine like the model but not equal to it, measured on the exciting motion, and on the other one for validation.
+void measure(StudyRun& run, IdentifyOptions& options) {
   run.truth = Robot(real_machine(run.robot.mechanism(), run.options.seed));
-  const std::string text = print_excitation(*run.excitation, "excitation", 2);
-  const Trajectory motion = parse_motion_file(run.robot, text, "excitation.yaml").trajectory.on(*run.truth);
+  const std::string text = print_excitation(*run.excitation, "excitation", 3);
+  const Trajectory motion = parse_motion_file(run.robot, text, "excitation.yaml").trajectory;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   sensors.seed = run.options.seed;
-  run.log = run.path("measurement.csv");
-  write_simulated_log(motion, sensors, run.log);
+  run.log = run.scratch_path("measurement.csv");
+  write_simulated_log(motion.on(*run.truth), sensors, run.log);
+  keep_log(run, run.log);
+  const std::optional<Trajectory> second = second_motion(run);
+  if (!second) return;
+  sensors.seed = run.options.seed + 1;
+  options.validation = run.scratch_path("validation.csv");
+  write_simulated_log(second->on(*run.truth), sensors, options.validation);
+  keep_log(run, options.validation);
+}
+
+std::string use_sentence(const Verdict& verdict) {
+  switch (verdict.use) {
+    case Use::simulation: return "The identified parameters serve any motion, simulation included";
+    case Use::feedforward: return "The identified parameters serve feedforward on motions like those of the log";
+    case Use::nothing: break;
+  }
+  return "The identified parameters are of no use" +
+         (verdict.reasons.empty() ? "" : ": " + verdict.reasons.front().text);
 }
 
 // Measured and predicted forces over time: [motor][k].
@@ -71,6 +112,15 @@ Plot force_plot(const Robot& robot, const ForceCurves& curves) {
   return plot;
 }
 
+// Base parameters of the machine that was measured.
+VectorX true_values(const StudyRun& run, const Identification& result) {
+  return result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
+}
+
+Tone tone_of(Use use) {
+  return use == Use::simulation ? Tone::good : use == Use::feedforward ? Tone::caution : Tone::bad;
+}
+
 PageTable parameter_table(const StudyRun& run, const Identification& result) {
   PageTable table;
   table.title = "Parameters";
@@ -82,7 +132,7 @@ PageTable parameter_table(const StudyRun& run, const Identification& result) {
   if (run.truth) table.columns.push_back({"truth", ""});
   table.columns.push_back({"", ""});
   VectorX truth;
-  if (run.truth) truth = result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
+  if (run.truth) truth = true_values(run, result);
   for (std::size_t i = 0; i < result.base.base.size(); ++i) {
     const ParameterEstimate& p = result.estimate.parameters[i];
     const int column = static_cast<int>(i);
@@ -105,11 +155,14 @@ PageTable parameter_table(const StudyRun& run, const Identification& result) {
   return table;
 }
 
-PageTable residual_table(const Robot& robot, const ResidualReport& report) {
+PageTable residual_table(const Robot& robot, const std::string& title, const ResidualReport& report) {
   PageTable table;
-  table.title = "Residuals";
-  table.columns = {
-      {"motor", ""}, {"measured RMS", "N, N m"}, {"residual RMS", "N, N m"}, {"of the range", "%"}, {"explained", "%"}};
+  table.title = title;
+  table.columns = {{"motor", ""},
+                   {"measured RMS", motor_units(robot, "N", "N m")},
+                   {"residual RMS", motor_units(robot, "N", "N m")},
+                   {"of the range", "%"},
+                   {"explained", "%"}};
   const std::vector<int>& driving = driving_actuators(robot);
   for (std::size_t k = 0; k < report.motors.size(); ++k) {
     const MotorResidual& m = report.motors[k];
@@ -123,10 +176,55 @@ PageTable residual_table(const Robot& robot, const ResidualReport& report) {
 void add_verdict(const Verdict& verdict, PageSection& section) {
   std::string text = verdict.sentence + "\n";
   for (const Reason& reason : verdict.reasons) text += "\n- " + reason.text;
-  const Tone tone = verdict.use == Use::simulation    ? Tone::good
-                    : verdict.use == Use::feedforward ? Tone::caution
-                                                      : Tone::bad;
-  section.elements.emplace_back(PageText{text, tone});
+  section.elements.emplace_back(PageText{text, tone_of(verdict.use)});
+}
+
+// Where the measurement comes from, in words; makes it if it is a virtual one.
+std::string prepare_log(StudyRun& run, IdentifyOptions& options) {
+  if (run.options.log.empty()) {
+    measure(run, options);
+    return fmt::format(
+        "A virtual measurement: a machine whose masses differ from the model by {:.0f} % and whose friction by {:.0f} "
+        "% "
+        "(standard deviations, seed {}) follows the exciting motion; encoders have steps, forces have noise of 1 % of "
+        "the largest. The log is `measurement.csv`. With `--log FILE` your own log stands here.",
+        100 * mass_error, 100 * friction_error, run.options.seed);
+  }
+  run.log = run.options.log;
+  if (!run.options.map.empty()) options.log.map = read_log_map(run.options.map);
+  return fmt::format("The log `{}`.", run.log);
+}
+
+// Estimated parameters, and how many of their intervals hold the true value.
+struct Coverage {
+  int held = 0, all = 0;
+};
+
+Coverage covered(const StudyRun& run, const Identification& result) {
+  Coverage coverage;
+  if (!run.truth) return coverage;
+  const VectorX truth = true_values(run, result);
+  for (std::size_t i = 0; i < result.estimate.parameters.size(); ++i) {
+    const ParameterEstimate& p = result.estimate.parameters[i];
+    if (p.outcome != Outcome::estimated) continue;
+    ++coverage.all;
+    coverage.held += std::abs(p.value - truth[static_cast<int>(i)]) <= p.half_width;
+  }
+  return coverage;
+}
+
+// The identified model, for the steps behind and for other commands.
+void keep_model(StudyRun& run, const Identification& result, PageSection& section) {
+  if (!result.model) {
+    if (!result.model_problem.empty())
+      section.elements.emplace_back(
+          PageText{"There is no model of real bodies: " + result.model_problem, Tone::caution});
+    return;
+  }
+  run.identified = Robot(*result.model);
+  run.files.push_back({run.path("identified.yaml"), print_model(*result.model)});
+  section.elements.emplace_back(
+      PageText{"`identified.yaml` is the model with these values, for every command.", Tone::plain});
 }
 
 }  // namespace
@@ -137,21 +235,7 @@ StepResult study_identification(StudyRun& run, PageSection& section) {
   IdentifyOptions options;
   options.base.seed = run.options.seed;
   options.consistent = true;
-  if (run.options.log.empty()) {
-    measure(run);
-    section.elements.emplace_back(
-        PageText{fmt::format("A virtual measurement: a machine whose masses differ from the model by {:.0f} % and "
-                             "whose friction by {:.0f} % (standard "
-                             "deviations, seed {}) follows the exciting motion; encoders have steps, forces have noise "
-                             "of 1 % of the largest. The "
-                             "log is `measurement.csv`. With `--log FILE` your own log stands here.",
-                             100 * mass_error, 100 * friction_error, run.options.seed),
-                 Tone::plain});
-  } else {
-    run.log = run.options.log;
-    if (!run.options.map.empty()) options.log.map = read_log_map(run.options.map);
-    section.elements.emplace_back(PageText{fmt::format("The log `{}`.", run.log), Tone::plain});
-  }
+  section.elements.emplace_back(PageText{prepare_log(run, options), Tone::plain});
   ForceCurves curves;
   run.identification =
       identify(run.robot, run.log, options, [&](const Equation& e, const VectorX& f) { curves.add(e, f); });
@@ -159,42 +243,25 @@ StepResult study_identification(StudyRun& run, PageSection& section) {
   add_verdict(result.verdict, section);
   for (const LogSuspicion& s : result.check.suspicions)
     section.elements.emplace_back(PageText{s.kind + ": " + s.message, Tone::caution});
-  int covered = 0, estimated = 0;
-  if (run.truth) {
-    const VectorX truth = result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
-    for (std::size_t i = 0; i < result.estimate.parameters.size(); ++i) {
-      const ParameterEstimate& p = result.estimate.parameters[i];
-      if (p.outcome != Outcome::estimated) continue;
-      ++estimated;
-      covered += std::abs(p.value - truth[static_cast<int>(i)]) <= p.half_width;
-    }
-  }
+  const Coverage coverage = covered(run, result);
   PageFigures figures;
   figures.figures = {
       {"samples", fmt::format("{}", result.samples),
        fmt::format("{:.3g} s at {:.4g} Hz", result.log.duration, result.log.rate), Tone::plain},
       {"residual", fmt::format("{:.2g} %", 100 * result.residuals.share()), "of the range, worst motor", Tone::plain}};
   if (run.truth)
-    figures.figures.push_back(
-        {"intervals that hold the truth", fmt::format("{} of {}", covered, estimated), "95 % each", Tone::plain});
+    figures.figures.push_back({"intervals that hold the truth", fmt::format("{} of {}", coverage.held, coverage.all),
+                               "95 % each", Tone::plain});
   section.elements.emplace_back(std::move(figures));
   section.elements.emplace_back(PagePlot{force_plot(run.robot, curves), "log"});
   section.elements.emplace_back(parameter_table(run, result));
-  section.elements.emplace_back(residual_table(run.robot, result.residuals));
-  if (result.model) {
-    run.identified = Robot(*result.model);
-    run.files.push_back({run.path("identified.yaml"), print_model(*result.model)});
+  section.elements.emplace_back(residual_table(run.robot, "Residuals", result.residuals));
+  if (result.validation)
     section.elements.emplace_back(
-        PageText{"`identified.yaml` is the model with these values, for every command.", Tone::plain});
-  } else if (!result.model_problem.empty()) {
-    section.elements.emplace_back(PageText{"There is no model of real bodies: " + result.model_problem, Tone::caution});
-  }
-  const Tone tone = result.verdict.use == Use::simulation    ? Tone::good
-                    : result.verdict.use == Use::feedforward ? Tone::caution
-                                                             : Tone::bad;
-  std::string sentence = "Identification: " + result.verdict.sentence;
-  if (run.truth) sentence += fmt::format(" {} of {} intervals hold the truth.", covered, estimated);
-  return {tone, sentence};
+        residual_table(run.robot, "Residuals of a second log: the motion above", *result.validation));
+  keep_model(run, result, section);
+  const std::string truth = fmt::format("; {} of {} intervals hold the truth.", coverage.held, coverage.all);
+  return {tone_of(result.verdict.use), use_sentence(result.verdict) + (run.truth ? truth : ".")};
 }
 
 }  // namespace jourdain

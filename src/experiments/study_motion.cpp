@@ -83,8 +83,13 @@ void add_output_panels(const Robot& robot, const MotionCurves& curves, Plot& plo
       if ((static_cast<int>(moves[c]) < 3) != lengths) continue;
       PlotSeries series;
       series.name = std::string(to_string(moves[c]));
-      for (double value : curves.output[c]) series.y.push_back(value - curves.output[c].front());
-      panel.series.push_back(std::move(series));
+      double largest = 0;
+      for (double value : curves.output[c]) {
+        series.y.push_back(value - curves.output[c].front());
+        largest = std::max(largest, std::abs(series.y.back()));
+      }
+      // What only trembles in its last digits does not move.
+      if (largest > 1e-6) panel.series.push_back(std::move(series));
     }
     if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
   }
@@ -93,8 +98,13 @@ void add_output_panels(const Robot& robot, const MotionCurves& curves, Plot& plo
 PageTable motor_demands(const Robot& robot, const SizingReport& sizing) {
   PageTable table;
   table.title = "What the motors do";
-  table.columns = {{"motor", ""},       {"peak force", "N, N m"}, {"RMS force", "N, N m"}, {"peak speed", "m/s, rad/s"},
-                   {"peak power", "W"}, {"braking power", "W"},   {"share of limits", "%"}};
+  table.columns = {{"motor", ""},
+                   {"peak force", motor_units(robot, "N", "N m")},
+                   {"RMS force", motor_units(robot, "N", "N m")},
+                   {"peak speed", motor_units(robot, "m/s", "rad/s")},
+                   {"peak power", "W"},
+                   {"braking power", "W"},
+                   {"share of limits", "%"}};
   for (std::size_t k = 0; k < sizing.motors.size(); ++k) {
     const MotorSizing& motor = sizing.motors[k];
     const double share = std::max({motor.force_share, motor.speed_share, motor.rated_share, motor.line_share.value});

@@ -10,6 +10,23 @@
 #include <cmath>
 
 namespace jourdain {
+namespace {
+
+// As far from home as there is a motion within the limits.
+Excitation largest_excitation(const BaseParameters& base, ExcitationOptions& options) {
+  for (const double reach : {0.15, 0.05}) {
+    try {
+      options.reach = reach;
+      return excite(base, options);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::numerical) throw;
+    }
+  }
+  options.reach = 0.02;
+  return excite(base, options);
+}
+
+}  // namespace
 
 StepResult study_base(StudyRun& run, PageSection& section) {
   if (run.robot.actuators().empty()) throw LeftOut{"the robot has no motors"};
@@ -52,7 +69,7 @@ StepResult study_excitation(StudyRun& run, PageSection& section) {
   options.evaluations = 120;
   options.seed = run.options.seed;
   options.rate = 250;
-  run.excitation = excite(*run.base, options);
+  run.excitation = largest_excitation(*run.base, options);
   const Excitation& found = *run.excitation;
   run.files.push_back({run.path("excitation.yaml"), print_excitation(found, "excitation", options.repetitions)});
   const double chance = [&] {

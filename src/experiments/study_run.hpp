@@ -40,7 +40,11 @@ struct StudyRun {
   std::optional<Robot> identified;
   std::vector<FileText> files;
 
+  std::string scratch;  // a folder for files that are read again
+
+  // A file of the report's folder, and one of the scratch folder.
   std::string path(const std::string& name) const;
+  std::string scratch_path(const std::string& name) const;
 };
 
 // The steps: each fills its section. They throw LeftOut and Error.
@@ -57,6 +61,9 @@ StepResult study_code(StudyRun& run, PageSection& section);
 const Joint& motor_joint(const Robot& robot, std::size_t motor);
 bool motor_slides(const Robot& robot, std::size_t motor);
 
+// The unit of a column of all motors: "N", "N m", or "N, N m" where some slide and some turn.
+std::string motor_units(const Robot& robot, const std::string& slide, const std::string& turn);
+
 // Panels of all motors over the plot's axis, one for those that slide and one for those that turn; values[motor][k].
 struct MotorPanels {
   std::string label;
@@ -67,7 +74,8 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
                       Plot& plot);
 
 // The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
-// of masses and 15 % of friction. Legs that the model takes for identical stay so.
+// of masses and 15 % of friction; ideal drives get a lag of 1 ms and encoders with steps of 1 micrometre or 2^-17 of a
+// turn. Legs that the model takes for identical stay so.
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed);
 inline constexpr double mass_error = 0.08, friction_error = 0.15;
 

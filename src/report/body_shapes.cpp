@@ -191,13 +191,22 @@ class ShapeMaker {
   void shape_plate(SceneBody& made, const BodyPoints& points) const {
     double off_plane = 0;
     const std::vector<Vector3> ring = points.around(off_plane);
-    if (off_plane < 0.03 * size_) {
-      made.plate = ring;
-      return;
-    }
     Vector3 middle = Vector3::Zero();
     for (const Vector3& p : ring) middle += p / static_cast<double>(ring.size());
-    for (const Vector3& p : ring) made.rods.push_back({middle, p, 1});
+    if (off_plane > 0.12 * size_) {
+      for (const Vector3& p : ring) made.rods.push_back({middle, p, 1});
+      return;
+    }
+    // Corners in the mean plane, and short posts to joints that are off it.
+    Vector3 normal = Vector3::Zero();
+    for (std::size_t k = 0; k < ring.size(); ++k)
+      normal += (ring[k] - middle).cross(ring[(k + 1) % ring.size()] - middle);
+    normal.normalize();
+    for (const Vector3& p : ring) {
+      const double height = normal.dot(p - middle);
+      made.plate.push_back(p - height * normal);
+      if (std::abs(height) > 0.01 * size_) made.rods.push_back({made.plate.back(), p, 1});
+    }
   }
 
   // From the middle of the platform to its frame, and from there to the tool.

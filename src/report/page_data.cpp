@@ -136,7 +136,7 @@ std::string frame_json(const std::vector<Placement>& poses) {
   for (std::size_t k = 1; k < poses.size(); ++k) {
     const Eigen::Vector4d q = quaternion_from_rotation(poses[k].R);
     for (double value : {poses[k].p.x(), poses[k].p.y(), poses[k].p.z(), q[1], q[2], q[3], q[0]})
-      numbers.push_back(std::round(value * 1e7) / 1e7);
+      numbers.push_back(std::round(value * 1e6) / 1e6);
   }
   return json_numbers(numbers);
 }
@@ -187,13 +187,25 @@ std::string scene_json(const Scene& scene) {
                        json_text(s.name), json_vector(s.corner), json_vector(s.across), json_vector(s.up), s.columns,
                        json_list(s.colours, json_text), json_text(s.note));
   };
+  const auto lattice = [&](const SceneLattice& l) {
+    const auto axis = [](const SceneLattice::Axis& a) {
+      return fmt::format(R"({{"name":{},"unit":{},"from":{:.7g},"to":{:.7g},"count":{},"home":{:.7g},"direction":{},)"
+                         R"("turns":{},"scale":{:.7g}}})",
+                         json_text(a.name), json_text(a.unit), a.from, a.to, a.count, a.home, json_vector(a.direction),
+                         a.turns, a.scale);
+    };
+    return fmt::format(R"({{"name":{},"note":{},"axes":{},"poses":{},"readings":{}}})", json_text(l.name),
+                       json_text(l.note), json_list(l.axes, axis), json_list(l.poses, frame_json),
+                       json_list(l.readings, reading));
+  };
   return fmt::format(
       R"({{"title":{},"up":{},"size":{:.7g},"flat":{},"facing":{},"bodies":{},"joints":{},"time":{},"frames":{},)"
-      R"("forces":{},"readings":{},"path":{},"slices":{}}})",
+      R"("forces":{},"readings":{},"path":{},"slices":{},"lattices":{},"firstForce":{}}})",
       json_text(scene.title), json_vector(scene.up), scene.size, scene.flat, json_vector(scene.facing),
       json_list(scene.bodies, body_json), json_list(scene.joints, joint_json), json_numbers(scene.time),
       json_list(scene.frames, frame_json), json_list(scene.forces, force), json_list(scene.readings, reading),
-      json_list(scene.path, json_vector), json_list(scene.slices, slice));
+      json_list(scene.path, json_vector), json_list(scene.slices, slice), json_list(scene.lattices, lattice),
+      scene.first_force);
 }
 
 }  // namespace jourdain

@@ -31,11 +31,6 @@ struct Projection {
   }
 };
 
-struct StillLine {
-  double depth;
-  std::string svg;
-};
-
 void check_scene(const Scene& scene, std::size_t frame) {
   const auto fail = [](const std::string& what) { throw Error(ErrorKind::usage, "scene: " + what); };
   if (frame >= scene.frames.size()) fail("there is no such frame");
@@ -57,77 +52,105 @@ void check_scene(const Scene& scene, std::size_t frame) {
   for (const SceneReading& reading : scene.readings) {
     if (reading.values.size() != scene.frames.size()) fail("'" + reading.name + "' must have one value per frame");
   }
+  for (const SceneLattice& lattice : scene.lattices) {
+    std::size_t nodes = 1;
+    for (const SceneLattice::Axis& axis : lattice.axes) nodes *= static_cast<std::size_t>(std::max(axis.count, 0));
+    if (lattice.axes.empty() || lattice.poses.size() != nodes || lattice.readings.size() != scene.readings.size())
+      fail("lattice '" + lattice.name + "' must have a pose for each node and the readings of the scene");
+  }
   for (const SceneSlice& slice : scene.slices) {
     if (slice.columns < 2 || slice.colours.size() % static_cast<std::size_t>(slice.columns) != 0)
       fail("slice '" + slice.name + "' must have full rows of at least two points");
   }
 }
 
-}  // namespace
+// The scene at one frame, drawn from the back to the front.
+class StillPicture {
+ public:
+  StillPicture(const Scene& scene, std::size_t frame) : scene_(scene), poses_(scene.frames[frame]), view_(scene) {
+    fit();
+  }
 
-std::string scene_svg(const Scene& scene, std::size_t frame) {
-  check_scene(scene, frame);
-  const Projection view(scene);
-  const std::vector<Placement>& poses = scene.frames[frame];
+  std::string draw() {
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(scene_.bodies[b], poses_[b]);
+    for (const SceneJoint& joint : scene_.joints) {
+      const Vector3 p = poses_[static_cast<std::size_t>(joint.body)] * joint.at;
+      add(p.dot(view_.towards) + 0.02 * scene_.size,
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x_of(p), y_of(p),
+                      joint.motor ? 6 : 4, joint.motor ? "#e8590c" : ink));
+    }
+    std::stable_sort(shapes_.begin(), shapes_.end(), [](const Shape& a, const Shape& b) { return a.depth < b.depth; });
+    std::string svg = svg_head(still_width, still_height, scene_.title);
+    for (const Shape& shape : shapes_) svg += shape.svg;
+    return svg + "</svg>\n";
+  }
+
+ private:
+  struct Shape {
+    double depth;
+    std::string svg;
+  };
 
   // What is to be seen gives the scale.
-  std::vector<Vector3> points;
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-    for (const SceneRod& rod : scene.bodies[b].rods)
-      points.insert(points.end(), {poses[b] * rod.from, poses[b] * rod.to});
-    for (const Vector3& corner : scene.bodies[b].plate) points.push_back(poses[b] * corner);
+  void fit() {
+    Eigen::Array2d low = Eigen::Array2d::Constant(1e300), high = -low;
+    const auto see = [&](const Vector3& p) {
+      const Eigen::Array2d q(p.dot(view_.right), p.dot(view_.up));
+      low = low.min(q);
+      high = high.max(q);
+    };
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      for (const SceneRod& rod : scene_.bodies[b].rods) see(poses_[b] * rod.from), see(poses_[b] * rod.to);
+      for (const Vector3& corner : scene_.bodies[b].plate) see(poses_[b] * corner);
+    }
+    for (const SceneJoint& joint : scene_.joints) see(poses_[static_cast<std::size_t>(joint.body)] * joint.at);
+    if (!(low.x() <= high.x())) see(Vector3::Zero());
+    scale_ = std::min({(still_width - 2 * still_margin) / std::max(high.x() - low.x(), 1e-12),
+                       (still_height - 2 * still_margin) / std::max(high.y() - low.y(), 1e-12),
+                       still_width / std::max(scene_.size * 0.2, 1e-12)});
+    centre_ = (low + high) / 2;
   }
-  for (const SceneJoint& joint : scene.joints) points.push_back(poses[static_cast<std::size_t>(joint.body)] * joint.at);
-  if (points.empty()) points.push_back(Vector3::Zero());
-  Eigen::Array2d low = Eigen::Array2d::Constant(1e300), high = -low;
-  for (const Vector3& p : points) {
-    const Eigen::Array2d q(p.dot(view.right), p.dot(view.up));
-    low = low.min(q);
-    high = high.max(q);
-  }
-  const double scale = std::min({(still_width - 2 * still_margin) / std::max(high.x() - low.x(), 1e-12),
-                                 (still_height - 2 * still_margin) / std::max(high.y() - low.y(), 1e-12),
-                                 still_width / std::max(scene.size * 0.2, 1e-12)});
-  const Eigen::Array2d centre = (low + high) / 2;
-  const auto x_of = [&](const Vector3& p) { return still_width / 2 + scale * (p.dot(view.right) - centre.x()); };
-  const auto y_of = [&](const Vector3& p) { return still_height / 2 - scale * (p.dot(view.up) - centre.y()); };
 
-  // From the back to the front.
-  std::vector<StillLine> lines;
-  static constexpr const char* inks[] = {"#5b6270", "#9aa7b8", "#2f6fde"};
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-    const SceneBody& body = scene.bodies[b];
+  double x_of(const Vector3& p) const { return still_width / 2 + scale_ * (p.dot(view_.right) - centre_.x()); }
+  double y_of(const Vector3& p) const { return still_height / 2 - scale_ * (p.dot(view_.up) - centre_.y()); }
+  void add(double depth, std::string svg) { shapes_.push_back({depth, std::move(svg)}); }
+
+  void add_body(const SceneBody& body, const Placement& pose) {
+    static constexpr const char* inks[] = {"#5b6270", "#9aa7b8", "#2f6fde"};
     const char* colour = inks[static_cast<int>(body.part)];
     if (body.plate.size() >= 3) {
       std::string corners;
       Vector3 mean = Vector3::Zero();
       for (const Vector3& corner : body.plate) {
-        const Vector3 p = poses[b] * corner;
+        const Vector3 p = pose * corner;
         mean += p / static_cast<double>(body.plate.size());
         fmt::format_to(std::back_inserter(corners), "{:.1f},{:.1f} ", x_of(p), y_of(p));
       }
-      lines.push_back({mean.dot(view.towards),
-                       fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.35\"/>\n", corners, colour)});
+      add(mean.dot(view_.towards),
+          fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.35\"/>\n", corners, colour));
     }
     for (const SceneRod& rod : body.rods) {
-      const Vector3 p = poses[b] * rod.from, q = poses[b] * rod.to;
-      lines.push_back({(p + q).dot(view.towards) / 2,
-                       fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
-                                   "stroke-width=\"{:.1f}\" stroke-linecap=\"round\"/>\n",
-                                   x_of(p), y_of(p), x_of(q), y_of(q), colour, 7 * rod.thickness)});
+      const Vector3 p = pose * rod.from, q = pose * rod.to;
+      add((p + q).dot(view_.towards) / 2,
+          fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
+                      "stroke-width=\"{:.1f}\" stroke-linecap=\"round\"/>\n",
+                      x_of(p), y_of(p), x_of(q), y_of(q), colour, 7 * rod.thickness));
     }
   }
-  for (const SceneJoint& joint : scene.joints) {
-    const Vector3 p = poses[static_cast<std::size_t>(joint.body)] * joint.at;
-    lines.push_back({p.dot(view.towards) + 0.02 * scene.size,
-                     fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x_of(p), y_of(p),
-                                 joint.motor ? 6 : 4, joint.motor ? "#e8590c" : ink)});
-  }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const StillLine& a, const StillLine& b) { return a.depth < b.depth; });
-  std::string svg = svg_head(still_width, still_height, scene.title);
-  for (const StillLine& line : lines) svg += line.svg;
-  return svg + "</svg>\n";
+
+  const Scene& scene_;
+  const std::vector<Placement>& poses_;
+  Projection view_;
+  double scale_ = 1;
+  Eigen::Array2d centre_ = Eigen::Array2d::Zero();
+  std::vector<Shape> shapes_;
+};
+
+}  // namespace
+
+std::string scene_svg(const Scene& scene, std::size_t frame) {
+  check_scene(scene, frame);
+  return StillPicture(scene, frame).draw();
 }
 
 }  // namespace jourdain

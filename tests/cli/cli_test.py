@@ -23,6 +23,7 @@ from linear_form import LinearForm  # noqa: F401
 from long_files import LongFiles  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from new_models import NewModels  # noqa: F401
+from pages import Pages  # noqa: F401
 from plots import Plots  # noqa: F401
 from motions import Motions  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401

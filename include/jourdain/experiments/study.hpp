@@ -17,7 +17,7 @@ struct StudyOptions {
   std::string motion;   // as load_motion takes it; empty: pick and place, or what the robot can do
   std::string log;      // a recorded log; empty: a virtual measurement
   std::string map;      // of the log's columns, a YAML file; empty: by their names
-  std::string folder;   // of the report; it must exist
+  std::string folder;   // of the report: begins the paths of all files
   std::string command;  // for the footer
   std::uint64_t seed = 1;
   // Told before each step: its number from 1, how many there are, and what it does.
@@ -39,8 +39,8 @@ struct Study {
   bool good() const;            // nothing that was done came out bad
 };
 
-// Runs all steps; what does not apply or fails is left out with its reason. The measurement is written into the folder
-// at once, all else is in the answer. Throws Error for a motion or log that the caller named and that cannot be read.
+// Runs all steps; what does not apply or fails is left out with its reason. Writes nothing but scratch files, which are
+// gone afterwards. Throws Error for a motion or log that the caller named and that cannot be read.
 Study study_robot(const Robot& robot, const StudyOptions& options);
 
 }  // namespace jourdain

@@ -63,6 +63,25 @@ struct SceneSlice {
   std::string note;
 };
 
+// Poses over a lattice of one to three coordinates, between which a viewer interpolates: the robot can be dragged.
+struct SceneLattice {
+  struct Axis {
+    std::string name;
+    std::string unit;
+    double from = 0, to = 1;  // in that unit
+    int count = 2;
+    double home = 0;
+    Vector3 direction = Vector3::Zero();  // along which it moves the output, or about which it turns it
+    bool turns = false;
+    double scale = 1;  // units per metre or radian
+  };
+  std::string name;
+  std::vector<Axis> axes;                     // the first runs fastest
+  std::vector<std::vector<Placement>> poses;  // of all bodies at each node; empty: not to be reached within limits
+  std::vector<SceneReading> readings;         // as those of the scene, one value per node
+  std::string note;
+};
+
 struct Scene {
   std::string title;
   Vector3 up = Vector3::UnitZ();  // against gravity
@@ -77,6 +96,8 @@ struct Scene {
   std::vector<SceneReading> readings;
   std::vector<Vector3> path;  // of the tool, one per frame; may be empty
   std::vector<SceneSlice> slices;
+  std::vector<SceneLattice> lattices;
+  int first_force = -1;  // index of the reading of the first force; forces of lattices are read there
 };
 
 // The scene at one frame as a picture, in parallel projection. Throws Error(usage) if sizes do not fit.

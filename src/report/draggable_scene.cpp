@@ -1,0 +1,224 @@
+#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/report/workspace_picture.hpp"
+#include "jourdain/spatial/rotation.hpp"
+#include "report/scene_recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// Nodes along each of so many coordinates: as many as keep the page small.
+int node_count(const Robot& robot, std::size_t dimensions) {
+  constexpr double numbers = 150000, per_body = 7;
+  const double nodes = numbers / (per_body * static_cast<double>(robot.mechanism().bodies.size()));
+  return std::clamp(static_cast<int>(std::pow(nodes, 1.0 / static_cast<double>(dimensions))), 7, 61);
+}
+
+constexpr double farthest_turn = M_PI / 3, farthest_move = 0.5;  // rad, sizes
+
+// Coordinates in SI units to configurations: moves of the output, or motors.
+class Places {
+ public:
+  Places(const Robot& robot, std::vector<int> coordinates, bool motors)
+      : robot_(robot), coordinates_(std::move(coordinates)), motors_(motors) {}
+
+  std::size_t size() const { return coordinates_.size(); }
+  double home(std::size_t axis) const {
+    const int c = coordinates_[axis];
+    return motors_ ? robot_.home_actuators()[c] : coordinate(robot_.home_pose(), static_cast<Move>(c));
+  }
+  bool turns(std::size_t axis) const {
+    const int c = coordinates_[axis];
+    if (!motors_) return c >= 3;
+    return !is_length(
+        robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(c)])].type, 0);
+  }
+  std::string name(std::size_t axis) const {
+    const int c = coordinates_[axis];
+    if (!motors_) return std::string(to_string(static_cast<Move>(c)));
+    return robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(c)])].name;
+  }
+  Vector3 direction(std::size_t axis) const {
+    return motors_ ? Vector3::Zero() : Vector3(Vector3::Unit(coordinates_[axis] % 3));
+  }
+
+  // Brings the workspace there from home, at rest; false if it cannot be reached, is beyond a limit or behind a
+  // singularity.
+  bool reach(const std::vector<double>& values, Workspace& workspace) const {
+    workspace.reset();
+    Status status = Status::ok;
+    if (motors_) {
+      VectorX q = robot_.home_actuators();
+      for (std::size_t k = 0; k < values.size(); ++k) q[coordinates_[k]] = values[k];
+      const VectorX zero = VectorX::Zero(q.size());
+      status = forward_kinematics(robot_, q, zero, zero, workspace, Order::acceleration);
+    } else {
+      Motion motion;
+      motion.pose = robot_.home_pose();
+      Vector3 angles = cardan_from_rotation(motion.pose.R);
+      bool turned = false;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const int c = coordinates_[k];
+        if (c < 3) motion.pose.p[c] = values[k];
+        if (c >= 3) angles[c - 3] = values[k], turned = true;
+      }
+      if (turned) motion.pose.R = rotation_from_cardan(angles);
+      status = inverse_kinematics(robot_, motion, workspace, Order::acceleration);
+    }
+    return status == Status::ok && exceeded_limits(robot_, workspace).empty() &&
+           !is_behind_singularity(robot_, workspace);
+  }
+
+ private:
+  const Robot& robot_;
+  std::vector<int> coordinates_;
+  bool motors_;
+};
+
+// How far one coordinate alone can go from home.
+double range(const Robot& robot, const Places& places, std::size_t axis, double sign, Workspace& workspace) {
+  constexpr int steps = 30;
+  const double farthest = places.turns(axis) ? farthest_turn : farthest_move * robot.size();
+  std::vector<double> values;
+  for (std::size_t k = 0; k < places.size(); ++k) values.push_back(places.home(k));
+  double reached = 0;
+  for (int k = 1; k <= steps; ++k) {
+    values[axis] = places.home(axis) + sign * farthest * k / steps;
+    if (!places.reach(values, workspace)) break;
+    reached = farthest * k / steps;
+  }
+  return places.home(axis) + sign * reached;
+}
+
+struct WeightedNode {
+  std::size_t index = 0;
+  double weight = 1;
+};
+
+// The nodes of a cell's middle and their weights, as the page takes them (web/scene.js): cubic along each axis, or
+// linear.
+std::vector<WeightedNode> middle_nodes(const SceneLattice& lattice, std::size_t cell, bool cubic) {
+  std::vector<WeightedNode> nodes(1);
+  std::size_t stride = 1;
+  for (const SceneLattice::Axis& axis : lattice.axes) {
+    const int low = static_cast<int>(cell % static_cast<std::size_t>(axis.count - 1));
+    cell /= static_cast<std::size_t>(axis.count - 1);
+    const int first = cubic ? std::clamp(low - 1, 0, axis.count - 4) : low, last = first + (cubic ? 3 : 1);
+    std::vector<WeightedNode> next;
+    for (int k = first; k <= last; ++k) {
+      // Lagrange's polynomial of the node k at the middle.
+      double weight = 1;
+      for (int j = first; j <= last; ++j) {
+        if (j != k) weight *= (low + 0.5 - j) / (k - j);
+      }
+      for (const WeightedNode& node : nodes)
+        next.push_back({node.index + stride * static_cast<std::size_t>(k), node.weight * weight});
+    }
+    nodes = std::move(next);
+    stride *= static_cast<std::size_t>(axis.count);
+  }
+  return nodes;
+}
+
+// Largest distance between where interpolation puts a body's origin and where it is, at the middles of some cells.
+double interpolation_error(const SceneLattice& lattice, const Places& places, Workspace& workspace) {
+  std::size_t cells = 1;
+  for (const SceneLattice::Axis& axis : lattice.axes) cells *= static_cast<std::size_t>(axis.count - 1);
+  const auto complete = [&](const std::vector<WeightedNode>& nodes) {
+    return std::none_of(nodes.begin(), nodes.end(),
+                        [&](const WeightedNode& n) { return lattice.poses[n.index].empty(); });
+  };
+  double worst = 0;
+  for (std::size_t cell = 0; cell < cells; cell += std::max<std::size_t>(1, cells / 60)) {
+    if (!complete(middle_nodes(lattice, cell, false))) continue;
+    std::vector<WeightedNode> nodes = middle_nodes(lattice, cell, true);
+    if (!complete(nodes)) nodes = middle_nodes(lattice, cell, false);
+    std::vector<double> values;
+    std::size_t rest = cell;
+    for (const SceneLattice::Axis& axis : lattice.axes) {
+      const double way = static_cast<double>(rest % static_cast<std::size_t>(axis.count - 1)) + 0.5;
+      rest /= static_cast<std::size_t>(axis.count - 1);
+      values.push_back((axis.from + (axis.to - axis.from) * way / (axis.count - 1)) / axis.scale);
+    }
+    if (!places.reach(values, workspace)) continue;
+    for (std::size_t b = 1; b < lattice.poses[nodes.front().index].size(); ++b) {
+      Vector3 place = Vector3::Zero();
+      for (const WeightedNode& node : nodes) place += node.weight * lattice.poses[node.index][b].p;
+      worst = std::max(worst, (place - workspace.body_pose(static_cast<int>(b)).p).norm());
+    }
+  }
+  return worst;
+}
+
+SceneLattice make_lattice(const Robot& robot, const std::string& name, const Places& places, SceneRecorder& recorder) {
+  SceneLattice lattice;
+  lattice.name = name;
+  lattice.readings = recorder.blank_readings();
+  Workspace workspace(robot);
+  std::size_t nodes = 1;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    SceneLattice::Axis axis;
+    axis.name = places.name(k);
+    axis.turns = places.turns(k);
+    axis.unit = axis.turns ? "deg" : "mm";
+    axis.scale = axis.turns ? 180 / M_PI : 1000;
+    axis.from = axis.scale * range(robot, places, k, -1, workspace);
+    axis.to = axis.scale * range(robot, places, k, 1, workspace);
+    axis.home = axis.scale * places.home(k);
+    axis.count = node_count(robot, places.size());
+    axis.direction = places.direction(k);
+    nodes *= static_cast<std::size_t>(axis.count);
+    lattice.axes.push_back(axis);
+  }
+  for (std::size_t node = 0; node < nodes; ++node) {
+    std::vector<double> values;
+    std::size_t rest = node;
+    for (const SceneLattice::Axis& axis : lattice.axes) {
+      const double share = static_cast<double>(rest % static_cast<std::size_t>(axis.count)) / (axis.count - 1);
+      rest /= static_cast<std::size_t>(axis.count);
+      values.push_back((axis.from + (axis.to - axis.from) * share) / axis.scale);
+    }
+    if (places.reach(values, workspace)) {
+      recorder.add_node(workspace, lattice);
+    } else {
+      SceneRecorder::add_missing_node(lattice);
+    }
+  }
+  lattice.note = fmt::format("{} poses computed; in between the page interpolates, up to {:.2g} mm off.", nodes,
+                             1000 * interpolation_error(lattice, places, workspace));
+  return lattice;
+}
+
+}  // namespace
+
+Scene draggable_scene(const Robot& robot) {
+  SceneRecorder recorder(robot);
+  Workspace workspace(robot);
+  recorder.add(0, workspace);
+  std::vector<SceneLattice> lattices;
+  const auto add = [&](const char* name, const std::vector<int>& coordinates, bool motors) {
+    if (coordinates.empty()) return;
+    SceneLattice lattice = make_lattice(robot, name, Places(robot, coordinates, motors), recorder);
+    const bool moves =
+        std::any_of(lattice.axes.begin(), lattice.axes.end(), [](const auto& axis) { return axis.to > axis.from; });
+    if (moves) lattices.push_back(std::move(lattice));
+  };
+  if (robot.mechanism().output) {
+    std::vector<int> lengths, turns;
+    for (Move move : robot.mechanism().output->moves)
+      (static_cast<int>(move) < 3 ? lengths : turns).push_back(static_cast<int>(move));
+    add("Move", lengths, false);
+    add("Turn", turns, false);
+  } else {
+    std::vector<int> motors;
+    for (int k = 0; k < std::min(3, static_cast<int>(robot.actuators().size())); ++k) motors.push_back(k);
+    add("Motors", motors, true);
+  }
+  return recorder.finish(std::move(lattices));
+}
+
+}  // namespace jourdain

@@ -1,0 +1,38 @@
+// Gathers pose after pose what a scene shows of a robot.
+#pragma once
+
+#include "jourdain/report/robot_scene.hpp"
+#include "report/body_shapes.hpp"
+
+#include <vector>
+
+namespace jourdain {
+
+class SceneRecorder {
+ public:
+  // The robot must live as long.
+  explicit SceneRecorder(const Robot& robot);
+
+  // A frame of the scene. The workspace holds a motion with accelerations.
+  void add(double time, Workspace& workspace);
+
+  // A node of a lattice, which begins with the readings of blank_readings().
+  std::vector<SceneReading> blank_readings() const;
+  void add_node(Workspace& workspace, SceneLattice& lattice);
+  static void add_missing_node(SceneLattice& lattice);
+
+  // The scene with the shapes of all bodies, which fit everything that was added.
+  Scene finish(std::vector<SceneLattice> lattices = {});
+
+ private:
+  std::vector<Placement> poses_of(const Workspace& workspace);
+  void read(Workspace& workspace, std::vector<SceneReading>& readings) const;
+  void add_force(std::size_t motor);
+
+  const Robot& robot_;
+  std::vector<SlideRange> slides_;
+  std::size_t coordinates_ = 0, before_forces_ = 0;  // of the readings
+  Scene scene_;
+};
+
+}  // namespace jourdain

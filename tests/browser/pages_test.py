@@ -1,0 +1,205 @@
+"""Pages in Debian's chromium, as a reader sees them: plots have data, the slider moves the robot, tables sort, nothing
+is fetched, nothing complains. A short run by default; JOURDAIN_FULL_TESTS=1 opens the study of the hexapod and a view of
+every robot. Screenshots go to JOURDAIN_SCREENSHOTS."""
+
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    webdriver = None
+
+FULL = bool(os.environ.get("JOURDAIN_FULL_TESTS"))
+SCREENSHOTS = os.environ.get("JOURDAIN_SCREENSHOTS")
+# The browser draws 3D without a graphics card and asks nobody for anything.
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
+         "--force-device-scale-factor=1"]
+
+
+def program():
+    return os.environ["JOURDAIN"]
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="jourdain-pages-")
+        options = Options()
+        options.binary_location = shutil.which("chromium")
+        for flag in FLAGS + ["--user-data-dir=" + os.path.join(cls.folder, "profile")]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    def make(self, *arguments):
+        subprocess.run([program(), *arguments], check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def js(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    # Opens a page of the folder at a width, and waits until all is drawn.
+    def open(self, name, width=1400, height=1000, dark=False):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                     {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        self.browser.get("file://" + os.path.join(self.folder, name))
+        WebDriverWait(self.browser, 30).until(lambda b: b.execute_script("return document.readyState") == "complete")
+        self.settle()
+
+    # Two pictures of the screen later everything that was asked for is drawn.
+    def settle(self):
+        self.browser.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));")
+
+    def shoot(self, name, whole=False):
+        if not SCREENSHOTS:
+            return
+        pathlib.Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+        height = self.js("return document.documentElement.scrollHeight") if whole else self.js("return innerHeight")
+        shot = self.browser.execute_cdp_cmd("Page.captureScreenshot", {
+            "captureBeyondViewport": whole, "clip": {"x": 0, "y": 0, "width": self.js("return innerWidth"), "height": min(height, 12000), "scale": 1}})
+        pathlib.Path(SCREENSHOTS, name + ".png").write_bytes(base64.b64decode(shot["data"]))
+
+    def check_quiet(self):
+        complaints = [entry["message"] for entry in self.browser.get_log("browser")
+                      if entry["level"] == "SEVERE" or (entry["source"] in ("console-api", "javascript", "security") and entry["level"] == "WARNING")]
+        self.assertEqual(complaints, [])
+        asked = set()
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            # The browser's own start page does not count.
+            if message["method"] == "Network.requestWillBeSent" and message["params"]["documentURL"].startswith("file:"):
+                asked.add(message["params"]["request"]["url"].split(":")[0])
+        self.assertLessEqual(asked, {"file", "data", "blob"}, "a request left the page")
+
+    def check_fits(self):
+        self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), self.js("return innerWidth"))
+
+    # How many pixels of an element's canvases are not the ground's colour.
+    def ink(self, selector):
+        return self.js("""
+            return [...document.querySelectorAll(arguments[0])].map((canvas) => {
+              const copy = document.createElement("canvas");
+              copy.width = canvas.width; copy.height = canvas.height;
+              const context = copy.getContext("2d");
+              context.drawImage(canvas, 0, 0);
+              const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
+              let count = 0;
+              for (let k = 3; k < pixels.length; k += 4) if (pixels[k] > 0) count += 1;
+              return count;
+            });""", selector)
+
+    def check_slider(self):
+        move = """const slider = document.querySelector('.transport input'); slider.value = arguments[0];
+                  slider.dispatchEvent(new Event('input')); return robotScenes[0].frame;"""
+        picture = "return robotScenes[0].renderer.domElement.toDataURL();"
+        place = "return robotScenes[0].bodies.map((body) => [...body.position.toArray(), ...body.quaternion.toArray()]).flat();"
+        self.assertEqual(self.js(move, 0), 0)
+        self.settle()
+        first, start = self.js(picture), self.js(place)
+        frames = self.js("return robotScenes[0].data.frames.length")
+        self.assertEqual(self.js(move, frames // 4), frames // 4)
+        self.settle()
+        self.assertNotEqual(self.js(picture), first)
+        self.assertGreater(max(abs(a - b) for a, b in zip(self.js(place), start)), 1e-4)
+
+    def check_view(self, robot):
+        name = f"view-{robot}.html"
+        self.make("view", robot, "--out", name)
+        self.open(name)
+        self.assertGreater(min(self.ink(".stage canvas")), 2000)
+        self.shoot(f"view-{robot}")
+        before = self.js("return robotScenes[0].dragger.at")
+        self.js("""const {input} = robotScenes[0].dragger.inputs.find(({input}) => !input.disabled);
+                   input.value = Number(input.min) + 0.7 * (input.max - input.min); input.dispatchEvent(new Event('input'));""")
+        self.assertNotEqual(self.js("return robotScenes[0].dragger.at"), before)
+        self.check_quiet()
+
+    def test_study(self):
+        robot = "hexapod" if FULL else "five-bar"
+        self.make("study", robot, "--out", "study")
+        self.open("study/report.html")
+        self.assertGreater(self.js("return graphs.length"), 4)
+        self.assertGreater(self.js("return Math.min(...graphs.map((graph) => graph.numRows()))"), 50)
+        self.assertGreater(min(self.ink(".canvas canvas:first-of-type")), 500)
+        self.assertGreater(min(self.ink(".stage canvas")), 2000)
+        self.check_slider()
+        # The cursor of the plots follows the slider, and the robot follows the cursor.
+        self.assertGreater(self.js("return graphs[0].getSelection()"), 0)
+        self.js("graphs[0].getOption('highlightCallback')({}, 0, [], graphs[0].numRows() - 1)")
+        self.assertEqual(self.js("return robotScenes[0].frame"), self.js("return robotScenes[0].data.frames.length - 1"))
+        # Plots of one clock zoom together.
+        self.js("graphs[0].updateOptions({dateWindow: [0.1, 0.2]})")
+        self.assertEqual(self.js("return graphs[1].xAxisRange()"), [0.1, 0.2])
+        # Tables sort by value.
+        order = """const table = [...document.querySelectorAll('figure.table')].find((t) => t.querySelector('h3')?.textContent === 'Parameters');
+                   table.querySelectorAll('th button')[2].click();
+                   return [...table.querySelectorAll('tbody tr')].map((row) => Number(row.cells[2].dataset.v));"""
+        values = self.js(order)
+        self.assertEqual(values, sorted(values))
+        self.check_fits()
+        self.check_quiet()
+        self.open("study/report.html")
+        self.shoot(f"study-{robot}-1400", whole=True)
+        self.open("study/report.html", width=400, height=800)
+        self.check_fits()
+        self.shoot(f"study-{robot}-400", whole=True)
+        self.open("study/report.html", dark=True)
+        self.shoot(f"study-{robot}-dark")
+        self.check_quiet()
+
+    def test_view_can_be_dragged(self):
+        self.check_view("delta")
+        self.open("view-delta.html")
+        # Where the platform is on the screen.
+        x, y = self.js("""const s = robotScenes[0], k = s.data.bodies.findIndex((b) => b.part === 'platform');
+                          const p = new THREE.Box3().setFromObject(s.bodies[k]).getCenter(new THREE.Vector3()).project(s.camera);
+                          const box = s.renderer.domElement.getBoundingClientRect();
+                          return [Math.round(p.x * box.width / 2), Math.round(-p.y * box.height / 2)];""")
+        before = self.js("return robotScenes[0].dragger.at")
+        canvas = self.browser.find_element(By.CSS_SELECTOR, ".stage canvas")
+        ActionChains(self.browser).move_to_element_with_offset(canvas, x, y).click_and_hold().move_by_offset(30, -8).release().perform()
+        self.assertNotEqual(self.js("return robotScenes[0].dragger.at"), before)
+        self.check_quiet()
+
+    def test_page_without_scripts_has_pictures(self):
+        self.make("view", "delta", "--motion", "circle", "--plain", "--out", "plain.html")
+        self.open("plain.html")
+        self.assertEqual(self.js("return document.querySelectorAll('canvas').length"), 0)
+        self.assertEqual(self.js("return document.querySelectorAll('figure svg').length"), 1)
+        self.check_quiet()
+
+    @unittest.skipUnless(FULL, "only with JOURDAIN_FULL_TESTS")
+    def test_view_of_every_robot(self):
+        listed = subprocess.run([program(), "list", "--json"], check=True, capture_output=True, text=True).stdout
+        for model in json.loads(listed)["models"]:
+            with self.subTest(robot=model["name"]):
+                self.check_view(model["name"])
+
+
+if __name__ == "__main__":
+    missing = [name for name in ("chromium", "chromedriver") if not shutil.which(name)] + ([] if webdriver else ["python3-selenium"])
+    if missing:
+        print("skipped: there is no", ", ".join(missing), "(packages.txt, section browser)")
+        sys.exit(77)
+    unittest.main(verbosity=2)
