@@ -22,27 +22,27 @@ Tone tone_of(Use use) {
 PageTable parameter_table(const Identification& result) {
   PageTable table;
   table.title = "Base parameters";
-  table.columns = {{"parameter", ""}, {"model", ""},  {"identified", ""}, {"interval +-", ""},
-                   {"used", ""},      {"", "unit"},   {"outcome", ""},    {"of", ""}};
+  table.columns = {{"parameter", ""}, {"model", ""}, {"identified", ""}, {"interval +-", ""},
+                   {"used", ""},      {"", "unit"},  {"outcome", ""},    {"of", ""}};
   table.shown = 40;
   for (std::size_t i = 0; i < result.base.base.size(); ++i) {
     const ParameterEstimate& p = result.estimate.parameters[i];
     const bool told = p.outcome == Outcome::estimated && std::abs(p.value) > p.half_width;
-    table.rows.push_back({result.base.form.parameters()[i].name,
-                          {p.model, 5},
-                          {p.value, 5},
-                          p.outcome == Outcome::estimated || p.outcome == Outcome::given ? PageCell(p.half_width, 3)
-                                                                                          : PageCell(""),
-                          {result.values[static_cast<int>(i)], 5},
-                          parameter_unit(result.base.form, static_cast<int>(i)),
-                          {std::string(to_string(p.outcome)) +
-                               (p.outcome == Outcome::estimated && !told ? ", not told from zero" : ""),
-                           told ? Tone::plain : Tone::caution},
-                          result.base.base[i].expression});
+    table.rows.push_back(
+        {result.base.form.parameters()[i].name,
+         {p.model, 5},
+         {p.value, 5},
+         p.outcome == Outcome::estimated || p.outcome == Outcome::given ? PageCell(p.half_width, 3) : PageCell(""),
+         {result.values[static_cast<int>(i)], 5},
+         parameter_unit(result.base.form, static_cast<int>(i)),
+         {std::string(to_string(p.outcome)) + (p.outcome == Outcome::estimated && !told ? ", not told from zero" : ""),
+          told ? Tone::plain : Tone::caution},
+         result.base.base[i].expression});
   }
-  table.note = fmt::format("Intervals of {:g} %, by leaving out one of {} stretches of the log at a time. "
-                           "\"Used\" is what the identified model has.",
-                           100 * result.estimate.confidence, result.estimate.blocks);
+  table.note = fmt::format(
+      "Intervals of {:g} %, by leaving out one of {} stretches of the log at a time. "
+      "\"Used\" is what the identified model has.",
+      100 * result.estimate.confidence, result.estimate.blocks);
   return table;
 }
 
@@ -120,9 +120,9 @@ PagePlot spectrum_plot(const Robot& robot, const ResidualReport& residuals) {
 
 PageTable residual_table(const Robot& robot, const ResidualReport& report) {
   PageTable table;
-  table.columns = {{"motor", ""},     {"measured RMS", ""}, {"residual RMS", ""}, {"", "unit"},
-                   {"of range", "%"}, {"explained", "%"},   {"largest", ""},      {"at row", ""},
-                   {"white", "probability"}};
+  table.columns = {{"motor", ""},   {"measured RMS", ""}, {"residual RMS", ""},
+                   {"", "unit"},    {"of range", "%"},    {"explained", "%"},
+                   {"largest", ""}, {"at row", ""},       {"white", "probability"}};
   const std::vector<std::string> names = driving_names(robot);
   for (std::size_t k = 0; k < report.motors.size(); ++k) {
     const MotorResidual& m = report.motors[k];
@@ -144,8 +144,8 @@ PageTable findings_table(const LogSummary& log) {
   table.columns = {{"row", ""}, {"column", ""}, {"kind", ""}, {"what was found and done", ""}};
   for (const LogFinding& f : log.findings) {
     if (table.rows.size() == 200) break;
-    table.rows.push_back({f.row > 0 ? PageCell(static_cast<double>(f.row), 12) : PageCell(""), f.column, f.kind,
-                          f.message});
+    table.rows.push_back(
+        {f.row > 0 ? PageCell(static_cast<double>(f.row), 12) : PageCell(""), f.column, f.kind, f.message});
   }
   long count = 0;
   for (const auto& [kind, found] : log.counts) count += found;
@@ -154,8 +154,8 @@ PageTable findings_table(const LogSummary& log) {
 }
 
 std::string log_words(const std::string& path, const LogSummary& log) {
-  std::string text = fmt::format("`{}`: {}; {} rows, {} samples at {:.6g} Hz", path, log.format, log.rows, log.samples,
-                                 log.rate);
+  std::string text =
+      fmt::format("`{}`: {}; {} rows, {} samples at {:.6g} Hz", path, log.format, log.rows, log.samples, log.rate);
   text += log.derived ? fmt::format("; rates and accelerations derived by a {}, bandwidth {:.4g} Hz",
                                     to_string(log.smoothing), log.bandwidth)
                       : std::string("; rates and accelerations of the log");
@@ -189,7 +189,8 @@ Page identification_page(const Robot& robot, const IdentifyVerbOptions& options,
   PageFigures figures;
   figures.figures = {
       {"variance explained", fmt::format("{:.2f} %", 100 * explained), "of the worst motor's force", Tone::plain},
-      {"residual", fmt::format("{:.2g} %", 100 * result.residuals.share()), "of a motor's range, the worst", Tone::plain},
+      {"residual", fmt::format("{:.2g} %", 100 * result.residuals.share()), "of a motor's range, the worst",
+       Tone::plain},
       {"condition number", fmt::format("{:.3g}", e.condition), "columns scaled to length one", Tone::plain},
       {"equations", fmt::format("{}", e.instants), fmt::format("{} samples refused", result.refused), Tone::plain}};
   PageSection summary{"Summary", {figures, PageText{log_words(options.log.log, result.log), Tone::plain}}, false};

@@ -36,6 +36,7 @@ void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
     if (!(options.period > 0)) throw Error(ErrorKind::usage, "--period: expected a positive time");
   }
   options.trust_log = arguments.trust_log;
+  if (arguments.every_residual) options.most_residuals = 0;
 }
 
 std::string parameter_unit(const LinearForm& form, int column) {
@@ -158,6 +159,8 @@ void print_residuals(const Robot& robot, const Numbers& number, const ResidualRe
                                           : fmt::format("correlated over {:.0f}", std::ceil(m.correlation_time))});
   }
   table.print();
+  if (report.equations == IdentifyOptions{}.most_residuals)
+    print_text("  of the first {} equations; --every-residual studies all\n", report.equations);
 }
 
 void prepare_run_folder(const std::string& out, bool force) {
@@ -168,11 +171,9 @@ void prepare_run_folder(const std::string& out, bool force) {
     throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", out));
   const bool used = fs::exists(out, failure) && !fs::is_empty(out, failure);
   const bool run = fs::exists(fs::path(out) / "result.json", failure);
-  if (used && !run)
-    throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
+  if (used && !run) throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
   if (used && !force)
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: holds an earlier run: give another folder, or --force", out));
+    throw Error(ErrorKind::usage, fmt::format("{}: holds an earlier run: give another folder, or --force", out));
   fs::create_directories(out, failure);
   if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", out, failure.message()));
 }

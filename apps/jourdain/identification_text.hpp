@@ -25,8 +25,8 @@ void print_log(const std::string& path, const LogSummary& log);
 void warn_of_log(const std::string& path, const LogSummary& log, const LogCheck& check);
 void print_residuals(const Robot& robot, const Numbers& number, const ResidualReport& report);
 
-// The folder of a run: a new one, an empty one, or that of an earlier run with `force`; nothing for an empty name. Throws
-// Error.
+// The folder of a run: a new one, an empty one, or that of an earlier run with `force`; nothing for an empty name.
+// Throws Error.
 void prepare_run_folder(const std::string& out, bool force);
 
 // Measured and predicted forces, written row by row.

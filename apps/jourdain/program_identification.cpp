@@ -14,6 +14,8 @@ void Program::add_log(CLI::App* verb, LogArguments& log, bool required) {
   verb->add_option("--average", log.average, "Samples whose equations are averaged to one")
       ->check(CLI::Range(1, 10000).description(""))
       ->type_name("N");
+  verb->add_flag("--every-residual", log.every_residual,
+                 "Study the residuals of all equations; default: of the first two million");
   verb->add_flag("--trust-log", log.trust_log, "Go on although the log does not look like one of this robot");
 }
 
@@ -56,8 +58,9 @@ void Program::add_identify() {
   option(verb, "--validate", identify_.validate, "FILE", "Second log, on which the parameters are tried");
   option(verb, "--out", identify_.out, "DIR", "Folder of the run: model, parameters, forces, inputs and settings");
   verb->add_flag("--force", identify_.force, "Replace an earlier run in that folder");
-  choice(verb, "--method", identify_.method, {"ols", "wls", "irls", "consistent", "iv", "recursive", "two-stage", "tls"},
-         "METHOD", "ols, wls, irls, consistent (the default), iv, recursive, two-stage or tls");
+  choice(verb, "--method", identify_.method,
+         {"ols", "wls", "irls", "consistent", "iv", "recursive", "two-stage", "tls"}, "METHOD",
+         "ols, wls, irls, consistent (the default), iv, recursive, two-stage or tls");
   verb->add_flag("--outliers", identify_.outliers, "consistent: on the weights of irls instead of wls");
   choice(verb, "--robust", identify_.robust, {"tukey", "huber"}, "WEIGHT", "irls: tukey (the default) or huber");
   verb->add_flag("--essential", identify_.essential, "Drop parameters that cannot be told from zero; not consistent");

@@ -64,8 +64,9 @@ Json gains_json(const Robot& robot, const IdentifyVerbOptions& options, const Ba
 
 int run_drive_gains(const IdentifyVerbOptions& options) {
   if (!options.validate.empty() || options.essential || options.outliers || !options.friction_terms.empty())
-    throw Error(ErrorKind::usage,
-                "--method tls gives gains: --validate, --essential, --outliers and --friction-terms have no part in it");
+    throw Error(
+        ErrorKind::usage,
+        "--method tls gives gains: --validate, --essential, --outliers and --friction-terms have no part in it");
   if (options.loaded.empty() || options.load.empty())
     throw Error(ErrorKind::usage, "--method tls: expected --loaded FILE and --load PAYLOAD");
   const Robot robot = robot_of(options);

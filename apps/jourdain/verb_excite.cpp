@@ -137,11 +137,11 @@ Json motion_json(const BaseParameters& base, const FoundMotion& found) {
 
 // Robot and options on which a search depends, in one line.
 std::string problem_of(const Robot& robot, const ExciteOptions& o, ExcitationPart part) {
-  return fmt::format("{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} "
-                     "repetitions {} noise {} starts {} evaluations {} friction {} elemental {} seed {}",
-                     robot.mechanism().name, version(), static_cast<int>(part), o.criterion, o.space, o.harmonics,
-                     o.period, o.reach, o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction,
-                     o.elemental, o.seed);
+  return fmt::format(
+      "{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} "
+      "repetitions {} noise {} starts {} evaluations {} friction {} elemental {} seed {}",
+      robot.mechanism().name, version(), static_cast<int>(part), o.criterion, o.space, o.harmonics, o.period, o.reach,
+      o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction, o.elemental, o.seed);
 }
 
 // "x.yaml" -> "x-slow.yaml".
@@ -154,7 +154,9 @@ std::string with_suffix(const std::string& file, const char* suffix) {
 void search(const Robot& robot, const ExciteOptions& options, const BaseParameters& base, FoundMotion& found) {
   ExcitationOptions used = excitation_options(robot, options);
   used.part = found.part;
-  const char* suffix = found.part == ExcitationPart::friction ? "-slow" : found.part == ExcitationPart::bodies ? "-fast" : "";
+  const char* suffix = found.part == ExcitationPart::friction ? "-slow"
+                       : found.part == ExcitationPart::bodies ? "-fast"
+                                                              : "";
   const std::string problem = problem_of(robot, options, found.part), state = with_suffix(options.resume, suffix);
   if (!state.empty()) {
     if (std::ifstream file(state); file)
@@ -168,8 +170,8 @@ void search(const Robot& robot, const ExciteOptions& options, const BaseParamete
     if (before < 0) before = done;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const double share = done - before;
-    progress.tell(fmt::format("excitation: {:.0f} %, {:.0f} s left", 100 * done,
-                              share > 0 ? spent * (1 - done) / share : 0));
+    progress.tell(
+        fmt::format("excitation: {:.0f} %, {:.0f} s left", 100 * done, share > 0 ? spent * (1 - done) / share : 0));
     return true;
   };
   found.motion = excite(base, used);

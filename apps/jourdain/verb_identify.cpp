@@ -85,7 +85,7 @@ void print_parameters(const Identification& result, const Numbers& number) {
     const ParameterEstimate& p = result.estimate.parameters[i];
     const int column = static_cast<int>(i);
     table.add({result.base.form.parameters()[i].name, number(p.model), number(p.value),
-               p.outcome == Outcome::estimated ? number(p.half_width) : "",
+               p.outcome == Outcome::estimated || p.outcome == Outcome::given ? number(p.half_width) : "",
                result.consistent ? number(result.values[column]) : "", parameter_unit(result.base.form, column),
                note(result, i), result.base.base[i].groups.empty() ? "" : result.base.base[i].expression});
   }
@@ -132,15 +132,16 @@ void print_friction_terms(const Robot& robot, const Identification& result, cons
     const FrictionTerm l = k < terms.load.size() ? terms.load[k] : FrictionTerm{};
     const bool has_s = !terms.stribeck.empty(), has_l = !terms.load.empty();
     const bool untold = (has_s && !s.told) || (has_l && !l.told);
-    table.add({names[k], cell(has_s, s.value), cell(has_s, s.half_width), has_s ? force_unit(robot, static_cast<int>(k)) : "",
-               cell(has_s, s.speed), cell(has_l, l.value), cell(has_l, l.half_width),
-               untold ? "not told from zero" : ""});
+    table.add({names[k], cell(has_s, s.value), cell(has_s, s.half_width),
+               has_s ? force_unit(robot, static_cast<int>(k)) : "", cell(has_s, s.speed), cell(has_l, l.value),
+               cell(has_l, l.half_width), untold ? "not told from zero" : ""});
   }
   table.print();
   print_text("  {} samples; they take the residual to {:.4g} times what it was\n", terms.samples,
              terms.before > 0 ? terms.after / terms.before : 1);
   if (!terms.stribeck.empty())
-    print_text("  told Stribeck terms are taken out of the forces, and are breakaway and stribeck_speed of the model\n");
+    print_text(
+        "  told Stribeck terms are taken out of the forces, and are breakaway and stribeck_speed of the model\n");
   if (!terms.load.empty())
     print_text("  friction by load is that of the model's constraint forces; models have no key for it\n");
 }
@@ -178,8 +179,8 @@ void print_answer(const Robot& robot, const IdentifyVerbOptions& options, const 
     print_residuals(robot, number, *result.validation);
   }
   if (!options.out.empty())
-    print_text("\n{}: report.html, {}result.json, forces.csv{}\n", options.out,
-               result.model ? "identified.yaml, " : "", result.history.empty() ? "" : ", history.csv");
+    print_text("\n{}: report.html, {}result.json, forces.csv{}\n", options.out, result.model ? "identified.yaml, " : "",
+               result.history.empty() ? "" : ", history.csv");
 }
 
 Json parameters_json(const Identification& result) {
@@ -282,6 +283,7 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   json["outliers"] = finite(e.outliers);
   json["parameters"] = parameters_json(result);
   json["residuals"] = residual_json(robot, result.residuals);
+  json["residual_equations"] = result.residuals.equations;
   json["validation"] = result.validation ? residual_json(robot, *result.validation) : Json(nullptr);
   if (result.validation_log) json["validation_log"] = log_json(options.validate, *result.validation_log, {});
   if (result.slow_log) json["slow_log"] = log_json(options.slow_log, *result.slow_log, {});
@@ -332,7 +334,8 @@ void check_combination(const IdentifyVerbOptions& options) {
     throw Error(ErrorKind::usage, "--map tells the columns of a recorded log: it does not go with --rehearse");
   if (rehearsed && (!options.slow_log.empty() || !options.reference.empty()))
     throw Error(ErrorKind::usage, "--slow-log and --reference go with a recorded log, not with --rehearse");
-  if ((options.method == "iv") != !options.reference.empty() || (options.reference.empty() && !options.reference_start.empty()))
+  if ((options.method == "iv") != !options.reference.empty() ||
+      (options.reference.empty() && !options.reference_start.empty()))
     throw Error(ErrorKind::usage, "--method iv and --reference MOTION go together");
   if ((options.method == "two-stage") != !options.slow_log.empty())
     throw Error(ErrorKind::usage, "--method two-stage and --slow-log FILE go together");

@@ -210,13 +210,14 @@ struct LogArguments {
   std::string smoothing = "filter";
   int average = 1;
   bool trust_log = false;
+  bool every_residual = false;
 };
 
 struct IdentifyVerbOptions : FormOptions {
   LogArguments log;
   std::string validate, out;
-  std::string rehearse, noise, encoder;  // a motion, and the sensors of its simulated log
-  std::string loaded, load;              // second log with a payload, and the payload: method tls
+  std::string rehearse, noise, encoder;    // a motion, and the sensors of its simulated log
+  std::string loaded, load;                // second log with a payload, and the payload: method tls
   std::string reference, reference_start;  // commanded motion, and the log's time at which it began: method iv
   std::string memory;                      // method recursive
   std::string slow_log;                    // method two-stage

@@ -59,7 +59,8 @@ std::string flat_source(const LibraryPlan& plan) {
         function.name, flat_arguments(*function.function, "x", "y"));
     if (plan.options.target != CodeTarget::batch) continue;
     text += fmt::format(
-        "void {0}_flat_batch(const void* prepared, unsigned long count, const double* x, double* y, int* status);\nvoid "
+        "void {0}_flat_batch(const void* prepared, unsigned long count, const double* x, double* y, int* "
+        "status);\nvoid "
         "{0}_flat_batch(const void* prepared, unsigned long count, const double* x, double* y, int* status) {{\n  "
         "(void)x;\n  {0}_batch{1}((const {0}_prepared*)prepared, count, {2}, status);\n}}\n",
         function.name, compiled_lanes, flat_arguments(*function.function, "x", "y", " * count"));

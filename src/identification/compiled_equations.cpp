@@ -41,9 +41,8 @@ std::string obstacle(const LinearForm& form) {
   if (!robot.mechanism().output) return "it has no platform";
   if (driving_actuators(robot).size() < robot.actuators().size()) return "it has redundant motors";
   const auto is_sprung = [](const Joint& joint) {
-    return std::ranges::any_of(joint.axes, [](const JointAxis& axis) {
-      return axis.spring.stiffness != 0 || axis.spring.preload != 0;
-    });
+    return std::ranges::any_of(
+        joint.axes, [](const JointAxis& axis) { return axis.spring.stiffness != 0 || axis.spring.preload != 0; });
   };
   const Mechanism& m = robot.mechanism();
   if (!m.counterbalances.empty() || std::ranges::any_of(m.joints, is_sprung))
@@ -172,8 +171,7 @@ void CompiledEquations::predict(std::span<const Sample> samples) {
     const Sample& sample = samples[std::min(k, samples.size() - 1)];
     const double t = sample.time - last_time_;
     motion_[k].pose.p = last_.pose.p + t * last_.twist.v + t * t / 2 * last_.acceleration.a;
-    motion_[k].pose.R =
-        rotation_from_vector(t * last_.twist.w + t * t / 2 * last_.acceleration.dw) * last_.pose.R;
+    motion_[k].pose.R = rotation_from_vector(t * last_.twist.w + t * t / 2 * last_.acceleration.dw) * last_.pose.R;
     motion_[k].twist = {};
     motion_[k].acceleration = {};
     status_[k] = Status::ok;
@@ -234,7 +232,8 @@ void CompiledEquations::solve_rates(std::span<const Sample> samples) {
     if (status_[lane] == Status::ok) status_[lane] = call_[lane];
     const Sample& sample = samples[std::min(lane, samples.size() - 1)];
     for (int i = 0; i < motors; ++i)
-      more(i, k) = sample.accelerations[i] - kinematics_out_[static_cast<std::size_t>(2 * motors + i) * lane_count + lane];
+      more(i, k) =
+          sample.accelerations[i] - kinematics_out_[static_cast<std::size_t>(2 * motors + i) * lane_count + lane];
     share[k] = 1 / (1 + more.col(k).cwiseAbs().maxCoeff());
     more.col(k) *= share[k];
   }

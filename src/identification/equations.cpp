@@ -117,8 +117,8 @@ struct Equations::Memory {
     const Sample& first = batch.front();
     if (lost || first.first) {
       // Generated code knows the working modes of home only.
-      by_engine = motion.go_to(first, workspace) != Status::ok ||
-                  !in_home_modes(form.robot().data(), workspace.state().tree);
+      by_engine =
+          motion.go_to(first, workspace) != Status::ok || !in_home_modes(form.robot().data(), workspace.state().tree);
       lost = by_engine;
       if (by_engine) return true;
       compiled->start({workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()}, first.time);
@@ -146,10 +146,11 @@ struct Equations::Memory {
     if (inverse_kinematics(form.robot(), compiled->motion(k), workspace) != Status::ok || !make(current) ||
         (single.Y - Y).cwiseAbs().maxCoeff() <= compiled_tolerance * Y.cwiseAbs().maxCoeff())
       return;
-    throw Error(ErrorKind::numerical,
-                fmt::format("row {}: the generated equations are not those of the general engine: please report it, and "
-                            "set CC=false to go on without generated code",
-                            current.row));
+    throw Error(
+        ErrorKind::numerical,
+        fmt::format("row {}: the generated equations are not those of the general engine: please report it, and "
+                    "set CC=false to go on without generated code",
+                    current.row));
   }
 
   // The next equation from the source, averaged; false at the end.

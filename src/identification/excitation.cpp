@@ -287,15 +287,15 @@ double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) 
   ++search.done;
   if (++search.state.evaluations % kept_every == 0 && search.options->keep) search.options->keep(search.state);
   if (search.options->progress &&
-      !search.options->progress(static_cast<double>(search.done) / search.all, search.state.best) &&
-      search.optimiser) {
+      !search.options->progress(static_cast<double>(search.done) / search.all, search.state.best) && search.optimiser) {
     search.stopped = true;
     search.optimiser->force_stop();
   }
   return cost;
 }
 
-// One start: the best of some random shapes, or where an earlier search stopped, then NLopt. False: no motion was found.
+// One start: the best of some random shapes, or where an earlier search stopped, then NLopt. False: no motion was
+// found.
 bool run_start(Search& search, int start, bool resumed) {
   const ExcitationOptions& options = *search.options;
   ExcitationProblem& problem = *search.problem;
@@ -408,8 +408,9 @@ std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, co
 }
 
 std::string print_state(const ExcitationState& state, const std::string& problem) {
-  std::string text = fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nevaluations {}\nbest {}\nshape",
-                                 problem, state.start, state.evaluations, state.best);
+  std::string text =
+      fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nevaluations {}\nbest {}\nshape",
+                  problem, state.start, state.evaluations, state.best);
   for (const double x : state.shape) text += fmt::format(" {}", x);
   return text + "\nend\n";
 }

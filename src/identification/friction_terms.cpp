@@ -56,8 +56,7 @@ class TermProblem {
       const double step = std::pow(narrowest / widest, 1.0 / (grid_ - 1));
       for (int k = 0; k < rows_; ++k) {
         const double middle = speeds_(k, chosen_[static_cast<std::size_t>(k)]);
-        for (int g = 0; g < grid_; ++g)
-          speeds_(k, g) = middle * std::pow(step, -1 + 2.0 * g / (grid_ - 1));
+        for (int g = 0; g < grid_; ++g) speeds_(k, g) = middle * std::pow(step, -1 + 2.0 * g / (grid_ - 1));
       }
     }
     gather();

@@ -86,8 +86,9 @@ void check_method(const IdentifyOptions& options) {
     throw Error(ErrorKind::usage, "a memory goes with method recursive");
   const bool plain = method == Method::ols || method == Method::wls || method == Method::irls;
   if (!plain && (terms || options.period > 0))
-    throw Error(ErrorKind::usage, fmt::format("method {} goes neither with friction terms nor with averaged repetitions",
-                                              to_string(method)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("method {} goes neither with friction terms nor with averaged repetitions", to_string(method)));
   if (!plain && options.consistent)
     throw Error(ErrorKind::usage, "real bodies are found on the weights of ols, wls or irls");
 }
@@ -130,8 +131,7 @@ GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& opti
     given.values[static_cast<int>(j)] = slow.parameters[j].value;
     ++count;
   }
-  if (count == 0)
-    throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
+  if (count == 0) throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
   return given;
 }
 
@@ -244,7 +244,7 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     result.values = result.consistent->base_values;
   }
   tell(options, "looking at residuals");
-  result.residuals = study_residuals(*equations, result.values, visit);
+  result.residuals = study_residuals(*equations, result.values, visit, options.most_residuals);
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
@@ -254,7 +254,7 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     const FrictionTerms none;
     WithoutStribeck others_smooth(others_ahead, result.friction ? *result.friction : none);
     Equations others(result.base.form, others_smooth, {options.average});
-    result.validation = study_residuals(others, result.values);
+    result.validation = study_residuals(others, result.values, {}, options.most_residuals);
     result.validation_log = other->summary();
   }
   tell(options, "mapping back to bodies");
@@ -283,7 +283,7 @@ Validation validate(const Robot& robot, const std::string& path, const IdentifyO
   Equations equations(base.form, ahead, {options.average});
   VectorX values(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
-  result.residuals = study_residuals(equations, values, visit);
+  result.residuals = study_residuals(equations, values, visit, options.most_residuals);
   result.log = log->summary();
   result.samples = equations.samples();
   result.refused = equations.refused();

@@ -142,12 +142,12 @@ struct Log::Memory {
       const double jump = x[i] + by - previous[i];
       if (started && !point.first && std::abs(jump) > 0.75 * turn) {
         by -= turn * std::round(jump / turn);
-        findings.add(
-            {"wrapped angle", point.row,
-             points.channels()
-                 .channels[static_cast<std::size_t>(places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
-                 .name,
-             "the angle jumps by a turn: put together"});
+        findings.add({"wrapped angle", point.row,
+                      points.channels()
+                          .channels[static_cast<std::size_t>(
+                              places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
+                          .name,
+                      "the angle jumps by a turn: put together"});
       }
       x[i] += by;
       previous[i] = x[i];

@@ -45,7 +45,7 @@ Vector3 spline_kernel(double edge, double t) {
     first += u * u * e / 6.0;
     second += i / 6.0 * u * u * u * e;
   }
-  return {edge * value.real(), std::copysign(edge * edge * first.real(), t), edge * edge * edge * second.real()};
+  return {edge * value.real(), (t < 0 ? -1 : 1) * edge * edge * first.real(), edge * edge * edge * second.real()};
 }
 
 }  // namespace
@@ -88,7 +88,8 @@ Differentiator::Differentiator(double rate, double bandwidth, Smoothing smoothin
 void Differentiator::apply(const double* centre, double& value, double& rate, double& acceleration) const {
   const int behind = half_ + 1;
   double sums[3];
-  sum_about(centre, {kernels_[0].data() + behind, kernels_[1].data() + behind, kernels_[2].data() + behind, half_}, sums);
+  sum_about(centre, {kernels_[0].data() + behind, kernels_[1].data() + behind, kernels_[2].data() + behind, half_},
+            sums);
   value = kernels_[0][half_] * *centre + sums[0];
   rate = sums[1];
   acceleration = kernels_[2][half_] * *centre + sums[2];

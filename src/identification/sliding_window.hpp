@@ -50,9 +50,7 @@ class SlidingWindow {
   // A signal, oldest sample first.
   const double* signal(int i) const { return data_.col(i).data() + begin_; }
   // Some of the signals at one place.
-  auto at(int first, int count, int place) const {
-    return data_.row(begin_ + place).segment(first, count).transpose();
-  }
+  auto at(int first, int count, int place) const { return data_.row(begin_ + place).segment(first, count).transpose(); }
 
  private:
   int length_ = 1, capacity_ = 2;

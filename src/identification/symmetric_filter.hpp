@@ -3,7 +3,8 @@
 
 namespace jourdain {
 
-// Half of a filter and its derivatives, the sample itself left out: entry i belongs to the samples i + 1 ahead and back.
+// Half of a filter and its derivatives, the sample itself left out: entry i belongs to the samples i + 1 ahead and
+// back.
 struct HalfKernels {
   const double* value;
   const double* rate;

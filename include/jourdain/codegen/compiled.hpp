@@ -23,9 +23,9 @@ class CompiledFunction {
   // Status::inconsistent. A control loop may call it, threads at the same time.
   Status operator()(std::span<const double> inputs, std::span<double> outputs) const noexcept;
 
-  // `count` states at once, of a library that was compiled for batches: input i of state k is inputs[i * count + k], and
-  // so are outputs; one status per state, whose outputs are zero unless it is ok. A wrong number of values, or a library
-  // without batches, gives Status::inconsistent for all. A control loop may call it, threads at the same time.
+  // `count` states at once, of a library that was compiled for batches: input i of state k is inputs[i * count + k],
+  // and so are outputs; one status per state, whose outputs are zero unless it is ok. A wrong number of values, or a
+  // library without batches, gives Status::inconsistent for all. A control loop may call it, threads at the same time.
   void batch(std::size_t count, std::span<const double> inputs, std::span<double> outputs,
              std::span<Status> statuses) const noexcept;
 

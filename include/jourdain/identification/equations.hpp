@@ -24,8 +24,8 @@ struct Equation {
 struct EquationOptions {
   int average = 1;  // samples whose equations are replaced by their mean; the relation stays exact
   std::size_t memory = std::size_t{64} << 20;  // bytes: equations that fit are kept, others made again in every pass
-  long compile_after = 50000;   // samples: of longer logs the equations are generated, built with the system's compiler
-                                // and made 16 at a time; negative: never
+  long compile_after = 50000;  // samples: of longer logs the equations are generated, built with the system's compiler
+                               // and made 16 at a time; negative: never
 };
 
 // A sample without equations, and why.

@@ -12,9 +12,9 @@
 namespace jourdain {
 
 enum class Method {
-  ols,   // ordinary: all motors count alike
-  wls,   // weighted: each motor by the variance of its residual
-  irls,  // as wls, and single instants by their residual: outliers lose their weight
+  ols,        // ordinary: all motors count alike
+  wls,        // weighted: each motor by the variance of its residual
+  irls,       // as wls, and single instants by their residual: outliers lose their weight
   iv,         // instrumental variables: see instruments.hpp
   recursive,  // sample by sample, with forgetting: see recursive.hpp
   two_stage,  // friction from another log of slow motions, then the rest as wls
@@ -41,8 +41,8 @@ struct EstimatorOptions {
   int most_passes = 40;  // over the equations, irls
   int blocks = 32;       // consecutive stretches of the log between which the variance is taken, at least
   double confidence = 0.95;
-  bool essential = false;      // drop what the data cannot tell from zero
-  double significance = 0.05;  // of the tests that drop parameters
+  bool essential = false;            // drop what the data cannot tell from zero
+  double significance = 0.05;        // of the tests that drop parameters
   std::optional<GivenValues> given;  // held, and their variance goes into that of the others; two_stage
 };
 

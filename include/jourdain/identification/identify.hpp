@@ -28,9 +28,10 @@ struct IdentifyOptions {
   std::string validation;  // path of a second log, or empty
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
-  double memory = 0;             // recursive: s after which a sample counts 1/e; 0: for ever
-  std::string slow_log;          // two_stage: path of the log that tells the friction
-  FrictionTermOptions friction;  // terms beyond dry and viscous friction; ols, wls, irls
+  double memory = 0;              // recursive: s after which a sample counts 1/e; 0: for ever
+  std::string slow_log;           // two_stage: path of the log that tells the friction
+  long most_residuals = 2000000;  // equations, the first ones, whose residuals are studied one by one; 0: all
+  FrictionTermOptions friction;   // terms beyond dry and viscous friction; ols, wls, irls
   std::function<void(const std::string&)> progress;  // what is being done
 };
 
@@ -50,12 +51,12 @@ struct Identification {
   VectorX values;  // base parameters of the answer
   long samples = 0, refused = 0;
   std::vector<RefusedSample> first_refused;
-  std::string equations_note;               // how the equations of a long log were made, or empty
-  std::vector<EstimateAtTime> history;      // recursive
-  std::optional<LogSummary> slow_log;       // two_stage
-  std::optional<FrictionTerms> friction;    // Stribeck's, where told, are taken out of the forces and in the model
-  double reference_distance = 0;            // iv: of the log from the commanded motion, root mean square over its size
-  int repetitions = 1;    // that were averaged
+  std::string equations_note;             // how the equations of a long log were made, or empty
+  std::vector<EstimateAtTime> history;    // recursive
+  std::optional<LogSummary> slow_log;     // two_stage
+  std::optional<FrictionTerms> friction;  // Stribeck's, where told, are taken out of the forces and in the model
+  double reference_distance = 0;          // iv: of the log from the commanded motion, root mean square over its size
+  int repetitions = 1;                    // that were averaged
   VectorX repeatability;  // standard deviation of every motor's force between repetitions; empty: not averaged
   ResidualReport residuals;
   std::optional<LogSummary> validation_log;

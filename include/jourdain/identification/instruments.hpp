@@ -14,8 +14,8 @@ namespace jourdain {
 
 // `instruments` are equations of the same base on the other motion; they belong to equations by their rows, and those
 // without a partner are passed over. Intervals as those of estimate(): one stretch of the log left out at a time. What
-// least squares does not estimate stays as it is there. Throws as estimate(), and Error(numerical) where the instruments
-// hardly go with the equations.
+// least squares does not estimate stays as it is there. Throws as estimate(), and Error(numerical) where the
+// instruments hardly go with the equations.
 Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& equations, EquationSource& instruments,
                                    const EstimatorOptions& options = {});
 

@@ -19,23 +19,23 @@ struct LogOptions {
   double bandwidth = 0;  // Hz, of positions, rates and accelerations; 0: those of the log's own columns. A log without
                          // such columns needs set_bandwidth() before its first sample then
   Smoothing smoothing = Smoothing::filter;  // how they are derived
-  int most_filled = 5;   // missing samples in a row that are filled by interpolation; longer holes end a stretch
+  int most_filled = 5;  // missing samples in a row that are filled by interpolation; longer holes end a stretch
 };
 
 struct LogSummary {
   std::string format;
   std::vector<Channel> channels;
-  std::string time_unit;               // in words, "ms (guessed from steps of 1)"
-  long rows = 0;                       // of the file
-  long samples = 0;                    // that came out
-  long filled = 0;                     // samples with an interpolated cell
-  int stretches = 0;                   // without gaps
-  double rate = 0;                     // Hz
-  double jitter = 0;                   // root mean square of the steps' deviation over the step
-  bool resampled = false;              // because of jitter
-  double duration = 0;                 // s, from the first to the last row
-  bool derived = false;                // rates and accelerations are derivatives of the positions
-  double bandwidth = 0;                // Hz, if so
+  std::string time_unit;   // in words, "ms (guessed from steps of 1)"
+  long rows = 0;           // of the file
+  long samples = 0;        // that came out
+  long filled = 0;         // samples with an interpolated cell
+  int stretches = 0;       // without gaps
+  double rate = 0;         // Hz
+  double jitter = 0;       // root mean square of the steps' deviation over the step
+  bool resampled = false;  // because of jitter
+  double duration = 0;     // s, from the first to the last row
+  bool derived = false;    // rates and accelerations are derivatives of the positions
+  double bandwidth = 0;    // Hz, if so
   Smoothing smoothing = Smoothing::filter;
   std::map<std::string, long> counts;  // findings by kind
   std::vector<LogFinding> findings;    // the first thousand

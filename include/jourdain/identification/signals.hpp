@@ -15,12 +15,12 @@ enum class Smoothing {
 };
 std::string_view to_string(Smoothing smoothing);
 
-// A symmetric filter of finite length and its first two derivatives. Filter: ideal low-pass kernels under Kaiser's window.
-// Signals up to `bandwidth` pass (value, rate and acceleration within 1e-3 of full scale), those above twice the
-// bandwidth are lost (110 dB). Straight lines come out exactly, and so do rates and accelerations of parabolas. No
+// A symmetric filter of finite length and its first two derivatives. Filter: ideal low-pass kernels under Kaiser's
+// window. Signals up to `bandwidth` pass (value, rate and acceleration within 1e-3 of full scale), those above twice
+// the bandwidth are lost (110 dB). Straight lines come out exactly, and so do rates and accelerations of parabolas. No
 // phase: the filter looks as far ahead as back. Spline: far from the ends of equally spaced samples a smoothing spline
-// is the filter with the response 1 / (1 + (f / bandwidth)^6), whose kernels fall like exp(-pi f t): half of a signal at
-// the bandwidth passes, 0.14 % of one at a third of it is lost. Ends are left out, as with the filter.
+// is the filter with the response 1 / (1 + (f / bandwidth)^6), whose kernels fall like exp(-pi f t): half of a signal
+// at the bandwidth passes, 0.14 % of one at a third of it is lost. Ends are left out, as with the filter.
 class Differentiator {
  public:
   // Throws Error(usage) unless 0 < bandwidth <= 0.2 * rate; both in Hz.
