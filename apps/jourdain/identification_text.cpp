@@ -36,6 +36,7 @@ void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
     if (!(options.period > 0)) throw Error(ErrorKind::usage, "--period: expected a positive time");
   }
   options.trust_log = arguments.trust_log;
+  if (arguments.every_residual) options.most_residuals = 0;
 }
 
 std::vector<std::string> driving_names(const Robot& robot) {
@@ -148,6 +149,8 @@ void print_residuals(const Robot& robot, const Numbers& number, const ResidualRe
                                           : fmt::format("correlated over {:.0f}", std::ceil(m.correlation_time))});
   }
   table.print();
+  if (report.equations == IdentifyOptions{}.most_residuals)
+    print_text("  of the first {} equations; --every-residual studies all\n", report.equations);
 }
 
 void prepare_run_folder(const std::string& out, bool force) {

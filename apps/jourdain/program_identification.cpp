@@ -14,6 +14,8 @@ void Program::add_log(CLI::App* verb, LogArguments& log, bool required) {
   verb->add_option("--average", log.average, "Samples whose equations are averaged to one")
       ->check(CLI::Range(1, 10000).description(""))
       ->type_name("N");
+  verb->add_flag("--every-residual", log.every_residual,
+                 "Study the residuals of all equations; default: of the first two million");
   verb->add_flag("--trust-log", log.trust_log, "Go on although the log does not look like one of this robot");
 }
 

@@ -85,7 +85,7 @@ void print_parameters(const Identification& result, const Numbers& number) {
     const ParameterEstimate& p = result.estimate.parameters[i];
     const int column = static_cast<int>(i);
     table.add({result.base.form.parameters()[i].name, number(p.model), number(p.value),
-               p.outcome == Outcome::estimated ? number(p.half_width) : "",
+               p.outcome == Outcome::estimated || p.outcome == Outcome::given ? number(p.half_width) : "",
                result.consistent ? number(result.values[column]) : "", parameter_unit(result.base.form, column),
                note(result, i), result.base.base[i].groups.empty() ? "" : result.base.base[i].expression});
   }
@@ -283,6 +283,7 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
   json["outliers"] = finite(e.outliers);
   json["parameters"] = parameters_json(result);
   json["residuals"] = residual_json(robot, result.residuals);
+  json["residual_equations"] = result.residuals.equations;
   json["validation"] = result.validation ? residual_json(robot, *result.validation) : Json(nullptr);
   if (result.validation_log) json["validation_log"] = log_json(options.validate, *result.validation_log, {});
   if (result.slow_log) json["slow_log"] = log_json(options.slow_log, *result.slow_log, {});

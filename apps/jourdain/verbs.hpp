@@ -235,6 +235,7 @@ struct LogArguments {
   std::string smoothing = "filter";
   int average = 1;
   bool trust_log = false;
+  bool every_residual = false;
 };
 
 struct IdentifyVerbOptions : FormOptions {

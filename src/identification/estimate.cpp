@@ -42,6 +42,7 @@ class Estimation {
     }
     if (options_.method != Method::irls)
       result_.deviations = motor_deviations(factors, fitted.values, count_estimated(fitted));
+    fitted = fit_of(factors, true);
     if (options_.essential) fitted = drop_insignificant(factors, fitted);
     report(factors, fitted);
     return std::move(result_);
@@ -52,8 +53,9 @@ class Estimation {
     return static_cast<int>(std::ranges::count(f.outcomes, Outcome::estimated));
   }
 
-  LinearFit fit_of(const BlockFactors& factors) const {
-    return fit(factors, weights_, model_, usual_, drop_, options_.given ? options_.given->values : VectorX());
+  LinearFit fit_of(const BlockFactors& factors, bool covariance = false) const {
+    return fit(factors, weights_, model_, usual_, drop_, options_.given ? options_.given->values : VectorX(),
+               covariance);
   }
 
   // One pass over the equations; with values and deviations every row gets a robust weight.
@@ -169,7 +171,7 @@ class Estimation {
       }
       if (least < 0) return fitted;
       drop_[static_cast<std::size_t>(least)] = true;
-      const LinearFit without = fit_of(factors);
+      const LinearFit without = fit_of(factors, true);
       result_.dropped.push_back({least, fitted.values[least], std::sqrt(fitted.covariance(least, least)), t,
                                  without.squares / std::max(whole, 1e-300) - 1});
       fitted = without;

@@ -244,7 +244,7 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     result.values = result.consistent->base_values;
   }
   tell(options, "looking at residuals");
-  result.residuals = study_residuals(*equations, result.values, visit);
+  result.residuals = study_residuals(*equations, result.values, visit, options.most_residuals);
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
@@ -254,7 +254,7 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
     const FrictionTerms none;
     WithoutStribeck others_smooth(others_ahead, result.friction ? *result.friction : none);
     Equations others(result.base.form, others_smooth, {options.average});
-    result.validation = study_residuals(others, result.values);
+    result.validation = study_residuals(others, result.values, {}, options.most_residuals);
     result.validation_log = other->summary();
   }
   tell(options, "mapping back to bodies");
@@ -283,7 +283,7 @@ Validation validate(const Robot& robot, const std::string& path, const IdentifyO
   Equations equations(base.form, ahead, {options.average});
   VectorX values(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
-  result.residuals = study_residuals(equations, values, visit);
+  result.residuals = study_residuals(equations, values, visit, options.most_residuals);
   result.log = log->summary();
   result.samples = equations.samples();
   result.refused = equations.refused();

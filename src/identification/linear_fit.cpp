@@ -85,7 +85,7 @@ VectorX usual_columns(const LinearForm& form) {
 }
 
 LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX& model, const VectorX& usual,
-              const std::vector<bool>& drop, const VectorX& given) {
+              const std::vector<bool>& drop, const VectorX& given, bool covariance) {
   const int columns = factors.columns();
   LinearFit result;
   result.outcomes.assign(static_cast<std::size_t>(columns), Outcome::estimated);
@@ -124,7 +124,7 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
   result.condition = factored.s[0] / factored.s[factored.s.size() - 1];
 
   const VectorX inverse_scale = scale.cwiseInverse();
-  if (factors.blocks() > 1) {
+  if (covariance && factors.blocks() > 1) {
     result.covariance(kept, kept) = inverse_scale.asDiagonal() *
                                     jackknife(factors, weights, kept, scale, A, result.values) *
                                     inverse_scale.asDiagonal();

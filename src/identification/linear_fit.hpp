@@ -21,9 +21,9 @@ struct LinearFit {
 VectorX usual_columns(const LinearForm& form);
 
 // `model` are values for what the data cannot tell; `usual` as above; columns marked in `drop` are zero; values that
-// are no NaN in `given`, which may be empty, are held.
+// are no NaN in `given`, which may be empty, are held. The covariance, most of the work, only where it is wanted.
 LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX& model, const VectorX& usual,
-              const std::vector<bool>& drop, const VectorX& given);
+              const std::vector<bool>& drop, const VectorX& given, bool covariance);
 
 // 1/variance of each motor's residual at p, and its standard deviation. A motor without residual gets a bound from the
 // rounding of its forces.

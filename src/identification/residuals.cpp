@@ -142,7 +142,8 @@ double ResidualReport::share() const {
   return largest;
 }
 
-ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit) {
+ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit,
+                               long most) {
   std::vector<ResidualSums> sums(static_cast<std::size_t>(equations.form().rows()));
   ResidualReport report;
   double duration = 0, last = 0;
@@ -156,7 +157,7 @@ ResidualReport study_residuals(EquationSource& equations, const VectorX& values,
     for (int k = 0; k < predicted.size(); ++k)
       sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k]);
     if (visit) visit(*e, predicted);
-    ++report.equations;
+    if (++report.equations == most) break;
   }
   report.step = steps > 0 ? duration / static_cast<double>(steps) : 0;
   for (const ResidualSums& s : sums) report.motors.push_back(s.result(report.step));

@@ -45,7 +45,7 @@ Vector3 spline_kernel(double edge, double t) {
     first += u * u * e / 6.0;
     second += i / 6.0 * u * u * u * e;
   }
-  return {edge * value.real(), std::copysign(edge * edge * first.real(), t), edge * edge * edge * second.real()};
+  return {edge * value.real(), (t < 0 ? -1 : 1) * edge * edge * first.real(), edge * edge * edge * second.real()};
 }
 
 }  // namespace

@@ -4,7 +4,10 @@ import json
 import math
 import random
 
-from program import ProgramTest
+import jsonschema
+import yaml
+
+from program import ROOT, ProgramTest
 
 RATE = 250
 DURATION = 6.0
@@ -49,6 +52,63 @@ class Identification(ProgramTest):
             answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--method", method, code=None)
             covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"] if p["outcome"] == "estimated"]
             self.assertGreater(sum(covered), 0.9 * len(covered), method)
+
+    def test_noisy_positions_have_instruments(self):
+        self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 20, "--out", "reference.yaml")
+        self.run_program("identify", "five-bar", "--rehearse", "reference.yaml", "--encoder", "1e-4,1e-4", "--method", "wls", "--out", "run", code=None)
+        answer = self.run_json("identify", "five-bar", "--log", "run/rehearsal.csv", "--bandwidth", "40 Hz", "--method", "iv", "--reference", "reference.yaml", code=None)
+        covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"]]
+        self.assertGreater(sum(covered), 0.85 * len(covered))
+        self.refused(2, "--method iv and --reference", "identify", "five-bar", "--log", "run/rehearsal.csv", "--method", "iv")
+        self.refused(3, "from the reference", "identify", "five-bar", "--log", "run/rehearsal.csv", "--bandwidth", "40 Hz", "--method", "iv", "--reference", "reference.yaml", "--reference-start", "0.4 s")
+
+    def test_methods_that_forget_or_take_two_logs(self):
+        self.log("run.csv")
+        self.run_program("identify", "five-bar", "--log", "run.csv", "--method", "recursive", "--memory", "3 s", "--out", "run", code=None)
+        history = self.table("run/history.csv")
+        self.assertGreater(len(history["t"]), 50)
+        self.refused(2, "--memory goes with", "identify", "five-bar", "--log", "run.csv", "--memory", "3 s")
+        self.log("slow.csv", 2)
+        answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--method", "two-stage", "--slow-log", "slow.csv", code=None)
+        outcomes = {p["name"]: p["outcome"] for p in answer["parameters"]}
+        self.assertEqual(outcomes["coulomb.motor1"], "given")
+        self.assertEqual(outcomes["Izz.left"], "estimated")
+        self.refused(2, "go together", "identify", "five-bar", "--log", "run.csv", "--method", "two-stage")
+
+    def test_friction_terms_are_told_or_not(self):
+        self.log("run.csv")
+        answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--friction-terms", "stribeck,load", code=None)
+        self.assertEqual(len(answer["friction_terms"]["motors"]), 2)
+        self.refused(2, "expected stribeck, load or both", "identify", "five-bar", "--log", "run.csv", "--friction-terms", "stick")
+        self.refused(2, "friction terms", "identify", "five-bar", "--log", "run.csv", "--friction-terms", "load", "--method", "recursive")
+
+    def test_the_page_of_a_run_has_its_verdict(self):
+        self.log("run.csv")
+        answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--smoothing", "spline", "--bandwidth", "20 Hz", "--out", "run", code=None)
+        self.assertEqual(answer["log"]["smoothing"], "spline")
+        page = (self.folder / "run" / "report.html").read_text()
+        self.assertIn(answer["verdict"], page)
+        for words in ["Measured against predicted forces", "Spectrum of the residuals", "coulomb.motor1"]:
+            self.assertIn(words, page)
+
+    def test_schema_and_reader_of_the_map_agree(self):
+        schema = json.loads((ROOT / "schema" / "jourdain-log-map.schema.json").read_text())
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        self.log("run.csv")
+        columns = "positions: [motor1, motor2]\n"
+        forces = "forces: {columns: {motor1: motor1_torque, motor2: motor2_torque}, unit: N m, signs: [1, 1]}\n"
+        good = ["time: t\n" + columns + forces, "time: {column: t, unit: s}\n" + columns + forces + "force_delay: 0 ms\n"]
+        bad = ["time: t\ncolour: red\n" + columns + forces, columns + forces.replace("unit", "units"), columns + forces.replace("[1, 1]", "[1, 2]"),
+               columns + "currents: {columns: [motor1_torque, motor2_torque]}\n"]
+        for text in good:
+            self.assertTrue(validator.is_valid(yaml.safe_load(text)), text)
+            self.write("map.yaml", text)
+            self.run_program("identify", "five-bar", "--log", "run.csv", "--map", "map.yaml", "--bandwidth", "20 Hz", "--method", "ols", code=None)
+        for text in bad:
+            self.assertFalse(validator.is_valid(yaml.safe_load(text)), text)
+            self.write("map.yaml", text)
+            self.refused(3, "map.yaml", "identify", "five-bar", "--log", "run.csv", "--map", "map.yaml", "--bandwidth", "20 Hz")
 
     def test_two_runs_are_compared(self):
         self.log("a.csv", 1), self.log("b.csv", 2), self.log("c.csv", 2, factor=1.5)
@@ -105,6 +165,22 @@ class Identification(ProgramTest):
         self.refused(2, "go together", "identify", "five-bar", "--log", "a.csv", "--method", "tls")
         self.log("a.csv", 1)
         self.refused(2, "expected --loaded FILE and --load", "identify", "five-bar", "--log", "a.csv", "--method", "tls", "--loaded", "a.csv")
+
+    def test_a_search_is_resumed_and_motions_are_separated(self):
+        options = ["--starts", 1, "--evaluations", 20, "--harmonics", 2, "--resume", "state.txt"]
+        first = self.run_json("excite", "five-bar", *options)
+        again = self.run_json("excite", "five-bar", *options)
+        self.assertEqual(first["condition"], again["condition"])
+        self.refused(3, "another robot or other options", "excite", "five-bar", *options, "--reach", 0.1)
+        self.write("state.txt", "nonsense")
+        self.refused(3, "is no state of a search", "excite", "five-bar", *options)
+        both = self.run_json("excite", "five-bar", "--separate", "--starts", 1, "--evaluations", 10, "--out", "both.yaml")
+        self.assertGreater(both["slow"]["period"], both["fast"]["period"])
+        names = {part: {p["name"] for p in both[part]["parameters"]} for part in ["slow", "fast"]}
+        self.assertIn("coulomb.motor1", names["slow"])
+        self.assertNotIn("coulomb.motor1", names["fast"])
+        for part in ["slow", "fast"]:
+            self.run_program("motion", "five-bar", "--motion", f"both-{part}.yaml")
 
     def test_an_excitation_is_a_motion(self):
         answer = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--random", 20, "--out", "excitation.yaml")

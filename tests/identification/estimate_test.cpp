@@ -1,9 +1,12 @@
 // Least squares on simulated logs.
 #include "support/recorded_motion.hpp"
 
+#include "jourdain/core/error.hpp"
 #include "jourdain/identification/estimate.hpp"
 
 #include <gtest/gtest.h>
+
+#include <limits>
 
 namespace jourdain::estimate_test {
 namespace {
@@ -23,7 +26,7 @@ double force_error(const Estimate& e, const VectorX& truth) {
 TEST_P(EstimateLaw, OfALogWithoutNoiseIsTheTruth) {
   constexpr double tolerance = 1e-9;
   const BaseParameters base = find_base_parameters(LinearForm(robot));
-  SampleList samples(recorded_samples(robot, 7, 400, 50));
+  SampleList samples(recorded_samples(robot, 7, 240, 30));
   Equations equations(base.form, samples);
   VectorX truth(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) truth[static_cast<int>(i)] = base.base[i].value;
@@ -47,6 +50,53 @@ TEST_P(EstimateLaw, OfALogWithoutNoiseIsTheTruth) {
     }
     RecordProperty("condition", std::to_string(e.condition));
   }
+}
+
+// Friction given by another log: the rest comes out, and its covariance follows from that of what is given.
+TEST(TwoStage, CarriesTheVarianceOfWhatIsGiven) {
+  const Robot& robot = catalogue_robot("five-bar");
+  const BaseParameters base = find_base_parameters(LinearForm(robot));
+  // Noise that is larger than what the change of the given value does, so that the motors' weights stay.
+  std::vector<Sample> recorded = recorded_samples(robot, 7, 400, 50);
+  Random random(3);
+  std::normal_distribution<double> normal;
+  for (Sample& s : recorded)
+    for (double& f : s.forces) f += 0.01 * normal(random);
+  SampleList samples(recorded);
+  Equations equations(base.form, samples);
+  const int n = static_cast<int>(base.base.size());
+  GivenValues given{VectorX::Constant(n, std::numeric_limits<double>::quiet_NaN()), MatrixX::Zero(n, n)};
+  int one = -1;
+  for (int j = 0; j < n; ++j) {
+    if (!is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind)) continue;
+    given.values[j] = base.base[static_cast<std::size_t>(j)].value;
+    one = j;
+  }
+  ASSERT_GE(one, 0);
+  constexpr double deviation = 1e-3;
+  EstimatorOptions options;
+  options.method = Method::two_stage;
+  options.given = given;
+  const Estimate sure = estimate(base, equations, options);
+  options.given->covariance(one, one) = deviation * deviation;
+  const Estimate exact = estimate(base, equations, options);
+  options.given->values[one] += deviation;
+  const Estimate moved = estimate(base, equations, options);
+  for (int j = 0; j < n; ++j) {
+    const ParameterEstimate& p = exact.parameters[static_cast<std::size_t>(j)];
+    if (std::isfinite(given.values[j])) {
+      EXPECT_EQ(p.outcome, Outcome::given);
+      continue;
+    }
+    const double own = sure.parameters[static_cast<std::size_t>(j)].deviation;
+    EXPECT_NEAR(p.value, base.base[static_cast<std::size_t>(j)].value, 4 * p.deviation);
+    const double change = moved.values[j] - exact.values[j];
+    EXPECT_NEAR(p.deviation * p.deviation - own * own, change * change, 0.1 * p.deviation * p.deviation);
+  }
+  options.given.reset();
+  EXPECT_THROW(estimate(base, equations, options), Error);
+  options.method = Method::iv;
+  EXPECT_THROW(estimate(base, equations, options), Error);
 }
 
 }  // namespace

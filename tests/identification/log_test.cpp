@@ -447,6 +447,45 @@ TEST_P(Suspicion, NamesTheMistake) {
   EXPECT_NE(late.suspicions.front().message.find("50 ms later"), std::string::npos) << late.suspicions.front().message;
 }
 
+TEST(LogCheck, NamesTheSignOfAPosition) {
+  // Legs that are no mirror images of each other.
+  const Robot& robot = catalogue_robot("serial-arm");
+  std::vector<Sample> samples = recorded_samples(robot, 9, 1200, 200);
+  for (Sample& s : samples) s.q[1] *= -1, s.rates[1] *= -1, s.accelerations[1] *= -1;
+  SampleList list(samples);
+  const LogCheck result = check_log(robot, list);
+  ASSERT_FALSE(result.suspicions.empty()) << result.error;
+  EXPECT_EQ(result.suspicions.front().kind, "sign of a position") << result.suspicions.front().message;
+}
+
+TEST(LogCheck, NamesTheSideOfAGear) {
+  Mechanism geared = catalogue_robot("delta").mechanism();
+  for (Joint& joint : geared.joints) {
+    if (!joint.actuator) continue;
+    joint.actuator->gear = 40;
+    joint.actuator->direction = -1;
+    joint.actuator->zero = 0.1;
+  }
+  const Robot robot(geared);
+  const std::vector<Sample> samples = recorded_samples(robot, 9, 1200, 200);
+  std::vector<Sample> positions = samples, forces = samples;
+  // Encoder reading = direction * gear * (q - zero); the motor's torque is that of the joint over the gear.
+  for (Sample& s : positions) {
+    s.q = -40 * (s.q.array() - 0.1).matrix();
+    s.rates *= -40;
+    s.accelerations *= -40;
+  }
+  for (Sample& s : forces) s.forces /= 40;
+  SampleList list(positions), weak(forces);
+  const LogCheck result = check_log(robot, list);
+  ASSERT_FALSE(result.suspicions.empty());
+  EXPECT_EQ(result.suspicions.front().kind, "gear of positions") << result.suspicions.front().message;
+  const LogCheck side = check_log(robot, weak);
+  ASSERT_FALSE(side.suspicions.empty());
+  EXPECT_NE(side.suspicions.front().message.find("motor's side of the gear"), std::string::npos)
+      << side.suspicions.front().message;
+}
+
 TEST(LogCheck, KnowsTheLogOfAnotherRobot) {
   const Robot& delta = catalogue_robot("delta");
   const Robot& other = catalogue_robot("orthoglide");

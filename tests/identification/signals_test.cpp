@@ -47,6 +47,23 @@ TEST(Differentiator, PassesTheBandAndStopsTwiceTheBand) {
   }
 }
 
+// A smoothing spline of fifth degree has the response 1 / (1 + (f / bandwidth)^6).
+TEST(Differentiator, SplineHasItsResponse) {
+  const Differentiator d(rate, bandwidth, Smoothing::spline);
+  for (double f = 1; f <= 2 * bandwidth; f *= 1.4) {
+    const double w = 2 * std::numbers::pi * f, phase = 0.7, pass = 1 / (1 + std::pow(f / bandwidth, 6));
+    const Vector3 result = differentiated(d, [&](double t) { return std::sin(w * t + phase); });
+    Vector3 applied;
+    VectorX x(2 * d.half() + 1);
+    for (int k = -d.half(); k <= d.half(); ++k) x[k + d.half()] = std::sin(w * k / rate + phase);
+    d.apply(x.data() + d.half(), applied[0], applied[1], applied[2]);
+    EXPECT_NEAR(result[0], pass * std::sin(phase), 1e-3) << f;
+    EXPECT_NEAR(result[1] / w, pass * std::cos(phase), 1e-3) << f;
+    EXPECT_NEAR(result[2] / (w * w), -pass * std::sin(phase), 3e-3) << f;
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(applied[i], result[i], 1e-9 * (1 + std::abs(result[i])));
+  }
+}
+
 TEST(Differentiator, RefusesABandwidthBeyondTheRate) {
   EXPECT_THROW(Differentiator(1000, 300), Error);
   EXPECT_THROW(Differentiator(1000, 0), Error);

@@ -28,9 +28,10 @@ struct IdentifyOptions {
   std::string validation;  // path of a second log, or empty
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
-  double memory = 0;                                 // recursive: s after which a sample counts 1/e; 0: for ever
-  std::string slow_log;                              // two_stage: path of the log that tells the friction
-  FrictionTermOptions friction;                      // terms beyond dry and viscous friction; ols, wls, irls
+  double memory = 0;              // recursive: s after which a sample counts 1/e; 0: for ever
+  std::string slow_log;           // two_stage: path of the log that tells the friction
+  long most_residuals = 2000000;  // equations, the first ones, whose residuals are studied one by one; 0: all
+  FrictionTermOptions friction;   // terms beyond dry and viscous friction; ols, wls, irls
   std::function<void(const std::string&)> progress;  // what is being done
 };
 

@@ -33,7 +33,8 @@ struct ResidualReport {
 // Called with every equation and its predicted forces.
 using ResidualVisitor = std::function<void(const Equation& equation, const VectorX& predicted)>;
 
-// One pass over the equations at these base parameters.
-ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit = {});
+// One pass over the equations at these base parameters, or over the first `most` of them; 0: all.
+ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit = {},
+                               long most = 0);
 
 }  // namespace jourdain
