@@ -29,7 +29,7 @@ void Arena::add_state(double t, bool moving) {
   motions.push_back(m);
   if (there.size() * stride == motions.size() - 1) there.push_back(workspace);
   forces.push_back(f);
-  changes.push_back(a_motors);
+  accelerations.push_back(a_motors);
   states.push_back(to_state(m));
 }
 
@@ -39,7 +39,7 @@ peer::State Arena::to_state(const Motion& m) const {
     state.poses.push_back(oracle::to_frame(workspace.body_pose(static_cast<int>(i))));
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     state.rates.push_back(workspace.joint(static_cast<int>(j)).rate[0]);
-    state.changes.push_back(workspace.joint(static_cast<int>(j)).change[0]);
+    state.accelerations.push_back(workspace.joint(static_cast<int>(j)).acceleration[0]);
   }
   state.platform.pose = oracle::to_frame(m.pose);
   for (int i = 0; i < 3; ++i) {
@@ -51,18 +51,20 @@ peer::State Arena::to_state(const Motion& m) const {
 
 std::string Arena::check(peer::Engine& engine) const {
   const double in_motion = engine.soft_loops() ? unlimited : same, at_rest = engine.soft_loops() ? nearly_same : same;
-  double of_forces = 0, of_changes[2] = {};
+  double of_forces = 0, of_accelerations[2] = {};
   for (std::size_t i = 0; i < 2 * count; ++i) {
     VectorX f(6), a(6);
     engine.inverse(i, f.data());
     engine.forward(i, forces[i].data(), a.data());
     of_forces = std::max(of_forces, (f - forces[i]).norm() / forces[i].norm());
-    of_changes[i / count] = std::max(of_changes[i / count], (a - changes[i]).norm() / changes[i].norm());
+    of_accelerations[i / count] =
+        std::max(of_accelerations[i / count], (a - accelerations[i]).norm() / accelerations[i].norm());
   }
   const std::string text = fmt::format(
       "{}: {} and jourdain differ by {:.0e} of the forces, {:.0e} of the accelerations, at rest {:.0e} of them",
-      robot.mechanism().name, engine.name(), of_forces, of_changes[0], of_changes[1]);
-  if (!(of_forces <= same && of_changes[0] <= in_motion && of_changes[1] <= at_rest)) throw std::runtime_error(text);
+      robot.mechanism().name, engine.name(), of_forces, of_accelerations[0], of_accelerations[1]);
+  if (!(of_forces <= same && of_accelerations[0] <= in_motion && of_accelerations[1] <= at_rest))
+    throw std::runtime_error(text);
   return text;
 }
 

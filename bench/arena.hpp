@@ -37,7 +37,7 @@ struct Arena {
   Workspace workspace;
   std::vector<Motion> motions;
   std::vector<Workspace> there;
-  std::vector<VectorX> forces, changes;  // of the motors
+  std::vector<VectorX> forces, accelerations;  // of the motors
   std::vector<peer::State> states;
 
  private:

@@ -30,7 +30,7 @@ std::vector<Motion> motions(const Robot& robot, double reach) {
 }
 
 struct MotorState {
-  VectorX q, rates, changes;
+  VectorX q, rates, accelerations;
 };
 
 // Actuated coordinates of the same motions.
@@ -44,7 +44,7 @@ std::vector<MotorState> motor_states(const Robot& robot, double reach) {
     for (int i = 0; i < n; ++i) {
       s.q[i] = workspace.actuator_position(i);
       s.rates[i] = workspace.actuator_velocity(i);
-      s.changes[i] = workspace.actuator_acceleration(i);
+      s.accelerations[i] = workspace.actuator_acceleration(i);
     }
     all.push_back(s);
   }
@@ -84,7 +84,7 @@ void forward(benchmark::State& state, const char* name, Order order) {
   std::size_t i = 0, failed = 0;
   for (auto _ : state) {
     const MotorState& s = all[i++ % count];
-    failed += forward_kinematics(robot, s.q, s.rates, s.changes, workspace, order) != Status::ok;
+    failed += forward_kinematics(robot, s.q, s.rates, s.accelerations, workspace, order) != Status::ok;
   }
   if (failed > 0) state.SkipWithError("motor coordinates were refused");
 }

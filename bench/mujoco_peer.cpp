@@ -135,7 +135,7 @@ class Mujoco : public Engine {
       for (int i = 0; i < 3; ++i) {
         const auto dof = static_cast<std::size_t>(m->jnt_dofadr[joint_id_[k][i]]);
         x.u[dof] = state.rates[static_cast<std::size_t>(legs_[k].joint[i])];
-        x.du[dof] = state.changes[static_cast<std::size_t>(legs_[k].joint[i])];
+        x.du[dof] = state.accelerations[static_cast<std::size_t>(legs_[k].joint[i])];
       }
     }
     // A free joint: velocity in ground axes, angular velocity in body axes.

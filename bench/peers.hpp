@@ -14,9 +14,9 @@ namespace peer {
 
 // What an engine gets: the whole motion in joint coordinates, so that it has no inverse kinematics to do.
 struct State {
-  std::vector<oracle::Frame> poses;    // of all bodies
-  std::vector<double> rates, changes;  // of the first freedom of each joint
-  oracle::Motion platform;             // of the platform frame
+  std::vector<oracle::Frame> poses;          // of all bodies
+  std::vector<double> rates, accelerations;  // of the first freedom of each joint
+  oracle::Motion platform;                   // of the platform frame
 };
 
 // Buffers are made once; the calls neither allocate nor parse on our side.

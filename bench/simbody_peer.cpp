@@ -175,7 +175,7 @@ class Simbody : public Engine {
       for (int i = 0; i < 3; ++i) {
         const int u = static_cast<int>(t.bodies[leg.body[i]].getFirstUIndex(t.state));
         x.u[u] = from.rates[leg.joint[i]];
-        x.du[u] = from.changes[leg.joint[i]];
+        x.du[u] = from.accelerations[leg.joint[i]];
       }
     }
     const int first = static_cast<int>(t.bodies[platform_].getFirstUIndex(t.state));

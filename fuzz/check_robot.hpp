@@ -30,7 +30,7 @@ inline void check_answer(Status status, bool finite) { demand(status != Status::
 // Everything that the dynamics of the workspace's motion gives.
 inline void check_dynamics(const Robot& robot, Workspace& workspace) {
   const auto motors = static_cast<int>(robot.actuators().size());
-  VectorX forces = VectorX::Zero(motors), changes = VectorX::Zero(motors), work;
+  VectorX forces = VectorX::Zero(motors), accelerations = VectorX::Zero(motors), work;
   MatrixX matrix;
   check_answer(inverse_dynamics(robot, workspace, forces), forces.allFinite());
   demand(std::isfinite(kinetic_energy(robot, workspace)) && std::isfinite(friction_power(robot, workspace)) &&
@@ -41,8 +41,8 @@ inline void check_dynamics(const Robot& robot, Workspace& workspace) {
     check_answer(mass_matrix(robot, workspace, matrix, Coordinates::output), matrix.allFinite());
   check_answer(coriolis_forces(robot, workspace, work), work.allFinite());
   check_answer(gravity_forces(robot, workspace, work), work.allFinite());
-  const Status moved = forward_dynamics(robot, forces, workspace, changes);
-  check_answer(moved, changes.allFinite());
+  const Status moved = forward_dynamics(robot, forces, workspace, accelerations);
+  check_answer(moved, accelerations.allFinite());
   if (moved != Status::ok) return;
   for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b) {
     const Acceleration a = workspace.body_acceleration(static_cast<int>(b));

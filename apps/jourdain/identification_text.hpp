@@ -5,14 +5,12 @@
 
 #include "jourdain/identification/identify.hpp"
 #include "jourdain/io/atomic_file.hpp"
+#include "jourdain/linear_form/parameter_unit.hpp"
 
 namespace jourdain::cli {
 
 // How the log is to be read. Throws Error.
 void set_log_options(const LogArguments& arguments, IdentifyOptions& options);
-
-// "kg m^2", "N", "N m s": of a column of a linear form.
-std::string parameter_unit(const LinearForm& form, int column);
 
 // Names of the driving motors.
 std::vector<std::string> driving_names(const Robot& robot);

@@ -37,7 +37,7 @@ MotionTable one_joint_state(const Robot& robot, const MotionArguments& a) {
   ActuatorTable table;
   table.positions.push_back(parse("--joints", a.joints, 0, robot.home_actuators()));
   table.rates.push_back(parse("--rates", a.rates, 1, zero));
-  table.changes.push_back(parse("--accelerations", a.accelerations, 2, zero));
+  table.accelerations.push_back(parse("--accelerations", a.accelerations, 2, zero));
   table.lines.push_back(0);
   table.order = Order::acceleration;
   return MotionTable(std::move(table));

@@ -76,7 +76,7 @@ struct LoadArguments {
   bool no_springs = false;
   bool no_payload = false;
   std::vector<std::string> loads;  // BODY:fx,fy,fz[,mx,my,mz]
-  std::string weights, preload;    // of spare motors: a value for each motor, or name=value,...
+  std::string weights, preload;    // of redundant motors: a value for each motor, or name=value,...
   bool bounded = false;
 };
 

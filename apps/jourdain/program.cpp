@@ -38,6 +38,20 @@ bool is_other_format(const std::string& file) {
   return !extension.empty() && extension != ".svg";
 }
 
+// The command for a page's footer: words in quotes where a shell needs them.
+std::string typed_command(const std::vector<std::string>& words) {
+  std::string text = "jourdain";
+  for (const std::string& word : words) {
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-+=./,:@%") == std::string::npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += plain ? " " + word : " '" + quoted + "'";
+  }
+  return text;
+}
+
 }  // namespace
 
 Program::Program() {
@@ -51,6 +65,8 @@ Program::Program() {
       "MODEL is a file, or a name of the catalogue (see list). Values may have units: '10 mm', '5 deg'.\n"
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
       "jourdain VERB --help explains a verb and shows an example.\n");
+  add_study();
+  add_view();
   add_list();
   add_new();
   add_check();
@@ -81,6 +97,7 @@ Program::Program() {
 
 int Program::run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
+  study_.command = view_.command = reproduce_.command = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);
@@ -187,7 +204,7 @@ void Program::check_files() {
   const CLI::App* verb = app_.get_subcommands().front();
   // A folder, whose files are looked at when they are written.
   if (verb->get_name() == "generate" || verb->get_name() == "simulate" || verb->get_name() == "reproduce" ||
-      verb->get_name() == "identify") {
+      verb->get_name() == "identify" || verb->get_name() == "study") {
     return;
   }
   std::vector<std::string> outputs, inputs{"/dev/stdout"};

@@ -41,10 +41,13 @@ class Program {
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_loop(CLI::App* verb, LoopArguments& loop);
+  static void add_page(CLI::App* verb, PageArguments& page);
   void add_form(CLI::App* verb, FormOptions& options);
   static void add_log(CLI::App* verb, LogArguments& log, bool required = true);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
+  void add_study();
+  void add_view();
   void add_list();
   void add_new();
   void add_check();
@@ -90,6 +93,8 @@ class Program {
   std::map<const CLI::App*, Common*> common_;  // options of each verb
   std::set<const CLI::App*> with_curves_;
   Common list_, check_;
+  StudyVerbOptions study_;
+  ViewOptions view_;
   NewOptions new_;
   InfoOptions info_;
   IkOptions ik_;

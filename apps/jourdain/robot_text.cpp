@@ -194,12 +194,12 @@ Json joints_json(const Robot& robot, const Workspace& workspace, Order order, bo
       const int k = static_cast<int>(at - robot.actuators().begin());
       s.position[0] = workspace.actuator_position(k);
       s.rate[0] = workspace.actuator_velocity(k);
-      s.change[0] = workspace.actuator_acceleration(k);
+      s.acceleration[0] = workspace.actuator_acceleration(k);
     }
     Json entry{{"joint", joint.name}, {"type", to_string(joint.type)}, {"actuated", joint.actuator.has_value()}};
     put(entry, "position", s.position, s.positions);
     if (order != Order::position) put(entry, "rate", s.rate, s.freedoms);
-    if (order == Order::acceleration) put(entry, "acceleration", s.change, s.freedoms);
+    if (order == Order::acceleration) put(entry, "acceleration", s.acceleration, s.freedoms);
     list.push_back(std::move(entry));
   }
   return list;
@@ -224,7 +224,7 @@ void print_joints(const Robot& robot, const Numbers& number, const Workspace& wo
     const Joint& joint = mechanism.joints[j];
     const JointState s = workspace.joint(j);
     if (joint.type != JointType::spherical) {
-      for (int i = 0; i < s.freedoms; ++i) add(joint, i, s.position[i], s.rate[i], s.change[i]);
+      for (int i = 0; i < s.freedoms; ++i) add(joint, i, s.position[i], s.rate[i], s.acceleration[i]);
       continue;
     }
     // A ball joint: its Cardan angles, and the angular velocity in the axes of its frame on the first body.
@@ -235,7 +235,7 @@ void print_joints(const Robot& robot, const Numbers& number, const Workspace& wo
       table.add({joint.name, axes[i], std::string(to_string(joint.type)), fmt::format("{} rad", number(cardan[i])),
                  friendly(number, false, cardan[i]),
                  order != Order::position ? fmt::format("{} rad/s", number(s.rate[i])) : "",
-                 order == Order::acceleration ? fmt::format("{} rad/s^2", number(s.change[i])) : ""});
+                 order == Order::acceleration ? fmt::format("{} rad/s^2", number(s.acceleration[i])) : ""});
     }
   }
   table.print();

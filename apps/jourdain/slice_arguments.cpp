@@ -1,7 +1,5 @@
 #include "slice_arguments.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -58,22 +56,6 @@ Counts count_states(const Slice& slice) {
 
 }  // namespace
 
-double coordinate(const Placement& pose, Move move) {
-  const int c = static_cast<int>(move);
-  return c < 3 ? pose.p[c] : cardan_from_rotation(pose.R)[c - 3];
-}
-
-const char* word(CellState state) {
-  switch (state) {
-    case CellState::ok: return "ok";
-    case CellState::unreachable: return "unreachable";
-    case CellState::singular: return "singular";
-    case CellState::limit: return "limit";
-    case CellState::behind: return "behind";
-  }
-  return "unknown";
-}
-
 SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
   SliceRequest request = default_slice(robot);
   if (robot.mechanism().output->moves.size() < 2) {
@@ -114,35 +96,6 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
     set_about(request, half(across), half(up));
   }
   return set_counts(options, request);
-}
-
-// The coordinates that do not vary, in mm and deg.
-std::string held_text(const Robot& robot, const SliceRequest& request) {
-  std::string text;
-  for (Move move : robot.mechanism().output->moves) {
-    if (move == request.across || move == request.up) continue;
-    const bool length = static_cast<int>(move) < 3;
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", to_string(move),
-                        friendly(Numbers{4}, length, coordinate(request.at, move)));
-  }
-  return text;
-}
-
-HeatmapAxis picture_axis(Move move, double from, double to, int count) {
-  const bool length = static_cast<int>(move) < 3;
-  const double scale = length ? 1000 : 180 / M_PI;
-  return {std::string(to_string(move)), length ? "mm" : "deg", from * scale, to * scale, count};
-}
-
-HeatmapCell picture_cell(CellState state) {
-  switch (state) {
-    case CellState::ok: return HeatmapCell::value;
-    case CellState::limit: return HeatmapCell::limit;
-    case CellState::behind: return HeatmapCell::behind;
-    case CellState::singular: return HeatmapCell::singular;
-    case CellState::unreachable: return HeatmapCell::unreachable;
-  }
-  return HeatmapCell::unreachable;
 }
 
 void add_slice(const Slice& slice, Json& json) {

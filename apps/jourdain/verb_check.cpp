@@ -4,6 +4,7 @@
 #include "robot_text.hpp"
 
 #include "jourdain/core/version.hpp"
+#include "jourdain/kinematics/home_check.hpp"
 #include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/mechanism_error.hpp"
 #include "jourdain/model/reader.hpp"
@@ -20,26 +21,6 @@
 
 namespace jourdain::cli {
 namespace {
-
-// "3 x [R]-U-U", or several kinds joined by " + ".
-std::string legs_text(const Robot& robot) {
-  std::vector<std::pair<std::string, int>> kinds;
-  for (const LimbSummary& limb : robot.limbs()) {
-    const auto same = [&](const auto& kind) { return kind.first == limb.structure; };
-    const auto it = std::find_if(kinds.begin(), kinds.end(), same);
-    if (it == kinds.end()) {
-      kinds.emplace_back(limb.structure, 1);
-    } else {
-      ++it->second;
-    }
-  }
-  std::string text;
-  for (const auto& [structure, count] : kinds) {
-    text += fmt::format("{}{}", text.empty() ? "" : " + ",
-                        count > 1 ? fmt::format("{} x {}", count, structure) : structure);
-  }
-  return text;
-}
 
 std::string moves_list(const Robot& robot) {
   if (!robot.mechanism().output) return "no output";
@@ -65,30 +46,8 @@ std::vector<std::string> redundant_names(const Robot& robot) {
 }
 
 // What is wrong with a model that can be read and assembled.
-std::vector<std::string> complaints(const Robot& robot, const SingularityReport& distance, const Workspace& home) {
-  constexpr double singular = 1e-4;
-  constexpr double stretched = 1e-3;  // legs this near to their own singularity leave no room to move
-  std::vector<std::string> list;
-  if (robot.mobility().freedoms() == 0) list.emplace_back("the mechanism cannot move: its mobility is 0");
-  if (robot.mobility().home_excess > 0) {
-    list.push_back(fmt::format("the home configuration is singular: it has {} more than its surroundings",
-                               counted(robot.mobility().home_excess, "freedom")));
-  }
-  if (distance.type1 < singular) {
-    list.emplace_back("home is at a type-1 singularity: a leg cannot follow every motion");
-  } else if (distance.type1 < stretched) {
-    list.push_back(
-        fmt::format("home is near a type-1 singularity ({:.2g}): {} is all but stretched or folded; choose a "
-                    "home with room to move",
-                    distance.type1,
-                    distance.limb >= 0 ? robot.limbs()[static_cast<std::size_t>(distance.limb)].name
-                                       : std::string("the mechanism")));
-  }
-  if (distance.type2 < singular)
-    list.emplace_back("home is at a type-2 singularity: the motors do not hold the output");
-  if (distance.constraint < singular && robot.mobility().home_excess == 0) {
-    list.emplace_back("home is at a constraint singularity: the mechanism gains a freedom");
-  }
+std::vector<std::string> complaints(const Robot& robot, const Workspace& home) {
+  std::vector<std::string> list = home_problems(robot, home);
   const MissedPlace missed = missed_place(robot, home);
   if (missed.distance > far_from_hint) list.push_back(missed.text);
   for (const LimitState& limit : exceeded_limits(robot, home)) {
@@ -267,7 +226,7 @@ int run_check(const Common& options) {
     loaded.warnings.push_back({Severity::warning, {}, text, {}});
   }
   const SingularityReport distance = singularity_distance(robot, home);
-  const std::vector<std::string> wrong = complaints(robot, distance, home);
+  const std::vector<std::string> wrong = complaints(robot, home);
   if (options.json) {
     print_json(check_json(robot, loaded.warnings, distance, home, wrong));
   } else {

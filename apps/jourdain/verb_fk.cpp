@@ -48,7 +48,7 @@ void add_row(const Robot& robot, const FkOptions& options, const Workspace& ws, 
       if (s.freedoms != 1) continue;
       csv.add(s.position[0]);
       if (order != Order::position) csv.add(s.rate[0]);
-      if (order == Order::acceleration) csv.add(s.change[0]);
+      if (order == Order::acceleration) csv.add(s.acceleration[0]);
     }
     return;
   }

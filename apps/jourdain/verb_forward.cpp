@@ -94,7 +94,7 @@ class StateWriter {
 };
 
 struct ForwardRun {
-  std::vector<VectorX> changes;  // of the motors, by row
+  std::vector<VectorX> accelerations;  // of the motors, by row
   std::vector<Acceleration> output;
   double difference = 0, largest = 0;  // from the accelerations of the file
   std::string csv;
@@ -109,20 +109,20 @@ void solve(const Robot& robot, const ForwardOptions& options, const LoadCase& lo
   const Progress progress(counted(static_cast<int>(motion.rows()), "state"));
   StateWriter writer(robot, motion.is_joint_motion(), !motion.time().empty(), false);
   Workspace ws(robot);
-  VectorX changes(static_cast<int>(robot.actuators().size()));
+  VectorX accelerations(static_cast<int>(robot.actuators().size()));
   for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
     go_to(robot, options.motion, motion, row, ws, Order::velocity);
-    if (forward_dynamics(robot, forces[row], ws, changes, load.options) != Status::ok) {
+    if (forward_dynamics(robot, forces[row], ws, accelerations, load.options) != Status::ok) {
       refuse_row(robot, options.motion, motion, row, ws);
     }
     run.limits.push_back(nearest_limit(robot, ws));
-    run.changes.push_back(changes);
+    run.accelerations.push_back(accelerations);
     run.output.push_back(ws.output_acceleration());
     writer.add(ws, motion.time().empty() ? nullptr : &motion.time()[row]);
     if (motion.order() != Order::acceleration) return;
-    const VectorX given = motion.given_changes(row, robot);
+    const VectorX given = motion.given_accelerations(row, robot);
     run.largest = std::max(run.largest, given.cwiseAbs().maxCoeff());
-    run.difference = std::max(run.difference, (motion.actual_changes(robot, ws) - given).cwiseAbs().maxCoeff());
+    run.difference = std::max(run.difference, (motion.actual_accelerations(robot, ws) - given).cwiseAbs().maxCoeff());
   });
   run.csv = writer.text();
   warn_of_bad_rows(options.motion, run.bad);
@@ -147,7 +147,7 @@ void print_accelerations(const Robot& robot, const Numbers& number, const Motion
   Table table(columns);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     std::vector<std::string> cells{row_name(arguments, motion, row)};
-    for (double change : run.changes[row]) cells.push_back(number(change));
+    for (double change : run.accelerations[row]) cells.push_back(number(change));
     for (Move move : moves) {
       const int c = static_cast<int>(move);
       cells.push_back(number(c < 3 ? run.output[row].a[c] : run.output[row].dw[c - 3]));
@@ -170,7 +170,7 @@ Json states_json(const Robot& robot, const ForwardOptions& options, const Motion
   for (std::size_t row = 0; options.out.empty() && row < motion.rows(); ++row) {
     Json state = Json::object();
     if (!motion.time().empty()) state["t"] = finite(motion.time()[row]);
-    state["motor_accelerations"] = array(run.changes[row]);
+    state["motor_accelerations"] = array(run.accelerations[row]);
     if (robot.mechanism().output) state["acceleration"] = acceleration_json(run.output[row]);
     json["states"].push_back(std::move(state));
   }

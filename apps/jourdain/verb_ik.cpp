@@ -39,7 +39,7 @@ void add_row(const Robot& robot, const Workspace& ws, Order order, bool all, Csv
     for (int i = 0; order != Order::position && i < s.freedoms; ++i) csv.add(s.rate[i]);
   }
   for (const JointState& s : states) {
-    for (int i = 0; order == Order::acceleration && i < s.freedoms; ++i) csv.add(s.change[i]);
+    for (int i = 0; order == Order::acceleration && i < s.freedoms; ++i) csv.add(s.acceleration[i]);
   }
 }
 
@@ -47,18 +47,18 @@ struct PathResult {
   std::string csv;
   Json rows = Json::array();
   std::vector<Placement> poses;
-  bool starts_behind = false;                      // a singularity lies between home and the first row
-  std::vector<VectorX> positions, rates, changes;  // of the motors, by row
+  bool starts_behind = false;                            // a singularity lies between home and the first row
+  std::vector<VectorX> positions, rates, accelerations;  // of the motors, by row
   BadRows bad;
 
   void add_motors(const Robot& robot, const Workspace& ws) {
     const int count = static_cast<int>(robot.actuators().size());
     VectorX& q = positions.emplace_back(count);
     VectorX& dq = rates.emplace_back(count);
-    VectorX& ddq = changes.emplace_back(count);
+    VectorX& ddq = accelerations.emplace_back(count);
     for (int k = 0; k < count; ++k) {
       const JointState s = ws.joint(robot.actuators()[static_cast<std::size_t>(k)]);
-      q[k] = s.position[0], dq[k] = s.rate[0], ddq[k] = s.change[0];
+      q[k] = s.position[0], dq[k] = s.rate[0], ddq[k] = s.acceleration[0];
     }
   }
 };
@@ -92,7 +92,7 @@ std::string path_svg(const Robot& robot, const IkOptions& options, const MotionT
                   states.time(), states.rows());
   plot.add(MotorQuantity::position, result.positions);
   if (states.order() != Order::position) plot.add(MotorQuantity::rate, result.rates);
-  if (states.order() == Order::acceleration) plot.add(MotorQuantity::acceleration, result.changes);
+  if (states.order() == Order::acceleration) plot.add(MotorQuantity::acceleration, result.accelerations);
   return plot.svg();
 }
 

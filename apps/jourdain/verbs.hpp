@@ -3,6 +3,7 @@
 
 #include "motion_arguments.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,21 @@ struct Common {
   bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
+};
+
+// What makes pages: their footer holds the command.
+struct PageArguments {
+  std::string command;  // as it was typed
+  bool plain = false;   // pictures instead of scripts
+};
+
+struct StudyVerbOptions : Common, PageArguments {
+  std::string motion, log, map, out;
+  std::uint64_t seed = 1;
+};
+
+struct ViewOptions : Common, PageArguments {
+  std::string motion, out;
 };
 
 struct NewOptions : Common {
@@ -200,7 +216,7 @@ struct SimulateOptions : Common, LoopArguments {
 
 struct ReproduceVerbOptions : Common {
   std::vector<std::string> names;
-  std::string out;
+  std::string out, command;
   bool list = false;
   bool brief = false;
   bool no_code = false;
@@ -257,6 +273,8 @@ struct CompareOptions : Common {
   std::string first, second;
 };
 
+int run_study(const StudyVerbOptions& options);
+int run_view(const ViewOptions& options);
 int run_list(const Common& options);
 int run_new(const NewOptions& options);
 int run_check(const Common& options);

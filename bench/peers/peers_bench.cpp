@@ -90,7 +90,7 @@ Cases make_cases(Arena& arena, const GeneratedFunction& function) {
     for (std::size_t k = 0; k < x.size(); ++k)
       if (function.program.inputs[k].starts_with("force.")) x[k] = f[static_cast<int>(motor++)];
     cases.x.insert(cases.x.end(), x.begin(), x.end());
-    const double* from = function.name == "inverse_dynamics" ? arena.forces[i].data() : arena.changes[i].data();
+    const double* from = function.name == "inverse_dynamics" ? arena.forces[i].data() : arena.accelerations[i].data();
     cases.expected.insert(cases.expected.end(), from, from + cases.outputs);
   }
   return cases;

@@ -157,7 +157,7 @@ class Pinocchio : public Engine {
         const auto& place = model_.joints[id_[k][i]];
         x.q[place.idx_q()] = turns_[k][i] ? std::atan2(X.rotation()(1, 0), X.rotation()(0, 0)) : X.translation()[2];
         x.u[place.idx_v()] = state.rates[static_cast<std::size_t>(j)];
-        x.du[place.idx_v()] = state.changes[static_cast<std::size_t>(j)];
+        x.du[place.idx_v()] = state.accelerations[static_cast<std::size_t>(j)];
       }
     }
     // A free joint: velocity and its derivative in body axes.

@@ -1,14 +1,12 @@
 #include "jourdain/codegen/compiled.hpp"
 
+#include "codegen/run_program.hpp"
 #include "codegen/writers.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/io/temporary_path.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,23 +14,10 @@
 #include <fstream>
 #include <sstream>
 
-extern char** environ;
-
 namespace jourdain {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A new folder that is removed with its files. Throws Error if it cannot be made.
-TemporaryPath make_scratch_folder() {
-  std::error_code failed;
-  const fs::path parent = fs::temp_directory_path(failed);
-  std::string pattern = (parent / "jourdain-XXXXXX").string();
-  if (failed || !mkdtemp(pattern.data()))
-    throw Error(ErrorKind::input, fmt::format("no folder can be made among the temporary files{}{}",
-                                              parent.empty() ? "" : " in ", parent.string()));
-  return {std::move(pattern), TemporaryPath::Kind::scratch};
-}
 
 // Entry points with one signature for all functions, so that they can be called without knowing their arguments.
 std::string flat_source(const LibraryPlan& plan) {
@@ -57,32 +42,6 @@ std::string flat_source(const LibraryPlan& plan) {
         function.name, flat_arguments(*function.function, "x", "y"));
   }
   return text;
-}
-
-// Runs a program, its messages into a file; the exit code, or -1 if it cannot be started.
-int run(const std::vector<std::string>& command, const fs::path& messages) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  // In a group of its own, so that an interrupted program can end it with all that it has started.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  pid_t child = 0;
-  const int failure = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (failure != 0) return -1;
-  const TemporaryProcess at_work(child);
-  int result = 0;
-  while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
 }
 
 std::string first_line(const fs::path& file) {
@@ -142,7 +101,7 @@ std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrar
     if (file.name.ends_with(".c")) command.push_back((folder / file.name).string());
   command.push_back("-lm");
   const fs::path messages = folder / "messages";
-  if (const int result = run(command, messages); result != 0) {
+  if (const int result = run_program(command, messages); result != 0) {
     note = result < 0 || result == 127 ? fmt::format("there is no compiler '{}'; the general engine is used", compiler)
                                        : fmt::format("the compiler '{}' failed ({}); the general engine is used",
                                                      compiler, first_line(messages));

@@ -128,7 +128,7 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       step_(first_) {
   const std::vector<int>& driving = driving_actuators(robot);
   if (driving.size() != robot.actuators().size()) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' has spare motors, which adaptive laws do not know: take "
+    throw Error(ErrorKind::usage, fmt::format("'{}' has redundant motors, which adaptive laws do not know: take "
                                               "'computed-torque'",
                                               robot.mechanism().name));
   }
@@ -165,9 +165,10 @@ Status AdaptiveLaw::start(const ControlInput& input) {
   for (PolarRegressor* regressor : {&control_, &learning_}) {
     Workspace& ws = regressor->workspace();
     ws.reset();
-    const Status status = robot.mechanism().output ? inverse_kinematics(robot, input.wanted.output, ws)
-                                                   : forward_kinematics(robot, input.wanted.positions,
-                                                                        input.wanted.rates, input.wanted.changes, ws);
+    const Status status =
+        robot.mechanism().output
+            ? inverse_kinematics(robot, input.wanted.output, ws)
+            : forward_kinematics(robot, input.wanted.positions, input.wanted.rates, input.wanted.accelerations, ws);
     if (status != Status::ok) return status;
   }
   return Status::ok;
@@ -218,14 +219,14 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   const Reference& now = input.wanted;
   if (law_ == Law::adaptive) {
     reference_rate_ = input.rates + s_;
-    reference_change_ = input.ahead.changes + L_ * (input.wanted.rates - input.rates);
+    reference_change_ = input.ahead.accelerations + L_ * (input.wanted.rates - input.rates);
     status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
   } else {
     const Reference& later = input.ahead;
-    status = control_.evaluate(later.positions, later.rates, later.changes);
+    status = control_.evaluate(later.positions, later.rates, later.accelerations);
   }
   // Errors of now come from forces for the reference of now; measured rates would make Y noisy and the estimate wrong.
-  if (status == Status::ok) status = learning_.evaluate(now.positions, now.rates, now.changes);
+  if (status == Status::ok) status = learning_.evaluate(now.positions, now.rates, now.accelerations);
   if (status != Status::ok) return status;
   forces_.noalias() = control_.Y() * p_;
   forces_ += control_.known();

@@ -48,7 +48,7 @@ class PolarRegressor {
 
 class AdaptiveLaw final : public Controller {
  public:
-  // `robot`: what the controller believes at first. Throws Error(usage) for robots with spare motors.
+  // `robot`: what the controller believes at first. Throws Error(usage) for robots with redundant motors.
   AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, double frequency, const LawOptions& options);
 
   std::string_view name() const override { return to_string(law_); }

@@ -114,7 +114,7 @@ Status ControlModel::forces(const Reference& reference, VectorX& forces) noexcep
   } else if (robot_.mechanism().output) {
     status = inverse_dynamics(robot_, reference.output, workspace_, forces);
   } else {
-    status = forward_kinematics(robot_, reference.positions, reference.rates, reference.changes, workspace_);
+    status = forward_kinematics(robot_, reference.positions, reference.rates, reference.accelerations, workspace_);
     if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
   }
   return status == Status::ok ? add_weight(reference.output.pose, forces) : status;
@@ -137,11 +137,11 @@ Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noe
   return state.report.status = status;
 }
 
-Status ControlModel::forces_for(const VectorX& changes, VectorX& forces) noexcept {
+Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) noexcept {
   const RobotData& data = robot_.data();
-  if (!changes.allFinite()) return Status::not_finite;
+  if (!accelerations.allFinite()) return Status::not_finite;
   double du[max_drives];
-  for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = changes[data.driving[k]];
+  for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = accelerations[data.driving[k]];
   KinematicState& state = workspace_.state();
   changes_from_motors(data, du, state.tree, state);
   const Status status = inverse_dynamics(robot_, workspace_, forces);

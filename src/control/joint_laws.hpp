@@ -41,7 +41,7 @@ class JointLaw final : public Controller {
         sum_[k] += period_ * (input.wanted.positions[k] - input.positions[k]);
         forces[k] += gains_.integral[k] * sum_[k];
       }
-      if (law_ == Law::pd_acceleration) forces[k] += gains_.inertia[k] * input.ahead.changes[k];
+      if (law_ == Law::pd_acceleration) forces[k] += gains_.inertia[k] * input.ahead.accelerations[k];
     }
     return Status::ok;
   }

@@ -122,7 +122,7 @@ JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOption
   const double w = options.frequency > 0 ? options.frequency : joint_frequency(M, options.timing);
   const double third = integral ? options.integral_share * w : 0, d = 2 * options.damping * w;
   JointGains gains;
-  // Spare motors share the load of the others.
+  // Redundant motors share the load of the others.
   gains.inertia = VectorX::Constant(motors, M.diagonal().minCoeff() * n / motors);
   for (int k = 0; k < n; ++k) gains.inertia[driving[k]] = M(k, k) * n / motors;
   gains.proportional = gains.inertia * (w * w + d * third);

@@ -102,7 +102,7 @@ LinearModel linearize(const Robot& robot, Workspace& workspace) {
   }
   if (n != static_cast<int>(robot.actuators().size())) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' has spare motors, for which there is no linear model", robot.mechanism().name));
+                fmt::format("'{}' has redundant motors, for which there is no linear model", robot.mechanism().name));
   }
   const Rates rates = rates_of(robot, workspace);
   model.M = MatrixX::Zero(n, n);

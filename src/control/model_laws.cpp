@@ -45,7 +45,7 @@ DecoupledLaw::DecoupledLaw(ControlModel model, const FeedbackPoles& poles)
   const int n = static_cast<int>(driving_.size());
   if (driving_.size() != robot.actuators().size()) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' has spare motors, which the law 'decoupled' does not know: take 'feedforward' or "
+                fmt::format("'{}' has redundant motors, which the law 'decoupled' does not know: take 'feedforward' or "
                             "'computed-torque'",
                             robot.mechanism().name));
   }
@@ -79,8 +79,8 @@ ComputedTorqueLaw::ComputedTorqueLaw(Law law, ControlModel model, const Feedback
     : law_(law),
       model_(std::move(model)),
       poles_(poles),
-      changes_(VectorX::Zero(static_cast<int>(model_.robot().actuators().size()))),
-      result_(changes_) {
+      accelerations_(VectorX::Zero(static_cast<int>(model_.robot().actuators().size()))),
+      result_(accelerations_) {
   if (law == Law::computed_torque_output && !model_.robot().mechanism().output) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no output whose errors could be fed back: take "
                                               "'computed-torque'",
@@ -95,11 +95,12 @@ Status ComputedTorqueLaw::step(const ControlInput& input, VectorX& forces) noexc
   if (status == Status::ok) status = model_.move_to(input.positions, input.rates);
   if (status != Status::ok) return status;
   if (law_ == Law::computed_torque) {
-    for (int k = 0; k < static_cast<int>(changes_.size()); ++k) {
-      changes_[k] = input.ahead.changes[k] + poles_.position * (input.wanted.positions[k] - input.positions[k]) +
-                    poles_.rate * (input.wanted.rates[k] - input.rates[k]);
+    for (int k = 0; k < static_cast<int>(accelerations_.size()); ++k) {
+      accelerations_[k] = input.ahead.accelerations[k] +
+                          poles_.position * (input.wanted.positions[k] - input.positions[k]) +
+                          poles_.rate * (input.wanted.rates[k] - input.rates[k]);
     }
-    status = model_.forces_for(changes_, result_);
+    status = model_.forces_for(accelerations_, result_);
   } else {
     const Placement pose = model_.workspace().output_pose();
     const Twist twist = model_.workspace().output_twist();

@@ -53,7 +53,7 @@ class ComputedTorqueLaw final : public Controller {
   Law law_;
   ControlModel model_;
   FeedbackPoles poles_;
-  VectorX changes_, result_;
+  VectorX accelerations_, result_;
 };
 
 }  // namespace jourdain

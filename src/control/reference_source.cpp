@@ -26,13 +26,13 @@ void ReferenceSource::read(const Workspace& workspace, Reference& reference) noe
   for (int k = 0; k < static_cast<int>(reference.positions.size()); ++k) {
     reference.positions[k] = workspace.actuator_position(k);
     reference.rates[k] = workspace.actuator_velocity(k);
-    reference.changes[k] = workspace.actuator_acceleration(k);
+    reference.accelerations[k] = workspace.actuator_acceleration(k);
   }
 }
 
 Status ReferenceSource::follow(double time, Workspace& workspace, Reference& reference) noexcept {
   if (by_code_ && follower_.trajectory().at(time, reference.output) == Status::ok &&
-      (*code_)(reference.output, reference.positions, reference.rates, reference.changes) == Status::ok) {
+      (*code_)(reference.output, reference.positions, reference.rates, reference.accelerations) == Status::ok) {
     return Status::ok;
   }
   const Status status = follower_(time, workspace);

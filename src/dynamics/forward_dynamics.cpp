@@ -19,11 +19,11 @@ namespace {
 // A mass matrix scaled to a unit diagonal with a smaller pivot than this has directions without inertia.
 constexpr double smallest_inertia = 1e-12;
 
-Status check_input(const Robot& robot, const VectorX& forces, const Workspace& workspace, Eigen::Index changes,
+Status check_input(const Robot& robot, const VectorX& forces, const Workspace& workspace, Eigen::Index accelerations,
                    const DynamicsOptions& options) {
   const RobotData& data = robot.data();
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
-  if (&workspace.robot().data() != &data || data.driving.empty() || forces.size() != count || changes != count) {
+  if (&workspace.robot().data() != &data || data.driving.empty() || forces.size() != count || accelerations != count) {
     return Status::inconsistent;
   }
   if (!forces.allFinite()) return Status::not_finite;
@@ -80,13 +80,13 @@ Status accelerate_platform(const RobotData& data, const TreeParameters<double>& 
   if (!factor_mass_matrix(n, state, scale)) return Status::singular;
   // First with a platform that does not accelerate; what then resists accelerates it.
   state.tree.a.segment<6>(v).setZero();
-  solve_limb_changes(data, state, state.tree);
+  solve_limb_accelerations(data, state, state.tree);
   resisting_forces(data, parameters, forces, options, state.tree, state);
   const Vector6 wrench = platform_forces(data, state.tree, state);
   for (int i = 0; i < n; ++i) du[i] = wrench[data.moves[i]];
   if (const Status status = solve_mass_matrix(n, scale, state, du); status != Status::ok) return status;
   for (int i = 0; i < n; ++i) state.tree.a[v + data.moves[i]] = du[i];
-  solve_limb_changes(data, state, state.tree);
+  solve_limb_accelerations(data, state, state.tree);
   return Status::ok;
 }
 
@@ -104,7 +104,7 @@ Status accelerate_motors(const RobotData& data, const TreeParameters<double>& pa
                     Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
   if (!factor_mass_matrix(n, state, scale)) return Status::singular;
   if (const Status status = solve_mass_matrix(n, scale, state, ddq); status != Status::ok) return status;
-  solve_changes(data, Drive::motors, ddq, state, state.tree);
+  solve_accelerations(data, Drive::motors, ddq, state, state.tree);
   return Status::ok;
 }
 
@@ -117,7 +117,7 @@ bool accelerates_platform(const RobotData& robot) {
 // Without a platform the dense system is factored for the motors at state.tree. At folds of limbs the motors'
 // coordinates are used, too.
 Status accelerate_state(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
-                        const DynamicsOptions& options, KinematicState& state, VectorX& changes) {
+                        const DynamicsOptions& options, KinematicState& state, VectorX& accelerations) {
   Status status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return status;
   const bool limbs = accelerates_platform(data);
@@ -132,19 +132,19 @@ Status accelerate_state(const RobotData& data, const TreeParameters<double>& par
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    changes[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.actuator_nodes[k]].v];
+    accelerations[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.actuator_nodes[k]].v];
   }
   return Status::ok;
 }
 
-Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
+Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options) {
   const RobotData& data = robot.data();
-  Status status = check_input(robot, forces, workspace, changes.size(), options);
+  Status status = check_input(robot, forces, workspace, accelerations.size(), options);
   // Leg by leg; the accelerations of joints and bodies follow when they are asked for.
   if (KinematicState& held = workspace.unsettled_state(); status == Status::ok && plan_applies(data, options, held)) {
     Motion motion = held_motion(data, held);
-    if (accelerations_by_plan(data, options, forces, motion, held, changes)) {
+    if (accelerations_by_plan(data, options, forces, motion, held, accelerations)) {
       held.deferred = {motion, !held.deferred || held.deferred->tree_is_there};
       return Status::ok;
     }
@@ -156,7 +156,7 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   }
   if (status != Status::ok) return state.report.status = status;
   state.saved.a = state.tree.a;
-  status = accelerate_state(data, data.parameters, forces, options, state, changes);
+  status = accelerate_state(data, data.parameters, forces, options, state, accelerations);
   if (status != Status::ok) {
     // The accelerations of before.
     state.tree.a = state.saved.a;
@@ -168,7 +168,7 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
 MotionEquations::MotionEquations(const Robot& robot)
     : robot_(robot),
       actuators_(VectorX::Zero(static_cast<int>(robot.data().actuators.size()))),
-      changes_(actuators_),
+      accelerations_(actuators_),
       x_(VectorX::Zero(2 * static_cast<int>(robot.data().driving.size()))),
       sum_(x_),
       slope_(x_) {}
@@ -187,7 +187,7 @@ Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const
 Status move_to_state(const RobotData& data, const double* q, const double* u, VectorX& actuators,
                      KinematicState& state) {
   const int n = static_cast<int>(data.driving.size());
-  // Positions from the driving actuators alone; spare ones follow and keep their whole turns.
+  // Positions from the driving actuators alone; redundant ones follow and keep their whole turns.
   for (std::size_t i = 0; i < data.actuators.size(); ++i) {
     const TreeNode& node = data.tree.nodes[data.actuator_nodes[i]];
     actuators[static_cast<int>(i)] = node_position(node, state.tree.x[data.actuator_nodes[i]], state.tree.q[node.q]);
@@ -213,14 +213,14 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   KinematicState& state = workspace.state();
   state.report = {};
   const int n = static_cast<int>(data.driving.size());
-  Status status = check_input(robot_, forces, workspace, changes_.size(), options);
+  Status status = check_input(robot_, forces, workspace, accelerations_.size(), options);
   if (status == Status::ok && (x.size() != size() || dx.size() != size())) status = Status::inconsistent;
   if (status == Status::ok && !x.allFinite()) status = Status::not_finite;
   if (status != Status::ok) return state.report.status = status;
   // Rates and then accelerations; the old motion is kept until both are known.
   status = move_to_state(data, x.data(), x.data() + n, actuators_, state);
   if (status != Status::ok) return state.report.status = status;
-  status = accelerate_state(data, data.parameters, forces, options, state, changes_);
+  status = accelerate_state(data, data.parameters, forces, options, state, accelerations_);
   if (status != Status::ok) {
     std::swap(state.saved, state.tree);
     state.limbs_current = false;
@@ -228,7 +228,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   }
   for (int k = 0; k < n; ++k) {
     dx[k] = x[n + k];
-    dx[n + k] = changes_[data.driving[k]];
+    dx[n + k] = accelerations_[data.driving[k]];
   }
   state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   return state.report.status = Status::ok;

@@ -75,14 +75,14 @@ template <typename T>
 void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, const DeadBands<T>& bands, bool friction,
                     bool springs, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   bool rubs = false;
-  for (int i = 0; i < joint.axes; ++i) rubs = rubs || (friction && joint.axis[i].rubs);
+  for (int i = 0; i < joint.axes; ++i) rubs = rubs || (friction && joint.axis[i].has_friction);
   const PartScope<T> part(rubs ? Part::friction : Part::leg_dynamics);
   const Cut& cut = robot.tree.cuts[joint.cut];
   const CutMotion<T> motion(cut, tree);
   Vector3T<T> force = Vector3T<T>::Zero(), moment = Vector3T<T>::Zero();
   for (int i = 0; i < joint.axes; ++i) {
     const AxisForces<T>& axis = joint.axis[i];
-    if (!(friction && axis.rubs) && !(springs && axis.pulls)) continue;
+    if (!(friction && axis.has_friction) && !(springs && axis.has_spring)) continue;
     const CutFreedom<T> f = cut_freedom(joint.type, i, cut.pitch, robot.home_joints[joint.joint][i], motion);
     const T rate = f.axis.dot(f.slides ? motion.v : motion.w);
     const T resistance = axis_resistance(axis, friction, springs, rate, f.position, bands.of(f.slides));
@@ -100,7 +100,7 @@ void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameter
   const auto& nodes = robot.tree.nodes;
   for (const JointForces<T>& joint : parameters.joints) {
     if (joint.type == JointType::spherical) {
-      if (!friction || !joint.axis[0].rubs) continue;
+      if (!friction || !joint.axis[0].has_friction) continue;
       const PartScope<T> part(Part::friction);
       const Vector3T<T> w = tree.n[joint.node_b].w - tree.n[joint.node_a].w;
       const Vector3T<T> moment = ball_resistance(joint.axis[0], w, bands.turn) * w;
@@ -112,7 +112,7 @@ void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameter
       for (std::size_t i = joint.node; i < nodes.size() && nodes[i].joint == joint.joint; ++i) {
         const AxisForces<T>& axis = joint.axis[nodes[i].freedom];
         T position = T(0);
-        if (springs && axis.pulls) position = node_position(nodes[i], tree.x[i], tree.q[nodes[i].q]);
+        if (springs && axis.has_spring) position = node_position(nodes[i], tree.x[i], tree.q[nodes[i].q]);
         const DeadBand<T>& band = bands.of(is_length(nodes[i], 0));
         memory.t[nodes[i].v] += axis_resistance(axis, friction, springs, tree.v[nodes[i].v], position, band);
       }

@@ -12,7 +12,7 @@ JointResistance joint_resistance(const Robot& robot, const Workspace& workspace,
     if (joint.joint != index) continue;
     const JointState s = workspace.joint(index);
     if (joint.type == JointType::spherical) {
-      result.any = friction && joint.axis[0].rubs;
+      result.any = friction && joint.axis[0].has_friction;
       if (!result.any) return result;
       const double factor = ball_resistance<double>(joint.axis[0], {s.rate[0], s.rate[1], s.rate[2]}, bands.turn);
       for (int i = 0; i < 3; ++i) result.force[i] = factor * s.rate[i];
@@ -20,7 +20,7 @@ JointResistance joint_resistance(const Robot& robot, const Workspace& workspace,
     }
     for (int i = 0; i < s.freedoms; ++i) {
       const AxisForces<double>& axis = joint.axis[i];
-      result.any = result.any || (friction && axis.rubs) || (springs && axis.pulls);
+      result.any = result.any || (friction && axis.has_friction) || (springs && axis.has_spring);
       const DeadBand<double>& band = bands.of(is_length(joint.type, i));
       result.force[i] = axis_resistance(axis, friction, springs, s.rate[i], s.position[i], band);
     }

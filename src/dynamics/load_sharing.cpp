@@ -169,8 +169,8 @@ Status check_sharing(const RobotData& robot, const DynamicsOptions& options) {
 }
 
 Drive sharing_drive(const RobotData& robot) {
-  const bool spare = robot.driving.size() < robot.actuators.size();
-  return spare && robot.moves.size() == robot.driving.size() ? Drive::output : Drive::motors;
+  const bool redundant = robot.driving.size() < robot.actuators.size();
+  return redundant && robot.moves.size() == robot.driving.size() ? Drive::output : Drive::motors;
 }
 
 Status share_load(const RobotData& robot, Drive drive, const Eigen::Ref<const MatrixX>& C, const double* work,

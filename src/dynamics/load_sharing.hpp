@@ -1,4 +1,4 @@
-// Forces of all motors from what they must do together: with spare motors the weighted least norm, a preload among
+// Forces of all motors from what they must do together: with redundant motors the weighted least norm, a preload among
 // forces that do no work, and the motors' limits.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace jourdain {
 
-// Most spare motors that can share a load within limits, and most motors of such a robot.
+// Most redundant motors that can share a load within limits, and most motors of such a robot.
 inline constexpr int max_spare_motors = 16;
 inline constexpr int max_shared_motors = max_drives + max_spare_motors;
 
@@ -16,9 +16,9 @@ inline constexpr int max_shared_motors = max_drives + max_spare_motors;
 // positive, not_finite.
 Status check_sharing(const RobotData& robot, const DynamicsOptions& options);
 
-// The velocities that forces of motors are seen by: with spare motors those of the output where it has as many as the
-// robot has freedoms, because the driving motors alone may be singular where all together are not; else those of the
-// driving motors.
+// The velocities that forces of motors are seen by: with redundant motors those of the output where it has as many as
+// the robot has freedoms, because the driving motors alone may be singular where all together are not; else those of
+// the driving motors.
 Drive sharing_drive(const RobotData& robot);
 
 // Forces Q of all motors with C^T Q = work, C the rates of all motors by those of the drive. Of these, with spare

@@ -61,11 +61,11 @@ Status SimplificationLoss::add(const Motion& motion, const DynamicsOptions& opti
   return take(status, time);
 }
 
-Status SimplificationLoss::add(const VectorX& actuators, const VectorX& rates, const VectorX& changes,
+Status SimplificationLoss::add(const VectorX& actuators, const VectorX& rates, const VectorX& accelerations,
                                const DynamicsOptions& options, std::optional<double> time) {
-  Status status = forward_kinematics(full_.robot(), actuators, rates, changes, full_);
+  Status status = forward_kinematics(full_.robot(), actuators, rates, accelerations, full_);
   if (status == Status::ok) status = inverse_dynamics(full_.robot(), full_, full_forces_, options);
-  if (status == Status::ok) status = forward_kinematics(simple_.robot(), actuators, rates, changes, simple_);
+  if (status == Status::ok) status = forward_kinematics(simple_.robot(), actuators, rates, accelerations, simple_);
   if (status == Status::ok) status = add_simple(options);
   return take(status, time);
 }

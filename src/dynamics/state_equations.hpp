@@ -16,7 +16,7 @@ Status move_to_state(const RobotData& robot, const double* q, const double* u, V
 // Accelerations of state.tree, and those of all actuators into `changes`, for these actuator forces and parameters.
 // Needs rates. Status as forward_dynamics; accelerations are undefined then.
 Status accelerate_state(const RobotData& robot, const TreeParameters<double>& parameters, const VectorX& forces,
-                        const DynamicsOptions& options, KinematicState& state, VectorX& changes);
+                        const DynamicsOptions& options, KinematicState& state, VectorX& accelerations);
 
 // Whether accelerate_state works on the platform, limb by limb.
 bool accelerates_platform(const RobotData& robot);

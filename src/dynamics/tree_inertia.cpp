@@ -29,7 +29,7 @@ void drive_mass_matrix(const RobotData& robot, const TreeParameters<double>& par
 void coast(const RobotData& robot, Drive drive, KinematicState& state) {
   const double zero[max_drives] = {};
   state.trial = state.tree;
-  solve_changes(robot, drive, zero, state, state.trial);
+  solve_accelerations(robot, drive, zero, state, state.trial);
 }
 
 }  // namespace jourdain

@@ -133,15 +133,16 @@ class GainProblem {
     const VectorX scale = J.colwise().norm().transpose();
     const MatrixX scaled = J * scale.cwiseInverse().asDiagonal(), normal = scaled.transpose() * scaled;
     const int blocks = factors_.blocks();
-    MatrixX changes(J.cols(), blocks);
+    MatrixX accelerations(J.cols(), blocks);
     for (int b = 0; b < blocks; ++b) {
       stack(b, result, J, r);
       const MatrixX A = J * scale.cwiseInverse().asDiagonal();
-      changes.col(b) = dense::solve_square(normal - A.transpose() * A, A.transpose() * r).col(0).cwiseQuotient(scale);
+      accelerations.col(b) =
+          dense::solve_square(normal - A.transpose() * A, A.transpose() * r).col(0).cwiseQuotient(scale);
     }
-    const VectorX mean = changes.rowwise().mean();
-    changes.colwise() -= mean;
-    const VectorX deviations = ((blocks - 1.0) / blocks * changes.rowwise().squaredNorm()).cwiseSqrt();
+    const VectorX mean = accelerations.rowwise().mean();
+    accelerations.colwise() -= mean;
+    const VectorX deviations = ((blocks - 1.0) / blocks * accelerations.rowwise().squaredNorm()).cwiseSqrt();
     result.value_deviations = deviations.head(parameters_);
     result.gain_deviations = deviations.tail(motors_);
     result.quantile = student_two_sided(0.95, std::max(1, blocks - 1));

@@ -69,7 +69,8 @@ void solve_rates(const RobotData& robot, Drive drive, const T* u, SolverMemory<T
 }
 
 template <typename T>
-void solve_changes(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+void solve_accelerations(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory,
+                         TreeStateT<T>& tree) {
   const int first = static_cast<int>(robot.independent_rows.size());
   tree.a.setZero();
   update_accelerations(robot.tree, tree);
@@ -104,7 +105,7 @@ template void output_jacobian(const RobotData&, const TreeStateT<Scalar>&, RowMa
 template void fill_system(const RobotData&, Drive, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 template double factor_system(const RobotData&, Drive, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 template void solve_rates(const RobotData&, Drive, const Scalar*, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
-template void solve_changes(const RobotData&, Drive, const Scalar*, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template void solve_accelerations(const RobotData&, Drive, const Scalar*, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
 template void project_on_drive(const RobotData&, Drive, SolverMemory<Scalar>&, Scalar*);
 
 }  // namespace jourdain

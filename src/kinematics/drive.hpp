@@ -33,7 +33,8 @@ void solve_rates(const RobotData& robot, Drive drive, const T* u, SolverMemory<T
 
 // Accelerations from the drive's changes du (SI); needs current rates.
 template <typename T>
-void solve_changes(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory, TreeStateT<T>& tree);
+void solve_accelerations(const RobotData& robot, Drive drive, const T* du, SolverMemory<T>& memory,
+                         TreeStateT<T>& tree);
 
 // Forces on u from the forces on the tree's velocity coordinates, G^T memory.t.
 template <typename T>

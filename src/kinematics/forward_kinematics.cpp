@@ -24,7 +24,7 @@ Status check_spare_actuators(const RobotData& robot, const VectorX& actuators, K
     const double wanted = actuators[static_cast<int>(k)];
     const double unit = node.kind == NodeKind::prismatic ? robot.size : 1.0;
     const double error = (node_position(node, x, wanted) - wanted) / unit;
-    if (!(std::abs(error) < spare_actuator_tolerance)) {
+    if (!(std::abs(error) < redundant_actuator_tolerance)) {
       state.report.joint = robot.actuators[k];
       state.report.value = error;
       return Status::inconsistent;
@@ -87,7 +87,7 @@ Status compare_motors(const RobotData& robot, const VectorX& wanted, const Vecto
                       KinematicState& state) {
   for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
     const double error = wanted[static_cast<int>(k)] - tree[robot.tree.nodes[robot.actuator_nodes[k]].v];
-    if (std::abs(error) / motor_length(robot, k) <= spare_actuator_tolerance * scale) continue;
+    if (std::abs(error) / motor_length(robot, k) <= redundant_actuator_tolerance * scale) continue;
     state.report.joint = robot.actuators[k];
     state.report.value = error;
     return Status::inconsistent;
@@ -95,22 +95,23 @@ Status compare_motors(const RobotData& robot, const VectorX& wanted, const Vecto
   return Status::ok;
 }
 
-Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& changes, Order order,
+Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX& accelerations, Order order,
                      KinematicState& state) {
   double u[max_drives], du[max_drives];
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     u[k] = rates[robot.driving[k]];
-    du[k] = order == Order::acceleration ? changes[robot.driving[k]] : 0.0;
+    du[k] = order == Order::acceleration ? accelerations[robot.driving[k]] : 0.0;
   }
   state.report.conditioning = rates_from_motors(robot, u, state.trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   if (order == Order::acceleration) changes_from_motors(robot, du, state.trial, state);
   if (robot.driving.size() == robot.actuators.size()) return Status::ok;
-  // Rates of the spare motors must agree, and accelerations, to which products of rates belong.
+  // Rates of the redundant motors must agree, and accelerations, to which products of rates belong.
   const double speed = largest_of(robot, rates);
   const Status status = compare_motors(robot, rates, state.trial.v, speed, state);
   if (status != Status::ok || order != Order::acceleration) return status;
-  return compare_motors(robot, changes, state.trial.a, std::max(largest_of(robot, changes), speed * speed), state);
+  return compare_motors(robot, accelerations, state.trial.a, std::max(largest_of(robot, accelerations), speed * speed),
+                        state);
 }
 
 }  // namespace
@@ -119,25 +120,26 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, Workspac
   return forward_kinematics(robot, actuators, actuators, actuators, workspace, Order::position);
 }
 
-Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates, const VectorX& changes,
-                          Workspace& workspace, Order order) {
+Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates,
+                          const VectorX& accelerations, Workspace& workspace, Order order) {
   const RobotData& data = robot.data();
   KinematicState& state = workspace.state();
   state.report = {};
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
   if (&workspace.robot().data() != &data || actuators.size() != count || rates.size() != count ||
-      changes.size() != count) {
+      accelerations.size() != count) {
     return state.report.status = Status::inconsistent;
   }
   Status status = Status::ok;
   if (!actuators.allFinite() || (order != Order::position && !rates.allFinite()) ||
-      (order == Order::acceleration && !changes.allFinite())) {
+      (order == Order::acceleration && !accelerations.allFinite())) {
     status = Status::not_finite;
   }
   if (status == Status::ok) status = check_angles(data, actuators, state);
   if (status == Status::ok) status = forward_positions(data, actuators, state);
   if (status == Status::ok) status = check_spare_actuators(data, actuators, state);
-  if (status == Status::ok && order != Order::position) status = forward_rates(data, rates, changes, order, state);
+  if (status == Status::ok && order != Order::position)
+    status = forward_rates(data, rates, accelerations, order, state);
   if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);

@@ -83,7 +83,7 @@ Status place_commanded(const RobotData& robot, const VectorX& actuators, const P
     if (motor.driving) {
       return place_limb(robot.tree, kernel, actuators[motor.actuator], output, robot.size, state.trial, guard);
     }
-    // Passive limbs keep their mode; spare motors have the one of their coordinate.
+    // Passive limbs keep their mode; redundant motors have the one of their coordinate.
     const double mode = motor.actuator < 0 ? working_mode(kernel, state.tree)
                                            : commanded_mode(robot.tree, kernel, output, actuators[motor.actuator]);
     solve_limb(robot.tree, kernel, mode, output, robot.size, state.trial, guard);
@@ -106,7 +106,7 @@ Status limb_rates(const RobotData& robot, Order order, KinematicState& state) {
     return Status::singular;
   }
   solve_limb_rates(robot, state, state.trial);
-  if (order == Order::acceleration) solve_limb_changes(robot, state, state.trial);
+  if (order == Order::acceleration) solve_limb_accelerations(robot, state, state.trial);
   return Status::ok;
 }
 
@@ -135,7 +135,7 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
   state.report.conditioning = factor_system(robot, Drive::output, tree, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
   solve_rates(robot, Drive::output, u, state, tree);
-  if (order == Order::acceleration) solve_changes(robot, Drive::output, du, state, tree);
+  if (order == Order::acceleration) solve_accelerations(robot, Drive::output, du, state, tree);
   return Status::ok;
 }
 
@@ -204,7 +204,7 @@ void settle(const RobotData& robot, KinematicState& state) {
     state.factor_limbs_at_tree(robot);
     const int v = robot.tree.nodes[robot.tree.platform_node].v;
     for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3];
-    solve_limb_changes(robot, state, state.tree);
+    solve_limb_accelerations(robot, state, state.tree);
   } else {
     status = move_to(robot, motion, Order::acceleration, state);
   }

@@ -153,7 +153,7 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
     for (double sign : {1.0, -1.0}) {
       for (int i = 0; i < n; ++i) u[i] = rates[i] + (i == k ? sign * s : 0.0);
       solve_rates(data, Drive::motors, u, state, state.trial);
-      solve_changes(data, Drive::motors, zero, state, state.trial);
+      solve_accelerations(data, Drive::motors, zero, state, state.trial);
       const NodeMotion<double>& node = state.trial.n[data.output_node];
       Vector6 b;
       b << point_acceleration(node, E), node.dw;

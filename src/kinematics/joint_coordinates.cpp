@@ -83,25 +83,25 @@ void joint_rates(JointType type, const Placement& A, const Placement& B, const N
   }
 }
 
-void joint_changes(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
-                   const NodeMotion<double>& b, const double* rates, double* changes) {
+void joint_accelerations(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
+                         const NodeMotion<double>& b, const double* rates, double* accelerations) {
   // Seen from A, which turns and moves itself.
   const Vector3 v = point_velocity(b, B.p) - point_velocity(a, B.p);
   const Vector3 dw = A.R.transpose() * (b.dw - a.dw - a.w.cross(b.w));
   const Vector3 c = A.R.transpose() * (point_acceleration(b, B.p) - point_acceleration(a, B.p) - 2 * a.w.cross(v));
   switch (type) {
     case JointType::revolute:
-    case JointType::helical: changes[0] = dw[2]; break;
-    case JointType::prismatic: changes[0] = c[2]; break;
-    case JointType::cylindrical: changes[0] = dw[2], changes[1] = c[2]; break;
+    case JointType::helical: accelerations[0] = dw[2]; break;
+    case JointType::prismatic: accelerations[0] = c[2]; break;
+    case JointType::cylindrical: accelerations[0] = dw[2], accelerations[1] = c[2]; break;
     case JointType::universal: {
       // w = q1' z + q2' x', and x' turns with q1'.
       const Vector3 x = A.R.transpose() * B.R.col(0), y(-x[1], x[0], 0);
-      changes[0] = dw[2], changes[1] = (dw - rates[0] * rates[1] * y).dot(x);
+      accelerations[0] = dw[2], accelerations[1] = (dw - rates[0] * rates[1] * y).dot(x);
       break;
     }
-    case JointType::spherical: changes[0] = dw[0], changes[1] = dw[1], changes[2] = dw[2]; break;
-    case JointType::planar: changes[0] = c[0], changes[1] = c[1], changes[2] = dw[2]; break;
+    case JointType::spherical: accelerations[0] = dw[0], accelerations[1] = dw[1], accelerations[2] = dw[2]; break;
+    case JointType::planar: accelerations[0] = c[0], accelerations[1] = c[1], accelerations[2] = dw[2]; break;
     case JointType::fixed: break;
   }
 }

@@ -34,7 +34,7 @@ double cone_angle(const Placement& A, const Placement& B);
 // most.
 void joint_rates(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
                  const NodeMotion<double>& b, double* rates);
-void joint_changes(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
-                   const NodeMotion<double>& b, const double* rates, double* changes);
+void joint_accelerations(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
+                         const NodeMotion<double>& b, const double* rates, double* accelerations);
 
 }  // namespace jourdain

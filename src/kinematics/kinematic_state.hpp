@@ -57,7 +57,7 @@ struct KinematicState : SolverMemory<double> {
 
   std::optional<DeferredMotion> deferred;  // what `tree` has still to follow; in home's working modes
 
-  MatrixX motor_rates;  // of all motors by the driving ones, with spare motors
+  MatrixX motor_rates;  // of all motors by the driving ones, with redundant motors
 
   Report report;
 };

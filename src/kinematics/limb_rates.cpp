@@ -82,7 +82,7 @@ void solve_general_rates(const RobotData& robot, std::size_t k, SolverMemory<T>&
 
 // Accelerations with constant rates first; then the rest of the closure equations gives the changes.
 template <typename T>
-void solve_general_changes(const RobotData& robot, std::size_t k, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+void solve_general_accelerations(const RobotData& robot, std::size_t k, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   const Limb& limb = robot.tree.limbs[k];
   const auto accelerate = [&] {
     for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
@@ -100,12 +100,12 @@ void solve_general_changes(const RobotData& robot, std::size_t k, SolverMemory<T
     memory.limb_rhs[limb.v + filled] =
         -T(row_unit<T>(robot, cut, r)) * (row.n.dot(change) + row.m_b.dot(b.dw) + row.m_a.dot(a.dw) + row.bias);
   });
-  T* changes = &memory.limb_rhs[limb.v];
-  memory.limb[k].solve(changes);
+  T* accelerations = &memory.limb_rhs[limb.v];
+  memory.limb[k].solve(accelerations);
   for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
     const TreeNode& node = robot.tree.nodes[i];
     for (int j = 0; j < velocities(node.kind); ++j) {
-      tree.a[node.v + j] = T(column_unit<T>(robot, node, j)) * changes[node.v - limb.v + j];
+      tree.a[node.v + j] = T(column_unit<T>(robot, node, j)) * accelerations[node.v - limb.v + j];
     }
   }
   accelerate();
@@ -147,7 +147,7 @@ void solve_limb_rates(const RobotData& robot, SolverMemory<T>& memory, TreeState
 }
 
 template <typename T>
-void solve_limb_changes(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
+void solve_limb_accelerations(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree) {
   PartScope<T> part(Part::platform);
   const TreeNode& platform = robot.tree.nodes[robot.tree.platform_node];
   move_acceleration(platform, &tree.v[platform.v], &tree.a[platform.v], tree.n[0], tree.n[robot.tree.platform_node]);
@@ -155,9 +155,9 @@ void solve_limb_changes(const RobotData& robot, SolverMemory<T>& memory, TreeSta
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     const PointLimb& point = robot.point_limbs[k];
     if (point.applies) {
-      solve_point_changes(robot.tree, robot.tree.limbs[k], point, tree, memory.point_limb[k]);
+      solve_point_accelerations(robot.tree, robot.tree.limbs[k], point, tree, memory.point_limb[k]);
     } else {
-      solve_general_changes(robot, k, memory, tree);
+      solve_general_accelerations(robot, k, memory, tree);
     }
   }
 }
@@ -225,7 +225,7 @@ void limb_rates_by_platform(const RobotData& robot, const TreeStateT<T>& tree, S
 
 template LimbConditioning factor_limbs(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 template void solve_limb_rates(const RobotData&, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
-template void solve_limb_changes(const RobotData&, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
+template void solve_limb_accelerations(const RobotData&, SolverMemory<Scalar>&, TreeStateT<Scalar>&);
 template Vector6T<Scalar> motor_row(const RobotData&, int, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 template void limb_rates_by_platform(const RobotData&, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);
 template Vector6T<Scalar> limb_wrench(const RobotData&, std::size_t, const TreeStateT<Scalar>&, SolverMemory<Scalar>&);

@@ -22,7 +22,7 @@ void solve_limb_rates(const RobotData& robot, SolverMemory<T>& memory, TreeState
 
 // The same for accelerations, from the platform's in tree.a.
 template <typename T>
-void solve_limb_changes(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree);
+void solve_limb_accelerations(const RobotData& robot, SolverMemory<T>& memory, TreeStateT<T>& tree);
 
 // What forces on the limb's velocity coordinates (in memory.limb_dual, which is overwritten) do to the platform:
 // the wrench -S_k^T J_k^-T t_k, force and moment at its origin.

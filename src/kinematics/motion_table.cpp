@@ -40,7 +40,7 @@ Order MotionTable::order() const {
 
 Status MotionTable::go_to(std::size_t row, const Robot& robot, Workspace& workspace, Order order) const {
   if (const auto* joints = std::get_if<ActuatorTable>(&table_)) {
-    return forward_kinematics(robot, joints->positions[row], joints->rates[row], joints->changes[row], workspace,
+    return forward_kinematics(robot, joints->positions[row], joints->rates[row], joints->accelerations[row], workspace,
                               order);
   }
   return inverse_kinematics(robot, std::get<StateTable>(table_).motions[row], workspace, order);
@@ -62,19 +62,19 @@ void MotionTable::remove(const std::vector<std::size_t>& rows) {
   if (auto* joints = std::get_if<ActuatorTable>(&table_)) {
     take_out(joints->positions);
     take_out(joints->rates);
-    take_out(joints->changes);
+    take_out(joints->accelerations);
   } else {
     take_out(std::get<StateTable>(table_).motions);
   }
   std::visit([&](auto& table) { take_out(table.time), take_out(table.lines); }, table_);
 }
 
-VectorX MotionTable::given_changes(std::size_t row, const Robot& robot) const {
-  if (const auto* joints = std::get_if<ActuatorTable>(&table_)) return joints->changes[row];
+VectorX MotionTable::given_accelerations(std::size_t row, const Robot& robot) const {
+  if (const auto* joints = std::get_if<ActuatorTable>(&table_)) return joints->accelerations[row];
   return in_moves(robot, std::get<StateTable>(table_).motions[row].acceleration);
 }
 
-VectorX MotionTable::actual_changes(const Robot& robot, const Workspace& workspace) const {
+VectorX MotionTable::actual_accelerations(const Robot& robot, const Workspace& workspace) const {
   if (!is_joint_motion()) return in_moves(robot, workspace.output_acceleration());
   VectorX values(static_cast<int>(robot.actuators().size()));
   for (int k = 0; k < static_cast<int>(values.size()); ++k) values[k] = workspace.actuator_acceleration(k);

@@ -53,16 +53,16 @@ double rates_from_motors(const RobotData& robot, const double* u, TreeState& tre
 }
 
 void changes_from_motors(const RobotData& robot, const double* du, TreeState& tree, KinematicState& state) {
-  if (!limbs_unfolded(state)) return solve_changes(robot, Drive::motors, du, state, tree);
+  if (!limbs_unfolded(state)) return solve_accelerations(robot, Drive::motors, du, state, tree);
   // What the motors would do with a platform that does not accelerate; the rest accelerates it.
   tree.a.segment<6>(robot.tree.nodes[robot.tree.platform_node].v).setZero();
-  solve_limb_changes(robot, state, tree);
+  solve_limb_accelerations(robot, state, tree);
   double rest[max_drives];
   for (std::size_t j = 0; j < robot.driving.size(); ++j) {
     rest[j] = du[j] - tree.a[robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].v];
   }
   solve_platform(robot, rest, state, tree.a);
-  solve_limb_changes(robot, state, tree);
+  solve_limb_accelerations(robot, state, tree);
 }
 
 }  // namespace jourdain

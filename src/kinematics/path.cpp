@@ -80,7 +80,7 @@ class PathFollower {
     point.distance = singularity_distance(robot_, point.workspace);
     KinematicState& state = point.workspace.state();
     const RobotData& data = robot_.data();
-    // Spare motors may hold the output where the driving ones alone do not.
+    // Redundant motors may hold the output where the driving ones alone do not.
     if (!data.driving.empty() && data.driving.size() == data.actuators.size()) {
       factor_system(data, Drive::motors, state.tree, state);
       point.motor_sign = state.dense.determinant_sign();

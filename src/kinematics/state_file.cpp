@@ -222,14 +222,14 @@ ActuatorTable actuator_states_from_csv(const Robot& robot, const CsvTable& table
   check_known(table, known);
   const std::vector<int> positions = find_joint_columns(robot, table, "", true);
   const std::vector<int> rates = find_joint_columns(robot, table, "_d", needed != Order::position);
-  const std::vector<int> changes = find_joint_columns(robot, table, "_dd", needed == Order::acceleration);
-  if (rates.empty() && !changes.empty()) refuse(table, "there are accelerations (_dd) but no rates (_d)");
+  const std::vector<int> accelerations = find_joint_columns(robot, table, "_dd", needed == Order::acceleration);
+  if (rates.empty() && !accelerations.empty()) refuse(table, "there are accelerations (_dd) but no rates (_d)");
   ActuatorTable states;
-  states.order = !changes.empty() ? Order::acceleration : !rates.empty() ? Order::velocity : Order::position;
+  states.order = !accelerations.empty() ? Order::acceleration : !rates.empty() ? Order::velocity : Order::position;
   read_rows(table, bad, states, [&](std::size_t row) {
     states.positions.push_back(row_vector(table, positions, row, count));
     states.rates.push_back(row_vector(table, rates, row, count));
-    states.changes.push_back(row_vector(table, changes, row, count));
+    states.accelerations.push_back(row_vector(table, accelerations, row, count));
   });
   return states;
 }

@@ -172,7 +172,7 @@ JointState Workspace::joint(int index) const {
   const NodeMotion<double>& a = tree.n[robot.tree.bodies[joint.body_a].node];
   const NodeMotion<double>& b = tree.n[robot.tree.bodies[joint.body_b].node];
   joint_rates(joint.type, A, B, a, b, s.rate);
-  joint_changes(joint.type, A, B, a, b, s.rate, s.change);
+  joint_accelerations(joint.type, A, B, a, b, s.rate, s.acceleration);
   return s;
 }
 

@@ -98,7 +98,7 @@ PlanMargins forward_dynamics_of_arms(const Plan& plan, const PlanParameters<T>& 
   part.enter(Part::solve);
   solve_symmetric(M, a.data());
   for (int k = 0; k < 3; ++k) {
-    accelerations[plan.legs[k].actuator] = legs[k].change + legs[k].at.d.dot(a) / legs[k].at.lever;
+    accelerations[plan.legs[k].actuator] = legs[k].acceleration + legs[k].at.d.dot(a) / legs[k].at.lever;
   }
   platform = {a, Vector3T<T>::Zero()};
   finish(margins);

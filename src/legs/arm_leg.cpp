@@ -17,7 +17,7 @@ AxisForces<T> friction_of(const TreeParameters<T>& parameters, const JointFreedo
 template <typename T>
 AxisForces<T> both(const AxisForces<T>& a, const AxisForces<T>& b) {
   AxisForces<T> sum;
-  sum.rubs = a.rubs || b.rubs;
+  sum.has_friction = a.has_friction || b.has_friction;
   sum.coulomb = a.coulomb + b.coulomb;
   sum.viscous = a.viscous + b.viscous;
   return sum;
@@ -39,7 +39,7 @@ BarFriction<T> bar_friction(const ArmLeg& leg, const ArmParameters<T>& parameter
   BarFriction<T> result;
   const AxisForces<T>&elbow = parameters.alpha_at_elbow, &platform = parameters.alpha_at_platform;
   const AxisForces<T>& beta = parameters.beta;
-  if (!elbow.rubs && !platform.rubs && !beta.rubs) return result;
+  if (!elbow.has_friction && !platform.has_friction && !beta.has_friction) return result;
   const Matrix3T<T> axes = leg.axes.template cast<T>();
   const Vector3T<T> D = axes * d, D1 = axes * d1;
   const T rho2 = T(leg.bar * leg.bar) - D[2] * D[2];
@@ -69,7 +69,7 @@ ArmForce<T> slide_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegS
   ArmForce<T> force;
   force.at.d = place.d;
   force.at.lever = place.lever;
-  force.change = m.q2;
+  force.acceleration = m.q2;
   part.enter(Part::leg_dynamics);
   force.f = k.CB * m.q2 * u;
   const T hanging = k.CC + k.CB + k.at_elbow;
@@ -174,7 +174,7 @@ ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSur
   const T q1_2 = q1 * q1;
   const T j_v = at.Co * V[1] - at.Cu * V[0];
   const T q2 = (v.squaredNorm() + at.d.dot(a) + q1 * (at.reach * q1 - (j_v + j_v))) / at.lever;
-  force.change = q2;
+  force.acceleration = q2;
   part.enter(Part::leg_dynamics);
   // The elbow's acceleration pulls at the platform; the platform's at the motor.
   const T Co = k.CB * at.Co, Cu = k.CB * at.Cu;
@@ -202,7 +202,7 @@ LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters,
   force.f = arm.f;
   force.scale = bar_column(leg, arm.at, force.line);
   force.offset = arm.load;
-  force.change = arm.change;
+  force.acceleration = arm.acceleration;
   if (!leg.slides) {
     force.elbow_cos = arm.at.Co;
     force.elbow_sin = arm.at.Cu;

@@ -81,7 +81,7 @@ template <typename T>
 struct ArmForce {
   ArmPlace<T> at;
   Vector3T<T> f;
-  T load, change;
+  T load, acceleration;
 };
 template <typename T>
 ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& parameters, const LegSurroundings<T>& surroundings,

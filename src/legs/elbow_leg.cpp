@@ -59,13 +59,13 @@ ElbowMotion<T> move_elbow(const ElbowLeg& leg, const ElbowPlace<T>& at, const Ve
   }
   m.q1 = at.d.dot(v) / at.lever;
   m.d1 = v - m.q1 * m.j;
-  const T change = at.d.dot(a) + m.d1.squaredNorm();
+  const T acceleration = at.d.dot(a) + m.d1.squaredNorm();
   if (leg.slides) {
-    m.q2 = change / at.lever;
+    m.q2 = acceleration / at.lever;
     m.d2 = a - m.q2 * m.j;
   } else {
     const T q1_2 = m.q1 * m.q1;
-    m.q2 = (change + q1_2 * at.d_C) / at.lever;
+    m.q2 = (acceleration + q1_2 * at.d_C) / at.lever;
     m.d2 = a - (m.q2 * m.j - q1_2 * at.C);
   }
   return m;
@@ -165,7 +165,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   T drive = k.motor * m.q2 - k.hanging * m.j.dot(g);
   if (!leg.slides) drive += k.aside * at.C.dot(g);
   LegForce<T> force;
-  force.change = m.q2;
+  force.acceleration = m.q2;
   if (!leg.slides) {
     force.elbow_cos = at.C[0];
     force.elbow_sin = -at.C[2];
@@ -180,7 +180,7 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
     if (!leg.slides) drive -= rub;
     const T rho = sqrt(rho2), rise = y1 / rho2;
     up += elevation_resistance<T>(k.beta, T(leg.second_sign) * k.beta.offset, rise, rho, bands.turn);
-    if (k.ball.rubs) {
+    if (k.ball.has_friction) {
       // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
       const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));
       const Vector3T<T> moment = ball_resistance(k.ball, w, bands.turn) * w;

@@ -147,7 +147,7 @@ LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTel
     Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
     Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
     Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
-    if (rubs.ball.rubs) {
+    if (rubs.ball.has_friction) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-cos alpha, 0, sin alpha).
       const Vector3T<T> in_leg = axes * w;
       const Vector3T<T> against(in_leg[0] + m.cos_a * m.beta1, in_leg[1] - m.alpha1, in_leg[2] - m.sin_a * m.beta1);
@@ -163,7 +163,7 @@ LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTel
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
   force.scale = slide * (m.l / r[2]);
-  force.change = slide * m.l2;
+  force.acceleration = slide * m.l2;
   force.offset = slide * (Q.l - (fx * r[0] + fy * r[1]) / m.l);
   return force;
 }

@@ -51,11 +51,11 @@ template <typename T>
 inline T axis_resistance(const AxisForces<T>& axis, bool friction, bool springs, const T& rate, const T& position,
                          const DeadBand<T>& band) {
   T force = T(0);
-  if (friction && axis.rubs) {
+  if (friction && axis.has_friction) {
     const PartScope<T> part(Part::friction);
     force += axis.coulomb * band.inverse * clamp(rate, band.rate) + axis.viscous * rate + axis.offset;
   }
-  if (springs && axis.pulls) force += axis.stiffness * (position - T(axis.rest)) + axis.preload;
+  if (springs && axis.has_spring) force += axis.stiffness * (position - T(axis.rest)) + axis.preload;
   return force;
 }
 

@@ -32,11 +32,11 @@ struct LegSurroundings {
 template <typename T>
 struct LegForce {
   Vector3T<T> f, line;
-  T scale, offset, change;
+  T scale, offset, acceleration;
   Vector3T<T> moment = Vector3T<T>::Zero();
   T elbow_cos = T(1), elbow_sin = T(0);  // of a turning arm: where its elbow is, about the motor's axis, times the arm
 
-  auto members() { return std::tie(f, line, scale, offset, change, moment); }
+  auto members() { return std::tie(f, line, scale, offset, acceleration, moment); }
 };
 
 // The inertia of a leg at its ball joint, a quadratic form of that joint's velocity v in base axes: v.M v + driven (the

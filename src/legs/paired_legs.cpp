@@ -207,7 +207,7 @@ PlanMargins forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>&
       const int c = (plan.tips_across + i) % 3;
       joint += turn.col(c) * T(arm[c]);
     }
-    accelerations[plan.legs[k].actuator] = legs[k].change + seen[k].dot(joint) / lever[k];
+    accelerations[plan.legs[k].actuator] = legs[k].acceleration + seen[k].dot(joint) / lever[k];
   }
   const Vector3T<T> to_origin = -reference_of(plan).template cast<T>();
   platform = {R * Vector3T<T>(Vector3T<T>(a[0], a[1], a[2]) + turn * to_origin), R * Vector3T<T>(a[3], a[4], a[5])};

@@ -143,7 +143,7 @@ PlanMargins forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& 
   const Vector3T<T> dv(a[0], a[1], a[2]), dw(a[3], a[4], a[5]);
   for (int k = 0; k < n; ++k) {
     const Vector3T<T> joint = dv + cross<T>(dw, moved.arms[k]);
-    accelerations[plan.legs[k].actuator] = legs[k].change + legs[k].line.dot(joint) / legs[k].scale;
+    accelerations[plan.legs[k].actuator] = legs[k].acceleration + legs[k].line.dot(joint) / legs[k].scale;
   }
   platform = {dv + cross<T>(dw, moved.arm), dw};
   finish(margins);

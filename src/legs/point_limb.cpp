@@ -51,8 +51,8 @@ void solve_point_rates(const SpanningTree& tree, const Limb& limb, TreeStateT<T>
 }
 
 template <typename T>
-void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeStateT<T>& state,
-                         const PointLimbSolve<T>& solve) {
+void solve_point_accelerations(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeStateT<T>& state,
+                               const PointLimbSolve<T>& solve) {
   const NodeMotion<T>& platform = state.n[tree.platform_node];
   const Vector3T<T> arm = solve.centre - platform.p;
   const Vector3T<T> wanted = platform.a + cross<T>(platform.dw, arm) + cross<T>(platform.w, cross<T>(platform.w, arm));
@@ -87,7 +87,7 @@ void solve_point_changes(const SpanningTree& tree, const Limb& limb, const Point
 template double point_rows(const SpanningTree&, const Limb&, const PointLimb&, const TreeStateT<Scalar>&,
                            PointLimbSolve<Scalar>&);
 template void solve_point_rates(const SpanningTree&, const Limb&, TreeStateT<Scalar>&, const PointLimbSolve<Scalar>&);
-template void solve_point_changes(const SpanningTree&, const Limb&, const PointLimb&, TreeStateT<Scalar>&,
-                                  const PointLimbSolve<Scalar>&);
+template void solve_point_accelerations(const SpanningTree&, const Limb&, const PointLimb&, TreeStateT<Scalar>&,
+                                        const PointLimbSolve<Scalar>&);
 
 }  // namespace jourdain

@@ -36,7 +36,7 @@ void solve_point_rates(const SpanningTree& tree, const Limb& limb, TreeStateT<T>
 
 // Accelerations likewise, after solve_point_rates.
 template <typename T>
-void solve_point_changes(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeStateT<T>& state,
-                         const PointLimbSolve<T>& solve);
+void solve_point_accelerations(const SpanningTree& tree, const Limb& limb, const PointLimb& point, TreeStateT<T>& state,
+                               const PointLimbSolve<T>& solve);
 
 }  // namespace jourdain

@@ -22,7 +22,7 @@ bool forces_fit(const RobotData& robot, const std::vector<ArmLeg>& legs) {
     }
     if (!drive && !known) return false;
     for (int i = 0; i < joint.axes; ++i) {
-      if (joint.axis[i].pulls || (!drive && joint.axis[i].offset != 0)) return false;
+      if (joint.axis[i].has_spring || (!drive && joint.axis[i].offset != 0)) return false;
     }
   }
   return true;

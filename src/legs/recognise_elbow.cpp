@@ -69,7 +69,7 @@ bool forces_fit(const RobotData& robot, const ElbowLeg& leg) {
     if (elbow && joint.type == JointType::spherical) return false;
     if (!drive && !elbow) continue;
     for (int i = 0; i < joint.axes; ++i) {
-      if (joint.axis[i].pulls) return false;
+      if (joint.axis[i].has_spring) return false;
     }
   }
   return true;

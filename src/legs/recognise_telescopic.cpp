@@ -67,7 +67,7 @@ bool forces_fit(const RobotData& robot) {
   for (const JointForces<double>& joint : robot.parameters.joints) {
     if (joint.type != JointType::spherical && joint.node < 0) return false;
     for (int i = 0; i < joint.axes; ++i) {
-      if (joint.axis[i].pulls) return false;
+      if (joint.axis[i].has_spring) return false;
     }
   }
   return true;

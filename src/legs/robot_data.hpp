@@ -19,9 +19,9 @@
 
 namespace jourdain {
 
-// Most freedoms that a robot may have, and how well spare motors must agree (lengths over size, radians).
+// Most freedoms that a robot may have, and how well redundant motors must agree (lengths over size, radians).
 inline constexpr int max_drives = 64;
-inline constexpr double spare_actuator_tolerance = 1e-8;
+inline constexpr double redundant_actuator_tolerance = 1e-8;
 
 // The actuator that is the motor of a limb's closed form, an index into RobotData::actuators; -1: the limb is passive.
 struct LimbMotor {

@@ -68,7 +68,7 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
   result.S = e.dot(stator.s) + result.s;
   result.rotor = parameters.rotors[leg.actuator];
   result.at_ball = slider.m;
-  result.rubs = telescopic_friction(robot, leg, parameters);
+  result.friction = telescopic_friction(robot, leg, parameters);
   return result;
 }
 
@@ -118,11 +118,11 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    const auto& [alpha, beta, slide, ball] = k.rubs;
+    const auto& [alpha, beta, slide, ball] = k.friction;
     moment +=
         alpha.coulomb * dry_direction(alpha1, bands.turn) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
     up += elevation_resistance<T>(beta, T(leg.second_sign) * beta.offset, rise, sqrt(rho2), bands.turn);
-    if (ball.rubs) {
+    if (ball.has_friction) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
       const Vector3T<T> in_leg = axes * w;
       const Vector3T<T> against(in_leg[0] + z * rise, in_leg[1] - alpha1, in_leg[2] - x * rise);
@@ -148,10 +148,11 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
   const T sign_of_slide(leg.slide_sign);
   T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
-  force.change = sign_of_slide * stretch2;
+  force.acceleration = sign_of_slide * stretch2;
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    offset += sign_of_slide * axis_resistance(k.rubs.slide, true, false, T(sign_of_slide * stretch), T(0), bands.slide);
+    offset +=
+        sign_of_slide * axis_resistance(k.friction.slide, true, false, T(sign_of_slide * stretch), T(0), bands.slide);
   }
   force.offset = sign_of_slide * offset;
   if (apart) {

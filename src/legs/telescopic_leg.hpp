@@ -45,7 +45,7 @@ struct TelescopicParameters {
   T b, c, p, s, S;
   T rotor;
   T at_ball;  // mass that is counted with the platform
-  TelescopicFriction<T> rubs;
+  TelescopicFriction<T> friction;
 };
 
 // All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical

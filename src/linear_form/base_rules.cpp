@@ -23,7 +23,7 @@ struct RuleBook {
   std::vector<int> welcome;
   std::vector<MotionBound> bounds;
   std::vector<Rule> rules;
-  Echelon changes;  // all changes without effect, solved for the least welcome parameters
+  Echelon accelerations;  // all changes without effect, solved for the least welcome parameters
 };
 
 RuleBook make_rules(const Mechanism& mechanism, const RuleOptions& options) {
@@ -43,21 +43,21 @@ RuleBook make_rules(const Mechanism& mechanism, const RuleOptions& options) {
     all.middleRows(count, rule.rows.rows()) = rule.rows;
     count += rule.rows.rows();
   }
-  book.changes = echelon(std::move(all), reversed(book.welcome));
+  book.accelerations = echelon(std::move(all), reversed(book.welcome));
   return book;
 }
 
 // The standard set's parameters that all changes leave, as functions of the set: [Abdellatif05] (23). One row each.
-MatrixX invariants(const Echelon& changes, Eigen::Index parameters) {
+MatrixX invariants(const Echelon& accelerations, Eigen::Index parameters) {
   std::vector<bool> dropped(static_cast<std::size_t>(parameters), false);
-  for (const int pivot : changes.pivots) dropped[at(pivot)] = true;
-  MatrixX rows = MatrixX::Zero(parameters - static_cast<Eigen::Index>(changes.pivots.size()), parameters);
+  for (const int pivot : accelerations.pivots) dropped[at(pivot)] = true;
+  MatrixX rows = MatrixX::Zero(parameters - static_cast<Eigen::Index>(accelerations.pivots.size()), parameters);
   Eigen::Index r = 0;
   for (Eigen::Index k = 0; k < parameters; ++k) {
     if (dropped[static_cast<std::size_t>(k)]) continue;
     rows(r, k) = 1;
-    for (std::size_t d = 0; d < changes.pivots.size(); ++d) {
-      rows(r, changes.pivots[d]) = -changes.rows(static_cast<Eigen::Index>(d), k);
+    for (std::size_t d = 0; d < accelerations.pivots.size(); ++d) {
+      rows(r, accelerations.pivots[d]) = -accelerations.rows(static_cast<Eigen::Index>(d), k);
     }
     ++r;
   }
@@ -116,7 +116,8 @@ void choose_base(const Mechanism& mechanism, const RuleOptions& options, const R
       full(i, k) *= unit / unit_of(book.length, static_cast<int>(i));
     }
   }
-  const Echelon chosen = echelon(invariants(book.changes, standard) * full, free_order(space, options, book.welcome));
+  const Echelon chosen =
+      echelon(invariants(book.accelerations, standard) * full, free_order(space, options, book.welcome));
   // Legs first, the platform last, as in table I of [Abdellatif05].
   const int platform = mechanism.output && mechanism.output->is_platform ? mechanism.output->body : -1;
   const auto place = [&](int row) {
@@ -207,7 +208,7 @@ RuleBase base_by_rule(const Robot& robot, RuleOptions options) {
 
 MatrixX exchange_vectors(const Mechanism& mechanism, const RuleOptions& options) {
   const RuleBook book = make_rules(mechanism, options);
-  MatrixX vectors = book.changes.rows.transpose();
+  MatrixX vectors = book.accelerations.rows.transpose();
   for (Eigen::Index i = 0; i < vectors.rows(); ++i) vectors.row(i) *= unit_of(book.length, static_cast<int>(i));
   return vectors;
 }

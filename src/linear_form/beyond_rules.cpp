@@ -44,8 +44,8 @@ std::vector<std::string> groupings_beyond(const Mechanism& mechanism, const Rule
     columns.col(i) = std::pow(length, entry_power(base, i)) * (forces * base.space.full.col(base.kept[at(i)]));
   }
   const dense::SingularFactors svd = dense::singular_factors(columns, dense::Vectors::right);
-  const MatrixX changes = svd.null_space(svd.rank(threshold)).transpose();
-  const Echelon reduced = echelon(changes, drop_order(mechanism, base));
+  const MatrixX accelerations = svd.null_space(svd.rank(threshold)).transpose();
+  const Echelon reduced = echelon(accelerations, drop_order(mechanism, base));
   const Recogniser recogniser(mechanism, base.space.identical_legs);
   const auto name = [&](int row) { return base.space.names[at(base.kept[at(row)])]; };
   std::vector<std::string> texts;

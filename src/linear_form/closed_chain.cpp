@@ -13,7 +13,7 @@ Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormS
     return kinematics.report.status = Status::inconsistent;
   state.motion.nodes = &kinematics.tree.n;
   state.motion.rates = &kinematics.tree.v;
-  state.motion.changes = &kinematics.tree.a;
+  state.motion.accelerations = &kinematics.tree.a;
   state.motion.bands = dead_bands<double>(form.robot.data());
   return Status::ok;
 }

@@ -73,10 +73,10 @@ struct LinearFormData {
 template <typename T>
 struct ChainMotion {
   const std::vector<NodeMotion<T>>* nodes = nullptr;
-  const Eigen::Matrix<T, Eigen::Dynamic, 1>* rates = nullptr;    // velocity coordinates, nv
-  const Eigen::Matrix<T, Eigen::Dynamic, 1>* changes = nullptr;  // their derivatives
-  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> G;            // nv x driving actuators
-  DeadBands<T> bands;                                            // of dry friction
+  const Eigen::Matrix<T, Eigen::Dynamic, 1>* rates = nullptr;          // velocity coordinates, nv
+  const Eigen::Matrix<T, Eigen::Dynamic, 1>* accelerations = nullptr;  // their derivatives
+  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> G;                  // nv x driving actuators
+  DeadBands<T> bands;                                                  // of dry friction
   std::vector<TwistT<T>> partial;  // twist of node i for a unit rate of driving actuator k at i * rows + k
 };
 

@@ -207,7 +207,7 @@ inline void regressor_columns(const LinearFormData& form, const Vector3& gravity
   }
   part.enter(Part::leg_dynamics);
   for (const RotorBlock& rotor : form.rotors) {
-    const T force = T(rotor.gear_squared) * (*motion.changes)[rotor.v];
+    const T force = T(rotor.gear_squared) * (*motion.accelerations)[rotor.v];
     for (int k = 0; k < rows; ++k) add(rotor.term, rotor.last, k, force * motion.G(rotor.v, k));
   }
   part.enter(Part::friction);

@@ -81,15 +81,15 @@ double StateSampler::draw(Workspace& workspace) {
     status = inverse_kinematics(robot_, m, workspace);
   } else {
     const int n = static_cast<int>(robot_.actuators().size());
-    VectorX q = robot_.home_actuators(), rates(n), changes(n);
+    VectorX q = robot_.home_actuators(), rates(n), accelerations(n);
     for (int i = 0; i < n; ++i) {
       const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
       const double unit = joint.type == JointType::prismatic ? size : 1.0;
       q[i] += uniform(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
       rates[i] = uniform(rate * unit);
-      changes[i] = uniform(change * unit);
+      accelerations[i] = uniform(change * unit);
     }
-    status = forward_kinematics(robot_, q, rates, changes, workspace);
+    status = forward_kinematics(robot_, q, rates, accelerations, workspace);
   }
   if (status != Status::ok || !factor_drive(robot_.data(), Drive::motors, workspace.state())) return 0;
   return workspace.report().conditioning;

@@ -122,7 +122,7 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
 
   // What is missing in the second derivatives of the angles.
   const CoordinateRates rates = cardan_rates(angles, workspace.output_twist().w, workspace.output_acceleration().dw);
-  for (int i = 0; i < turns.count; ++i) b[i] = ddq[3 + turns.angle[i]] - rates.change[turns.angle[i]];
+  for (int i = 0; i < turns.count; ++i) b[i] = ddq[3 + turns.angle[i]] - rates.acceleration[turns.angle[i]];
   if (!solve_turns(turns, A, b, x)) return Status::singular;
   for (int i = 0; i < turns.count; ++i) motion.acceleration.dw[turns.angle[i]] += x[i];
   return inverse_kinematics(robot, motion, workspace, order);

@@ -131,7 +131,7 @@ Eigen::Matrix<double, 6, 3> MotionSpace::coordinates(const Motion& motion, const
   const CoordinateRates rates = rotation_vector_ ? rotation_vector_rates(turn, motion.twist.w, motion.acceleration.dw)
                                                  : cardan_rates(turn, motion.twist.w, motion.acceleration.dw);
   jet.col(1) << motion.twist.v, rates.rate;
-  jet.col(2) << motion.acceleration.a, rates.change;
+  jet.col(2) << motion.acceleration.a, rates.acceleration;
   return jet;
 }
 

@@ -254,7 +254,7 @@ Samples motor_samples(const MotionSpace& space, const CsvTable& table) {
     const auto row = static_cast<std::size_t>(k);
     samples.positions.col(k) = states.positions[row];
     samples.velocities.col(k) = states.rates[row];
-    samples.accelerations.col(k) = states.changes[row];
+    samples.accelerations.col(k) = states.accelerations[row];
   }
   return samples;
 }

@@ -40,7 +40,7 @@ MotionTable sample_motion(const Trajectory& trajectory, const std::vector<double
       }
       joints.positions.push_back(state.position);
       joints.rates.push_back(state.velocity);
-      joints.changes.push_back(state.acceleration);
+      joints.accelerations.push_back(state.acceleration);
       joints.lines.push_back(static_cast<int>(k) + 1);
       continue;
     }

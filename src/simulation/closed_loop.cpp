@@ -85,7 +85,7 @@ class LoopRun {
     const Reference& wanted = references_.wanted();
     Workspace ws(robot_);
     Status status = has_output_ ? inverse_kinematics(robot_, wanted.output, ws)
-                                : forward_kinematics(robot_, wanted.positions, wanted.rates, wanted.changes, ws);
+                                : forward_kinematics(robot_, wanted.positions, wanted.rates, wanted.accelerations, ws);
     if (status == Status::ok) status = inverse_dynamics(robot_, ws, forces_);
     if (status != Status::ok) refuse(fmt::format("the plant cannot begin: {}", ws.explain()));
     drives_.start(0, forces_);

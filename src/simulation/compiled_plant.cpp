@@ -76,7 +76,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     library.functions.push_back(generated("accelerations", trace_plant_accelerations(robot, dry)));
     library.functions.push_back(generated("rates", trace_plant_rates(robot, coordinates)));
     library.functions.push_back(
-        generated("changes", trace_plant_changes(robot, of_axes.empty() ? coordinates : of_axes)));
+        generated("changes", trace_axis_accelerations(robot, of_axes.empty() ? coordinates : of_axes)));
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
     if (!compiled) return nullptr;
     std::unique_ptr<CompiledPlant> plant(new CompiledPlant(compiled->function("accelerations"),

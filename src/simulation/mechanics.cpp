@@ -109,7 +109,7 @@ void Mechanics::set_parameters(const TreeParameters<double>& parameters) {
     AxisForces<double>& forces = parameters_.joints[axis.entry].axis[axis.freedom];
     axis.offset = forces.offset;
     forces.coulomb = 0;
-    forces.rubs = true;
+    forces.has_friction = true;
   }
   for (DryBall& ball : balls_) {
     ball.entry = entry_of(ball.joint);
@@ -211,7 +211,7 @@ double Mechanics::rate(const DryAxis& axis) const {
 
 double Mechanics::change(const DryAxis& axis) const {
   if (axis.coordinate >= 0) return workspace_.state().tree.a[axis.coordinate];
-  return workspace_.joint(axis.joint).change[axis.freedom];
+  return workspace_.joint(axis.joint).acceleration[axis.freedom];
 }
 
 Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy) {

@@ -69,16 +69,17 @@ Vector3 turning_part(const CardanAxes& axes, const Vector3& rates) {
 
 }  // namespace
 
-RotationMotion rotation_vector_motion(const Vector3& r, const Vector3& rate, const Vector3& change) {
+RotationMotion rotation_vector_motion(const Vector3& r, const Vector3& rate, const Vector3& acceleration) {
   const LeftJacobian k = left_jacobian(r.squaredNorm());
   const Matrix3 J = matrix_of(k, r);
-  return {rotation_from_vector(r), J * rate, J * change + turning_part(k, r, rate)};
+  return {rotation_from_vector(r), J * rate, J * acceleration + turning_part(k, r, rate)};
 }
 
-RotationMotion cardan_motion(const Vector3& angles, const Vector3& rates, const Vector3& changes) {
+RotationMotion cardan_motion(const Vector3& angles, const Vector3& rates, const Vector3& accelerations) {
   const CardanAxes axes = cardan_axes(angles);
-  return {rotation_from_cardan(angles), rates[0] * axes.x + rates[1] * axes.y + rates[2] * axes.z,
-          changes[0] * axes.x + changes[1] * axes.y + changes[2] * axes.z + turning_part(axes, rates)};
+  return {
+      rotation_from_cardan(angles), rates[0] * axes.x + rates[1] * axes.y + rates[2] * axes.z,
+      accelerations[0] * axes.x + accelerations[1] * axes.y + accelerations[2] * axes.z + turning_part(axes, rates)};
 }
 
 CoordinateRates rotation_vector_rates(const Vector3& r, const Vector3& w, const Vector3& dw) {

@@ -13,8 +13,8 @@ AxisForces<double> axis_forces(const JointAxis& axis) {
   result.stiffness = s.stiffness;
   result.preload = s.preload;
   result.rest = s.rest;
-  result.rubs = f.coulomb != 0 || f.viscous != 0 || f.offset != 0 || f.breakaway != 0;
-  result.pulls = s.stiffness != 0 || s.preload != 0;
+  result.has_friction = f.coulomb != 0 || f.viscous != 0 || f.offset != 0 || f.breakaway != 0;
+  result.has_spring = s.stiffness != 0 || s.preload != 0;
   return result;
 }
 
@@ -36,7 +36,7 @@ ModelParameters<double> model_parameters(const Mechanism& mechanism, const Spann
     bool any = false;
     for (const JointAxis& axis : joint.axes) {
       const AxisForces<double>& f = forces.axis[forces.axes++] = axis_forces(axis);
-      any = any || f.rubs || f.pulls;
+      any = any || f.has_friction || f.has_spring;
     }
     if (any) result.joints.push_back(forces);
   }

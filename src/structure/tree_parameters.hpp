@@ -33,7 +33,7 @@ struct AxisForces {
   T coulomb = T(0), viscous = T(0), offset = T(0);
   T stiffness = T(0), preload = T(0);
   double rest = 0;
-  bool rubs = false, pulls = false;  // whether friction, springs are there at all
+  bool has_friction = false, has_spring = false;  // whether friction, springs are there at all
 };
 
 // What a joint with friction or springs does to its freedoms.

@@ -168,22 +168,22 @@ Regrouping::Regrouping(const Robot& robot, bool payload)
       length_(std::exp2(std::round(std::log2(robot.size())))),
       entries_(entries_from_model(robot_, payload)) {
   const MatrixX exchanges = exchange_vectors(robot);
-  changes_ = (entries_.leftCols(exchanges.rows()) * exchanges).transpose();
+  accelerations_ = (entries_.leftCols(exchanges.rows()) * exchanges).transpose();
   const Eigen::Index of_nodes = rotor_entry(robot_, 0);
-  for (Eigen::Index i = 0; i < changes_.cols(); ++i) changes_.col(i) /= unit_of(length_, i, of_nodes);
+  for (Eigen::Index i = 0; i < accelerations_.cols(); ++i) accelerations_.col(i) /= unit_of(length_, i, of_nodes);
   for (std::size_t k = 0; k < robot_.actuators.size(); ++k) {
     const int entry = like_rotor(robot_, k);
     if (entry < 0) continue;
-    changes_.conservativeResize(changes_.rows() + 1, Eigen::NoChange);
-    changes_.bottomRows(1).setZero();
-    changes_(changes_.rows() - 1, entry) = -1 / unit_of(length_, entry, of_nodes);
-    changes_(changes_.rows() - 1, rotor_entry(robot_, k)) = 1;
+    accelerations_.conservativeResize(accelerations_.rows() + 1, Eigen::NoChange);
+    accelerations_.bottomRows(1).setZero();
+    accelerations_(accelerations_.rows() - 1, entry) = -1 / unit_of(length_, entry, of_nodes);
+    accelerations_(accelerations_.rows() - 1, rotor_entry(robot_, k)) = 1;
   }
-  changes_ = independent_rows(changes_);
+  accelerations_ = independent_rows(accelerations_);
 }
 
 Regrouping::Choice Regrouping::choose(const std::vector<int>& order) const {
-  const Echelon solved = echelon(changes_, order);
+  const Echelon solved = echelon(accelerations_, order);
   const Eigen::Index of_nodes = rotor_entry(robot_, 0);
   // p' = p - sum of p[pivot] * row: the dropped entries moved to the others.
   Choice choice{solved.pivots, entries_};

@@ -40,9 +40,9 @@ class Regrouping {
 
  private:
   const RobotData& robot_;
-  double length_ = 1;  // unit of lengths in `changes_`
-  MatrixX entries_;    // from those of bodies, payload and rotors
-  MatrixX changes_;    // rows: changes of the entries without effect, in like units
+  double length_ = 1;      // unit of lengths in `changes_`
+  MatrixX entries_;        // from those of bodies, payload and rotors
+  MatrixX accelerations_;  // rows: changes of the entries without effect, in like units
 };
 
 // The parameters of a graph: in the tree's terms, and where its bodies' come from.

@@ -9,7 +9,7 @@
 
 namespace jourdain {
 
-enum class InputGroup { pose, joints, rates, changes, forces };
+enum class InputGroup { pose, joints, rates, accelerations, forces };
 
 template <std::size_t N>
 bool is_one_of(const std::string& name, const char* const (&names)[N]) {
@@ -25,7 +25,7 @@ inline bool is_rotation_entry(const std::string& name) {
 inline InputGroup input_group(const std::string& name) {
   if (name.starts_with("force.")) return InputGroup::forces;
   if (is_one_of(name, rate_names) || name.ends_with("_d")) return InputGroup::rates;
-  if (is_one_of(name, change_names) || name.ends_with("_dd")) return InputGroup::changes;
+  if (is_one_of(name, change_names) || name.ends_with("_dd")) return InputGroup::accelerations;
   return is_rotation_entry(name) || is_one_of(name, position_names) ? InputGroup::pose : InputGroup::joints;
 }
 

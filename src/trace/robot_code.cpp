@@ -73,7 +73,7 @@ ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& 
       return {"joints", n, list + ": positions of joints as 'jourdain ik --all' names them, quaternions of ball joints",
               "m, rad"};
     case InputGroup::rates: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
-    case InputGroup::changes: return {"changes", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
+    case InputGroup::accelerations: return {"accelerations", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
     case InputGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
   }
   return {};

@@ -81,7 +81,7 @@ std::vector<DerivativeColumn> derivative_columns(const Program& program, Variabl
       columns = input_columns(program, InputGroup::pose);
       return columns.empty() ? input_columns(program, InputGroup::joints) : columns;
     case VariableGroup::twist: return input_columns(program, InputGroup::rates);
-    case VariableGroup::acceleration: return input_columns(program, InputGroup::changes);
+    case VariableGroup::acceleration: return input_columns(program, InputGroup::accelerations);
     case VariableGroup::joints: return input_columns(program, InputGroup::joints);
     case VariableGroup::forces: return input_columns(program, InputGroup::forces);
     case VariableGroup::parameters: break;

@@ -150,7 +150,7 @@ TreeParameters<E> with_resistances(const std::vector<DryFreedom>& dry, TreeParam
       AxisForces<E>& axis = joint.axis[dry[k].freedom];
       axis.offset = axis.offset + resistance;
       axis.coulomb = E(0);
-      axis.rubs = true;
+      axis.has_friction = true;
     }
   }
   return parameters;
@@ -183,7 +183,7 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   TracedMotion motion(robot, graph);
   trace_positions(options.pose, motion);
   trace_rates(motion);
-  set_changes(std::vector<E>(static_cast<std::size_t>(n), E(0)), motion);
+  set_accelerations(std::vector<E>(static_cast<std::size_t>(n), E(0)), motion);
   const std::vector<E> forces = trace_forces(data, graph);
   const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
   collect_wrenches(data, parameters, Applied<E>{.loads = {}}, motion.tree, motion.memory);
@@ -209,7 +209,7 @@ Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinate
   return make_program(graph, outputs);
 }
 
-Program trace_plant_changes(const Robot& robot, const std::vector<int>& coordinates) {
+Program trace_axis_accelerations(const Robot& robot, const std::vector<int>& coordinates) {
   Graph graph;
   TracedMotion motion(robot, graph);
   trace_motion(PoseInput::rotation, motion);
@@ -278,7 +278,7 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
   // What resists while the independent velocities do not change.
   const Drive drive = traced_drive(data);
   const int n = drive_count(data, drive);
-  set_changes(std::vector<E>(n, E(0)), motion);
+  set_accelerations(std::vector<E>(n, E(0)), motion);
   const Applied<E> applied{.friction = options.friction,
                            .springs = options.springs,
                            .payload = options.payload,
@@ -301,7 +301,7 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
   const RowMatrixT<E> M = data.block_rates ? moves_inertia(parameters, options.payload, motion)
                                            : drive_inertia(parameters, options.payload, drive, motion);
   factored(M).solve(du.data());
-  set_changes(du, motion);
+  set_accelerations(du, motion);
   std::vector<E> outputs;
   for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
   return make_program(graph, outputs);

@@ -123,7 +123,7 @@ Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
   ChainMotion<E> chain;
   chain.nodes = &motion.tree.n;
   chain.rates = &motion.tree.v;
-  chain.changes = &motion.tree.a;
+  chain.accelerations = &motion.tree.a;
   chain.bands = dead_bands<E>(robot, options.single_precision);
   const int rows = form.rows();
   chain.G.resize(robot.tree.nv, rows);

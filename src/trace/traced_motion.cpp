@@ -216,20 +216,20 @@ void trace_rates(TracedMotion& m) {
   }
 }
 
-void set_changes(const std::vector<E>& du, TracedMotion& m) {
+void set_accelerations(const std::vector<E>& du, TracedMotion& m) {
   const PartScope<E> part(Part::leg_kinematics);
   if (m.robot.block_rates) {
     put_platform(m.robot, du, m.tree.a);
-    solve_limb_changes(m.robot, m.memory, m.tree);
+    solve_limb_accelerations(m.robot, m.memory, m.tree);
   } else {
-    solve_changes(m.robot, traced_drive(m.robot), du.data(), m.memory, m.tree);
+    solve_accelerations(m.robot, traced_drive(m.robot), du.data(), m.memory, m.tree);
   }
 }
 
 void trace_motion(PoseInput pose, TracedMotion& m) {
   trace_positions(pose, m);
   trace_rates(m);
-  set_changes(trace_velocities(change_names, "_dd", m), m);
+  set_accelerations(trace_velocities(change_names, "_dd", m), m);
 }
 
 }  // namespace jourdain

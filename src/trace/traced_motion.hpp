@@ -47,7 +47,7 @@ void trace_factors(TracedMotion& motion);
 void factor_dense(Drive drive, TracedMotion& motion);
 
 // Accelerations of all nodes from the changes of the independent velocities, after trace_rates.
-void set_changes(const std::vector<Expression>& du, TracedMotion& motion);
+void set_accelerations(const std::vector<Expression>& du, TracedMotion& motion);
 
 // Positions, rates and accelerations, all from inputs.
 void trace_motion(PoseInput pose, TracedMotion& motion);

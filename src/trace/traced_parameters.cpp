@@ -54,8 +54,8 @@ AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::st
   result.stiffness = name("stiffness." + joint, axis.stiffness);
   result.preload = name("preload." + joint, axis.preload);
   result.rest = axis.rest;
-  result.rubs = axis.rubs;
-  result.pulls = axis.pulls;
+  result.has_friction = axis.has_friction;
+  result.has_spring = axis.has_spring;
   return result;
 }
 

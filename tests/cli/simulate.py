@@ -93,4 +93,4 @@ class Linearize(ProgramTest):
         self.run_program("linearize", "delta", "--frequency", "3000", "--delay", "5 ms", code=1)
 
     def test_spare_motors_are_refused(self):
-        self.assertIn("spare motors", self.run_program("linearize", "redundant-planar", code=2).stderr)
+        self.assertIn("redundant motors", self.run_program("linearize", "redundant-planar", code=2).stderr)

@@ -32,9 +32,9 @@ TEST_P(PolarForm, EqualsInverseDynamicsForOneVelocity) {
   Random random(71);
   const MotorMotion m = random_motor_motion(robot, random, {.reach = 0.03, .turn = 0.05});
   PolarRegressor regressor(form);
-  ASSERT_EQ(regressor.evaluate(m.q, m.rates, m.rates, m.changes, m.rates), Status::ok);
+  ASSERT_EQ(regressor.evaluate(m.q, m.rates, m.rates, m.accelerations, m.rates), Status::ok);
   Workspace ws(robot);
-  ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, ws), Status::ok);
+  ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, ws), Status::ok);
   VectorX forces = VectorX::Zero(n);
   ASSERT_EQ(inverse_dynamics(robot, ws, forces), Status::ok);
   const VectorX found = regressor.Y() * p + regressor.known();

@@ -18,7 +18,7 @@ Reference reference_of(const Workspace& ws) {
   Reference reference(static_cast<int>(motors.q.size()));
   reference.positions = motors.q;
   reference.rates = motors.rates;
-  reference.changes = motors.changes;
+  reference.accelerations = motors.accelerations;
   if (ws.robot().mechanism().output) reference.output = output_of(ws);
   return reference;
 }
@@ -42,7 +42,7 @@ TEST_P(Models, FullModelIsInverseDynamicsThreeWays) {
   const double scale = forces.norm();
   EXPECT_LT((found - forces).norm(), 1e-8 * scale);
   ASSERT_EQ(model.move_to(reference.positions, reference.rates), Status::ok);
-  ASSERT_EQ(model.forces_for(reference.changes, found), Status::ok);
+  ASSERT_EQ(model.forces_for(reference.accelerations, found), Status::ok);
   EXPECT_LT((found - forces).norm(), 1e-6 * scale);
   if (!robot.mechanism().output) return;
   ASSERT_EQ(model.move_to(reference.positions, reference.rates), Status::ok);

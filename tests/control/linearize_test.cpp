@@ -24,22 +24,23 @@ TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
   for (int k = 0; k < n; ++k) q[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : -0.7);
   ASSERT_EQ(forward_kinematics(robot, q, ws), Status::ok);
   const LinearModel model = linearize(robot, ws);
-  const auto changes = [&](const VectorX& at, const VectorX& rates, const VectorX& forces) {
+  const auto accelerations = [&](const VectorX& at, const VectorX& rates, const VectorX& forces) {
     Workspace moved = ws;
     EXPECT_EQ(forward_kinematics(robot, at, rates, zero, moved, Order::velocity), Status::ok);
     VectorX result = zero;
     EXPECT_EQ(forward_dynamics(robot, forces, moved, result), Status::ok);
     return result;
   };
-  EXPECT_LT(changes(q, zero, model.holding).norm(), 1e-8 * (1 + model.holding.norm() * model.B.norm()));
+  EXPECT_LT(accelerations(q, zero, model.holding).norm(), 1e-8 * (1 + model.holding.norm() * model.B.norm()));
   for (int k = 0; k < n; ++k) {
     const double h = 1e-5 * motor_unit(robot, k);
     const VectorX e = h * VectorX::Unit(n, k);
-    const VectorX by_q = (changes(q + e, zero, model.holding) - changes(q - e, zero, model.holding)) / (2 * h);
-    const VectorX by_u = (changes(q, e, model.holding) - changes(q, -e, model.holding)) / (2 * h);
+    const VectorX by_q =
+        (accelerations(q + e, zero, model.holding) - accelerations(q - e, zero, model.holding)) / (2 * h);
+    const VectorX by_u = (accelerations(q, e, model.holding) - accelerations(q, -e, model.holding)) / (2 * h);
     const double f = 1e-2 * (1 + model.holding.norm());
     const VectorX by_f =
-        (changes(q, zero, model.holding + f * VectorX::Unit(n, k)) - changes(q, zero, model.holding)) / f;
+        (accelerations(q, zero, model.holding + f * VectorX::Unit(n, k)) - accelerations(q, zero, model.holding)) / f;
     EXPECT_LT((model.A.col(k).tail(n) - by_q).norm(), 1e-4 * (1 + model.A.norm()));
     EXPECT_LT((model.A.col(n + k).tail(n) - by_u).norm(), 1e-5 * (1 + model.A.norm()));
     EXPECT_LT((model.B.col(k).tail(n) - by_f).norm(), 1e-6 * model.B.norm());
@@ -72,7 +73,7 @@ TEST(LoopMargin, OfTheRule) {
   EXPECT_LT(loop_margin(300, 1, slow).phase_margin, 0);
 }
 
-TEST(Linear, SpareMotorsAreRefused) {
+TEST(Linear, RedundantMotorsAreRefused) {
   const Robot& robot = catalogue_robot("redundant-planar");
   Workspace ws(robot);
   EXPECT_THROW(linearize(robot, ws), Error);

@@ -45,7 +45,7 @@ void record(const std::string& label, bool warm, Function function) {
 void run(const std::string& name) {
   const Robot robot(with_all_terms(name));
   const int n = static_cast<int>(driving_actuators(robot).size());
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), changes = forces;
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), accelerations = forces;
   MatrixX M(n, n);
   Workspace workspace(robot);
   for (unsigned seed = 0; seed <= states; ++seed) {
@@ -59,9 +59,9 @@ void run(const std::string& name) {
       record(label("inverse_kinematics"), warm, [&] { return inverse_kinematics(robot, motion, workspace); });
     }
     record(label("inverse_dynamics"), warm, [&] { return inverse_dynamics(robot, workspace, forces); });
-    record(label("holding_forces"), warm, [&] { return holding_forces(robot, workspace, changes); });
+    record(label("holding_forces"), warm, [&] { return holding_forces(robot, workspace, accelerations); });
     record(label("mass_matrix"), warm, [&] { return mass_matrix(robot, workspace, M); });
-    record(label("forward_dynamics"), warm, [&] { return forward_dynamics(robot, forces, workspace, changes); });
+    record(label("forward_dynamics"), warm, [&] { return forward_dynamics(robot, forces, workspace, accelerations); });
   }
 }
 

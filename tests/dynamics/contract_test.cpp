@@ -17,12 +17,14 @@ TEST_P(DynamicsContract, OverflowsAreNotPlausible) {
   Random random(31);
   ASSERT_TRUE(go_to_random_state(workspace, random));
   const MotorMotion before = motors_of(workspace);
-  VectorX changes = VectorX::Zero(motors);
+  VectorX accelerations = VectorX::Zero(motors);
   for (double force : {1e250, 1e300, 1.7e308}) {
-    const Status status = forward_dynamics(robot, VectorX::Constant(motors, force), workspace, changes);
+    const Status status = forward_dynamics(robot, VectorX::Constant(motors, force), workspace, accelerations);
     EXPECT_EQ(status, Status::not_finite) << force;
-    EXPECT_TRUE(changes.isZero(0)) << force;
-    EXPECT_LT((motors_of(workspace).changes - before.changes).norm(), 1e-9 * (1 + before.changes.norm())) << force;
+    EXPECT_TRUE(accelerations.isZero(0)) << force;
+    EXPECT_LT((motors_of(workspace).accelerations - before.accelerations).norm(),
+              1e-9 * (1 + before.accelerations.norm()))
+        << force;
   }
   MotionEquations equations(robot);
   VectorX x(equations.size());

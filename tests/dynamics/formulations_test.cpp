@@ -141,7 +141,7 @@ TEST_P(FormulationsOf, HaveTheSameAccelerations) {
       const Screw A =
           motion.accelerations[at] - acceleration_state(workspace.body_acceleration(i), workspace.body_twist(i), p);
       EXPECT_LT(V.primary.norm() + V.dual.norm() / reach, same_motion * scale.rate);
-      EXPECT_LT(A.primary.norm() + A.dual.norm() / reach, same_motion * scale.change);
+      EXPECT_LT(A.primary.norm() + A.dual.norm() / reach, same_motion * scale.acceleration);
     }
   });
 }

@@ -34,8 +34,8 @@ double difference(const Workspace& one, const Workspace& other) {
 // What accelerations the forces of gravity, friction and springs alone would cause: round-off is relative to that, too.
 double scale(const Workspace& workspace) {
   Workspace free = workspace;
-  VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size())), changes = none;
-  EXPECT_EQ(forward_dynamics(workspace.robot(), none, free, changes), Status::ok);
+  VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size())), accelerations = none;
+  EXPECT_EQ(forward_dynamics(workspace.robot(), none, free, accelerations), Status::ok);
   return scale_of(workspace).change + scale_of(free).change;
 }
 
@@ -51,16 +51,16 @@ TEST_P(ForwardDynamicsLaw, GivesBackTheAccelerations) {
     DynamicsOptions options;
     options.loads = loads;
     options.payload = seed % 2 == 0;
-    VectorX forces(motors), changes(motors);
+    VectorX forces(motors), accelerations(motors);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces, options), Status::ok);
     Workspace result = workspace;
     ASSERT_EQ(forward_kinematics(robot, motors_of(workspace).q, motors_of(workspace).rates, VectorX::Zero(motors),
                                  result, Order::velocity),
               Status::ok);
-    ASSERT_EQ(forward_dynamics(robot, forces, result, changes, options), Status::ok) << result.explain();
+    ASSERT_EQ(forward_dynamics(robot, forces, result, accelerations, options), Status::ok) << result.explain();
     EXPECT_LT(difference(workspace, result), tolerance * scale(workspace));
-    EXPECT_EQ(changes, motors_of(result).changes);
-    EXPECT_LT(result.closure_error(Order::acceleration), tolerance * scale_of(result).change);
+    EXPECT_EQ(accelerations, motors_of(result).accelerations);
+    EXPECT_LT(result.closure_error(Order::acceleration), tolerance * scale_of(result).acceleration);
   }
 }
 
@@ -70,14 +70,14 @@ TEST_P(ForwardDynamicsLaw, LeavesPositionsAndVelocities) {
   Workspace workspace(robot);
   ASSERT_TRUE(go_to_random_state(workspace, random));
   const MotorMotion before = motors_of(workspace);
-  VectorX changes(motors), broken = VectorX::Constant(motors, std::nan(""));
-  ASSERT_EQ(forward_dynamics(robot, VectorX::Zero(motors), workspace, changes), Status::ok);
+  VectorX accelerations(motors), broken = VectorX::Constant(motors, std::nan(""));
+  ASSERT_EQ(forward_dynamics(robot, VectorX::Zero(motors), workspace, accelerations), Status::ok);
   EXPECT_EQ(motors_of(workspace).q, before.q);
   EXPECT_EQ(motors_of(workspace).rates, before.rates);
-  const VectorX found = changes;
-  EXPECT_EQ(forward_dynamics(robot, broken, workspace, changes), Status::not_finite);
-  EXPECT_EQ(changes, found);
-  EXPECT_EQ(motors_of(workspace).changes, found);
+  const VectorX found = accelerations;
+  EXPECT_EQ(forward_dynamics(robot, broken, workspace, accelerations), Status::not_finite);
+  EXPECT_EQ(accelerations, found);
+  EXPECT_EQ(motors_of(workspace).accelerations, found);
 }
 
 TEST_P(ForwardDynamicsLaw, IsTheDerivativeOfTheState) {
@@ -87,7 +87,7 @@ TEST_P(ForwardDynamicsLaw, IsTheDerivativeOfTheState) {
     Random random(seed);
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    VectorX forces(motors), changes(motors);
+    VectorX forces(motors), accelerations(motors);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     MotionEquations equations(robot);
     const int n = equations.size() / 2;
@@ -167,9 +167,9 @@ TEST(ForwardDynamics, RefusesARobotWithoutInertia) {
   if (m.output) m.output->payload = {};
   const Robot robot(m);
   Workspace workspace(robot);
-  VectorX forces = VectorX::Ones(2), changes = VectorX::Zero(2);
-  EXPECT_EQ(forward_dynamics(robot, forces, workspace, changes), Status::singular);
-  EXPECT_EQ(changes, VectorX::Zero(2));
+  VectorX forces = VectorX::Ones(2), accelerations = VectorX::Zero(2);
+  EXPECT_EQ(forward_dynamics(robot, forces, workspace, accelerations), Status::singular);
+  EXPECT_EQ(accelerations, VectorX::Zero(2));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr double tolerance = 1e-11;  // of the largest force
 
 // Everything that the dynamics says about one state.
 struct Answers {
-  VectorX forces = VectorX::Zero(6), by_work = forces, by_screws = forces, changes = forces;
+  VectorX forces = VectorX::Zero(6), by_work = forces, by_screws = forces, accelerations = forces;
   MatrixX M = MatrixX::Zero(6, 6);
   double energy = 0;
 };
@@ -29,7 +29,7 @@ Answers answers(const Robot& robot, const Motion& motion) {
   EXPECT_EQ(inverse_dynamics_by(Formulation::screw, robot, workspace, a.by_screws), Status::ok);
   EXPECT_EQ(mass_matrix(robot, workspace, a.M), Status::ok);
   a.energy = kinetic_energy(robot, workspace);
-  EXPECT_EQ(forward_dynamics(robot, 1.1 * a.forces, workspace, a.changes), Status::ok);
+  EXPECT_EQ(forward_dynamics(robot, 1.1 * a.forces, workspace, a.accelerations), Status::ok);
   return a;
 }
 
@@ -45,7 +45,7 @@ TEST(IdleRods, MomentsAboutTheirLineDoNotEnterForces) {
     EXPECT_LT((a.forces - b.by_work).norm(), tolerance * a.forces.norm()) << i;
     EXPECT_LT((a.forces - b.by_screws).norm(), tolerance * a.forces.norm()) << i;
     EXPECT_LT((a.M - b.M).norm(), tolerance * a.M.norm()) << i;
-    EXPECT_LT((a.changes - b.changes).norm(), tolerance * a.changes.norm()) << i;
+    EXPECT_LT((a.accelerations - b.accelerations).norm(), tolerance * a.accelerations.norm()) << i;
     EXPECT_NEAR(a.energy, b.energy, tolerance * a.energy) << i;
   }
 }
@@ -92,7 +92,7 @@ TEST(IdleRods, PowerIsTheChangeOfEnergy) {
 TEST(IdleRods, LoadsThatTurnThemAreRefused) {
   const Robot robot{rods_on_balls(0.02)};
   Workspace workspace(robot);
-  VectorX forces = VectorX::Zero(6), changes(6);
+  VectorX forces = VectorX::Zero(6), accelerations(6);
   const int lower = find_body(robot.mechanism(), "leg1.lower");
   ASSERT_GT(lower, 0);
   const Vector3 along = workspace.body_pose(lower).R.col(2), across = workspace.body_pose(lower).R.col(0);
@@ -105,7 +105,7 @@ TEST(IdleRods, LoadsThatTurnThemAreRefused) {
     const std::string text = workspace.explain();
     Reactions reactions;
     EXPECT_EQ(holding_forces(robot, workspace, forces, options), found);
-    EXPECT_EQ(forward_dynamics(robot, forces, workspace, changes, options), found);
+    EXPECT_EQ(forward_dynamics(robot, forces, workspace, accelerations, options), found);
     EXPECT_EQ(inverse_dynamics_by(Formulation::screw, robot, workspace, forces, options), found);
     EXPECT_EQ(joint_reactions(robot, workspace, forces, reactions, options), found);
     return std::pair(found, text);

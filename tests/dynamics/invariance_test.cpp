@@ -130,7 +130,7 @@ class Invariance : public testing::TestWithParam<std::string> {
     there.reset();
     const MotorMotion m = motors_of(workspace);
     const bool free = robot.mechanism().output && robot.mechanism().output->moves.size() == 6;
-    if (!free) return forward_kinematics(there.robot(), m.q, m.rates, m.changes, there);
+    if (!free) return forward_kinematics(there.robot(), m.q, m.rates, m.accelerations, there);
     const Motion x = output_of(workspace);
     const Motion carried{
         T * x.pose, {T.R * x.twist.v, T.R * x.twist.w}, {T.R * x.acceleration.a, T.R * x.acceleration.dw}};
@@ -195,7 +195,7 @@ TEST_P(Invariance, OrderOfLegsBodiesAndJoints) {
       const MotorMotion m = motors_of(workspace);
       const Status status = robot.mechanism().output ? inverse_kinematics(other, output_of(workspace), there)
                                                      : forward_kinematics(other, permuted(m.q), permuted(m.rates),
-                                                                          permuted(m.changes), there);
+                                                                          permuted(m.accelerations), there);
       ASSERT_EQ(status, Status::ok) << there.explain();
       std::vector<BodyLoad> moved(loads.begin(), loads.end());
       for (BodyLoad& load : moved) load.body = order.bodies[at(load.body)];

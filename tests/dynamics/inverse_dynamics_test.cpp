@@ -27,11 +27,11 @@ TEST(InverseDynamics, EqualsTheReferenceCases) {
 class InverseDynamicsLaw : public ::testing::TestWithParam<std::string> {
  protected:
   // Forces at the workspace's configuration with other rates and changes of the motors.
-  static VectorX forces_for(const Workspace& at, const VectorX& rates, const VectorX& changes,
+  static VectorX forces_for(const Workspace& at, const VectorX& rates, const VectorX& accelerations,
                             const DynamicsOptions& options) {
     Workspace workspace = at;
     const MotorMotion now = motors_of(at);
-    EXPECT_EQ(forward_kinematics(at.robot(), now.q, rates, changes, workspace), Status::ok);
+    EXPECT_EQ(forward_kinematics(at.robot(), now.q, rates, accelerations, workspace), Status::ok);
     VectorX forces(now.q.size());
     EXPECT_EQ(inverse_dynamics(at.robot(), workspace, forces, options), Status::ok) << workspace.explain();
     return forces;
@@ -140,7 +140,7 @@ TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
   ASSERT_TRUE(go_to_random_state(workspace, random));
   const MotorMotion m = motors_of(workspace);
   ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
-  ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, other), Status::ok) << other.explain();
+  ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, other), Status::ok) << other.explain();
   ASSERT_EQ(inverse_dynamics(robot, other, again), Status::ok);
   EXPECT_LT((forces - again).norm(), 1e-9 * forces.norm());
 }

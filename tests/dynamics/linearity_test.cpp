@@ -79,9 +79,9 @@ TEST_P(Linearity, InAcceleration) {
     go(seed);
     Random random(seed);
     const MotorMotion now = motors_of(workspace);
-    const auto with = [&](const VectorX& changes) {
+    const auto with = [&](const VectorX& accelerations) {
       Workspace there = workspace;
-      const VectorX agreeing = agreeing_accelerations(workspace, changes);
+      const VectorX agreeing = agreeing_accelerations(workspace, accelerations);
       EXPECT_EQ(forward_kinematics(robot, now.q, now.rates, agreeing, there), Status::ok);
       return forces_at(there);
     };

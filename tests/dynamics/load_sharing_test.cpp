@@ -356,7 +356,7 @@ TEST(LoadSharingOptions, AreChecked) {
   EXPECT_EQ(status({1, 2, 3, 4}, {1, 1, 1, 1}), Status::ok);
 }
 
-// Without spare motors the limits are only checked.
+// Without redundant motors the limits are only checked.
 TEST(LoadSharingOptions, LimitForcesOfEveryRobot) {
   const Robot robot = Robot::from_file("palida");
   Workspace workspace(robot);

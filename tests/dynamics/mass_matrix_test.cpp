@@ -137,7 +137,7 @@ TEST_P(MassMatrixLaw, WithCoriolisAndGravityGivesInverseDynamics) {
       ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::actuators, payload), Status::ok);
       ASSERT_EQ(coriolis_forces(robot, workspace, c, Coordinates::actuators, payload), Status::ok);
       ASSERT_EQ(gravity_forces(robot, workspace, g, Coordinates::actuators, payload), Status::ok);
-      const VectorX ddq = driving(motors_of(workspace).changes);
+      const VectorX ddq = driving(motors_of(workspace).accelerations);
       const VectorX inertia = M * ddq;
       const VectorX difference = inertia + c + g - on_driving(workspace, Q);
       EXPECT_LT(difference.norm(), round_off * (inertia.norm() + c.norm() + g.norm()));
@@ -149,10 +149,10 @@ TEST_P(MassMatrixLaw, IsTheDifferenceOfInverseDynamics) {
   in_random_states(5, [&](Workspace& workspace) {
     const MatrixX M = M_at(workspace);
     const MotorMotion now = motors_of(workspace);
-    const auto forces = [&](const VectorX& changes) {
+    const auto forces = [&](const VectorX& accelerations) {
       Workspace there = workspace;
       VectorX Q(now.q.size());
-      const VectorX agreeing = agreeing_accelerations(workspace, changes);
+      const VectorX agreeing = agreeing_accelerations(workspace, accelerations);
       EXPECT_EQ(forward_kinematics(robot, now.q, now.rates, agreeing, there), Status::ok);
       EXPECT_EQ(inverse_dynamics(robot, there, Q), Status::ok);
       return on_driving(there, Q);
@@ -193,7 +193,7 @@ TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
 
 // Lagrange's form [Codourey98] (15): c = dM/dt dq - 1/2 d(dq^T M dq)/dq, by differences of M along every coordinate.
 TEST_P(MassMatrixLaw, GivesTheCoriolisForcesByLagrange) {
-  if (static_cast<int>(robot.actuators().size()) > n) GTEST_SKIP() << "spare motors cannot be moved one by one";
+  if (static_cast<int>(robot.actuators().size()) > n) GTEST_SKIP() << "redundant motors cannot be moved one by one";
   in_random_states(3, [&](Workspace& workspace) {
     const MotorMotion now = motors_of(workspace);
     MatrixX rate = MatrixX::Zero(n, n);

@@ -48,7 +48,7 @@ class NoAllocation : public testing::TestWithParam<std::string> {
 
   // Every function of the dynamics at the workspace's configuration, whatever it answers; what it answers is finite.
   void expect_none_anywhere() {
-    VectorX changes = VectorX::Zero(forces.size()), Q = VectorX::Zero(n), x = VectorX::Zero(2 * n), dx = x;
+    VectorX accelerations = VectorX::Zero(forces.size()), Q = VectorX::Zero(n), x = VectorX::Zero(2 * n), dx = x;
     MatrixX M = MatrixX::Zero(n, n);
     const VectorX stiffness = VectorX::Constant(forces.size(), 1000);
     VectorX found = VectorX::Zero(forces.size());
@@ -72,9 +72,9 @@ class NoAllocation : public testing::TestWithParam<std::string> {
     equations.read_state(workspace, x);
     expect_none("derivative", [&] { return equations.derivative(x, forces, workspace, dx); });
     expect_none("step", [&] { return equations.step(1e-4, forces, x, workspace); });
-    if (expect_none("forward_dynamics", [&] { return forward_dynamics(robot, forces, workspace, changes); }) ==
+    if (expect_none("forward_dynamics", [&] { return forward_dynamics(robot, forces, workspace, accelerations); }) ==
         Status::ok) {
-      EXPECT_TRUE(changes.allFinite());
+      EXPECT_TRUE(accelerations.allFinite());
     }
   }
 
@@ -102,8 +102,9 @@ TEST_P(NoAllocation, NearSingularitiesAndBeyond) {
       motion.pose.p = start + (s + step) * way;
       motors.q = robot.home_actuators() + (1 + s + step) * turn;
       const Status status = expect_none("kinematics", [&] {
-        return robot.mechanism().output ? inverse_dynamics(robot, motion, workspace, forces)
-                                        : forward_kinematics(robot, motors.q, motors.rates, motors.changes, workspace);
+        return robot.mechanism().output
+                   ? inverse_dynamics(robot, motion, workspace, forces)
+                   : forward_kinematics(robot, motors.q, motors.rates, motors.accelerations, workspace);
       });
       if (status == Status::ok) s += step;
     }
@@ -120,11 +121,11 @@ TEST_P(NoAllocation, Nonsense) {
        {std::pair(broken, Status::not_finite), std::pair(nowhere, Status::inconsistent)}) {
     DynamicsOptions options;
     options.loads = {&load, 1};
-    VectorX changes = forces;
+    VectorX accelerations = forces;
     expect_none("inverse_dynamics", expected, [&] { return inverse_dynamics(robot, workspace, forces, options); });
     expect_none("holding_forces", expected, [&] { return holding_forces(robot, workspace, forces, options); });
     expect_none("forward_dynamics", expected,
-                [&] { return forward_dynamics(robot, forces, workspace, changes, options); });
+                [&] { return forward_dynamics(robot, forces, workspace, accelerations, options); });
   }
   if (!robot.mechanism().output) return;
   Motion motion = output_of(workspace);
@@ -187,11 +188,12 @@ TEST_P(NoAllocation, EquationsOfMotion) {
 }
 
 TEST_P(NoAllocation, ForwardDynamics) {
-  VectorX changes(forces.size());
+  VectorX accelerations(forces.size());
   const VectorX broken = VectorX::Constant(forces.size(), std::nan(""));
-  expect_none("forward_dynamics", Status::ok, [&] { return forward_dynamics(robot, forces, workspace, changes); });
+  expect_none("forward_dynamics", Status::ok,
+              [&] { return forward_dynamics(robot, forces, workspace, accelerations); });
   expect_none("forward_dynamics", Status::not_finite,
-              [&] { return forward_dynamics(robot, broken, workspace, changes); });
+              [&] { return forward_dynamics(robot, broken, workspace, accelerations); });
 }
 
 TEST_P(NoAllocation, Integration) {

@@ -134,15 +134,15 @@ class RandomTwin {
   Status go_by_joints(bool moving) {
     MotorMotion wanted = random_motor_motion(robot_, random_, near_home);
     if (has_spare_motors(robot_)) {
-      // Spare motors must agree with each other.
+      // Redundant motors must agree with each other.
       const Status status = go_by_output(moving);
       if (status != Status::ok) return status;
       wanted = motors_of(workspace_);
       workspace_.reset();
     }
     if (!moving) wanted.rates.setZero();
-    const Status status = forward_kinematics(robot_, wanted.q, wanted.rates, wanted.changes, workspace_);
-    drivers_ = oracle::motor_drivers(robot_, wanted.q, wanted.rates, wanted.changes);
+    const Status status = forward_kinematics(robot_, wanted.q, wanted.rates, wanted.accelerations, workspace_);
+    drivers_ = oracle::motor_drivers(robot_, wanted.q, wanted.rates, wanted.accelerations);
     if (status == Status::ok) {
       for (int i = 0; i < static_cast<int>(wanted.q.size()); ++i)
         EXPECT_NEAR(workspace_.actuator_position(i), wanted.q[i], same_coordinate * motor_unit(robot_, i));

@@ -126,8 +126,8 @@ TEST_P(ReactionsLaw, CarryOnlyMotorsFrictionAndSpringsAlongFreedoms) {
       if (joint.actuator) {
         const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), static_cast<int>(j)) -
                            robot.actuators().begin();
-        push +=
-            forces[motor] - joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia * s.change[0];
+        push += forces[motor] -
+                joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia * s.acceleration[0];
       }
       const Vector3 z = (workspace.body_pose(joint.body_a) * joint.in_a).R.col(2);
       const double carried = joint.type == JointType::revolute ? z.dot(r.moment) : z.dot(r.force);

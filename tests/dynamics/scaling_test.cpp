@@ -48,9 +48,9 @@ class DynamicScaling : public testing::TestWithParam<std::string> {
     MotorMotion m = motors_of(from);
     for (int i = 0; i < m.q.size(); ++i) {
       const double q = coordinate(to.robot(), i, u);
-      m.q[i] *= q, m.rates[i] *= q / u.time, m.changes[i] *= q / (u.time * u.time);
+      m.q[i] *= q, m.rates[i] *= q / u.time, m.accelerations[i] *= q / (u.time * u.time);
     }
-    return forward_kinematics(to.robot(), m.q, m.rates, m.changes, to);
+    return forward_kinematics(to.robot(), m.q, m.rates, m.accelerations, to);
   }
 
   // Forces or forces by rates, with slides counted in sizes of the robot so that entries can be compared.
@@ -103,16 +103,17 @@ TEST_P(DynamicScaling, ForcesEnergiesAndAccelerationsStay) {
       ASSERT_EQ(holding_forces(robot, workspace, holding, options), Status::ok);
       ASSERT_EQ(holding_forces(other, there, other_holding, other_options), Status::ok);
       EXPECT_LT(relative_difference(plain(other, other_holding, u, size), plain(robot, holding, {}, size)), round_off);
-      VectorX pushed = 2 * forces, other_pushed = pushed, changes(motors), other_changes(motors);
+      VectorX pushed = 2 * forces, other_pushed = pushed, accelerations(motors), other_accelerations(motors);
       for (int i = 0; i < motors; ++i) other_pushed[i] *= u.energy() / coordinate(other, i, u);
-      ASSERT_EQ(forward_dynamics(robot, pushed, workspace, changes, options), Status::ok);
-      ASSERT_EQ(forward_dynamics(other, other_pushed, there, other_changes, other_options), Status::ok);
+      ASSERT_EQ(forward_dynamics(robot, pushed, workspace, accelerations, options), Status::ok);
+      ASSERT_EQ(forward_dynamics(other, other_pushed, there, other_accelerations, other_options), Status::ok);
       for (int i = 0; i < motors; ++i) {
         const double share = motor_unit(robot, i);
-        changes[i] /= share;
-        other_changes[i] *= u.time * u.time / coordinate(other, i, u) / share;
+        accelerations[i] /= share;
+        other_accelerations[i] *= u.time * u.time / coordinate(other, i, u) / share;
       }
-      EXPECT_LT(relative_difference(other_changes, changes), 10 * round_off);  // through the mass matrix as well
+      EXPECT_LT(relative_difference(other_accelerations, accelerations),
+                10 * round_off);  // through the mass matrix as well
     }
   }
 }

@@ -20,7 +20,7 @@ class IntoSingularity : public ::testing::TestWithParam<Walk> {
   Motion at(double s) const { return motion_at(robot, GetParam(), s); }
   double find_crossing() const { return jourdain::find_crossing(robot, GetParam()); }
 
-  const Robot robot = changed_robot(GetParam().robot, GetParam().changes);
+  const Robot robot = changed_robot(GetParam().robot, GetParam().accelerations);
   const int n = static_cast<int>(robot.actuators().size());
 };
 

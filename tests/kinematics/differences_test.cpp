@@ -54,7 +54,7 @@ void expect_derivatives(const Film& film, Pose pose, Speed twist, Change acceler
   EXPECT_LT((v - twist(now).v).norm(), accuracy * scale.rate * size);
   EXPECT_LT((w - twist(now).w).norm(), accuracy * scale.rate);
   EXPECT_LT((a - acceleration(now).a).norm(), accuracy * scale.change * size);
-  EXPECT_LT((dw - acceleration(now).dw).norm(), accuracy * scale.change);
+  EXPECT_LT((dw - acceleration(now).dw).norm(), accuracy * scale.acceleration);
 }
 
 void expect_joint_derivatives(const Film& film, int index) {
@@ -84,7 +84,7 @@ void expect_joint_derivatives(const Film& film, int index) {
       EXPECT_NEAR(derivative(samples(film, position), film.h), middle.rate[i], accuracy * scale.rate * unit) << i;
     }
     const double change = derivative(samples(film, [&](const Workspace& s) { return s.joint(index).rate[i]; }), film.h);
-    EXPECT_NEAR(change, middle.change[i], accuracy * scale.change * unit) << i;
+    EXPECT_NEAR(change, middle.acceleration[i], accuracy * scale.change * unit) << i;
   }
 }
 
@@ -114,7 +114,7 @@ class SameRates : public testing::TestWithParam<std::string> {};
 
 TEST_P(ForwardDifferences, AreRatesAndAccelerations) {
   const Robot& robot = catalogue_robot(GetParam());
-  ASSERT_EQ(robot.mobility().actuation, Actuation::fully) << "spare motors would have to agree";
+  ASSERT_EQ(robot.mobility().actuation, Actuation::fully) << "redundant motors would have to agree";
   Workspace workspace(robot);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -158,7 +158,7 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(forward, random));
     const MotorMotion m = motors_of(forward);
-    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, forward), Status::ok) << forward.explain();
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     inverse.reset();
     ASSERT_EQ(inverse_kinematics(robot, output_of(forward), inverse), Status::ok) << inverse.explain();
     const MotionScale scale = scale_of(forward);
@@ -169,7 +169,7 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
       EXPECT_LT((forward.body_twist(b).w - inverse.body_twist(b).w).norm(), round_off * scale.rate);
       const Acceleration f = forward.body_acceleration(b), k = inverse.body_acceleration(b);
       EXPECT_LT((f.a - k.a).norm(), round_off * scale.change * size);
-      EXPECT_LT((f.dw - k.dw).norm(), round_off * scale.change);
+      EXPECT_LT((f.dw - k.dw).norm(), round_off * scale.acceleration);
     }
   }
 }

@@ -57,7 +57,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     return determinant(truth) * home_determinant > 0;
   }
 
-  // Of the motors' rates by the output's; 1 with spare motors.
+  // Of the motors' rates by the output's; 1 with redundant motors.
   double determinant(Workspace& at) const {
     const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
     const auto moves = static_cast<Eigen::Index>(robot.mechanism().output->moves.size());
@@ -200,7 +200,7 @@ TEST_P(ControlLoop, FollowsAPathOfSmallSteps) {
   for (int i = 0; i < steps; ++i) {
     const double t = 1e-3 * i, a = std::sin(3 * t), b = std::sin(4.1 * t), c = std::sin(5.3 * t);
     VectorX q = robot.home_actuators();
-    const bool spare = robot.mobility().motors > robot.mobility().freedoms();
+    const bool redundant = robot.mobility().motors > robot.mobility().freedoms();
     if (by_output) {
       Motion motion;
       motion.pose.p = robot.home_pose().p + 0.06 * size * Vector3(a, b, c);
@@ -212,8 +212,9 @@ TEST_P(ControlLoop, FollowsAPathOfSmallSteps) {
     } else {
       for (int k = 0; k < q.size(); ++k) q[k] += 0.2 * (k % 2 == 0 ? a : b) * motor_unit(robot, k);
     }
-    // Any rates; those of spare motors would have to agree.
-    ASSERT_EQ(forward_kinematics(robot, q, q, q, forward, spare ? Order::position : Order::acceleration), Status::ok)
+    // Any rates; those of redundant motors would have to agree.
+    ASSERT_EQ(forward_kinematics(robot, q, q, q, forward, redundant ? Order::position : Order::acceleration),
+              Status::ok)
         << i << ": " << forward.explain();
     ASSERT_TRUE(forward.report().certified) << i;
     if (by_output) {
@@ -284,8 +285,8 @@ TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
     for (double bad : bad_numbers) {
       SCOPED_TRACE(fmt::format("input {} is {}", i, bad));
       MotorMotion m = motors_of(workspace);
-      (i < n ? m.q : i < 2 * n ? m.rates : m.changes)[i % n] = bad;
-      EXPECT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, workspace), Status::not_finite);
+      (i < n ? m.q : i < 2 * n ? m.rates : m.accelerations)[i % n] = bad;
+      EXPECT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::not_finite);
       EXPECT_EQ(workspace.report().status, Status::not_finite);
       if (i < n) {
         EXPECT_EQ(forward_kinematics(robot, m.q, workspace), Status::not_finite);

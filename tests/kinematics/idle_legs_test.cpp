@@ -65,17 +65,17 @@ TEST_P(IdleLegs, MoveAsTheirTwins) {
     const MotorMotion m = motors_of(a), n = motors_of(b);
     EXPECT_LT((m.q - n.q).norm(), round_off);
     EXPECT_LT((m.rates - n.rates).norm(), round_off * scale.rate);
-    EXPECT_LT((m.changes - n.changes).norm(), round_off * scale.change);
+    EXPECT_LT((m.accelerations - n.accelerations).norm(), round_off * scale.acceleration);
     // Forward, from a guess nearby.
     Placement guess = motion.pose;
     guess.p += 0.01 * plain.size() * direction3(random);
     ASSERT_EQ(set_guess(idle, guess, c), Status::ok) << c.explain();
-    ASSERT_EQ(forward_kinematics(idle, m.q, m.rates, m.changes, c), Status::ok) << c.explain();
+    ASSERT_EQ(forward_kinematics(idle, m.q, m.rates, m.accelerations, c), Status::ok) << c.explain();
     EXPECT_LT((c.output_pose().p - a.output_pose().p).norm(), round_off * plain.size());
     EXPECT_LT((c.output_pose().R - a.output_pose().R).norm(), round_off);
     EXPECT_LT((c.output_twist().w - a.output_twist().w).norm(), round_off * scale.rate);
     EXPECT_LT((c.output_acceleration().a - a.output_acceleration().a).norm(), round_off * scale.change * plain.size());
-    EXPECT_LT(b.closure_error(Order::acceleration), 1e-12 * scale_of(b).change);
+    EXPECT_LT(b.closure_error(Order::acceleration), 1e-12 * scale_of(b).acceleration);
   }
 }
 
@@ -127,7 +127,7 @@ TEST(IdleLegsText, StewartPlatformWithTwoBallsALeg) {
     const MotorMotion m = motors_of(workspace);
     if (!is_clear(workspace)) continue;
     ASSERT_EQ(set_guess(robot, {motion.pose.R, motion.pose.p + Vector3(0.002, 0.001, 0.003)}, forward), Status::ok);
-    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, forward), Status::ok) << forward.explain();
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     EXPECT_LT((forward.output_pose().p - motion.pose.p).norm(), round_off);
     EXPECT_LT((forward.output_twist().v - motion.twist.v).norm(), round_off * scale_of(workspace).rate);
   }

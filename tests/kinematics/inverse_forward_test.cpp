@@ -32,7 +32,7 @@ void expect_same_motion(const Motion& a, const Motion& b, double size, const Mot
   EXPECT_LT((a.twist.v - b.twist.v).norm(), round_off * scale.rate * size);
   EXPECT_LT((a.twist.w - b.twist.w).norm(), round_off * scale.rate);
   EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), round_off * scale.change * size);
-  EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.change);
+  EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.acceleration);
 }
 
 void expect_same_motors(const Robot& robot, const MotorMotion& a, const MotorMotion& b, const MotionScale& scale) {
@@ -40,7 +40,7 @@ void expect_same_motors(const Robot& robot, const MotorMotion& a, const MotorMot
     const double unit = motor_unit(robot, i);
     EXPECT_NEAR(a.q[i], b.q[i], round_off * unit) << "motor " << i;
     EXPECT_NEAR(a.rates[i], b.rates[i], round_off * scale.rate * unit) << "motor " << i;
-    EXPECT_NEAR(a.changes[i], b.changes[i], round_off * scale.change * unit) << "motor " << i;
+    EXPECT_NEAR(a.accelerations[i], b.accelerations[i], round_off * scale.change * unit) << "motor " << i;
   }
 }
 
@@ -52,7 +52,7 @@ Vector6 moves_of(const Vector3& upper, const Vector3& lower) {
 }
 
 class InverseForward : public testing::TestWithParam<std::string> {};
-class FullyActuated : public testing::TestWithParam<std::string> {};  // spare motors would have to agree
+class FullyActuated : public testing::TestWithParam<std::string> {};  // redundant motors would have to agree
 
 TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
   const Robot& robot = catalogue_robot(GetParam());
@@ -123,9 +123,9 @@ TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
     // Twice, for the workspace computes in two places by turns.
     for (int again = 0; again < 2; ++again) {
       ASSERT_EQ(call < 2 ? inverse_kinematics(robot, motion, workspace, order)
-                         : forward_kinematics(robot, m.q, m.rates, m.changes, workspace, order),
+                         : forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace, order),
                 Status::ok);
-      EXPECT_EQ(motors_of(workspace).changes.norm(), 0) << call;
+      EXPECT_EQ(motors_of(workspace).accelerations.norm(), 0) << call;
       EXPECT_EQ(body_rates() == 0, order == Order::position) << call;
     }
   }
@@ -141,7 +141,7 @@ TEST_P(InverseForward, ForwardOfInverseIsThePose) {
     forward.reset();
     ASSERT_EQ(set_guess(robot, near(robot, inverse.output_pose(), random), forward), Status::ok) << forward.explain();
     const MotorMotion m = motors_of(inverse);
-    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, forward), Status::ok) << forward.explain();
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     expect_same_motion(output_of(forward), output_of(inverse), robot.size(), scale_of(inverse));
     expect_same_motors(robot, motors_of(forward), m, scale_of(inverse));
     // Positions alone give the same place.
@@ -164,7 +164,7 @@ TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
     MotorMotion m = random_motor_motion(robot, random);
     const VectorX q = motors_of(forward).q;
     m.q = q + 0.05 * (m.q - robot.home_actuators());
-    if (forward_kinematics(robot, m.q, m.rates, m.changes, forward) != Status::ok || !is_clear(forward)) continue;
+    if (forward_kinematics(robot, m.q, m.rates, m.accelerations, forward) != Status::ok || !is_clear(forward)) continue;
     ++done;
     expect_same_motors(robot, motors_of(forward), m, scale_of(forward));
     inverse.reset();
@@ -186,7 +186,7 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
     Random random(seed + i);
     const MotorMotion m = random_motor_motion(robot, random);
     workspace.reset();
-    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.changes, workspace), Status::ok) << workspace.explain();
+    ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::ok) << workspace.explain();
     expect_same_motors(robot, motors_of(workspace), m, scale_of(workspace));
     ASSERT_TRUE(influence_coefficients(robot, workspace, G));
     const VectorX rates = G * m.rates;
@@ -206,7 +206,7 @@ TEST_P(ForwardOnly, InverseKinematicsIsRefused) {
 }
 
 // Four motors for three freedoms: they must agree.
-TEST(InverseForwardSpareMotors, AContradictionIsRefusedAndNamed) {
+TEST(InverseForwardRedundantMotors, AContradictionIsRefusedAndNamed) {
   const Robot robot = Robot::from_file("redundant-planar");
   Workspace workspace(robot);
   for (int i = 0; i < 4; ++i) {

@@ -46,10 +46,10 @@ class Jacobians : public testing::TestWithParam<std::string> {
     const MotorMotion m = motors_of(workspace);
     const std::vector<int>& driving = driving_actuators(robot);
     rates.resize(static_cast<int>(driving.size()));
-    changes = rates;
+    accelerations = rates;
     for (int k = 0; k < rates.size(); ++k) {
       rates[k] = m.rates[driving[static_cast<std::size_t>(k)]];
-      changes[k] = m.changes[driving[static_cast<std::size_t>(k)]];
+      accelerations[k] = m.accelerations[driving[static_cast<std::size_t>(k)]];
     }
   }
 
@@ -57,7 +57,7 @@ class Jacobians : public testing::TestWithParam<std::string> {
 
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
-  VectorX rates, changes;
+  VectorX rates, accelerations;
   MotionScale scale;
 };
 
@@ -141,8 +141,8 @@ TEST_P(OutputJacobians, JacobianAndItsRateGiveTheAcceleration) {
     const Motion before = output_of(workspace);
     ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
     ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
-    const Vector6 difference = J * changes + Jdot * rates - stacked(workspace.output_acceleration());
-    EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.change);
+    const Vector6 difference = J * accelerations + Jdot * rates - stacked(workspace.output_acceleration());
+    EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.acceleration);
     const Motion after = output_of(workspace);
     EXPECT_EQ(before.pose.p, after.pose.p);
     EXPECT_EQ(before.twist.w, after.twist.w);
@@ -155,7 +155,7 @@ TEST_P(OutputJacobians, RateIsTheDerivativeAlongTheMotion) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    // Spare motors must agree: such a robot follows its output instead.
+    // Redundant motors must agree: such a robot follows its output instead.
     const bool by_motors = robot.mobility().actuation == Actuation::fully;
     Random random(seed + i);
     const MotorPath motors(workspace);
@@ -210,7 +210,7 @@ TEST_P(OutputJacobians, InverseJacobianIsTheInverse) {
     for (int k = 0; k < freedoms; ++k) J_moves.row(k) = J.row(static_cast<int>(moves[static_cast<std::size_t>(k)]));
     for (int k = 0; k < columns(); ++k) B_driving.row(k) = B.row(driving_actuators(robot)[static_cast<std::size_t>(k)]);
     EXPECT_LT((B_driving * J_moves - MatrixX::Identity(columns(), columns())).norm(), round_off * J.norm() * B.norm());
-    // All motors, spare ones too, follow the output's rates.
+    // All motors, redundant ones too, follow the output's rates.
     VectorX u(freedoms);
     const Vector6 twist = stacked(workspace.output_twist());
     for (int k = 0; k < freedoms; ++k) u[k] = twist[static_cast<int>(moves[static_cast<std::size_t>(k)])];

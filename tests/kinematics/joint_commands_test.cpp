@@ -40,7 +40,7 @@ Range range_of(const Robot& robot, int k) {
           limits.upper < unlimited ? limits.upper : home + reach};
 }
 
-// A command anywhere in the box; with spare motors one that agrees with itself, from a random pose.
+// A command anywhere in the box; with redundant motors one that agrees with itself, from a random pose.
 VectorX draw_command(const Robot& robot, Workspace& scratch, Random& random) {
   VectorX q = robot.home_actuators();
   if (robot.mobility().motors > robot.mobility().freedoms()) {
@@ -60,9 +60,10 @@ VectorX draw_command(const Robot& robot, Workspace& scratch, Random& random) {
 class JointCommands : public testing::TestWithParam<std::string> {
  protected:
   void expect_commanded(const VectorX& q, const Workspace& at) const {
-    const bool spare = robot.mobility().motors > robot.mobility().freedoms();
+    const bool redundant = robot.mobility().motors > robot.mobility().freedoms();
     for (int k = 0; k < q.size(); ++k) {
-      ASSERT_LE(std::abs(at.actuator_position(k) - q[k]) / motor_unit(robot, k), spare ? same_spare : same_coordinate)
+      ASSERT_LE(std::abs(at.actuator_position(k) - q[k]) / motor_unit(robot, k),
+                redundant ? same_spare : same_coordinate)
           << "motor " << k;
     }
     ASSERT_LT(at.closure_error(Order::position), closed);
@@ -128,7 +129,7 @@ TEST_P(JointCommands, KeepTheirRatesThroughFolds) {
       if (forward_kinematics(robot, q, way, from, workspace) != Status::ok) break;
       expect_commanded(q, workspace);
       if (HasFatalFailure()) return;
-      const double scale = std::max(1.0, scale_of(workspace).change);
+      const double scale = std::max(1.0, scale_of(workspace).acceleration);
       for (int k = 0; k < q.size(); ++k) {
         EXPECT_NEAR(workspace.actuator_velocity(k) / motor_unit(robot, k), way[k] / motor_unit(robot, k), 1e-9 * scale);
         EXPECT_NEAR(workspace.actuator_acceleration(k) / motor_unit(robot, k), from[k] / motor_unit(robot, k),
@@ -186,15 +187,16 @@ TEST(JointCommand, OfASpareMotorMustAgreeInRatesToo) {
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(truth, random));
   const MotorMotion good = motors_of(truth);
-  ASSERT_EQ(forward_kinematics(robot, good.q, good.rates, good.changes, workspace), Status::ok) << workspace.explain();
+  ASSERT_EQ(forward_kinematics(robot, good.q, good.rates, good.accelerations, workspace), Status::ok)
+      << workspace.explain();
   for (int k = 0; k < 4; ++k) {
     for (bool rate : {true, false}) {
       MotorMotion bad = good;
-      (rate ? bad.rates : bad.changes)[k] += 1e-3;
+      (rate ? bad.rates : bad.accelerations)[k] += 1e-3;
       workspace.reset();
-      EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.changes, workspace), Status::inconsistent);
+      EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.accelerations, workspace), Status::inconsistent);
       EXPECT_GE(workspace.report().joint, 0) << "the motor is named";
-      EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.changes, workspace, Order::velocity),
+      EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.accelerations, workspace, Order::velocity),
                 rate ? Status::inconsistent : Status::ok);
     }
   }

@@ -31,7 +31,7 @@ std::vector<ScrewStep> steps_of(const Workspace& workspace, int index) {
   const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
   const JointState s = workspace.joint(index);
   const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
-  const auto step = [&](const Screw& screw, int k) { return ScrewStep{s.rate[k] * screw, s.change[k] * screw}; };
+  const auto step = [&](const Screw& screw, int k) { return ScrewStep{s.rate[k] * screw, s.acceleration[k] * screw}; };
   switch (joint.type) {
     case JointType::revolute: return {step(axis_screw(z, A.p), 0)};
     case JointType::prismatic: return {step(slide_screw(z), 0)};
@@ -40,7 +40,7 @@ std::vector<ScrewStep> steps_of(const Workspace& workspace, int index) {
     case JointType::universal: return {step(axis_screw(z, A.p), 0), step(axis_screw(B.R.col(0), A.p), 1)};
     case JointType::planar: return {step(slide_screw(x), 0), step(slide_screw(y), 1), step(axis_screw(z, B.p), 2)};
     case JointType::spherical: {
-      const Vector3 w = A.R * Eigen::Map<const Vector3>(s.rate), dw = A.R * Eigen::Map<const Vector3>(s.change);
+      const Vector3 w = A.R * Eigen::Map<const Vector3>(s.rate), dw = A.R * Eigen::Map<const Vector3>(s.acceleration);
       return {{axis_screw(w, A.p), axis_screw(dw, A.p)}};
     }
     case JointType::fixed: break;
@@ -79,7 +79,7 @@ void expect_same(const ChainState& a, const ChainState& b, const Workspace& work
   }
   EXPECT_LT((a.velocity.primary - b.velocity.primary).norm(), round_off * scale.rate);
   EXPECT_LT((a.velocity.dual - b.velocity.dual).norm(), round_off * scale.rate * reach);
-  EXPECT_LT((a.acceleration.primary - b.acceleration.primary).norm(), round_off * scale.change);
+  EXPECT_LT((a.acceleration.primary - b.acceleration.primary).norm(), round_off * scale.acceleration);
   EXPECT_LT((a.acceleration.dual - b.acceleration.dual).norm(), round_off * scale.change * reach);
 }
 
@@ -119,7 +119,7 @@ ChainState screw_sums(const Workspace& workspace, const JointChain& chain) {
     for (std::size_t k = 0; k < screws.size(); ++k) {
       const double sign = at.forward ? 1 : -1;
       sum.velocity = sum.velocity + (sign * s.rate[k]) * screws[k];
-      sum.acceleration = sum.acceleration + (sign * s.change[k]) * screws[k];
+      sum.acceleration = sum.acceleration + (sign * s.acceleration[k]) * screws[k];
     }
   }
   return sum;

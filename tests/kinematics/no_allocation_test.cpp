@@ -70,7 +70,7 @@ TEST_P(NoAllocation, ForwardKinematics) {
     if (i % 2 == 1) workspace.reset();
     for (Order order : {Order::position, Order::velocity, Order::acceleration}) {
       expect_none("forward_kinematics",
-                  [&] { return number(forward_kinematics(robot, m.q, m.rates, m.changes, workspace, order)); });
+                  [&] { return number(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace, order)); });
     }
     expect_none("forward_kinematics of positions", [&] { return number(forward_kinematics(robot, m.q, workspace)); });
   }

@@ -106,7 +106,7 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     const MotorMotion m = motors_of(workspace);
     const Motion x = output_of(workspace);
     Matrix3 S, Sdot;
-    Vector3 sb, sb_rate, changes;
+    Vector3 sb, sb_rate, accelerations;
     for (int k = 0; k < 3; ++k) {
       const Matrix3 Rz = rotation_from_vector({0, 0, k * 2 * M_PI / 3});
       const double c = std::cos(m.q[k]), sn = std::sin(m.q[k]);
@@ -117,7 +117,7 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
       EXPECT_NEAR(s.norm(), 0.4, round_off);
       S.row(k) = s.transpose(), Sdot.row(k) = sdot.transpose();
       sb[k] = s.dot(b), sb_rate[k] = sdot.dot(b) + s.dot(bdot);
-      changes[k] = -(sdot.dot(sdot) + s.dot(x.acceleration.a + bdot * m.rates[k])) / sb[k];
+      accelerations[k] = -(sdot.dot(sdot) + s.dot(x.acceleration.a + bdot * m.rates[k])) / sb[k];
     }
     const Matrix3 J = -S.inverse() * sb.asDiagonal().toDenseMatrix();
     const Matrix3 Jdot = -S.inverse() * (Sdot * J + sb_rate.asDiagonal().toDenseMatrix());
@@ -129,8 +129,8 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     EXPECT_LT(ours.bottomRows(3).norm(), round_off) << "the plate does not turn";
     EXPECT_LT((ours_rate.topRows(3) - Jdot).norm(), 10 * round_off * rate);
     EXPECT_LT((J * m.rates - x.twist.v).norm(), round_off * rate);
-    EXPECT_LT((J * m.changes + Jdot * m.rates - x.acceleration.a).norm(), 10 * round_off * change);
-    EXPECT_LT((changes - m.changes).norm(), 10 * round_off * change);
+    EXPECT_LT((J * m.accelerations + Jdot * m.rates - x.acceleration.a).norm(), 10 * round_off * change);
+    EXPECT_LT((accelerations - m.accelerations).norm(), 10 * round_off * change);
   }
 }
 

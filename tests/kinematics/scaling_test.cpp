@@ -62,7 +62,7 @@ class Scaling : public testing::TestWithParam<Case> {
       EXPECT_NEAR(scaled_workspace.actuator_position(i) / unit, workspace.actuator_position(i), tolerance);
       EXPECT_NEAR(scaled_workspace.actuator_velocity(i) / unit, workspace.actuator_velocity(i), tolerance * scale.rate);
       EXPECT_NEAR(scaled_workspace.actuator_acceleration(i) / unit, workspace.actuator_acceleration(i),
-                  tolerance * scale.change);
+                  tolerance * scale.acceleration);
     }
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
       SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
@@ -74,8 +74,8 @@ class Scaling : public testing::TestWithParam<Case> {
       EXPECT_LE((large.pose.R - small.pose.R).norm(), round_off);
       EXPECT_LE((large.twist.v - small.twist.v).norm(), round_off * size * scale.rate);
       EXPECT_LE((large.twist.w - small.twist.w).norm(), round_off * scale.rate);
-      EXPECT_LE((large.acceleration.a - small.acceleration.a).norm(), round_off * size * scale.change);
-      EXPECT_LE((large.acceleration.dw - small.acceleration.dw).norm(), round_off * scale.change);
+      EXPECT_LE((large.acceleration.a - small.acceleration.a).norm(), round_off * size * scale.acceleration);
+      EXPECT_LE((large.acceleration.dw - small.acceleration.dw).norm(), round_off * scale.acceleration);
     }
   }
 
@@ -145,12 +145,12 @@ TEST_P(Scaling, KinematicsStays) {
     MotorMotion m = robot.mechanism().output ? motors_of(workspace) : random_motor_motion(robot, random);
     workspace.reset();
     scaled_workspace.reset();
-    const Status status = forward_kinematics(robot, m.q, m.rates, m.changes, workspace);
+    const Status status = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
     for (int k = 0; k < m.q.size(); ++k) {
       const double unit = motor_unit(robot, k) == 1.0 ? 1.0 : factor;
-      m.q[k] *= unit, m.rates[k] *= unit, m.changes[k] *= unit;
+      m.q[k] *= unit, m.rates[k] *= unit, m.accelerations[k] *= unit;
     }
-    ASSERT_EQ(forward_kinematics(other, m.q, m.rates, m.changes, scaled_workspace), status)
+    ASSERT_EQ(forward_kinematics(other, m.q, m.rates, m.accelerations, scaled_workspace), status)
         << scaled_workspace.explain();
     if (status != Status::ok) continue;
     expect_same_conditioning();

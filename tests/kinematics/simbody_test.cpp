@@ -67,7 +67,7 @@ Motion random_motion(const Robot& robot, Random& random) {
 
 // Motion of the actuated joints.
 struct MotorMotion {
-  VectorX q, rates, changes;
+  VectorX q, rates, accelerations;
 };
 
 MotorMotion random_motor_motion(const Robot& robot, Random& random) {
@@ -78,7 +78,7 @@ MotorMotion random_motor_motion(const Robot& robot, Random& random) {
     const double unit = slide ? robot.size() : 1;
     m.q[i] += uniform(random, turn * unit);
     m.rates[i] = uniform(random, unit);
-    m.changes[i] = uniform(random, 3 * unit);
+    m.accelerations[i] = uniform(random, 3 * unit);
   }
   return m;
 }
@@ -89,13 +89,13 @@ MotorMotion motors_of(const Workspace& workspace) {
   for (int i = 0; i < n; ++i) {
     m.q[i] = workspace.actuator_position(i);
     m.rates[i] = workspace.actuator_velocity(i);
-    m.changes[i] = workspace.actuator_acceleration(i);
+    m.accelerations[i] = workspace.actuator_acceleration(i);
   }
   return m;
 }
 
 std::vector<oracle::Driver> drivers(const Robot& robot, const MotorMotion& m) {
-  return oracle::motor_drivers(robot, m.q, m.rates, m.changes);
+  return oracle::motor_drivers(robot, m.q, m.rates, m.accelerations);
 }
 
 // Our configuration, disturbed.
@@ -140,7 +140,7 @@ struct Twin {
         nearby.pose.R = from_cardan(uniform3(random, guess_noise)) * nearby.pose.R;
         if (set_guess(robot, nearby.pose, workspace) != Status::ok) continue;
       }
-      if (forward_kinematics(robot, m.q, m.rates, m.changes, workspace) == Status::ok) return m;
+      if (forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace) == Status::ok) return m;
       ++refused;
     }
     throw std::runtime_error("no reachable motor coordinates: " + workspace.explain());
@@ -165,7 +165,7 @@ Difference expect_agreement(const Twin& twin, const oracle::Result& truth) {
   const Scale scale(twin.robot.size(), truth);
   EXPECT_LE(truth.position_error, closed);
   EXPECT_LE(truth.velocity_error, closed * scale.rate);
-  EXPECT_LE(truth.acceleration_error, closed * scale.change);
+  EXPECT_LE(truth.acceleration_error, closed * scale.acceleration);
   EXPECT_GE(truth.steps, 2) << "the guess was no guess";
   EXPECT_EQ(truth.open, twin.robot.mobility().idle);
 
@@ -212,7 +212,7 @@ TEST_P(SimbodyForward, AMissingVelocityProductIsSeen) {
   ASSERT_LE(compare(twin.workspace, truth).acceleration, agreement);
   const VectorX rest = VectorX::Zero(motors.rates.size());
   // At rest redundant motors accelerate as the driving ones let them.
-  const VectorX accelerations = by_driving_motors(twin.workspace, motors.changes);
+  const VectorX accelerations = by_driving_motors(twin.workspace, motors.accelerations);
   ASSERT_EQ(forward_kinematics(twin.robot, motors.q, rest, accelerations, twin.workspace), Status::ok);
   const Difference difference = compare(twin.workspace, truth);
   EXPECT_LE(difference.position, agreement);
@@ -250,7 +250,8 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
     Twin twin(name);
     const MotorMotion at = twin.reachable_motors();
     const auto moment = [&](double t) {
-      const MotorMotion m{at.q + t * at.rates + t * t / 2 * at.changes, at.rates + t * at.changes, at.changes};
+      const MotorMotion m{at.q + t * at.rates + t * t / 2 * at.accelerations, at.rates + t * at.accelerations,
+                          at.accelerations};
       return twin.truth(drivers(twin.robot, m));
     };
     const oracle::Result before = moment(-h);
@@ -267,7 +268,7 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
       EXPECT_LE((v - vector(n.v)).norm(), accuracy * scale.rate * scale.length);
       EXPECT_LE((w - vector(n.w)).norm(), accuracy * scale.rate);
       EXPECT_LE(((vector(a.v) - vector(b.v)) / (2 * h) - vector(n.a)).norm(), accuracy * scale.change * scale.length);
-      EXPECT_LE(((vector(a.w) - vector(b.w)) / (2 * h) - vector(n.dw)).norm(), accuracy * scale.change);
+      EXPECT_LE(((vector(a.w) - vector(b.w)) / (2 * h) - vector(n.dw)).norm(), accuracy * scale.acceleration);
     }
   }
 }

@@ -162,8 +162,8 @@ TEST(Singularity, RatesAreFiniteOrRefused) {
       expect_sane(inverse, workspace);
       if (set_guess(robot, motion.pose, workspace) != Status::ok) continue;
       MotorMotion m = motors_of(workspace);
-      for (int i = 0; i < m.rates.size(); ++i) m.rates[i] = m.changes[i] = (1 + 0.3 * i) * motor_unit(robot, i);
-      const Status forward = forward_kinematics(robot, m.q, m.rates, m.changes, workspace);
+      for (int i = 0; i < m.rates.size(); ++i) m.rates[i] = m.accelerations[i] = (1 + 0.3 * i) * motor_unit(robot, i);
+      const Status forward = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
       expect_sane(forward, workspace);
       if (d >= 1e-2) {
         EXPECT_EQ(inverse, Status::ok) << "refused too early";

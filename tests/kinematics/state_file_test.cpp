@@ -116,7 +116,7 @@ TEST(ReadActuatorStates, NeedsEveryMotor) {
   EXPECT_EQ(states.order, Order::velocity);
   EXPECT_EQ(states.positions[0], Eigen::Vector2d(2, 1));
   EXPECT_EQ(states.rates[0], Eigen::Vector2d(3, 4));
-  EXPECT_TRUE(states.changes[0].isZero(0));
+  EXPECT_TRUE(states.accelerations[0].isZero(0));
   EXPECT_THROW(actuator_states_from_csv(robot, parse_csv("motor1\n1\n", "log.csv")), Error);
   EXPECT_THROW(actuator_states_from_csv(robot, parse_csv("motor1,motor2,motor1_d\n1,2,3\n", "log.csv")), Error);
 }
@@ -164,8 +164,8 @@ TEST(MotionTable, GoesToTheSameStateByPosesAndByJoints) {
   Workspace by_joints(robot);
   ASSERT_EQ(joints.go_to(0, robot, by_joints, Order::acceleration), Status::ok);
   EXPECT_LT((by_joints.output_acceleration().a - Vector3(50, 40, -30)).norm(), 1e-7);
-  EXPECT_LT((poses.actual_changes(robot, by_joints) - poses.given_changes(0, robot)).norm(), 1e-7);
-  EXPECT_LT((joints.actual_changes(robot, by_joints) - joints.given_changes(0, robot)).norm(), 1e-9);
+  EXPECT_LT((poses.actual_accelerations(robot, by_joints) - poses.given_accelerations(0, robot)).norm(), 1e-7);
+  EXPECT_LT((joints.actual_accelerations(robot, by_joints) - joints.given_accelerations(0, robot)).norm(), 1e-9);
 }
 
 TEST(MotionTable, NeedsAllColumnsUpToItsOrder) {

@@ -26,7 +26,7 @@ TEST_P(PlausibleMotion, IsFiniteOrRefused) {
     };
     workspace.reset();
     const Status forward = forward_kinematics(robot, robot.home_actuators(), rates, none, workspace);
-    if (forward != Status::inconsistent) expect_sound(forward);  // spare motors may contradict each other
+    if (forward != Status::inconsistent) expect_sound(forward);  // redundant motors may contradict each other
     if (!robot.mechanism().output) continue;
     Motion motion;
     motion.pose = robot.home_pose();

@@ -262,7 +262,7 @@ VectorX forces_of(const Robot& robot, const Motion& motion, const MotorMotion& m
   if (robot.mechanism().output) {
     status = inverse_dynamics(robot, motion, workspace, forces, options);
   } else {
-    status = forward_kinematics(robot, motors.q, motors.rates, motors.changes, workspace);
+    status = forward_kinematics(robot, motors.q, motors.rates, motors.accelerations, workspace);
     if (status == Status::ok) status = inverse_dynamics(robot, workspace, forces, options);
   }
   EXPECT_EQ(status, Status::ok) << workspace.explain();

@@ -67,11 +67,11 @@ TEST_P(RegressorCore, NeedsNothingButArithmetic) {
   std::vector<NodeMotion<Bare>> nodes;
   for (const NodeMotion<double>& n : *motion.nodes)
     nodes.push_back({bare(n.R), bare(n.p), bare(n.axes), bare(n.w), bare(n.v), bare(n.dw), bare(n.a)});
-  const Eigen::Matrix<Bare, Eigen::Dynamic, 1> rates = bare(*motion.rates), changes = bare(*motion.changes);
+  const Eigen::Matrix<Bare, Eigen::Dynamic, 1> rates = bare(*motion.rates), accelerations = bare(*motion.accelerations);
   ChainMotion<Bare> same;
   same.nodes = &nodes;
   same.rates = &rates;
-  same.changes = &changes;
+  same.accelerations = &accelerations;
   same.G = bare(motion.G);
   const auto bare_band = [](const DeadBand<double>& band) { return DeadBand<Bare>{band.rate, band.inverse}; };
   same.bands = {bare_band(motion.bands.turn), bare_band(motion.bands.slide)};

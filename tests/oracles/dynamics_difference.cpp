@@ -69,11 +69,11 @@ double acceleration_difference(const Workspace& workspace, const oracle::Mechani
                                const VectorX& acting) {
   const Robot& robot = workspace.robot();
   Workspace moved = workspace;
-  VectorX changes(acting.size());
-  EXPECT_EQ(forward_dynamics(robot, acting, moved, changes, options), Status::ok) << moved.explain();
+  VectorX accelerations(acting.size());
+  EXPECT_EQ(forward_dynamics(robot, acting, moved, accelerations, options), Status::ok) << moved.explain();
   const std::vector<double> found = oracle::actuator_accelerations(mechanism, equations, oracle::to_loads(options),
                                                                    {acting.data(), acting.data() + acting.size()});
-  return scaled_difference(changes, Eigen::Map<const VectorX>(found.data(), changes.size()),
+  return scaled_difference(accelerations, Eigen::Map<const VectorX>(found.data(), accelerations.size()),
                            motor_units(robot, all_motors(robot)));
 }
 

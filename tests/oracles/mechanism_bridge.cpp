@@ -156,7 +156,7 @@ std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain:
 }
 
 std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::VectorX& q,
-                                  const jourdain::VectorX& rates, const jourdain::VectorX& changes) {
+                                  const jourdain::VectorX& rates, const jourdain::VectorX& accelerations) {
   std::vector<Driver> result;
   for (std::size_t i = 0; i < robot.actuators().size(); ++i) {
     const jourdain::Joint& joint = robot.mechanism().joints[robot.actuators()[i]];
@@ -168,7 +168,7 @@ std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::
     d.coordinate = joint.type == jourdain::JointType::prismatic ? Coordinate::z : Coordinate::rz;
     d.value = q[i];
     d.rate = rates[i];
-    d.change = changes[i];
+    d.change = accelerations[i];
     result.push_back(d);
   }
   return result;

@@ -30,7 +30,7 @@ std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain:
 
 // Coordinates, rates and accelerations of the actuated joints.
 std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::VectorX& q,
-                                  const jourdain::VectorX& rates, const jourdain::VectorX& changes);
+                                  const jourdain::VectorX& rates, const jourdain::VectorX& accelerations);
 
 // Angles of R = Rx Ry Rz.
 jourdain::Vector3 cardan_angles(const jourdain::Matrix3& R);

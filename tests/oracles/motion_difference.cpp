@@ -56,7 +56,7 @@ JointState joint_state(JointType type, const oracle::Motion& m) {
   const auto set = [&s](int i, double q, double rate, double change) {
     s.position[i] = q;
     s.rate[i] = rate;
-    s.change[i] = change;
+    s.acceleration[i] = change;
   };
   switch (type) {
     case JointType::revolute:
@@ -98,7 +98,7 @@ Difference compare_joint(const Workspace& workspace, int index, const oracle::Mo
   Difference result;
   for (int i = 0; i < ours.freedoms; ++i) {
     const double rate = std::abs(ours.rate[i] - theirs.rate[i]);
-    const double change = std::abs(ours.change[i] - theirs.change[i]);
+    const double change = std::abs(ours.acceleration[i] - theirs.acceleration[i]);
     const double gap = ours.position[i] - theirs.position[i];
     // Turns are counted by us only; a ball joint is compared as the rotation of its bodies.
     const double angle = joint.type == JointType::spherical ? 0 : std::abs(std::remainder(gap, 2 * M_PI));

@@ -204,10 +204,10 @@ VectorXd Mujoco::Model::find_motion(const std::vector<Driver>& drivers) {
     return both;
   };
   const auto k = static_cast<Eigen::Index>(drivers.size());
-  VectorXd rates(k), changes(k);
+  VectorXd rates(k), accelerations(k);
   for (Eigen::Index i = 0; i < k; ++i) {
     rates[i] = drivers[static_cast<std::size_t>(i)].rate;
-    changes[i] = drivers[static_cast<std::size_t>(i)].change;
+    accelerations[i] = drivers[static_cast<std::size_t>(i)].change;
   }
   std::fill_n(d->qvel, n(), 0.0);
   update_bias();
@@ -217,7 +217,7 @@ VectorXd Mujoco::Model::find_motion(const std::vector<Driver>& drivers) {
   Eigen::Map<VectorXd>(d->qvel, n()) = nearest(both, right);
   update_bias();
   stacked();
-  right << b, changes - bias;
+  right << b, accelerations - bias;
   return nearest(both, right);
 }
 

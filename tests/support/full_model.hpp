@@ -112,7 +112,7 @@ inline Status go_alike(const Workspace& from, Workspace& to) {
   to.reset();
   if (to.robot().mechanism().output) return inverse_kinematics(to.robot(), output_of(from), to);
   const MotorMotion m = motors_of(from);
-  return forward_kinematics(to.robot(), m.q, m.rates, m.changes, to);
+  return forward_kinematics(to.robot(), m.q, m.rates, m.accelerations, to);
 }
 
 // Forces of all motors; a refusal is a failure of the test.

@@ -15,10 +15,11 @@
 namespace jourdain {
 
 // A catalogue robot whose file has each first text of a pair, which must be there, replaced by the second.
-inline Robot changed_robot(const std::string& name, const std::vector<std::pair<std::string, std::string>>& changes) {
+inline Robot changed_robot(const std::string& name,
+                           const std::vector<std::pair<std::string, std::string>>& accelerations) {
   std::ifstream file(catalogue_directory() + "/" + name + ".yaml");
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  for (const auto& [from, to] : changes) {
+  for (const auto& [from, to] : accelerations) {
     const std::size_t at = text.find(from);
     if (at == std::string::npos) throw std::runtime_error("no '" + from + "' in the model " + name);
     text.replace(at, from.size(), to);

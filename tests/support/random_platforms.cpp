@@ -90,7 +90,7 @@ Mechanism measuring_legs(Random& random) {
 }
 
 // More motors than freedoms; all of them slide, so that every norm of their forces is the same.
-Mechanism spare_motors(Random& random) {
+Mechanism redundant_motors(Random& random) {
   return on_chains("spare-motors", random,
                    firm_chains(platform_center, [&] { return draw_legs(random, 8, sliding_motors, Motors::on_base); }),
                    six_moves);
@@ -238,7 +238,7 @@ std::vector<MechanismFamily> platform_families() {
           {"three_legs", three_legs},
           {"two_legs", two_legs},
           {"measuring_legs", measuring_legs},
-          {"spare_motors", spare_motors},
+          {"spare_motors", redundant_motors},
           {"on_hinge", on_hinge},
           {"on_slide", on_slide},
           {"on_screw", on_screw},

@@ -66,7 +66,7 @@ inline Motion random_motion(const Robot& robot, Random& random, const Spread& sp
 
 // Motion of the actuated joints.
 struct MotorMotion {
-  VectorX q, rates, changes;
+  VectorX q, rates, accelerations;
 };
 
 // Length unit of an actuator's coordinate: the robot's size for a slide, else 1.
@@ -82,7 +82,7 @@ inline MotorMotion random_motor_motion(const Robot& robot, Random& random, const
     const double unit = motor_unit(robot, i);
     m.q[i] += uniform(random, unit == 1.0 ? spread.turn : spread.reach * unit);
     m.rates[i] = uniform(random, spread.rate * unit);
-    m.changes[i] = uniform(random, spread.change * unit);
+    m.accelerations[i] = uniform(random, spread.change * unit);
   }
   return m;
 }
@@ -94,7 +94,7 @@ inline MotorMotion motors_of(const Workspace& workspace) {
   for (int i = 0; i < n; ++i) {
     m.q[i] = workspace.actuator_position(i);
     m.rates[i] = workspace.actuator_velocity(i);
-    m.changes[i] = workspace.actuator_acceleration(i);
+    m.accelerations[i] = workspace.actuator_acceleration(i);
   }
   return m;
 }
@@ -120,7 +120,7 @@ inline MotionScale scale_of(const Workspace& workspace) {
     scale.change = std::max({scale.change, a.a.norm() / robot.size(), a.dw.norm()});
   }
   scale.change = std::max(scale.change, scale.rate * scale.rate);
-  scale.rate = std::sqrt(scale.change);
+  scale.rate = std::sqrt(scale.acceleration);
   return scale;
 }
 
@@ -130,7 +130,7 @@ inline Status try_random_state(Workspace& workspace, Random& random, const Sprea
   workspace.reset();
   if (robot.mechanism().output) return inverse_kinematics(robot, random_motion(robot, random, spread), workspace);
   const MotorMotion m = random_motor_motion(robot, random, spread);
-  return forward_kinematics(robot, m.q, m.rates, m.changes, workspace);
+  return forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
 }
 
 // Of the last robot asked for, whose copy keeps its data in place.
@@ -174,7 +174,7 @@ inline int last_held_body(const Robot& robot) {
 
 // Accelerations of all motors at the workspace's rates, if those of the driving ones are these.
 inline VectorX agreeing_accelerations(const Workspace& workspace, const VectorX& wanted) {
-  const VectorX now = motors_of(workspace).changes;
+  const VectorX now = motors_of(workspace).accelerations;
   return now + by_driving_motors(workspace, wanted - now);
 }
 

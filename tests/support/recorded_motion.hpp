@@ -77,7 +77,7 @@ inline Sample sample_of(const Robot& robot, Workspace& workspace, double time) {
   const MotorMotion m = motors_of(workspace);
   Sample s;
   s.time = time;
-  s.q = m.q, s.rates = m.rates, s.accelerations = m.changes;
+  s.q = m.q, s.rates = m.rates, s.accelerations = m.accelerations;
   s.forces = VectorX::Zero(m.q.size());
   EXPECT_EQ(inverse_dynamics(robot, workspace, s.forces), Status::ok);
   return s;

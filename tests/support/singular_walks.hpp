@@ -18,7 +18,7 @@ struct Walk {
   std::string robot;
   Vector3 shift;  // over size
   Vector3 turn;
-  std::vector<std::pair<std::string, std::string>> changes;  // of the model file
+  std::vector<std::pair<std::string, std::string>> accelerations;  // of the model file
 };
 
 inline void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.robot; }

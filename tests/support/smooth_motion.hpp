@@ -16,8 +16,8 @@ class MotorPath {
 
   Status go(double t, Workspace& workspace, Order order = Order::acceleration) const {
     if (redundant_) return go_with_output(t, workspace, order);
-    return forward_kinematics(workspace.robot(), m_.q + t * m_.rates + t * t / 2 * m_.changes,
-                              m_.rates + t * m_.changes, m_.changes, workspace, order);
+    return forward_kinematics(workspace.robot(), m_.q + t * m_.rates + t * t / 2 * m_.accelerations,
+                              m_.rates + t * m_.accelerations, m_.accelerations, workspace, order);
   }
 
  private:
@@ -56,7 +56,7 @@ class OutputPath {
     jerk_ = uniform3(random, spread.change * spread.rate * robot.size());
     for (double* angle : {angle_a_, angle_b_}) {
       angle[0] = uniform(random, spread.rate);
-      angle[1] = uniform(random, spread.change);
+      angle[1] = uniform(random, spread.acceleration);
     }
   }
 

@@ -252,7 +252,7 @@ int growth(const std::string& function) {
 class GeneratedIntoSingularity : public ::testing::TestWithParam<Walk> {};
 
 TEST_P(GeneratedIntoSingularity, OutputsAreBoundedAndEndWithAStatus) {
-  const Robot robot = changed_robot(GetParam().robot, GetParam().changes);
+  const Robot robot = changed_robot(GetParam().robot, GetParam().accelerations);
   const double crossing = find_crossing(robot, GetParam());
   ASSERT_GT(crossing, 0) << "the way meets no singularity";
   for (RobotFunction function : robot_functions) {

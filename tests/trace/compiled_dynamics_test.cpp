@@ -122,11 +122,11 @@ TEST(CompiledDynamics, UsesTheEngineWhereNothingCanBeWritten) {
 }
 
 TEST(CompiledDynamics, UsesTheEngineForWhatIsNotGenerated) {
-  const Robot spare = Robot::from_file("redundant-planar");
-  CompiledDynamics dynamics(spare);
+  const Robot redundant = Robot::from_file("redundant-planar");
+  CompiledDynamics dynamics(redundant);
   EXPECT_FALSE(dynamics.is_compiled());
   EXPECT_NE(dynamics.note().find("redundant-planar"), std::string::npos) << dynamics.note();
-  expect_forces_of_the_engine(spare, dynamics);
+  expect_forces_of_the_engine(redundant, dynamics);
   DynamicsOptions bounded;
   bounded.bounded = true;
   EXPECT_FALSE(CompiledDynamics(Robot::from_file("five-bar"), bounded).is_compiled());

@@ -76,14 +76,15 @@ TEST_P(LegEquations, MassMatrixEqualsTheLibrary) {
 TEST_P(LegEquations, ForwardDynamicsEqualsTheLibrary) {
   const Program program = simplify(program_of(RobotFunction::forward_dynamics), CostModel::operations);
   Random random(7920);
-  VectorX forces(n), changes(n);
+  VectorX forces(n), accelerations(n);
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     forces += 0.3 * forces.norm() * VectorX::Random(n);
     const VectorX traced = changes_of(program, forces);
-    ASSERT_EQ(forward_dynamics(robot, forces, workspace, changes), Status::ok);
-    EXPECT_LT((traced - changes).norm(), tolerance / workspace.report().conditioning * changes.norm()) << "state " << i;
+    ASSERT_EQ(forward_dynamics(robot, forces, workspace, accelerations), Status::ok);
+    EXPECT_LT((traced - accelerations).norm(), tolerance / workspace.report().conditioning * accelerations.norm())
+        << "state " << i;
   }
 }
 
@@ -91,13 +92,13 @@ TEST_P(LegEquations, ForwardDynamicsInvertsInverseDynamics) {
   const Program& inverse = program_of(RobotFunction::inverse_dynamics);
   const Program& forward = program_of(RobotFunction::forward_dynamics);
   Random random(7930);
-  VectorX changes(n);
+  VectorX accelerations(n);
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     const VectorX forces = evaluated(inverse, input_values(inverse, workspace));
-    for (int k = 0; k < n; ++k) changes[k] = workspace.actuator_acceleration(k);
-    EXPECT_LT((changes_of(forward, forces) - changes).norm(),
-              tolerance / workspace.report().conditioning * changes.norm())
+    for (int k = 0; k < n; ++k) accelerations[k] = workspace.actuator_acceleration(k);
+    EXPECT_LT((changes_of(forward, forces) - accelerations).norm(),
+              tolerance / workspace.report().conditioning * accelerations.norm())
         << "state " << i;
   }
 }
@@ -115,9 +116,9 @@ TEST_P(LegEquations, MassMatrixTimesChangesAreForces) {
     for (int k = 0; k < n; ++k) {
       // A force that changes rates as much as all others together.
       const double force = none.norm() * M.norm();
-      const VectorX changes = changes_of(forward, force * VectorX::Unit(n, k)) - none;
-      EXPECT_LT((M * changes - force * VectorX::Unit(n, k)).norm(),
-                1e2 * tolerance / workspace.report().conditioning * M.norm() * changes.norm());
+      const VectorX accelerations = changes_of(forward, force * VectorX::Unit(n, k)) - none;
+      EXPECT_LT((M * accelerations - force * VectorX::Unit(n, k)).norm(),
+                1e2 * tolerance / workspace.report().conditioning * M.norm() * accelerations.norm());
     }
   }
 }

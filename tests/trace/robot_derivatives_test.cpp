@@ -87,8 +87,9 @@ class RobotDerivatives : public testing::TestWithParam<std::string> {
       status = inverse_kinematics(robot, m, other);
     } else {
       MotorMotion m = motors_of(workspace);
-      m.q += p * motor_change.rates, m.rates += t * motor_change.rates, m.changes += a * motor_change.changes;
-      status = forward_kinematics(robot, m.q, m.rates, m.changes, other);
+      m.q += p * motor_change.rates, m.rates += t * motor_change.rates,
+          m.accelerations += a * motor_change.accelerations;
+      status = forward_kinematics(robot, m.q, m.rates, m.accelerations, other);
     }
     if (status != Status::ok || inverse_dynamics(robot, other, tau) != Status::ok) return false;
     const std::vector<double> values = input_values(f, other);

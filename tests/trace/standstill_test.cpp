@@ -107,7 +107,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
       case RobotFunction::inverse_kinematics: {
         result.resize(3 * motors);
         const MotorMotion m = motors_of(workspace);
-        result << m.q, m.rates, m.changes;
+        result << m.q, m.rates, m.accelerations;
         // Angles are told within half a turn.
         for (int k = 0; k < motors; ++k)
           if (motor_unit(robot, k) == 1.0) result[k] = std::remainder(result[k], 2 * M_PI);

@@ -51,7 +51,7 @@ TEST_P(TelescopicLegs, WithTheirOwnInertiaAndFrictionInAllJointsEqualTheLibrary)
 
 // Entry by entry: structural zeros leave out what they may, and nothing else.
 TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
-  const std::vector<std::function<void(Inertial&, double)>> changes = {
+  const std::vector<std::function<void(Inertial&, double)>> accelerations = {
       [](Inertial& body, double x) { body.com.x() += x; },
       [](Inertial& body, double x) { body.com.y() += x; },
       [](Inertial& body, double x) { body.com.z() += x; },
@@ -61,12 +61,12 @@ TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
   const Mechanism plain = load("palida");
   const double length = 0.02 * Robot(plain).size();
   for (const int body : plain.legs[2].bodies) {
-    for (std::size_t i = 0; i < changes.size(); ++i) {
+    for (std::size_t i = 0; i < accelerations.size(); ++i) {
       SCOPED_TRACE(fmt::format("{}, entry {}", plain.bodies[static_cast<std::size_t>(body)].name, i));
       Mechanism changed = plain;
       changed.identical_legs = false;
       changed.relations.clear();
-      changes[i](changed.bodies[static_cast<std::size_t>(body)].inertial, length);
+      accelerations[i](changed.bodies[static_cast<std::size_t>(body)].inertial, length);
       expect_same_forces(Robot(changed), 8300, 10);
     }
   }

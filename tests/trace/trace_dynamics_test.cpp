@@ -90,7 +90,7 @@ TEST_P(TraceDynamics, MassMatrixEqualsTheLibrary) {
 TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
   const Program& program = traced_program(GetParam(), RobotFunction::forward_dynamics);
   Random random(7300);
-  VectorX changes = forces, traced = forces;
+  VectorX accelerations = forces, traced = forces;
   for (int i = 0; i < 50; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
@@ -102,10 +102,11 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
       ASSERT_NE(found, program.inputs.end());
       inputs[found - program.inputs.begin()] = forces[static_cast<int>(k)];
     }
-    for (int k = 0; k < static_cast<int>(changes.size()); ++k) changes[k] = workspace.actuator_acceleration(k);
+    for (int k = 0; k < static_cast<int>(accelerations.size()); ++k)
+      accelerations[k] = workspace.actuator_acceleration(k);
     ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), traced.size())),
               Status::ok);
-    EXPECT_LT((traced - changes).norm(), 1e-9 / conditioning * changes.norm()) << "state " << i;
+    EXPECT_LT((traced - accelerations).norm(), 1e-9 / conditioning * accelerations.norm()) << "state " << i;
   }
 }
 
@@ -248,7 +249,7 @@ TEST_P(TraceDynamics, HasADeadBandOfDryFriction) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     MotorMotion motors = motors_of(workspace);
     motors.rates[i % motors.rates.size()] = 0;
-    ASSERT_EQ(forward_kinematics(robot, motors.q, motors.rates, motors.changes, workspace), Status::ok);
+    ASSERT_EQ(forward_kinematics(robot, motors.q, motors.rates, motors.accelerations, workspace), Status::ok);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     ASSERT_EQ(evaluate<double>(program, input_values(program, workspace), program.parameter_values,
                                std::span(traced.data(), traced.size())),

@@ -32,11 +32,11 @@ class ControlModel {
   // Forces for the reference's motion: of the output if the robot has one, else of the motors.
   Status forces(const Reference& reference, VectorX& forces) noexcept;
 
-  // Brings the workspace to the motors' positions and rates; with spare motors to those of the driving ones.
+  // Brings the workspace to the motors' positions and rates; with redundant motors to those of the driving ones.
   Status move_to(const VectorX& positions, const VectorX& rates) noexcept;
 
   // Forces at that state for changes of the motors' rates, or for an acceleration of the output.
-  Status forces_for(const VectorX& changes, VectorX& forces) noexcept;
+  Status forces_for(const VectorX& accelerations, VectorX& forces) noexcept;
   Status forces_for(const Acceleration& acceleration, VectorX& forces) noexcept;
 
   // Mass matrix of the driving motors' rates at that state.

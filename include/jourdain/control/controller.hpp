@@ -11,10 +11,10 @@ namespace jourdain {
 // What the robot shall do at one instant.
 struct Reference {
   explicit Reference(int motors)
-      : positions(VectorX::Zero(motors)), rates(VectorX::Zero(motors)), changes(VectorX::Zero(motors)) {}
+      : positions(VectorX::Zero(motors)), rates(VectorX::Zero(motors)), accelerations(VectorX::Zero(motors)) {}
 
-  Motion output;                      // of the output frame, base axes; at the origin for robots without one
-  VectorX positions, rates, changes;  // of all motors, in the order of Robot::actuators()
+  Motion output;                            // of the output frame, base axes; at the origin for robots without one
+  VectorX positions, rates, accelerations;  // of all motors, in the order of Robot::actuators()
 };
 
 // What a law gets in every period.

@@ -10,7 +10,7 @@ namespace jourdain {
 // joints and bodies; positions and velocities stay. A control loop may call this. `forces` and `changes` have one entry
 // per actuator. Status: not_finite, inconsistent (foreign workspace, wrong size, no motor per freedom), singular
 // (singularity, or no inertia); then nothing changes.
-Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& changes,
+Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options = {});
 
 // The equations of motion in minimal coordinates, ready for integration. The state x holds positions and then rates of
@@ -38,7 +38,7 @@ class MotionEquations {
 
  private:
   Robot robot_;
-  VectorX actuators_, changes_;
+  VectorX actuators_, accelerations_;
   VectorX x_, sum_, slope_;
 };
 

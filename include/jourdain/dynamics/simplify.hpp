@@ -63,7 +63,7 @@ class SimplificationLoss {
   // with virtual_power.
   // Status as inverse_dynamics, forward_kinematics and StateLog::check; then the state counts as refused.
   Status add(const Motion& motion, const DynamicsOptions& options = {}, std::optional<double> time = {});
-  Status add(const VectorX& actuators, const VectorX& rates, const VectorX& changes,
+  Status add(const VectorX& actuators, const VectorX& rates, const VectorX& accelerations,
              const DynamicsOptions& options = {}, std::optional<double> time = {});
 
   // Forces of the last good state.

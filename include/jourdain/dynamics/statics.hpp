@@ -6,9 +6,9 @@
 namespace jourdain {
 
 // Forces of all actuators that hold the mechanism at rest at the workspace's configuration, whatever velocities it has:
-// gravity, springs, counterbalances, loads, and friction's constant offset. With spare motors as DynamicsOptions say. A
-// control loop may call this. `forces` has one entry per actuator. Status: not_finite, inconsistent, singular, limit;
-// then forces are untouched.
+// gravity, springs, counterbalances, loads, and friction's constant offset. With redundant motors as DynamicsOptions
+// say. A control loop may call this. `forces` has one entry per actuator. Status: not_finite, inconsistent, singular,
+// limit; then forces are untouched.
 Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
 
 // The largest factor on a direction, and the actuator that limits it.
@@ -21,8 +21,8 @@ struct Capability {
 // How often the wrench `direction` (force; moment about the output frame's origin, base axes) the output can exert on
 // its surroundings before an actuator reaches max_force, when it must exert `present` (one force per actuator: holding
 // forces, those of a motion, or zero) anyway. Directions that the mechanism's structure carries alone are unlimited.
-// With spare motors the load is shared with least norm (moments over size), so that a cleverer share may reach more.
-// Allocates.
+// With redundant motors the load is shared with least norm (moments over size), so that a cleverer share may reach
+// more. Allocates.
 Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction, const VectorX& present);
 
 // How often the velocity `direction` (one entry per move of the output) is reached when an actuator is at max_speed.

@@ -25,8 +25,8 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
 Status forward_kinematics(const Robot& robot, const VectorX& actuators, Workspace& workspace);
 
 // The same with rates and, if order says so, accelerations of the actuated joints.
-Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates, const VectorX& changes,
-                          Workspace& workspace, Order order = Order::acceleration);
+Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates,
+                          const VectorX& accelerations, Workspace& workspace, Order order = Order::acceleration);
 
 // Moves the workspace to the configuration of a guessed output pose, in closed form where there is one: a starting
 // point for forward_kinematics.

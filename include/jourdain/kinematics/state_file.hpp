@@ -65,8 +65,8 @@ StateTable states_from_csv(const Robot& robot, const CsvTable& table, MotionFram
 struct ActuatorTable {
   std::vector<double> time;
   std::vector<VectorX> positions;
-  std::vector<VectorX> rates;    // zero if not given
-  std::vector<VectorX> changes;  // zero if not given
+  std::vector<VectorX> rates;          // zero if not given
+  std::vector<VectorX> accelerations;  // zero if not given
   std::vector<int> lines;
   Order order = Order::position;
 };
@@ -97,9 +97,9 @@ class MotionTable {
   void remove(const std::vector<std::size_t>& rows);
 
   // Accelerations that a row asks for: of the output in its moves, or of all actuators.
-  VectorX given_changes(std::size_t row, const Robot& robot) const;
+  VectorX given_accelerations(std::size_t row, const Robot& robot) const;
   // The same as the workspace has them.
-  VectorX actual_changes(const Robot& robot, const Workspace& workspace) const;
+  VectorX actual_accelerations(const Robot& robot, const Workspace& workspace) const;
 
  private:
   std::variant<StateTable, ActuatorTable> table_;

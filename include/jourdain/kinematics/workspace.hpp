@@ -40,7 +40,7 @@ struct JointState {
   int freedoms = 0;
   double position[4] = {};
   double rate[3] = {};
-  double change[3] = {};
+  double acceleration[3] = {};
 };
 
 struct KinematicState;  // src/kinematics/kinematic_state.hpp

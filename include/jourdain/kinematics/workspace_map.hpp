@@ -48,13 +48,17 @@ struct Slice {
 // A request that covers the surroundings of the home pose: half a robot size to both sides, or 60 degrees.
 SliceRequest default_slice(const Robot& robot);
 
+// The request with the part of its plane that shows where the workspace ends: twice as wide while cells at its edge can
+// be reached, and then no more than those that can, with some room around.
+SliceRequest bordered(const Robot& robot, SliceRequest request);
+
 // Throws Error(usage) if the two coordinates are not moves of the robot, equal, or the ranges or counts make no sense.
 // Robots without a closed form are followed from cell to cell, starting at the home configuration.
 Slice workspace_slice(const Robot& robot, const SliceRequest& request);
 
 // Whether a singularity of the second type lies between home and the workspace's configuration: the motors' rates
-// determine the output with the other sign there, so that no motion leads from home without losing it. Spare motors may
-// hold the output where the driving ones alone do not; then nothing is known, and the answer is no.
+// determine the output with the other sign there, so that no motion leads from home without losing it. Redundant motors
+// may hold the output where the driving ones alone do not; then nothing is known, and the answer is no.
 bool is_behind_singularity(const Robot& robot, Workspace& workspace);
 
 // Called for every cell that is reached, with the workspace in its configuration. It must leave that as it is.

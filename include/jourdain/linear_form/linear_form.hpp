@@ -1,6 +1,6 @@
 // The closed chain linear in its parameters: tau = Y(motion) p + tau_known. Rows are the driving actuators (see
-// driving_actuators); with spare motors they carry what the driving motors alone would have to do, and C^T Q = tau for
-// any share Q of the motors' forces, C being the rates of all motors by those of the driving ones.
+// driving_actuators); with redundant motors they carry what the driving motors alone would have to do, and C^T Q = tau
+// for any share Q of the motors' forces, C being the rates of all motors by those of the driving ones.
 #pragma once
 
 #include "jourdain/core/contract.hpp"

@@ -14,16 +14,16 @@ struct RotationMotion {
 
 // R = exp(r) on a curve with r, its rates and accelerations; smooth for every r, whole turns included. A control loop
 // may call this.
-RotationMotion rotation_vector_motion(const Vector3& r, const Vector3& rate, const Vector3& change);
+RotationMotion rotation_vector_motion(const Vector3& r, const Vector3& rate, const Vector3& acceleration);
 
 // R = Rx(a) Ry(b) Rz(c) on a curve of the three angles. A control loop may call this.
-RotationMotion cardan_motion(const Vector3& angles, const Vector3& rates, const Vector3& changes);
+RotationMotion cardan_motion(const Vector3& angles, const Vector3& rates, const Vector3& accelerations);
 
 // Rates and accelerations of r for an angular velocity and acceleration at R = exp(r): the inverse of the first
 // function. Not defined at |r| = 2 pi, 4 pi ...
 struct CoordinateRates {
   Vector3 rate;
-  Vector3 change;
+  Vector3 acceleration;
 };
 CoordinateRates rotation_vector_rates(const Vector3& r, const Vector3& w, const Vector3& dw);
 

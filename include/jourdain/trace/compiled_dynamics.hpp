@@ -18,8 +18,8 @@ class InputReader;  // src/trace/input_reader.hpp
 class CompiledDynamics {
  public:
   // Traces, generates, builds and loads. Where the system has no compiler or no place for temporary files, and for what
-  // is not generated (spare motors, loads on bodies, bounded forces), the general engine is used and note() says why.
-  // The options' lists must live as long.
+  // is not generated (redundant motors, loads on bodies, bounded forces), the general engine is used and note() says
+  // why. The options' lists must live as long.
   explicit CompiledDynamics(const Robot& robot, const DynamicsOptions& options = {});
 
   ~CompiledDynamics();

@@ -39,7 +39,7 @@ struct TraceOptions {
   bool parameters = true;  // masses, friction, springs and rotors as parameters of the program; false: as constants
 };
 
-// Actuator forces (outputs: one per actuator; robots with spare motors are refused). Inputs where every limb has a
+// Actuator forces (outputs: one per actuator; robots with redundant motors are refused). Inputs where every limb has a
 // closed form: the output's pose, twist and acceleration, those coordinates that are in `moves`, named as in state
 // files: x y z, rx ry rz or R11 ... R33, vx ... wz, ax ... bz. Other robots take consistent positions of the tree's
 // joints instead of the pose, named as by joint_position_names() and `ik --all`: "joint" or "joint.1", quaternions as

@@ -23,6 +23,6 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
 Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates);
 
 // Their accelerations; inputs are those of the moves, too: ax ... bz.
-Program trace_plant_changes(const Robot& robot, const std::vector<int>& coordinates);
+Program trace_axis_accelerations(const Robot& robot, const std::vector<int>& coordinates);
 
 }  // namespace jourdain

@@ -82,7 +82,7 @@ LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actu
 struct DeltaState {
   double plate_mass = 0;  // m_n, payload included
   MatrixX J;              // Xdot = J qdot of the driving motors (36)
-  MatrixX C;              // rates of all motors by the driving ones: the identity without spare motors
+  MatrixX C;              // rates of all motors by the driving ones: the identity without redundant motors
   std::vector<LimbState> limbs;
 };
 
@@ -211,7 +211,7 @@ Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const 
   MatrixX G(joint_offsets(robot).back(), Q.size());
   if (!influence_coefficients(robot, workspace, G)) return Status::singular;
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
-  add_joint_forces(robot, workspace, options, G, actuator_changes(workspace), Q);
+  add_joint_forces(robot, workspace, options, G, actuator_accelerations(workspace), Q);
   return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 

@@ -65,7 +65,7 @@ MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x) {
 }
 
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
-                      const VectorX& changes, VectorX& Q) {
+                      const VectorX& accelerations, VectorX& Q) {
   const std::vector<int> offsets = joint_offsets(robot);
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     const JointResistance r =
@@ -78,7 +78,7 @@ void add_joint_forces(const Robot& robot, const Workspace& workspace, const Dyna
     const auto joint = static_cast<std::size_t>(robot.actuators()[k]);
     const Actuator& actuator = *robot.mechanism().joints[joint].actuator;
     const double inertia = actuator.gear * actuator.gear * actuator.rotor_inertia;
-    Q += inertia * changes[static_cast<int>(k)] * G.row(offsets[joint]).transpose();
+    Q += inertia * accelerations[static_cast<int>(k)] * G.row(offsets[joint]).transpose();
   }
 }
 
@@ -95,7 +95,7 @@ bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const Dynami
 
 Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
                             const DynamicsOptions& options, VectorX& forces) {
-  // [Codourey97] (17), (18): J_tau is a permutation of the identity unless there are spare motors.
+  // [Codourey97] (17), (18): J_tau is a permutation of the identity unless there are redundant motors.
   const std::vector<int> offsets = joint_offsets(robot);
   MatrixX rates(forces.size(), Q.size());
   for (Eigen::Index k = 0; k < forces.size(); ++k) {
@@ -105,10 +105,11 @@ Status extract_motor_forces(const Robot& robot, Workspace& workspace, const Matr
   return share_load(robot.data(), Drive::motors, rates, Q.data(), options, workspace.state().report, forces);
 }
 
-VectorX actuator_changes(const Workspace& workspace) {
-  VectorX changes(static_cast<int>(workspace.robot().actuators().size()));
-  for (int k = 0; k < static_cast<int>(changes.size()); ++k) changes[k] = workspace.actuator_acceleration(k);
-  return changes;
+VectorX actuator_accelerations(const Workspace& workspace) {
+  VectorX accelerations(static_cast<int>(workspace.robot().actuators().size()));
+  for (int k = 0; k < static_cast<int>(accelerations.size()); ++k)
+    accelerations[k] = workspace.actuator_acceleration(k);
+  return accelerations;
 }
 
 namespace {

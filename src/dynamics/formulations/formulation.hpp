@@ -32,18 +32,18 @@ MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x);
 // Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving actuators. G as
 // influence_coefficients; changes: accelerations of all actuators.
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
-                      const VectorX& changes, VectorX& Q);
+                      const VectorX& accelerations, VectorX& Q);
 
 // Adds what the applied wrenches ask of the driving actuators, -J^T F. False where the Jacobians are singular.
 bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
 
-// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T. Spare motors share the
-// load as the options say.
+// Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T. Redundant motors share
+// the load as the options say.
 Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
                             const DynamicsOptions& options, VectorX& forces);
 
 // Accelerations of all actuators in the workspace.
-VectorX actuator_changes(const Workspace& workspace);
+VectorX actuator_accelerations(const Workspace& workspace);
 
 // The formulations; arguments are checked by inverse_dynamics_by.
 Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,

@@ -56,7 +56,7 @@ Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, cons
   }
   // Friction, springs and rotors are not in the paper; their power follows from the influence coefficients (17).
   const MatrixX G = closure.influence_coefficients();
-  add_joint_forces(robot, workspace, options, G, closure.actuator_changes(), Q);
+  add_joint_forces(robot, workspace, options, G, closure.actuator_accelerations(), Q);
   return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 

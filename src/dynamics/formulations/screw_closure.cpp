@@ -106,12 +106,12 @@ bool ScrewClosure::solve() {
 
   // Columns of the driving actuators, and all others, which depend on them.
   std::vector<int> given, dependent;
-  VectorX q_rates(n), q_changes(n);
+  VectorX q_rates(n), q_accelerations(n);
   for (int k = 0; k < n; ++k) {
     const int actuator = driving[static_cast<std::size_t>(k)];
     given.push_back(first_[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(actuator)])]);
     q_rates[k] = workspace_.actuator_velocity(actuator);
-    q_changes[k] = workspace_.actuator_acceleration(actuator);
+    q_accelerations[k] = workspace_.actuator_acceleration(actuator);
   }
   for (int c = 0; c < columns; ++c) {
     if (std::find(given.begin(), given.end(), c) == given.end()) dependent.push_back(c);
@@ -132,15 +132,15 @@ bool ScrewClosure::solve() {
   rates_ = G_ * q_rates;
 
   // Second equation of (16), with the Lie screw of each loop.
-  changes_ = G_ * q_changes;
+  accelerations_ = G_ * q_accelerations;
   if (dependent.empty()) return true;
   VectorX lie_terms(K.rows());
   for (std::size_t l = 0; l < loops_.size(); ++l) {
     const Screw s = lie_screw(loops_[l]);
     lie_terms.segment<6>(6 * static_cast<int>(l)) << s.primary, s.dual / robot_.size();
   }
-  changes_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms).col(0));
-  return changes_.allFinite();
+  accelerations_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms).col(0));
+  return accelerations_.allFinite();
 }
 
 MatrixX ScrewClosure::influence_coefficients() const {
@@ -171,15 +171,15 @@ Screw ScrewClosure::velocity(int body) const { return sum(chains_[static_cast<st
 
 Screw ScrewClosure::acceleration(int body) const {
   const Chain& chain = chains_[static_cast<std::size_t>(body)];
-  return sum(chain, changes_) + lie_screw(chain);
+  return sum(chain, accelerations_) + lie_screw(chain);
 }
 
-VectorX ScrewClosure::actuator_changes() const {
-  VectorX changes(static_cast<int>(robot_.actuators().size()));
+VectorX ScrewClosure::actuator_accelerations() const {
+  VectorX accelerations(static_cast<int>(robot_.actuators().size()));
   for (std::size_t k = 0; k < robot_.actuators().size(); ++k) {
-    changes[static_cast<int>(k)] = changes_[first_[static_cast<std::size_t>(robot_.actuators()[k])]];
+    accelerations[static_cast<int>(k)] = accelerations_[first_[static_cast<std::size_t>(robot_.actuators()[k])]];
   }
-  return changes;
+  return accelerations;
 }
 
 }  // namespace jourdain

@@ -29,7 +29,7 @@ class ScrewClosure {
   Screw acceleration(int body) const;
 
   // Accelerations of all actuators.
-  VectorX actuator_changes() const;
+  VectorX actuator_accelerations() const;
 
  private:
   // One screw of a chain, passed along (+1) or against (-1) its positive sense.
@@ -48,13 +48,13 @@ class ScrewClosure {
 
   const Workspace& workspace_;
   const Robot& robot_;
-  std::vector<Screw> screws_;  // one per column
-  std::vector<bool> slides_;   // the rate of this column is a length
-  std::vector<int> first_;     // first column of each joint; the last entry is their number
-  std::vector<Chain> chains_;  // from the base to each body
-  std::vector<Chain> loops_;   // one per joint that the chains do not pass
-  MatrixX G_;                  // rates of all columns by the driving actuators
-  VectorX rates_, changes_;    // of all columns
+  std::vector<Screw> screws_;      // one per column
+  std::vector<bool> slides_;       // the rate of this column is a length
+  std::vector<int> first_;         // first column of each joint; the last entry is their number
+  std::vector<Chain> chains_;      // from the base to each body
+  std::vector<Chain> loops_;       // one per joint that the chains do not pass
+  MatrixX G_;                      // rates of all columns by the driving actuators
+  VectorX rates_, accelerations_;  // of all columns
   double conditioning_ = 1;
 };
 

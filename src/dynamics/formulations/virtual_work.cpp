@@ -77,7 +77,7 @@ Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces
   }
   // ... less the external wrenches (13), and what joints resist with, which the paper leaves out.
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
-  add_joint_forces(robot, workspace, options, G, actuator_changes(workspace), Q);
+  add_joint_forces(robot, workspace, options, G, actuator_accelerations(workspace), Q);
 
   // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau =
   // (dqdot_a/du)^T.

@@ -1,0 +1,48 @@
+#include "program.hpp"
+
+namespace jourdain::cli {
+
+void Program::add_page(CLI::App* verb, PageArguments& page) {
+  verb->add_flag("--plain", page.plain,
+                 "Pictures instead of plots that zoom and the robot in 3D: a small page without scripts");
+}
+
+void Program::add_study() {
+  CLI::App* verb =
+      add("study",
+          "Everything about a robot in one go, as a page to open in a browser: check, a motion with the forces of all "
+          "motors, workspace, base parameters, an exciting motion, a measurement, identification with verdict, "
+          "controllers compared, C generated and self-tested. What does not apply is left out with the reason. The "
+          "folder gets report.html, all numbers as JSON and CSV, models, motions and code. Exit code 1 if something "
+          "came out bad.",
+          "Examples:\n  jourdain study hexapod\n"
+          "  jourdain study delta --motion 'circle radius=50mm speed=1m/s' --out delta-study\n"
+          "  jourdain study five-bar --log run1.csv --out monday");
+  add_common(verb, study_);
+  option(verb, "--motion", study_.motion, "MOTION",
+         "A motion file (YAML, CSV) or a text such as 'circle radius=50mm'; default: pick and place, or what the robot "
+         "can do");
+  option(verb, "--log", study_.log, "FILE", "A recorded log to identify; default: a virtual measurement");
+  option(verb, "--map", study_.map, "FILE", "log: YAML file that says which column is what; default: by their names");
+  option(verb, "--out", study_.out, "DIR", "Folder for the report; default: study-MODEL");
+  verb->add_option("--seed", study_.seed, "Of everything random: search, measurement, the measured machine; default 1")
+      ->type_name("N");
+  add_page(verb, study_);
+  verb->callback([this] { action_ = [this] { return run_study(study_); }; });
+}
+
+void Program::add_view() {
+  CLI::App* verb =
+      add("view",
+          "The robot in 3D, as a page to open in a browser: drag the platform and see legs, limits, the distance to "
+          "singularities and the forces of the motors; or follow a motion.",
+          "Examples:\n  jourdain view delta\n  jourdain view hexapod --motion 'circle radius=100mm' --out circle.html");
+  add_common(verb, view_);
+  option(verb, "--motion", view_.motion, "MOTION",
+         "A motion to follow: a file (YAML, CSV) or a text such as 'circle radius=50mm'; default: drag it yourself");
+  option(verb, "--out", view_.out, "FILE", "Page to write (.html); default: view-MODEL.html");
+  add_page(verb, view_);
+  verb->callback([this] { action_ = [this] { return run_view(view_); }; });
+}
+
+}  // namespace jourdain::cli

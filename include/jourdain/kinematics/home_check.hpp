@@ -1,0 +1,18 @@
+// What a robot is, and what is wrong with its home configuration, in words. Set-up code.
+#pragma once
+
+#include "jourdain/kinematics/workspace.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// "3 x [R]-U-U", or several kinds joined by " + ".
+std::string legs_text(const Robot& robot);
+
+// Why a robot that was read and assembled cannot be used: it cannot move, or home is at a singularity or all but; empty
+// if it can. Limits are told by exceeded_limits().
+std::vector<std::string> home_problems(const Robot& robot, const Workspace& home);
+
+}  // namespace jourdain

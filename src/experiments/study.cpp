@@ -1,0 +1,170 @@
+#include "jourdain/experiments/study.hpp"
+
+#include "experiments/study_run.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/model/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+namespace jourdain {
+namespace {
+
+struct StepDefinition {
+  const char* name;   // in the summary
+  const char* title;  // of its section
+  const char* doing;  // while it runs
+  StepResult (*run)(StudyRun&, PageSection&);
+};
+
+constexpr StepDefinition steps[] = {
+    {"check", "The robot", "checking the model", study_check},
+    {"motion", "A motion", "following a motion", study_motion},
+    {"workspace", "Workspace", "mapping the workspace", study_workspace},
+    {"base parameters", "Base parameters", "finding base parameters", study_base},
+    {"excitation", "Exciting motion", "looking for an exciting motion", study_excitation},
+    {"identification", "Measurement and identification", "measuring and identifying", study_identification},
+    {"controllers", "Controllers", "comparing controllers", study_controllers},
+    {"code", "Generated C", "generating C and testing it", study_code},
+};
+
+// Something that the caller named and that is wrong ends the study.
+bool must_end(const StudyOptions& options, const std::string& step, const Error& error) {
+  if (step == "motion" && !options.motion.empty()) return error.kind() != ErrorKind::numerical;
+  return step == "identification" && !options.log.empty() && error.kind() == ErrorKind::input;
+}
+
+std::string first_sentence(std::string text) {
+  text = text.substr(0, text.find('\n'));
+  return text.size() > 300 ? text.substr(0, 297) + "..." : text;
+}
+
+StudyStep run_step(const StepDefinition& definition, StudyRun& run, PageSection& section) {
+  StudyStep step;
+  step.name = definition.name;
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    const StepResult result = definition.run(run, section);
+    step.tone = result.tone;
+    step.result = result.sentence;
+  } catch (const LeftOut& left) {
+    step.result = left.reason;
+    section.elements = {PageText{"Left out: " + left.reason + ".", Tone::caution}};
+  } catch (const Error& error) {
+    if (must_end(run.options, step.name, error)) throw;
+    step.tone = Tone::caution;
+    step.result = first_sentence(error.what());
+    section.elements.push_back(PageText{"This part has no answer: " + step.result, Tone::caution});
+  }
+  step.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return step;
+}
+
+// The robot moves at the top of the page.
+void add_scene(const StudyRun& run, PageSection& section) {
+  Scene scene = run.motion ? robot_scene(*run.motion, 200) : robot_scene(run.robot);
+  if (run.slice) {
+    if (std::optional<SceneSlice> slice = scene_slice(*run.slice)) scene.slices.push_back(std::move(*slice));
+  }
+  section.elements.insert(section.elements.begin(), PageScene{std::move(scene), "motion"});
+}
+
+PageTable step_table(const std::vector<StudyStep>& list) {
+  PageTable table;
+  table.title = "Steps";
+  table.columns = {{"step", ""}, {"result", ""}, {"time", "s"}};
+  for (const StudyStep& step : list) {
+    const bool left_out = step.tone == Tone::plain;
+    table.rows.push_back(
+        {step.name, PageCell((left_out ? "left out: " : "") + step.result, step.tone), PageCell(step.seconds, 2)});
+  }
+  return table;
+}
+
+// Worst of what was done; a part that was left out is no fault.
+PageVerdict overall(const Robot& robot, const std::vector<StudyStep>& list) {
+  PageVerdict verdict;
+  const auto count = [&](Tone tone) {
+    return std::count_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; });
+  };
+  const std::string& name = robot.mechanism().name;
+  if (count(Tone::bad) > 0) {
+    verdict.tone = Tone::bad;
+    verdict.text = fmt::format("{} is not ready for use.", name);
+  } else if (count(Tone::caution) > 0) {
+    verdict.tone = Tone::caution;
+    verdict.text = fmt::format("{} can be used with care.", name);
+  } else {
+    verdict.tone = Tone::good;
+    verdict.text = fmt::format("{} is ready: the model is sound, moves, can be identified and controlled.", name);
+    if (count(Tone::plain) > 0) verdict.text = fmt::format("{}: all that applies to this robot came out well.", name);
+  }
+  for (const StudyStep& step : list) {
+    if (step.tone != Tone::plain && !step.result.empty()) verdict.reasons.push_back(step.result);
+  }
+  return verdict;
+}
+
+}  // namespace
+
+bool Study::good() const {
+  return std::none_of(steps.begin(), steps.end(), [](const StudyStep& step) { return step.tone == Tone::bad; });
+}
+
+std::string StudyRun::path(const std::string& name) const {
+  return (std::filesystem::path(options.folder) / name).string();
+}
+
+const Joint& motor_joint(const Robot& robot, std::size_t motor) {
+  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])];
+}
+
+bool motor_slides(const Robot& robot, std::size_t motor) { return is_length(motor_joint(robot, motor).type, 0); }
+
+void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
+                      Plot& plot) {
+  for (const bool slides : {true, false}) {
+    PlotPanel panel;
+    panel.up = {how.label, slides ? how.slide_unit : how.turn_unit, {}, {}};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (motor_slides(robot, k) != slides) continue;
+      PlotSeries series;
+      series.name = motor_joint(robot, k).name;
+      series.y = values[k];
+      for (double& y : series.y) y *= slides ? how.slide_scale : how.turn_scale;
+      panel.series.push_back(std::move(series));
+    }
+    if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
+  }
+}
+
+Study study_robot(const Robot& robot, const StudyOptions& options) {
+  StudyRun run(robot, options);
+  Study study;
+  Page& page = study.page;
+  page.title = fmt::format("Study of {}", robot.mechanism().name);
+  page.subtitle = robot.mechanism().description;
+  page.command = options.command;
+  run.files.push_back({run.path("model.yaml"), print_model(robot.mechanism())});
+  for (std::size_t k = 0; k < std::size(steps); ++k) {
+    if (options.progress) options.progress(static_cast<int>(k) + 1, static_cast<int>(std::size(steps)), steps[k].doing);
+    PageSection section;
+    section.title = steps[k].title;
+    study.steps.push_back(run_step(steps[k], run, section));
+    page.sections.push_back(std::move(section));
+  }
+  add_scene(run, page.sections[0]);
+  page.sections.push_back({"What was done", {step_table(study.steps)}, true});
+  page.verdict = overall(robot, study.steps);
+  page.notes.push_back(
+      fmt::format("Seed {}. Beside this page: all numbers as `numbers.json` and CSV files, "
+                  "models, motions and code.",
+                  options.seed));
+  study.files = std::move(run.files);
+  return study;
+}
+
+}  // namespace jourdain

@@ -1,0 +1,152 @@
+#include "experiments/study_run.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/motion/follower.hpp"
+#include "jourdain/simulation/closed_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// A law, and whose parameters it knows.
+struct Contender {
+  std::string name;
+  Law law;
+  const Robot* knows;
+};
+
+struct ContenderRun {
+  std::string name;
+  LoopReport report;
+  double frequency = 0;
+  std::vector<double> time, error;  // s; mm, or the largest motor's in mrad without an output
+};
+
+ContenderRun race(const Contender& contender, const Robot& plant, const Trajectory& motion) {
+  ContenderRun run;
+  run.name = contender.name;
+  const Robot& robot = *contender.knows;
+  const Trajectory wanted = motion.on(robot);
+  LawOptions laws;
+  laws.timing.lag = largest_lag(robot.mechanism());
+  LoopOptions loop;
+  loop.timing = laws.timing;
+  loop.duration = motion.duration() + 0.1;
+  Workspace start(robot);
+  Follower follow(wanted);
+  if (follow(0, start, Order::position) != Status::ok)
+    throw Error(ErrorKind::numerical, "the motion cannot begin: " + start.explain());
+  const std::unique_ptr<Controller> controller = make_controller(contender.law, robot, start, laws);
+  run.frequency = loop_frequency(contender.law, robot, start, laws);
+  const bool output = robot.mechanism().output.has_value();
+  run.report = run_closed_loop(plant, *controller, wanted, loop, [&](const LoopSample& sample) {
+    double error = 0;
+    if (output) {
+      error = (sample.plant.output_pose().p - sample.wanted.output.pose.p).norm();
+    } else {
+      for (int k = 0; k < sample.positions.size(); ++k)
+        error = std::max(error, std::abs(sample.plant.actuator_position(k) - sample.wanted.positions[k]));
+    }
+    run.time.push_back(sample.time);
+    run.error.push_back(1000 * error);
+  });
+  return run;
+}
+
+double largest_motor_error(const LoopReport& report) {
+  double largest = 0;
+  for (const MotorTracking& motor : report.motors) largest = std::max(largest, std::abs(motor.error.value));
+  return largest;
+}
+
+// What the page compares: with an output its place, else the worst motor.
+double peak_error(const Robot& robot, const LoopReport& report) {
+  return robot.mechanism().output && report.position_error.value > 0 ? report.position_error.value
+                                                                     : largest_motor_error(report);
+}
+
+double rms_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (double v : values) sum += v * v;
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace
+
+StepResult study_controllers(StudyRun& run, PageSection& section) {
+  if (!run.motion) throw LeftOut{"there is no motion to follow"};
+  const Robot& robot = run.robot;
+  // The machine: the one that was measured, what was identified from a log, or the model itself.
+  const Robot& plant = run.truth ? *run.truth : run.identified ? *run.identified : robot;
+  std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
+                                    {"feedforward, model", Law::feedforward, &robot}};
+  if (run.identified) contenders.push_back({"feedforward, identified", Law::feedforward, &*run.identified});
+  contenders.push_back({run.identified ? "computed torque, identified" : "computed torque, model", Law::computed_torque,
+                        run.identified ? &*run.identified : &robot});
+  const Trajectory& motion = *run.motion;
+  std::vector<ContenderRun> races;
+  std::string refused;
+  for (const Contender& contender : contenders) {
+    try {
+      races.push_back(race(contender, plant, motion));
+    } catch (const Error& error) {
+      refused += fmt::format("\n- {}: {}", contender.name, error.what());
+    }
+  }
+  if (races.empty()) throw LeftOut{"no law can be made for this robot:" + refused};
+
+  const bool output = robot.mechanism().output.has_value() && races.front().report.position_error.value > 0;
+  const char* unit = output ? "mm" : "mm, mrad";
+  section.elements.emplace_back(PageText{fmt::format("The motion `{}` on {}, sampled every millisecond, rates from "
+                                                     "differences, friction that sticks. Each law has the largest "
+                                                     "gains that the sampling allows.",
+                                                     run.motion_name,
+                                                     run.truth ? "the measured machine, which no law knows exactly"
+                                                     : run.identified ? "a machine with the identified parameters"
+                                                                      : "a machine that is equal to the model"),
+                                         Tone::plain});
+  if (!refused.empty()) section.elements.emplace_back(PageText{"Left out:\n" + refused, Tone::caution});
+  PageTable table;
+  table.title = "Tracking";
+  table.columns = {{"law", ""},
+                   {"loop", "rad/s"},
+                   {"largest error", unit},
+                   {"RMS error", unit},
+                   {"largest motor error", "mm, mrad"},
+                   {"largest force", "N, N m"},
+                   {"", ""}};
+  Plot plot;
+  plot.title = "Tracking error";
+  PlotPanel panel;
+  panel.up = {output ? "error of the output" : "largest error of a motor", unit, {}, {}};
+  const ContenderRun* best = nullptr;
+  for (const ContenderRun& r : races) {
+    double force = 0;
+    for (const MotorTracking& motor : r.report.motors) force = std::max(force, std::abs(motor.force.value));
+    table.rows.push_back(
+        {r.name, PageCell(r.frequency, 3), 1000 * peak_error(robot, r.report), rms_of(r.error),
+         1000 * largest_motor_error(r.report), force,
+         r.report.lost ? PageCell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : PageCell("")});
+    PlotSeries series;
+    series.name = r.name;
+    series.x = r.time;
+    series.y = r.error;
+    panel.series.push_back(std::move(series));
+    if (!r.report.lost && (!best || rms_of(r.error) < rms_of(best->error))) best = &r;
+  }
+  plot.panels.push_back(std::move(panel));
+  section.elements.emplace_back(std::move(table));
+  section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
+  if (!best) return {Tone::bad, "Every control law loses the robot."};
+  const bool lost = std::any_of(races.begin(), races.end(), [](const ContenderRun& r) { return r.report.lost; });
+  return {
+      lost ? Tone::caution : Tone::good,
+      fmt::format("Control: RMS error {:.2g} {} with {}, {:.2g} {} with {}{}.", rms_of(races.front().error), unit,
+                  races.front().name, rms_of(best->error), unit, best->name, lost ? "; some laws lose the robot" : "")};
+}
+
+}  // namespace jourdain

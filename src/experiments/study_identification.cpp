@@ -1,0 +1,200 @@
+#include "experiments/study_run.hpp"
+
+#include "jourdain/core/error.hpp"
+#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/linear_form/parameter_unit.hpp"
+#include "jourdain/model/reader.hpp"
+#include "jourdain/motion/motion_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// A machine like the model but not equal to it, measured on the exciting motion.
+void measure(StudyRun& run) {
+  run.truth = Robot(real_machine(run.robot.mechanism(), run.options.seed));
+  const std::string text = print_excitation(*run.excitation, "excitation", 2);
+  const Trajectory motion = parse_motion_file(run.robot, text, "excitation.yaml").trajectory.on(*run.truth);
+  SimulatedLogOptions sensors;
+  sensors.rate = 250;
+  sensors.seed = run.options.seed;
+  run.log = run.path("measurement.csv");
+  write_simulated_log(motion, sensors, run.log);
+}
+
+// Measured and predicted forces over time: [motor][k].
+struct ForceCurves {
+  std::vector<double> time;
+  std::vector<std::vector<double>> measured, predicted;
+
+  void add(const Equation& equation, const VectorX& forces) {
+    measured.resize(static_cast<std::size_t>(forces.size()));
+    predicted.resize(measured.size());
+    time.push_back(equation.time);
+    for (std::size_t k = 0; k < measured.size(); ++k) {
+      measured[k].push_back(equation.b[static_cast<int>(k)]);
+      predicted[k].push_back(forces[static_cast<int>(k)]);
+    }
+  }
+};
+
+Plot force_plot(const Robot& robot, const ForceCurves& curves) {
+  Plot plot;
+  plot.title = "Measured and predicted forces";
+  plot.x = curves.time;
+  const std::vector<int>& driving = driving_actuators(robot);
+  PlotPanel residual;
+  for (std::size_t k = 0; k < curves.measured.size(); ++k) {
+    const std::size_t motor = static_cast<std::size_t>(driving[k]);
+    const std::string unit = motor_slides(robot, motor) ? "N" : "N m";
+    PlotSeries error;
+    error.name = motor_joint(robot, motor).name;
+    for (std::size_t i = 0; i < curves.time.size(); ++i)
+      error.y.push_back(curves.measured[k][i] - curves.predicted[k][i]);
+    residual.up = {"residual", unit, {}, {}};
+    residual.series.push_back(std::move(error));
+    if (k > 0) continue;
+    PlotPanel panel;
+    panel.up = {motor_joint(robot, motor).name, unit, {}, {}};
+    panel.series.resize(2);
+    panel.series[0].name = "measured";
+    panel.series[0].y = curves.measured[k];
+    panel.series[1].name = "predicted";
+    panel.series[1].y = curves.predicted[k];
+    plot.panels.push_back(std::move(panel));
+  }
+  plot.panels.push_back(std::move(residual));
+  return plot;
+}
+
+PageTable parameter_table(const StudyRun& run, const Identification& result) {
+  PageTable table;
+  table.title = "Parameters";
+  table.columns = {{"parameter", ""},
+                   {"unit", ""},
+                   {"model", ""},
+                   {"identified", ""},
+                   {fmt::format("± {:g} %", 100 * result.estimate.confidence), ""}};
+  if (run.truth) table.columns.push_back({"truth", ""});
+  table.columns.push_back({"", ""});
+  VectorX truth;
+  if (run.truth) truth = result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
+  for (std::size_t i = 0; i < result.base.base.size(); ++i) {
+    const ParameterEstimate& p = result.estimate.parameters[i];
+    const int column = static_cast<int>(i);
+    std::vector<PageCell> row{result.base.form.parameters()[i].name, parameter_unit(result.base.form, column), p.model,
+                              p.value, PageCell(p.half_width, 2)};
+    if (run.truth) row.emplace_back(truth[column]);
+    if (p.outcome != Outcome::estimated)
+      row.emplace_back(std::string(to_string(p.outcome)), Tone::caution);
+    else if (p.half_width > std::abs(p.value))
+      row.emplace_back("not told from zero", Tone::caution);
+    else if (run.truth)
+      row.push_back(std::abs(p.value - truth[column]) <= p.half_width ? PageCell("holds the truth", Tone::good)
+                                                                      : PageCell("misses the truth", Tone::caution));
+    else
+      row.emplace_back(std::abs(p.value - p.model) > p.half_width ? "differs from the model" : "");
+    table.rows.push_back(std::move(row));
+  }
+  if (run.truth) table.note = "An interval of 95 % misses the truth once in twenty.";
+  table.shown = 24;
+  return table;
+}
+
+PageTable residual_table(const Robot& robot, const ResidualReport& report) {
+  PageTable table;
+  table.title = "Residuals";
+  table.columns = {
+      {"motor", ""}, {"measured RMS", "N, N m"}, {"residual RMS", "N, N m"}, {"of the range", "%"}, {"explained", "%"}};
+  const std::vector<int>& driving = driving_actuators(robot);
+  for (std::size_t k = 0; k < report.motors.size(); ++k) {
+    const MotorResidual& m = report.motors[k];
+    table.rows.push_back({motor_joint(robot, static_cast<std::size_t>(driving[k])).name, m.measured_rms, m.rms,
+                          PageCell(m.measured_range > 0 ? 100 * m.rms / m.measured_range : 0, 3),
+                          PageCell(100 * m.explained, 5)});
+  }
+  return table;
+}
+
+void add_verdict(const Verdict& verdict, PageSection& section) {
+  std::string text = verdict.sentence + "\n";
+  for (const Reason& reason : verdict.reasons) text += "\n- " + reason.text;
+  const Tone tone = verdict.use == Use::simulation    ? Tone::good
+                    : verdict.use == Use::feedforward ? Tone::caution
+                                                      : Tone::bad;
+  section.elements.emplace_back(PageText{text, tone});
+}
+
+}  // namespace
+
+StepResult study_identification(StudyRun& run, PageSection& section) {
+  if (run.robot.actuators().empty()) throw LeftOut{"the robot has no motors"};
+  if (run.options.log.empty() && !run.excitation) throw LeftOut{"there is no exciting motion to measure"};
+  IdentifyOptions options;
+  options.base.seed = run.options.seed;
+  options.consistent = true;
+  if (run.options.log.empty()) {
+    measure(run);
+    section.elements.emplace_back(
+        PageText{fmt::format("A virtual measurement: a machine whose masses differ from the model by {:.0f} % and "
+                             "whose friction by {:.0f} % (standard "
+                             "deviations, seed {}) follows the exciting motion; encoders have steps, forces have noise "
+                             "of 1 % of the largest. The "
+                             "log is `measurement.csv`. With `--log FILE` your own log stands here.",
+                             100 * mass_error, 100 * friction_error, run.options.seed),
+                 Tone::plain});
+  } else {
+    run.log = run.options.log;
+    if (!run.options.map.empty()) options.log.map = read_log_map(run.options.map);
+    section.elements.emplace_back(PageText{fmt::format("The log `{}`.", run.log), Tone::plain});
+  }
+  ForceCurves curves;
+  run.identification =
+      identify(run.robot, run.log, options, [&](const Equation& e, const VectorX& f) { curves.add(e, f); });
+  const Identification& result = *run.identification;
+  add_verdict(result.verdict, section);
+  for (const LogSuspicion& s : result.check.suspicions)
+    section.elements.emplace_back(PageText{s.kind + ": " + s.message, Tone::caution});
+  int covered = 0, estimated = 0;
+  if (run.truth) {
+    const VectorX truth = result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
+    for (std::size_t i = 0; i < result.estimate.parameters.size(); ++i) {
+      const ParameterEstimate& p = result.estimate.parameters[i];
+      if (p.outcome != Outcome::estimated) continue;
+      ++estimated;
+      covered += std::abs(p.value - truth[static_cast<int>(i)]) <= p.half_width;
+    }
+  }
+  PageFigures figures;
+  figures.figures = {
+      {"samples", fmt::format("{}", result.samples),
+       fmt::format("{:.3g} s at {:.4g} Hz", result.log.duration, result.log.rate), Tone::plain},
+      {"residual", fmt::format("{:.2g} %", 100 * result.residuals.share()), "of the range, worst motor", Tone::plain}};
+  if (run.truth)
+    figures.figures.push_back(
+        {"intervals that hold the truth", fmt::format("{} of {}", covered, estimated), "95 % each", Tone::plain});
+  section.elements.emplace_back(std::move(figures));
+  section.elements.emplace_back(PagePlot{force_plot(run.robot, curves), "log"});
+  section.elements.emplace_back(parameter_table(run, result));
+  section.elements.emplace_back(residual_table(run.robot, result.residuals));
+  if (result.model) {
+    run.identified = Robot(*result.model);
+    run.files.push_back({run.path("identified.yaml"), print_model(*result.model)});
+    section.elements.emplace_back(
+        PageText{"`identified.yaml` is the model with these values, for every command.", Tone::plain});
+  } else if (!result.model_problem.empty()) {
+    section.elements.emplace_back(PageText{"There is no model of real bodies: " + result.model_problem, Tone::caution});
+  }
+  const Tone tone = result.verdict.use == Use::simulation    ? Tone::good
+                    : result.verdict.use == Use::feedforward ? Tone::caution
+                                                             : Tone::bad;
+  std::string sentence = "Identification: " + result.verdict.sentence;
+  if (run.truth) sentence += fmt::format(" {} of {} intervals hold the truth.", covered, estimated);
+  return {tone, sentence};
+}
+
+}  // namespace jourdain

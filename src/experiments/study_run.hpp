@@ -1,0 +1,74 @@
+// What the steps of a study share.
+#pragma once
+
+#include "jourdain/experiments/study.hpp"
+#include "jourdain/identification/excitation.hpp"
+#include "jourdain/identification/identify.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
+#include "jourdain/report/robot_scene.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// Thrown by a step that does not apply to the robot.
+struct LeftOut {
+  std::string reason;
+};
+
+struct StepResult {
+  Tone tone = Tone::good;
+  std::string sentence;
+};
+
+// What steps have found so far.
+struct StudyRun {
+  StudyRun(const Robot& studied, const StudyOptions& asked) : robot(studied), options(asked) {}
+
+  const Robot& robot;
+  const StudyOptions& options;
+  std::optional<Trajectory> motion;
+  std::string motion_name;
+  std::optional<Slice> slice;
+  std::optional<BaseParameters> base;
+  std::optional<Excitation> excitation;
+  std::optional<Robot> truth;  // the robot that is measured, where there is no log
+  std::string log;             // path of the measurement
+  std::optional<Identification> identification;
+  std::optional<Robot> identified;
+  std::vector<FileText> files;
+
+  std::string path(const std::string& name) const;
+};
+
+// The steps: each fills its section. They throw LeftOut and Error.
+StepResult study_check(StudyRun& run, PageSection& section);
+StepResult study_motion(StudyRun& run, PageSection& section);
+StepResult study_workspace(StudyRun& run, PageSection& section);
+StepResult study_base(StudyRun& run, PageSection& section);
+StepResult study_excitation(StudyRun& run, PageSection& section);
+StepResult study_identification(StudyRun& run, PageSection& section);
+StepResult study_controllers(StudyRun& run, PageSection& section);
+StepResult study_code(StudyRun& run, PageSection& section);
+
+// Motors by index into Robot::actuators(): their joint, and whether they slide.
+const Joint& motor_joint(const Robot& robot, std::size_t motor);
+bool motor_slides(const Robot& robot, std::size_t motor);
+
+// Panels of all motors over the plot's axis, one for those that slide and one for those that turn; values[motor][k].
+struct MotorPanels {
+  std::string label;
+  std::string slide_unit, turn_unit;
+  double slide_scale = 1, turn_scale = 1;
+};
+void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
+                      Plot& plot);
+
+// The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
+// of masses and 15 % of friction. Legs that the model takes for identical stay so.
+Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed);
+inline constexpr double mass_error = 0.08, friction_error = 0.15;
+
+}  // namespace jourdain

@@ -1,0 +1,374 @@
+// The robot by three.js: bodies as capsules, joints, forces of motors as arrows, path and workspace.
+"use strict";
+
+const colours3d = {
+  light: { base: 0x566173, link: 0xaeb9c9, platform: 0x2f6be0, joint: 0x2b3240, motor: 0xe8590c, force: 0xd6336c, path: 0x2457d6, grid: 0xb9c2d0 },
+  dark: { base: 0x8a96aa, link: 0xc3ccda, platform: 0x6f9bff, joint: 0x0b0e14, motor: 0xff8a3d, force: 0xff6fa3, path: 0x7aa2ff, grid: 0x364052 },
+};
+const vector = (list) => new THREE.Vector3(list[0], list[1], list[2]);
+
+class RobotScene {
+  constructor(figure, data, clock) {
+    this.data = data;
+    this.clock = clock;
+    this.frame = -1;
+    this.radius = data.size * 0.016;
+    this.up = vector(data.up).normalize();
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.gammaOutput = true;
+    this.materials = {};
+    for (const name of Object.keys(colours3d.light))
+      this.materials[name] = new THREE.MeshStandardMaterial({ roughness: 0.55, metalness: 0.08 });
+    this.world = new THREE.Scene();
+    this.bodies = data.bodies.map((body) => this.makeBody(body));
+    this.makeJoints();
+    this.forces = data.forces.map((force) => this.makeForce(force));
+    this.makePath();
+    this.makeSlices();
+    this.makeStage(figure);
+    this.makeLights();
+    this.makeCamera();
+    this.tint();
+    darkQuery.addEventListener("change", () => { this.tint(); this.draw(); });
+    this.controlsOf(figure);
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    clock.listen(this);
+    this.show(0);
+    this.resize();
+    this.view();
+  }
+
+  mesh(geometry, material, parent) {
+    const made = new THREE.Mesh(geometry, material);
+    made.castShadow = made.receiveShadow = true;
+    parent.add(made);
+    return made;
+  }
+
+  // A cylinder with round ends.
+  capsule(from, to, radius, material, parent) {
+    const along = to.clone().sub(from), length = along.length();
+    const ball = new THREE.SphereBufferGeometry(radius, 24, 16);
+    this.mesh(ball, material, parent).position.copy(from);
+    if (length < radius * 1e-3) return;
+    this.mesh(ball, material, parent).position.copy(to);
+    const rod = this.mesh(new THREE.CylinderBufferGeometry(radius, radius, length, 24, 1, true), material, parent);
+    rod.position.copy(from).addScaledVector(along, 0.5);
+    rod.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.divideScalar(length));
+  }
+
+  makeBody(body) {
+    const group = new THREE.Group();
+    const material = this.materials[body.part];
+    body.rods.forEach((r) => this.capsule(vector(r), vector(r.slice(3)), this.radius * r[6], material, group));
+    if (body.plate.length >= 3) this.makePlate(body.plate.map(vector), material, group);
+    this.world.add(group);
+    return group;
+  }
+
+  // A flat body: its corners, and as much of it above as below.
+  makePlate(corners, material, group) {
+    const middle = corners.reduce((sum, c) => sum.add(c), new THREE.Vector3()).divideScalar(corners.length);
+    const normal = new THREE.Vector3();
+    corners.forEach((c, k) => normal.add(c.clone().sub(middle).cross(corners[(k + 1) % corners.length].clone().sub(middle))));
+    normal.normalize();
+    const x = corners[0].clone().sub(middle).normalize(), y = normal.clone().cross(x);
+    const outline = new THREE.Shape(corners.map((c) => {
+      const r = c.clone().sub(middle);
+      return new THREE.Vector2(r.dot(x), r.dot(y));
+    }));
+    const thick = this.radius * 0.9;
+    const geometry = new THREE.ExtrudeBufferGeometry(outline, { depth: thick, bevelEnabled: true, bevelSize: thick * 0.6, bevelThickness: thick * 0.4, bevelSegments: 3 });
+    const plate = this.mesh(geometry, material, group);
+    plate.matrixAutoUpdate = false;
+    plate.matrix.makeBasis(x, y, normal).setPosition(middle.clone().addScaledVector(normal, -thick / 2));
+  }
+
+  makeJoints() {
+    this.data.joints.forEach((joint) => {
+      const parent = this.bodies[joint.body];
+      const material = this.materials[joint.motor ? "motor" : "joint"];
+      const at = vector(joint.at), axis = vector(joint.axis).normalize();
+      const r = this.radius * (joint.motor ? 1.7 : 1.25);
+      if (joint.kind === "ball" || joint.kind === "universal") {
+        this.mesh(new THREE.SphereBufferGeometry(r, 24, 16), material, parent).position.copy(at);
+        return;
+      }
+      const slider = joint.kind === "slider";
+      const shape = slider ? new THREE.BoxBufferGeometry(r * 2.1, r * 3.2, r * 2.1) : new THREE.CylinderBufferGeometry(r, r, r * 2.6, 28);
+      const made = this.mesh(shape, material, parent);
+      made.position.copy(at);
+      made.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis);
+    });
+  }
+
+  makeForce(force) {
+    const group = new THREE.Group();
+    group.position.copy(vector(force.at));
+    group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(force.axis).normalize());
+    this.bodies[force.body].add(group);
+    const largest = Math.max(...force.values.map((v) => Math.abs(v || 0)));
+    return { group, force, full: force.full > 0 && force.full < 8 * largest ? force.full : largest || 1 };
+  }
+
+  // A straight arrow for a force, a bent one for a torque; its length is the share of the full value.
+  updateForce({ group, force, full }, index) {
+    group.children.slice().forEach((child) => { child.geometry.dispose(); group.remove(child); });
+    const value = force.values[index];
+    if (value === null || Math.abs(value) < 0.01 * full) return;
+    const share = Math.min(Math.abs(value) / full, 1.2), sign = Math.sign(value), material = this.materials.force;
+    const r = this.radius;
+    const head = new THREE.ConeBufferGeometry(r * 1.25, r * 3, 20);
+    if (force.torque) {
+      const arc = share * 1.6 * Math.PI, ring = r * 4.2;
+      const bow = this.mesh(new THREE.TorusBufferGeometry(ring, r * 0.42, 10, 40, arc), material, group);
+      const tip = this.mesh(head, material, group);
+      tip.position.set(ring * Math.cos(arc), sign * ring * Math.sin(arc), 0);
+      tip.rotation.z = sign > 0 ? arc : Math.PI - arc;
+      if (sign < 0) bow.rotation.x = Math.PI;
+    } else {
+      const length = share * this.data.size * 0.28, start = r * 2.4;
+      const shaft = this.mesh(new THREE.CylinderBufferGeometry(r * 0.5, r * 0.5, length, 14), material, group);
+      shaft.rotation.x = Math.PI / 2;
+      shaft.position.z = sign * (start + length / 2);
+      const tip = this.mesh(head, material, group);
+      tip.rotation.x = sign * Math.PI / 2;
+      tip.position.z = sign * (start + length + r * 1.5);
+    }
+  }
+
+  makePath() {
+    if (this.data.path.length < 2) return;
+    const curve = new THREE.BufferGeometry().setFromPoints(this.data.path.map(vector));
+    this.pathMaterial = new THREE.LineBasicMaterial();
+    this.path = new THREE.Line(curve, this.pathMaterial);
+    this.world.add(this.path);
+  }
+
+  makeSlices() {
+    this.slices = new THREE.Group();
+    this.slices.visible = false;
+    this.data.slices.forEach((slice) => {
+      const corners = [], tints = [], colour = new THREE.Color();
+      const across = vector(slice.across), up = vector(slice.up);
+      slice.colours.forEach((text, index) => {
+        if (!text) return;
+        const centre = vector(slice.corner).addScaledVector(across, index % slice.columns).addScaledVector(up, Math.floor(index / slice.columns));
+        colour.set(text);
+        [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]].forEach(([a, b]) => {
+          corners.push(...centre.clone().addScaledVector(across, a / 2).addScaledVector(up, b / 2).toArray());
+          tints.push(colour.r, colour.g, colour.b);
+        });
+      });
+      const geometry = new THREE.BufferGeometry();
+      geometry.setAttribute("position", new THREE.Float32BufferAttribute(corners, 3));
+      geometry.setAttribute("color", new THREE.Float32BufferAttribute(tints, 3));
+      const material = new THREE.MeshBasicMaterial({ vertexColors: THREE.VertexColors, side: THREE.DoubleSide, transparent: true, opacity: 0.62, depthWrite: false });
+      this.slices.add(new THREE.Mesh(geometry, material));
+    });
+    this.world.add(this.slices);
+  }
+
+  makeStage(figure) {
+    figure.querySelector(".still").remove();
+    this.stage = element("div", { className: "stage" });
+    this.stage.append(this.renderer.domElement, element("div", { className: "name", textContent: this.data.title }));
+    this.renderer.domElement.setAttribute("aria-label", `${this.data.title}, in 3D: drag to turn, scroll to zoom`);
+    figure.append(this.stage);
+  }
+
+  // All that is seen at the first frame, without arrows.
+  bounds() {
+    const box = new THREE.Box3();
+    this.world.updateMatrixWorld(true);
+    this.bodies.forEach((body) => box.expandByObject(body));
+    this.data.path.forEach((point) => box.expandByPoint(vector(point)));
+    return box;
+  }
+
+  makeLights() {
+    this.place(0);
+    const box = this.bounds();
+    this.middle = box.getCenter(new THREE.Vector3());
+    this.reach = Math.max(box.getSize(new THREE.Vector3()).length() / 2, this.data.size * 0.3);
+    const sky = new THREE.HemisphereLight(0xffffff, 0x8893a5, 0.78);
+    sky.position.copy(this.up);
+    const side = Math.abs(this.up.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
+    this.side = side.addScaledVector(this.up, -this.up.dot(side)).normalize();
+    const sun = new THREE.DirectionalLight(0xffffff, 0.62);
+    sun.position.copy(this.middle).addScaledVector(this.up, 2.4 * this.reach).addScaledVector(this.side, this.reach)
+      .addScaledVector(this.up.clone().cross(this.side), -0.7 * this.reach);
+    sun.target.position.copy(this.middle);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    Object.assign(sun.shadow.camera, { left: -1.6 * this.reach, right: 1.6 * this.reach, top: 1.6 * this.reach, bottom: -1.6 * this.reach, near: 0.1 * this.reach, far: 6 * this.reach });
+    sun.shadow.radius = 4;
+    this.world.add(sky, sun, sun.target);
+
+    // The floor lies below everything; a planar mechanism has a wall behind it instead.
+    const facing = this.data.flat ? vector(this.data.facing).normalize() : this.up;
+    let low = Infinity;
+    [0, 1].forEach((x) => [0, 1].forEach((y) => [0, 1].forEach((z) => {
+      low = Math.min(low, facing.dot(new THREE.Vector3(x ? box.max.x : box.min.x, y ? box.max.y : box.min.y, z ? box.max.z : box.min.z)));
+    })));
+    const floor = new THREE.Group();
+    floor.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), facing);
+    floor.position.copy(this.middle).addScaledVector(facing, low - facing.dot(this.middle) - this.radius * 2);
+    const shade = new THREE.Mesh(new THREE.PlaneBufferGeometry(8 * this.reach, 8 * this.reach), new THREE.ShadowMaterial({ opacity: 0.16 }));
+    shade.rotation.x = -Math.PI / 2;
+    shade.receiveShadow = true;
+    const step = 10 ** Math.floor(Math.log10(this.reach)) * (this.reach / 10 ** Math.floor(Math.log10(this.reach)) > 4 ? 1 : 0.5);
+    const lines = Math.ceil(3 * this.reach / step);
+    this.grid = new THREE.GridHelper(2 * lines * step, 2 * lines, 0xffffff, 0xffffff);
+    this.grid.material.transparent = true;
+    this.grid.material.opacity = 0.45;
+    this.grid.material.vertexColors = THREE.NoColors;
+    floor.add(shade, this.grid);
+    this.world.add(floor);
+  }
+
+  makeCamera() {
+    this.camera = new THREE.PerspectiveCamera(28, 1, this.reach * 0.02, this.reach * 60);
+    this.camera.up.copy(this.up);
+    this.orbit = new THREE.OrbitControls(this.camera, this.renderer.domElement);
+    this.orbit.target.copy(this.middle);
+    this.orbit.enableKeys = false;
+    this.orbit.addEventListener("change", () => this.draw());
+  }
+
+  // From the front and above; a planar mechanism from its side.
+  view(direction) {
+    const across = this.up.clone().cross(this.side);
+    const from = direction || (this.data.flat ? vector(this.data.facing)
+      : this.side.clone().multiplyScalar(0.72).addScaledVector(across, -0.95).addScaledVector(this.up, 0.52));
+    const aspect = Math.min(this.camera.aspect, 1.25);
+    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 1.12 / Math.sin(14 * Math.PI / 180) / Math.min(aspect, 1));
+    this.orbit.target.copy(this.middle);
+    this.orbit.update();
+    this.draw();
+  }
+
+  tint() {
+    const palette = colours3d[darkQuery.matches ? "dark" : "light"];
+    for (const [name, value] of Object.entries(palette)) this.materials[name].color.set(value).convertSRGBToLinear();
+    if (this.pathMaterial) this.pathMaterial.color.set(palette.path).convertSRGBToLinear();
+    if (this.grid) this.grid.material.color.set(palette.grid).convertSRGBToLinear();
+  }
+
+  controlsOf(figure) {
+    const tools = element("div", { className: "tools" });
+    const toggle = (label, on, change) => {
+      const button = element("button", { type: "button", textContent: label });
+      const set = (value) => { button.setAttribute("aria-pressed", String(value)); change(value); this.draw(); };
+      button.onclick = () => set(button.getAttribute("aria-pressed") !== "true");
+      tools.append(button);
+      set(on);
+    };
+    if (this.forces.length) toggle("Forces", true, (on) => this.forces.forEach(({ group }) => { group.visible = on; }));
+    if (this.path) toggle("Path", true, (on) => { this.path.visible = on; });
+    if (this.data.slices.length) toggle("Workspace", false, (on) => { this.slices.visible = on; });
+    const again = element("button", { type: "button", textContent: "Reset view" });
+    again.onclick = () => this.view();
+    tools.append(again);
+    this.stage.append(tools);
+
+    const times = this.data.time;
+    if (times.length > 1) {
+      this.slider = element("input", { type: "range", min: 0, max: times.length - 1, value: 0, step: 1 });
+      this.slider.setAttribute("aria-label", "time");
+      this.slider.oninput = () => { this.stop(); this.seek(times[Number(this.slider.value)]); };
+      this.label = element("output");
+      this.button = element("button", { type: "button" });
+      this.button.onclick = () => (this.playing ? this.stop() : this.play());
+      figure.append(element("div", { className: "transport" }, this.button, this.slider, this.label));
+      this.stop();
+    }
+    this.values = this.data.readings.map((reading) => {
+      const value = element("dd");
+      return { reading, value, row: element("div", {}, element("dt", { textContent: reading.name }), value) };
+    });
+    if (this.values.length) figure.append(element("dl", { className: "readings" }, ...this.values.map(({ row }) => row)));
+  }
+
+  play() {
+    const times = this.data.time, span = times[times.length - 1] - times[0];
+    // Long motions are shown faster, short ones slower: 3 to 20 seconds.
+    const rate = span > 20 ? span / 20 : span < 3 ? span / 3 : 1;
+    let before = performance.now();
+    this.now = this.frame >= times.length - 1 ? times[0] : times[this.frame];
+    const step = (moment) => {
+      this.now += rate * (moment - before) / 1000;
+      before = moment;
+      if (this.now > times[times.length - 1]) this.now = times[0];
+      this.seek(this.now);
+      this.playing = requestAnimationFrame(step);
+    };
+    this.playing = requestAnimationFrame(step);
+    this.icon("Pause", "M3 2h4v12H3zM9 2h4v12H9z");
+  }
+  stop() {
+    if (this.playing) cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    if (this.button) this.icon("Play", "M4 2l10 6-10 6z");
+  }
+  icon(name, path) {
+    this.button.setAttribute("aria-label", name);
+    this.button.innerHTML = `<svg width="16" height="16" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
+  }
+
+  // A new moment from here goes to the plots, one from there only to the picture.
+  seek(time) { this.time(time); this.clock.set(time, this); }
+  time(time) { this.show(nearestIndex(this.data.time, time)); }
+
+  place(index) {
+    const numbers = this.data.frames[index];
+    for (let k = 1; k < this.bodies.length; k += 1) {
+      const at = 7 * (k - 1);
+      this.bodies[k].position.fromArray(numbers, at);
+      this.bodies[k].quaternion.fromArray(numbers, at + 3).normalize();
+    }
+  }
+
+  show(index) {
+    if (index === this.frame) return;
+    this.frame = index;
+    this.place(index);
+    this.forces.forEach((force) => this.updateForce(force, index));
+    this.values.forEach(({ reading, value }) => { value.textContent = `${shortNumber(reading.values[index])} ${reading.unit}`; });
+    if (this.slider) {
+      this.slider.value = index;
+      const end = this.data.time[this.data.time.length - 1];
+      this.label.textContent = `${this.data.time[index].toFixed(2)} / ${end.toFixed(2)} s`;
+    }
+    this.draw();
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.stage;
+    if (!clientWidth) return;
+    const before = this.camera.aspect;
+    this.renderer.setSize(clientWidth, clientHeight);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    if (before === 1) this.view();
+    this.draw();
+  }
+
+  // At most once per picture of the screen.
+  draw() {
+    if (this.waiting || !this.orbit) return;
+    this.waiting = true;
+    requestAnimationFrame(() => { this.waiting = false; this.renderer.render(this.world, this.camera); });
+  }
+}
+
+const robotScenes = [];
+document.querySelectorAll("figure.scene").forEach((figure) => {
+  // Without WebGL the picture stays.
+  const probe = document.createElement("canvas");
+  if (!(probe.getContext("webgl2") || probe.getContext("webgl"))) return;
+  robotScenes.push(new RobotScene(figure, pageData.scenes[Number(figure.dataset.scene)], clockOf(figure.dataset.clock)));
+});
