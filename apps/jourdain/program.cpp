@@ -97,7 +97,7 @@ Program::Program() {
 
 int Program::run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  study_.command = view_.command = typed_command(words);
+  study_.command = view_.command = reproduce_.command = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);

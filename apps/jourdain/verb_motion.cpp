@@ -1,4 +1,5 @@
 // jourdain motion.
+#include "motion_plot.hpp"
 #include "state_columns.hpp"
 
 #include "io/atomic_file.hpp"
@@ -50,6 +51,40 @@ std::string states_csv(const MotionOptions& options, const Trajectory& motion, s
     ++rows;
   }
   return csv.text();
+}
+
+// Motors and output over time; forces where they are asked for.
+std::string motion_svg(const MotionOptions& options, const MotionDescription& description) {
+  const Trajectory& motion = description.trajectory;
+  const Robot& robot = motion.robot();
+  const std::vector<double> times = sample_times(motion, parse_rate(options.rate));
+  MotionPlot plot(robot, "motion", description.name, times, times.size());
+  std::vector<VectorX> positions, rates, accelerations, forces;
+  std::vector<Placement> poses;
+  Follower follow(motion);
+  Workspace workspace(robot);
+  const int motors = static_cast<int>(robot.actuators().size());
+  VectorX q(motors), dq(motors), ddq(motors), tau(motors);
+  for (const double t : times) {
+    Status status = follow(t, workspace);
+    if (status == Status::ok && options.forces) status = inverse_dynamics(robot, workspace, tau);
+    if (status != Status::ok) {
+      throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}; no file was written", t, workspace.explain()));
+    }
+    for (int k = 0; k < motors; ++k) {
+      q[k] = workspace.actuator_position(k);
+      dq[k] = workspace.actuator_velocity(k);
+      ddq[k] = workspace.actuator_acceleration(k);
+    }
+    positions.push_back(q), rates.push_back(dq), accelerations.push_back(ddq), forces.push_back(tau);
+    if (robot.mechanism().output) poses.push_back(workspace.output_pose());
+  }
+  if (!poses.empty()) plot.add_output(poses);
+  plot.add(MotorQuantity::position, positions);
+  plot.add(MotorQuantity::rate, rates);
+  plot.add(MotorQuantity::acceleration, accelerations);
+  if (options.forces) plot.add(MotorQuantity::force, forces);
+  return plot.svg();
 }
 
 Json timed_json(const TimedValue& value) { return {{"value", finite(value.value)}, {"t", finite(value.time)}}; }
@@ -106,6 +141,7 @@ Json report_json(const Robot& robot, const MotionOptions& options, const MotionD
   }
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
   if (!options.out.empty()) json["rows"] = rows;
+  json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   return json;
 }
 
@@ -185,6 +221,7 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
   for (const std::string& note : description.notes) facts.add("chosen", note);
   if (!options.out.empty())
     facts.add("written", fmt::format("{}, {}", options.out, counted(static_cast<int>(rows), "state")));
+  if (!options.plot.empty()) facts.add(options.out.empty() ? "written" : "", options.plot);
   facts.print();
   heading("Motors");
   print_motors(robot, number, report, options.forces);
@@ -204,7 +241,9 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
 int run_motion(const MotionOptions& options) {
   const Robot robot = robot_of(options);
   if (options.forces) require_motors(robot);
-  if (options.out.empty() && !options.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --out");
+  if (options.out.empty() && options.plot.empty() && !options.rate.empty()) {
+    throw Error(ErrorKind::usage, "--rate goes with --out or --plot");
+  }
   if (options.out.empty() && !options.columns.empty()) throw Error(ErrorKind::usage, "--columns goes with --out");
   const MotionDescription description = read_described(robot, options.motion);
   MotionCheckOptions check;
@@ -214,17 +253,17 @@ int run_motion(const MotionOptions& options) {
     return check_motion(description.trajectory, check);
   }();
   std::size_t rows = 0;
-  if (!options.out.empty()) {
-    std::string text;
+  if (!options.out.empty() || !options.plot.empty()) {
     try {
-      text = states_csv(options, description.trajectory, rows);
+      write_plot_and_table(
+          options.plot, [&] { return motion_svg(options, description); }, options.out,
+          [&] { return states_csv(options, description.trajectory, rows); });
     } catch (const Error& error) {
       // What the check found says more than the first state without an answer.
       if (error.kind() != ErrorKind::numerical) throw;
       for (const MotionEvent& event : report.events) warn(describe(robot, event));
       throw;
     }
-    write_atomically(options.out, text);
   }
   if (options.json) {
     print_json(report_json(robot, options, description, report, rows));

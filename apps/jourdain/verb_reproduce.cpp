@@ -112,15 +112,16 @@ Json result_json(const PaperResult& result) {
   return json;
 }
 
-// Tables as CSV, curves and maps as SVG, and all of it as one Markdown page.
-std::vector<FileText> result_files(const std::string& folder, const std::vector<PaperResult>& results) {
+// The page, tables as CSV, curves and maps as SVG, and all of it as Markdown.
+std::vector<FileText> result_files(const ReproduceVerbOptions& options, const std::vector<PaperResult>& results) {
   std::vector<FileText> files;
-  std::string page = "# Figures and tables of the papers\n";
+  std::string page = "# Figures and tables of the papers\n\nA time, which every machine has its own of, is shown as a star.\n";
   const auto add = [&](const std::string& name, std::string text) {
-    files.push_back({(std::filesystem::path(folder) / name).string(), std::move(text)});
+    files.push_back({(std::filesystem::path(options.out) / name).string(), std::move(text)});
   };
+  add("reproduce.html", page_html(reproduction_page(results, options.command)));
   for (const PaperResult& result : results) {
-    page += "\n" + to_markdown(result);
+    page += "\n" + to_markdown(result, false);
     for (const ResultTable& t : result.tables) add(fmt::format("{}-{}.csv", result.key, t.name), to_csv(t));
     for (const ResultPlot& p : result.plots) {
       const std::string name = fmt::format("{}-{}.svg", result.key, p.name);
@@ -162,7 +163,7 @@ int run_reproduce(const ReproduceVerbOptions& options) {
   for (const PaperResult& result : results) json["experiments"].push_back(result_json(result));
   std::vector<FileText> files;
   if (!options.out.empty()) {
-    files = result_files(options.out, results);
+    files = result_files(options, results);
     files.push_back({(std::filesystem::path(options.out) / "reproduce.json").string(), json.dump(2) + "\n"});
     std::error_code none;
     std::filesystem::create_directories(options.out, none);

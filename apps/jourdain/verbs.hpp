@@ -217,7 +217,7 @@ struct SimulateOptions : Common, LoopArguments {
 
 struct ReproduceVerbOptions : Common {
   std::vector<std::string> names;
-  std::string out;
+  std::string out, command;
   bool list = false;
   bool brief = false;
   bool no_code = false;

@@ -23,6 +23,7 @@ constexpr double most_samples = 5e6;
 constexpr double longest_step = 0.2;  // of a motor between samples, rad or robot sizes
 constexpr int most_distances = 600;   // of all samples, those at which singularities are measured
 constexpr double near_share = 0.3;    // of the distance at home: nearer is near, however small that is
+constexpr double jump_share = 0.01;   // of the largest acceleration: a jump worth a warning
 constexpr double still_share = 1e-6;  // of the largest speed: rest
 
 void keep_high(TimedValue& peak, double value, double t) {
@@ -202,6 +203,7 @@ class Checker {
     }
     if (sizing_) note_forces();
     note_jumps(T);
+    note_acceleration_jumps(T);
     note_coarseness(T / steps);
     std::stable_sort(report_.events.begin(), report_.events.end(),
                      [](const MotionEvent& a, const MotionEvent& b) { return a.first_time < b.first_time; });
@@ -267,6 +269,46 @@ class Checker {
     }
   }
 
+  // Accelerations of the trajectory's coordinates at a time, zero where it rests outside of its duration; lengths over
+  // the robot's size.
+  VectorX accelerations_at(double t) const {
+    const int n = trajectory_.coordinates().size();
+    MatrixX jet = MatrixX::Zero(n, 3);
+    if (t >= 0 && t <= trajectory_.duration()) trajectory_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
+    VectorX result = jet.col(2);
+    for (int i = 0; i < n; ++i) {
+      if (trajectory_.coordinates().is_length(i)) result[i] /= robot_.size();
+    }
+    return result;
+  }
+
+  // Accelerations on both sides of the curve's knots; one that is periodic goes on with its beginning.
+  void note_acceleration_jumps(double T) {
+    double most = 0, largest = 0, at = 0;
+    int places = 0;
+    std::vector<std::pair<double, double>> jumps;
+    for (const double knot : trajectory_.curve().knots()) {
+      const double step = 1e-7 * T;
+      double before = knot - step, behind = knot + step;
+      if (trajectory_.periodic() && before < 0) before += T;
+      if (trajectory_.periodic() && behind > T) behind -= T;
+      const VectorX a = accelerations_at(before), b = accelerations_at(behind);
+      most = std::max({most, a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()});
+      jumps.emplace_back((a - b).cwiseAbs().maxCoeff(), knot);
+    }
+    for (int k = 0; k <= 200; ++k) most = std::max(most, accelerations_at(T * k / 200).cwiseAbs().maxCoeff());
+    for (const auto& [jump, knot] : jumps) {
+      if (!(jump > jump_share * most)) continue;
+      ++places;
+      if (jump > largest) largest = jump, at = knot;
+    }
+    if (places == 0) return;
+    note_at(MotionProblem::force_jump, at,
+            fmt::format("the acceleration jumps by {:.0f} % of its largest value{}: no drive with a lag follows that; "
+                        "the profiles sine, quintic and double-s begin and end without",
+                        100 * largest / most, places > 1 ? fmt::format(", here and at {} other times", places - 1) : ""));
+  }
+
   void note_coarseness(double step) {
     for (std::size_t i = 0; i < report_.motors.size(); ++i) {
       const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
@@ -306,6 +348,7 @@ std::string_view to_string(MotionProblem problem) {
     case MotionProblem::speed: return "motor speed";
     case MotionProblem::force: return "motor force";
     case MotionProblem::jump: return "not at rest";
+    case MotionProblem::force_jump: return "acceleration jumps";
     case MotionProblem::coarse: return "coarse check";
   }
   return "";

@@ -39,9 +39,9 @@ CompiledKinematics::CompiledKinematics(const Robot& robot) {
 }
 
 Status CompiledKinematics::operator()(const Motion& motion, VectorX& positions, VectorX& rates,
-                                      VectorX& changes) noexcept {
+                                      VectorX& accelerations) noexcept {
   const Eigen::Index n = positions.size();
-  if (!function_ || static_cast<std::size_t>(3 * n) != outputs_.size() || rates.size() != n || changes.size() != n) {
+  if (!function_ || static_cast<std::size_t>(3 * n) != outputs_.size() || rates.size() != n || accelerations.size() != n) {
     return Status::inconsistent;
   }
   reader_->read(motion, inputs_.data());
@@ -50,7 +50,7 @@ Status CompiledKinematics::operator()(const Motion& motion, VectorX& positions, 
   const Eigen::Map<const VectorX> values(outputs_.data(), 3 * n);
   positions = values.head(n);
   rates = values.segment(n, n);
-  changes = values.tail(n);
+  accelerations = values.tail(n);
   return status;
 }
 

@@ -26,6 +26,7 @@ from new_models import NewModels  # noqa: F401
 from pages import Pages  # noqa: F401
 from plots import Plots  # noqa: F401
 from motions import Motions  # noqa: F401
+from reproduce import Reproduce  # noqa: F401
 from rows import BadRows, CoordinateNames, JointRows, Limits, Plausible, Unphysical  # noqa: F401
 from screws import Screws  # noqa: F401
 from simulate import Linearize, Simulate  # noqa: F401

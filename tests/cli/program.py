@@ -14,7 +14,7 @@ PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
 VERBS = ["list", "new", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix", "sizing",
-         "linearize", "simulate", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
+         "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
          "study", "view"]
 
 

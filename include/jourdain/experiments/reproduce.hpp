@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jourdain/report/heatmap.hpp"
+#include "jourdain/report/page.hpp"
 #include "jourdain/report/plot.hpp"
 
 #include <optional>
@@ -42,6 +43,7 @@ struct ResultClaim {
   std::string ours;
   bool met = true;
   std::string reason = {};  // where it is not met: why not; empty: not known, which is a bad result
+  bool measured = false;    // about a time: another answer on every machine
 };
 
 struct PaperResult {
@@ -76,6 +78,9 @@ PaperResult reproduce(std::string_view key, const ReproduceOptions& options = {}
 
 // The result as a section of a Markdown page; times are left out of the tables if they shall be the same everywhere.
 std::string to_markdown(const PaperResult& result, bool times = true);
+
+// All results as one page; `command` is what made it.
+Page reproduction_page(const std::vector<PaperResult>& results, const std::string& command);
 
 // A table as CSV text: all digits of its numbers.
 std::string to_csv(const ResultTable& table);

@@ -19,6 +19,7 @@ enum class MotionProblem {
   speed,             // a motor is faster than its max_speed
   force,             // a motor is weaker than needed: max_force or its force-speed line
   jump,              // the motion begins or ends at speed: a warning
+  force_jump,        // the acceleration jumps, and with it the motors' forces: a warning
   coarse,            // a joint moves so far between two samples that something may be missed: a warning
 };
 std::string_view to_string(MotionProblem problem);
@@ -31,7 +32,8 @@ struct MotionEvent {
   Placement pose;         // of the output frame there, or the last one that was reached
   std::string message;    // what and by how much
   bool is_warning() const {
-    return kind == MotionProblem::near_singularity || kind == MotionProblem::jump || kind == MotionProblem::coarse;
+    return kind == MotionProblem::near_singularity || kind == MotionProblem::jump ||
+           kind == MotionProblem::force_jump || kind == MotionProblem::coarse;
   }
 };
 

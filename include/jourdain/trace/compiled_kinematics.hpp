@@ -28,7 +28,7 @@ class CompiledKinematics {
 
   // Positions, rates and accelerations of all actuators, one entry each, for a motion of the output. Status of the
   // code, inconsistent if there is none or the sizes are others; then nothing is written.
-  Status operator()(const Motion& motion, VectorX& positions, VectorX& rates, VectorX& changes) noexcept;
+  Status operator()(const Motion& motion, VectorX& positions, VectorX& rates, VectorX& accelerations) noexcept;
 
  private:
   std::optional<CompiledFunction> function_;

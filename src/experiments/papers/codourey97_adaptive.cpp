@@ -27,7 +27,7 @@ struct WrongCase {
 };
 
 constexpr WrongCase wrong_cases[] = {
-    {"rigid bodies", 0.5, 1, 1}, {"friction", 1, 0.5, 1}, {"drive gain", 1, 1, 0.5}, {"all", 0.5, 0.5, 0.5}};
+    {"rigid bodies", 0.5, 1, 1}, {"friction", 1, 0.5, 1}, {"drive gain", 1, 1, 1 / 1.5}, {"all", 0.5, 0.5, 1 / 1.5}};
 
 // The DELTA of (45) with friction at its motors, so that there is some to be learned; the others as they are.
 Robot adaptive_robot(const std::string& name) {
@@ -103,9 +103,9 @@ PaperResult codourey97_adaptive(const ReproduceOptions& options) {
   PaperResult result = new_result("codourey97-adaptive");
   result.setting =
       "circles of a tenth of the robot's size, inclined by 30 degrees, 2 sizes per second; drives of 1 ms, encoders of "
-      "20 000 steps per radian or "
-      "size, 1 kHz; delta-lumped is the DELTA of (45) with friction at its motors; the controller begins with half of "
-      "the true values, or drives give half of what it asks for";
+      "20 000 steps per radian or size, 1 kHz; delta-lumped is the DELTA of (45) with friction at its motors; the "
+      "controller begins with half of the true masses and friction, and takes the gain of the drives for 1.5 times what "
+      "it is";
   const std::vector<AdaptiveRobot> robots =
       options.brief
           ? std::vector<AdaptiveRobot>{{"delta-lumped", Law::adaptive}}
@@ -162,7 +162,7 @@ PaperResult codourey97_adaptive(const ReproduceOptions& options) {
        all_within,
        all_within
            ? ""
-           : "drives that give half the force also halve the gains of the feedback, which the law does not know"});
+           : "drives that give less force also weaken the feedback, which the law does not learn"});
   result.claims.push_back({"parameters stay physical",
                            physical ? "masses and friction never negative" : "some became negative", physical, ""});
   result.remarks = {

@@ -61,7 +61,7 @@ Arrival arrival_of(const LoopTrial& trial, const Trajectory& motion, std::vector
   run_closed_loop(trial.plant, *law, wanted, trial.loop, [&](const LoopSample& sample) {
     const Vector3 off = sample.plant.output_pose().p - last.pose.p;
     const double along = off.dot(direction);
-    if (sample.time >= way_time - 0.03) {
+    if (sample.time >= way_time - 0.002 && sample.time <= way_time + 0.03) {
       time.push_back(1e3 * (sample.time - way_time));
       distance.push_back(1e3 * along);
     }

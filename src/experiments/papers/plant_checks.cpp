@@ -112,68 +112,81 @@ PaperResult plant_energy(const ReproduceOptions& options) {
   return result;
 }
 
+namespace {
+
+// Where the output was in every period.
+using Places = std::vector<Vector3>;
+
+// The loop without a log for its time, or with one for its places.
+LoopReport run_hexapod(LoopTrial& trial, Law law, const Trajectory& motion, double tolerance, bool compiled,
+                       Places* places) {
+  trial.loop.plant.tolerance = tolerance;
+  trial.loop.plant.compiled = trial.laws.compiled = compiled;
+  Workspace ws(trial.believed);
+  Follower follow(motion);
+  require_ok(follow(0, ws, Order::position), ws);
+  const std::unique_ptr<Controller> controller = make_controller(law, trial.believed, ws, trial.laws);
+  if (!places) return run_closed_loop(trial.plant, *controller, motion, trial.loop);
+  return run_closed_loop(trial.plant, *controller, motion, trial.loop,
+                         [&](const LoopSample& sample) { places->push_back(sample.plant.output_pose().p); });
+}
+
+double largest_distance(const Places& a, const Places& b) {
+  double largest = a.size() == b.size() ? 0 : unlimited;
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) largest = std::max(largest, (a[k] - b[k]).norm());
+  return largest;
+}
+
+}  // namespace
+
 PaperResult plant_speed(const ReproduceOptions& options) {
   PaperResult result = new_result("plant-speed");
   result.setting =
       "hexapod with dry and viscous friction in drives and cardan joints, stiction, drives of 1 ms, 1 kHz control, "
-      "circle of 100 mm inclined by 30 degrees at 0.5 m/s; one core, no log";
+      "circle of 100 mm inclined by 30 degrees at 0.5 m/s, tolerance 1e-7; one core, no log, set-up not counted";
   const Robot robot = catalogue_robot_named("hexapod");
   LoopTrial trial = loop_trial(robot, 1e-3);
-  const Trajectory motion =
-      load_motion(trial.believed, options.brief ? "circle radius=100mm speed=0.5m/s tilt=30deg"
-                                                : "circle radius=100mm speed=0.5m/s tilt=30deg turns=3")
-          .trajectory;
-  const auto end_state = [&](double tolerance, bool compiled, Law law, LoopReport& report) {
-    trial.loop.plant.tolerance = tolerance;
-    trial.loop.plant.compiled = trial.laws.compiled = compiled;
-    Workspace ws(trial.believed);
-    Follower follow(motion);
-    (void)follow(0, ws, Order::position);
-    const std::unique_ptr<Controller> controller = make_controller(law, trial.believed, ws, trial.laws);
-    report = run_closed_loop(trial.plant, *controller, motion, trial.loop);
-    std::vector<Vector3> places;
-    if (tolerance > 0) {
-      const std::unique_ptr<Controller> again = make_controller(law, trial.believed, ws, trial.laws);
-      run_closed_loop(trial.plant, *again, motion, trial.loop,
-                      [&](const LoopSample& sample) { places.push_back(sample.plant.output_pose().p); });
-    }
-    return places;
+  const auto turns = [&](int count) {
+    return load_motion(trial.believed, fmt::format("circle radius=100mm speed=0.5m/s tilt=30deg turns={}", count)).trajectory;
   };
+  const Trajectory once = turns(1), often = turns(options.brief ? 1 : 10);
   ResultTable table{"speed",
                     "simulated over processor time",
-                    {"law", "plant", "times real time", "evaluations per period", "error over size"},
+                    {"law", "plant", "times real time", "wanted", "evaluations per period", "error over size"},
                     {}};
-  double with_code = unlimited, without = unlimited, error = 0;
-  bool compiled_there = true;
+  double error = 0, slowest[2] = {unlimited, unlimited};
   for (const Law law : {Law::pd, Law::feedforward}) {
-    LoopReport fine_report;
-    const std::vector<Vector3> fine = end_state(1e-11, false, law, fine_report);
+    Places fine, places;
+    run_hexapod(trial, law, once, 1e-11, options.compile, &fine);
     for (const bool compiled : {false, true}) {
       if (compiled && !options.compile) continue;
-      LoopReport report;
-      const std::vector<Vector3> places = end_state(1e-7, compiled, law, report);
+      const LoopReport report = run_hexapod(trial, law, often, 1e-7, compiled, nullptr);
       if (compiled && !report.compiled) {
-        compiled_there = false;
         result.remarks.push_back("No generated code: " + report.note);
         continue;
       }
-      double off = 0;
-      for (std::size_t k = 0; k < std::min(places.size(), fine.size()); ++k)
-        off = std::max(off, (places[k] - fine[k]).norm() / robot.size());
-      const double factor = motion.duration() / std::max(report.processor_time, 1e-9);
-      (compiled ? with_code : without) = std::min(compiled ? with_code : without, factor);
+      places.clear();
+      run_hexapod(trial, law, once, 1e-7, compiled, &places);
+      const double off = largest_distance(places, fine) / robot.size();
+      const double factor = often.duration() / std::max(report.processor_time, 1e-9);
+      slowest[compiled] = std::min(slowest[compiled], factor);
       error = std::max(error, off);
       table.rows.push_back(
-          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"),
-           measured_cell(factor),
-           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3),
-           number_cell(off, 2)});
+          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"), measured_cell(factor),
+           number_cell(compiled ? 200 : 20),
+           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3), number_cell(off, 2)});
     }
   }
   result.tables.push_back(std::move(table));
   result.claims.push_back({"the error of the integration stays below 1e-6 of the size",
-                           fmt::format("{:.0e} against a tolerance 10 000 times as fine", error), error < 1e-6, ""});
-  (void)compiled_there;
+                           fmt::format("{:.0e}, against a tolerance 10 000 times as fine", error), error < 1e-6, ""});
+  const auto speed_claim = [&](const char* text, double factor, double wanted) {
+    result.claims.push_back({text, fmt::format("{:.0f} times on this machine as it is busy now", factor), factor >= wanted,
+                             "it depends on the machine and on what else it does", true});
+  };
+  speed_claim("at least 20 times real time with the engine", slowest[0], 20);
+  if (std::isfinite(slowest[1])) speed_claim("at least 200 times real time with generated code", slowest[1], 200);
+  result.remarks.emplace_back("Not from a paper: what the simulated robot is asked for.");
   return result;
 }
 
