@@ -91,7 +91,8 @@ void Program::add_reproduce() {
   verb->add_flag("--list", reproduce_.list, "Name the experiments and do nothing");
   verb->add_flag("--brief", reproduce_.brief, "Shorter motions and smaller grids: a quick look");
   verb->add_flag("--no-code", reproduce_.no_code, "Do not generate and build code");
-  option(verb, "--out", reproduce_.out, "DIR", "Folder for reproduce.html, tables as CSV, pictures, reproduce.md and reproduce.json");
+  option(verb, "--out", reproduce_.out, "DIR",
+         "Folder for reproduce.html, tables as CSV, pictures, reproduce.md and reproduce.json");
   verb->callback([this] { action_ = [this] { return run_reproduce(reproduce_); }; });
 }
 

@@ -54,7 +54,8 @@ void Program::add_motion_verb() {
   add_common(verb, motion_);
   option(verb, "--motion", motion_.motion, "MOTION",
          "A .yaml or .csv file, or a text: parts 'KIND key=value ...' separated by ';'; default: fourier");
-  option(verb, "--rate", motion_.rate, "RATE", "States per second in the file and the picture, such as '1 kHz'; default: 200");
+  option(verb, "--rate", motion_.rate, "RATE",
+         "States per second in the file and the picture, such as '1 kHz'; default: 200");
   option(verb, "--out", motion_.out, "FILE", "CSV file to write: t, states with velocities and accelerations");
   choice(verb, "--columns", motion_.columns, {"output", "motors"}, "NAME",
          "What the file describes, output or motors; default: what the motion does");

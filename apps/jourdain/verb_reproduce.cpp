@@ -115,7 +115,8 @@ Json result_json(const PaperResult& result) {
 // The page, tables as CSV, curves and maps as SVG, and all of it as Markdown.
 std::vector<FileText> result_files(const ReproduceVerbOptions& options, const std::vector<PaperResult>& results) {
   std::vector<FileText> files;
-  std::string page = "# Figures and tables of the papers\n\nA time, which every machine has its own of, is shown as a star.\n";
+  std::string page =
+      "# Figures and tables of the papers\n\nA time, which every machine has its own of, is shown as a star.\n";
   const auto add = [&](const std::string& name, std::string text) {
     files.push_back({(std::filesystem::path(options.out) / name).string(), std::move(text)});
   };

@@ -303,10 +303,11 @@ class Checker {
       if (jump > largest) largest = jump, at = knot;
     }
     if (places == 0) return;
-    note_at(MotionProblem::force_jump, at,
-            fmt::format("the acceleration jumps by {:.0f} % of its largest value{}: no drive with a lag follows that; "
-                        "the profiles sine, quintic and double-s begin and end without",
-                        100 * largest / most, places > 1 ? fmt::format(", here and at {} other times", places - 1) : ""));
+    note_at(
+        MotionProblem::force_jump, at,
+        fmt::format("the acceleration jumps by {:.0f} % of its largest value{}: no drive with a lag follows that; "
+                    "the profiles sine, quintic and double-s begin and end without",
+                    100 * largest / most, places > 1 ? fmt::format(", here and at {} other times", places - 1) : ""));
   }
 
   void note_coarseness(double step) {

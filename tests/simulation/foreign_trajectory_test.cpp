@@ -17,7 +17,8 @@ namespace {
 // Accelerations of the motors for their positions and rates, without motor forces.
 using Accelerations = std::function<VectorX(const VectorX& q, const VectorX& rates)>;
 
-VectorX free_accelerations(const oracle::Mechanism& mechanism, const oracle::Equations& equations, Eigen::Index motors) {
+VectorX free_accelerations(const oracle::Mechanism& mechanism, const oracle::Equations& equations,
+                           Eigen::Index motors) {
   const std::vector<double> forces(static_cast<std::size_t>(motors), 0.0);
   const std::vector<double> found = oracle::actuator_accelerations(mechanism, equations, oracle::Loads{}, forces);
   return Eigen::Map<const VectorX>(found.data(), motors);
@@ -25,13 +26,12 @@ VectorX free_accelerations(const oracle::Mechanism& mechanism, const oracle::Equ
 
 // Simbody closes the loops itself, from the last configuration.
 Accelerations by_simbody(const Robot& robot, const Workspace& ws) {
-  const auto mechanism = std::make_shared<const oracle::Mechanism>(
-      oracle::to_mechanism(robot, {.payload = false, .hold_spins = true}));
+  const auto mechanism =
+      std::make_shared<const oracle::Mechanism>(oracle::to_mechanism(robot, {.payload = false, .hold_spins = true}));
   const auto engine = std::make_shared<oracle::Simbody>(*mechanism);
   std::vector<oracle::Frame> guess = oracle::to_poses(ws, *mechanism);
   return [robot, mechanism, engine, guess](const VectorX& q, const VectorX& rates) mutable {
-    const oracle::Result found =
-        engine->solve(oracle::motor_drivers(robot, q, rates, VectorX::Zero(q.size())), guess);
+    const oracle::Result found = engine->solve(oracle::motor_drivers(robot, q, rates, VectorX::Zero(q.size())), guess);
     for (std::size_t i = 0; i < guess.size(); ++i) guess[i] = found.bodies[i].pose;
     return free_accelerations(*mechanism, engine->equations(), q.size());
   };
@@ -39,8 +39,8 @@ Accelerations by_simbody(const Robot& robot, const Workspace& ws) {
 
 // MuJoCo's tree at our configuration, loops as exact equations: its own soft ones would leave a gap.
 Accelerations by_mujoco(const Robot& robot, const Workspace& ws) {
-  const auto mechanism = std::make_shared<const oracle::Mechanism>(
-      oracle::to_mechanism(robot, {.payload = false, .hold_spins = true}));
+  const auto mechanism =
+      std::make_shared<const oracle::Mechanism>(oracle::to_mechanism(robot, {.payload = false, .hold_spins = true}));
   const auto engine = std::make_shared<oracle::Mujoco>(*mechanism);
   return [robot, mechanism, engine, at = ws](const VectorX& q, const VectorX& rates) mutable {
     const VectorX zero = VectorX::Zero(q.size());
@@ -97,11 +97,12 @@ class Trajectories : public testing::TestWithParam<std::string> {
 TEST_P(Trajectories, EqualSimbodysOverTwoSeconds) { compare(by_simbody); }
 TEST_P(Trajectories, EqualMujocosOverTwoSeconds) { compare(by_mujoco); }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "3rrr", "five-bar", "hexapod"), [](const auto& named) {
-  std::string name = named.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories, testing::Values("delta", "3rrr", "five-bar", "hexapod"),
+                         [](const auto& named) {
+                           std::string name = named.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace jourdain::foreign_trajectory_test

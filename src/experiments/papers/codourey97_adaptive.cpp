@@ -104,7 +104,8 @@ PaperResult codourey97_adaptive(const ReproduceOptions& options) {
   result.setting =
       "circles of a tenth of the robot's size, inclined by 30 degrees, 2 sizes per second; drives of 1 ms, encoders of "
       "20 000 steps per radian or size, 1 kHz; delta-lumped is the DELTA of (45) with friction at its motors; the "
-      "controller begins with half of the true masses and friction, and takes the gain of the drives for 1.5 times what "
+      "controller begins with half of the true masses and friction, and takes the gain of the drives for 1.5 times "
+      "what "
       "it is";
   const std::vector<AdaptiveRobot> robots =
       options.brief
@@ -160,9 +161,7 @@ PaperResult codourey97_adaptive(const ReproduceOptions& options) {
        "of the law that knows the truth",
        all_within ? fmt::format("within {} cycles on every robot", cycles) : fmt::format("not for {}", missing),
        all_within,
-       all_within
-           ? ""
-           : "drives that give less force also weaken the feedback, which the law does not learn"});
+       all_within ? "" : "drives that give less force also weaken the feedback, which the law does not learn"});
   result.claims.push_back({"parameters stay physical",
                            physical ? "masses and friction never negative" : "some became negative", physical, ""});
   result.remarks = {

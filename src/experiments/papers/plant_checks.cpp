@@ -147,7 +147,8 @@ PaperResult plant_speed(const ReproduceOptions& options) {
   const Robot robot = catalogue_robot_named("hexapod");
   LoopTrial trial = loop_trial(robot, 1e-3);
   const auto turns = [&](int count) {
-    return load_motion(trial.believed, fmt::format("circle radius=100mm speed=0.5m/s tilt=30deg turns={}", count)).trajectory;
+    return load_motion(trial.believed, fmt::format("circle radius=100mm speed=0.5m/s tilt=30deg turns={}", count))
+        .trajectory;
   };
   const Trajectory once = turns(1), often = turns(options.brief ? 1 : 10);
   ResultTable table{"speed",
@@ -172,17 +173,18 @@ PaperResult plant_speed(const ReproduceOptions& options) {
       slowest[compiled] = std::min(slowest[compiled], factor);
       error = std::max(error, off);
       table.rows.push_back(
-          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"), measured_cell(factor),
-           number_cell(compiled ? 200 : 20),
-           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3), number_cell(off, 2)});
+          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"),
+           measured_cell(factor), number_cell(compiled ? 200 : 20),
+           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3),
+           number_cell(off, 2)});
     }
   }
   result.tables.push_back(std::move(table));
   result.claims.push_back({"the error of the integration stays below 1e-6 of the size",
                            fmt::format("{:.0e}, against a tolerance 10 000 times as fine", error), error < 1e-6, ""});
   const auto speed_claim = [&](const char* text, double factor, double wanted) {
-    result.claims.push_back({text, fmt::format("{:.0f} times on this machine as it is busy now", factor), factor >= wanted,
-                             "it depends on the machine and on what else it does", true});
+    result.claims.push_back({text, fmt::format("{:.0f} times on this machine as it is busy now", factor),
+                             factor >= wanted, "it depends on the machine and on what else it does", true});
   };
   speed_claim("at least 20 times real time with the engine", slowest[0], 20);
   if (std::isfinite(slowest[1])) speed_claim("at least 200 times real time with generated code", slowest[1], 200);
