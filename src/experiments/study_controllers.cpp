@@ -118,8 +118,7 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   // The machine: the one that was measured, what was identified from a log, or the model itself.
   const Robot& plant = run.truth ? *run.truth : run.identified ? *run.identified : robot;
   const std::string machine = run.truth
-                                  ? "the measured machine, which no law knows exactly, with lag of its drives and "
-                                    "steps of its encoders"
+                                  ? "the measured machine, which no law knows exactly, with drives as the model says"
                               : run.identified ? "a machine with the identified parameters"
                                                : "a machine that is equal to the model";
   std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
