@@ -1,7 +1,6 @@
 #include "experiments/study_run.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <random>
 
@@ -37,13 +36,6 @@ std::string shared_name(const Mechanism& mechanism, int body) {
   return name;
 }
 
-// Lag and encoders that no drive is without.
-void set_drive(Joint& joint) {
-  DriveModel& drive = joint.actuator->drive;
-  if (drive.time_constant == 0) drive.time_constant = 1e-3;
-  if (drive.encoder_step == 0) drive.encoder_step = is_length(joint.type, 0) ? 1e-6 : 2 * M_PI / (1 << 17);
-}
-
 }  // namespace
 
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
@@ -56,7 +48,6 @@ Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
     inertial.inertia *= factor;
   }
   for (Joint& joint : real.joints) {
-    if (joint.actuator) set_drive(joint);
     for (std::size_t k = 0; k < joint.axes.size(); ++k) {
       Friction& friction = joint.axes[k].friction;
       const std::string key = friction.shared.empty() ? joint.name + std::to_string(k) : friction.shared;

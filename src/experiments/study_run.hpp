@@ -74,8 +74,7 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
                       Plot& plot);
 
 // The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
-// of masses and 15 % of friction; ideal drives get a lag of 1 ms and encoders with steps of 1 micrometre or 2^-17 of a
-// turn. Legs that the model takes for identical stay so.
+// of masses and 15 % of friction. Legs that the model takes for identical stay so.
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed);
 inline constexpr double mass_error = 0.08, friction_error = 0.15;
 
