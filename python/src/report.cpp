@@ -58,10 +58,11 @@ void bind_report(nb::module_& m) {
   robot_function(m, "view_html", &view_html,
                  "The robot in 3D as one HTML page without network: at home, or along a motion; see show().",
                  "motion"_a = nb::none());
-  robot_function(m, "study", &study,
-                 "Everything about a robot in one go: writes report.html, its numbers and files into a folder. Returns\n"
-                 "(step, 'good', 'caution', 'bad' or 'left out', result) for each step.",
-                 "folder"_a, nb::kw_only(), "motion"_a = "", "log"_a = "", "seed"_a = 1);
+  robot_function(
+      m, "study", &study,
+      "Everything about a robot in one go: writes report.html, its numbers and files into a folder. Returns\n"
+      "(step, 'good', 'caution', 'bad' or 'left out', result) for each step.",
+      "folder"_a, nb::kw_only(), "motion"_a = "", "log"_a = "", "seed"_a = 1);
 }
 
 }  // namespace jourdain::python

@@ -20,7 +20,8 @@ namespace {
 // Round-off of the formulations against each other.
 constexpr double round_off = 1e-10;
 
-const std::vector<std::string> without_legs{"bricard", "five-bar", "five-bar-leg", "four-bar", "free-form", "serial-arm"};
+const std::vector<std::string> without_legs{"bricard",  "five-bar",  "five-bar-leg",
+                                            "four-bar", "free-form", "serial-arm"};
 
 // Legs of arms or carriages and bars whose centre of mass lies between the two joints.
 const std::vector<std::string> on_bars{"delta", "delta-rods", "delta-linear", "orthoglide", "quattro",

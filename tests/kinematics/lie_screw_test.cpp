@@ -184,9 +184,10 @@ TEST_P(LieScrewOfLegs, IsTheSumAlongTheChain) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, LieScrew, testing::ValuesIn(catalogue_names()), as_identifier);
 // The others have no legs that are chains.
-INSTANTIATE_TEST_SUITE_P(
-    Catalogue, LieScrewOfLegs,
-    testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "five-bar", "five-bar-leg", "delta-rods"})), as_identifier);
+INSTANTIATE_TEST_SUITE_P(Catalogue, LieScrewOfLegs,
+                         testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "five-bar",
+                                                             "five-bar-leg", "delta-rods"})),
+                         as_identifier);
 
 }  // namespace
 }  // namespace jourdain::lie_screw_test
