@@ -1,6 +1,7 @@
 // Pages to look at: the robot in 3D, and the study of everything about it.
 #include "bindings.hpp"
 
+#include "io/atomic_file.hpp"
 #include "jourdain/experiments/study.hpp"
 #include "jourdain/report/page_numbers.hpp"
 #include "jourdain/report/robot_scene.hpp"
