@@ -11,8 +11,11 @@
 namespace jourdain {
 namespace {
 
-constexpr double rest_share = 1e-8;        // of the slow rate: slower joints may stick
-constexpr double shortest_step = 1e-9;     // of the horizon
+constexpr double rest_share = 1e-8;     // of the slow rate: slower joints may stick
+constexpr double shortest_step = 1e-9;  // of the horizon
+// Steps, taken or not, of one call of advance(): a bound for joints that stick and slip without end.
+constexpr long fewest_allowed = 20000;
+constexpr double allowed_per_second = 1e6;
 constexpr double break_away_share = 1e-9;  // of the bound, within which friction is at it
 constexpr double drop_resolution = 1e-3;   // of the horizon: where friction falls at once, when it does
 constexpr int most_corrections = 6;        // of the forces of resting joints in one evaluation
@@ -360,7 +363,11 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
   Data& d = *data_;
   if (!std::isfinite(until)) return Status::not_finite;
   if (jump) d.fresh = false;
+  const double duration = until - d.time;
+  const long most = fewest_allowed + static_cast<long>(std::min(duration * allowed_per_second, 1e12));
+  const long before = d.counters.steps + d.counters.rejected;
   while (until - d.time > shortest_step * d.horizon) {
+    if (d.counters.steps + d.counters.rejected - before > most) return Status::not_converged;
     if (const Status status = d.advance_once(until, forces); status != Status::ok) return status;
   }
   d.time = until;

@@ -68,8 +68,9 @@ class Plant {
   // inconsistent for a workspace of another robot.
   Status start(const Workspace& at, double time, const MotorForces& forces);
 
-  // Goes on to a time. Status: as inverse_kinematics and forward_dynamics; not_converged if steps become too short. On
-  // failure the plant is at the last good state. `jump`: forces have changed since the last call, not only their time.
+  // Goes on to a time. Status: as inverse_kinematics and forward_dynamics; not_converged if steps become too short or
+  // too many. On failure the plant is at the last good state. `jump`: forces have changed since the last call, not only
+  // their time.
   Status advance(double until, const MotorForces& forces, bool jump = true);
 
   double time() const;
