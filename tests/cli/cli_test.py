@@ -73,8 +73,9 @@ class Basics(ProgramTest):
         self.assertIn("cannot be written", result.stderr)
 
     def test_every_verb_needs_its_model(self):
+        others = {"compare": "FIRST", "reproduce": "names of experiments"}
         for verb in VERBS[2:]:
-            self.refused(2, "MODEL" if verb != "compare" else "FIRST", verb)
+            self.refused(2, others.get(verb, "MODEL"), verb)
 
 
 class Help(ProgramTest):

@@ -73,9 +73,7 @@ class LongFiles(ProgramTest):
     def test_bad_rows_are_left_out_in_every_block(self):
         lines = list(self.lines)
         for row in (1, 2600, 2601, 5200, ROWS):
-            cells = lines[row].split(",")
-            cells[3] = "9"
-            lines[row] = ",".join(cells)
+            lines[row] = lines[row].replace(",", ",x", 1)
         lines[4000] = "what?"
         self.write("bad.csv", "\n".join(lines) + "\n\n\n")
         blocks = self.run_json("inverse", "palida", "--states", "bad.csv", "--skip-bad", "--out", "blocks.csv")
@@ -93,16 +91,3 @@ class LongFiles(ProgramTest):
         self.write("few.csv", text)
         self.run_program("inverse", "palida", "--states", "few.csv", "--out", "read.csv")
         self.same("piped.csv", "read.csv")
-
-    def test_a_motor_that_turns_round_and_round(self):
-        # The left motor of the four-bar turns on; its coordinate must not fall back at the seam of two blocks.
-        lines = ["t,crank"] + [f"{i * 1e-3!r},{i * 1e-3!r}" for i in range(9000)]
-        names = self.run_json("info", "four-bar")
-        motor = names["motors"][0]["joint"] if "motors" in names else "crank"
-        lines[0] = f"t,{motor}"
-        self.write("turns.csv", "\n".join(lines) + "\n")
-        result = self.run_any("fk", "four-bar", "--states", "turns.csv", "--out", "turned.csv")
-        if result.returncode == 0:
-            self.assertEqual((self.folder / "turned.csv").read_text(), self.run_program("fk", "four-bar", "--states", "turns.csv").stdout)
-        else:
-            self.assertFalse((self.folder / "turned.csv").exists())
