@@ -113,7 +113,7 @@ Difference compare_joint(const Workspace& workspace, int index, const oracle::Mo
 Scale::Scale(double size, const oracle::Result& truth) : length(size) {
   for (const oracle::Motion& m : truth.bodies) {
     rate = std::max({rate, vector(m.v).norm() / length, vector(m.w).norm()});
-    change = std::max({change, vector(m.a).norm() / length, vector(m.dw).norm(), rate * rate});
+    acceleration = std::max({acceleration, vector(m.a).norm() / length, vector(m.dw).norm(), rate * rate});
   }
 }
 

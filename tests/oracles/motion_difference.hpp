@@ -35,7 +35,7 @@ struct Scale {
 
   Scale(double size, const oracle::Result& truth);
   Difference of_length(double p, double v, double a) const { return of_angle(p / length, v / length, a / length); }
-  Difference of_angle(double p, double v, double a) const { return {p, v / rate, a / change}; }
+  Difference of_angle(double p, double v, double a) const { return {p, v / rate, a / acceleration}; }
 };
 
 Difference compare(const Workspace& workspace, const oracle::Result& truth);
