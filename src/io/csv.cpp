@@ -335,8 +335,9 @@ bool CsvReader::next(Block& block) {
   } while (more && end == std::string::npos);
   if (end == std::string::npos) {
     if (!s.is_first) return false;
-    throw Error(ErrorKind::input, fmt::format("{}:{}: error: there are no rows below the names of the columns",
-                                              printable(s.header.name), s.line - 1));
+    throw Error(ErrorKind::input,
+                fmt::format("{}:{}: error: there are no rows below the names of the columns", printable(s.header.name),
+                            s.line - 1 + std::count(s.rest.begin(), s.rest.end(), '\n')));
   }
   const std::size_t taken = std::min(end + 1, s.rest.size());
   block.text.assign(s.rest, 0, taken);

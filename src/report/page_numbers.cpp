@@ -46,8 +46,12 @@ std::string with_unit(const std::string& title, const std::string& unit) {
 
 std::string table_csv(const PageTable& table) {
   std::string text;
-  for (const PageTable::Column& column : table.columns)
-    text += (text.empty() ? "" : ",") + csv_cell(with_unit(column.title, column.unit));
+  // Columns without a title have a number.
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const PageTable::Column& column = table.columns[c];
+    const std::string title = column.title.empty() ? fmt::format("column {}", c + 1) : column.title;
+    text += (c > 0 ? "," : "") + csv_cell(with_unit(title, column.unit));
+  }
   text += '\n';
   for (const std::vector<PageCell>& row : table.rows) {
     for (std::size_t c = 0; c < row.size(); ++c)

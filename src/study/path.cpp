@@ -29,6 +29,7 @@ std::string_view to_string(PathEventKind kind) {
 namespace {
 
 constexpr int deepest_halving = 12;
+constexpr double near_home_share = 0.5;
 constexpr double clearly_nearer = 0.98;  // a row whose pivots are smaller by this is measured
 constexpr double largest_change = 0.5;   // of a joint between neighbouring points after halving: radians, or sizes
 
@@ -187,6 +188,8 @@ PathReport check_path(const Robot& robot, std::span<const Placement> poses, doub
 }
 
 PathWatch::PathWatch(const Robot& robot, double near) : robot_(robot), near_(near), before_(robot) {
+  // Robots that are near a singularity at home already are told of what is nearer still.
+  near_at_rows_ = std::min(near, near_home_share * singularity_distance(robot, before_).nearest());
   for (Row* row : {&last_, &now_}) row->joints.reserve(2 * robot.tree().nodes.size());
 }
 
@@ -246,7 +249,7 @@ void PathWatch::next(Workspace& workspace) {
     measured_ = now_.nearness;
     const SingularityReport distance = singularity_distance(robot_, workspace);
     note(distance, row_);
-    if (distance.nearest() < near_ && !told_near_) {
+    if (distance.nearest() < near_at_rows_ && !told_near_) {
       told_near_ = true;
       report_.events.push_back(near_event(row_, 0, distance.nearest()));
     }

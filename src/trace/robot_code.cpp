@@ -103,9 +103,9 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
     case RobotFunction::inverse_dynamics_base:
     case RobotFunction::inverse_dynamics: return {{"forces", n, list + ": along the actuators' coordinates", "N, N m"}};
     case RobotFunction::inverse_kinematics:
-      return {{"positions", n, list + ": of the actuators, angles within half a turn", "m, rad"},
-              {"velocities", n, "their rates", "m/s, rad/s"},
-              {"accelerations", n, "their accelerations", "m/s^2, rad/s^2"}};
+      return {{"motor_positions", n, list + ": of the actuators, angles within half a turn", "m, rad"},
+              {"motor_rates", n, "their rates", "m/s, rad/s"},
+              {"motor_accelerations", n, "their accelerations", "m/s^2, rad/s^2"}};
     case RobotFunction::forward_step: {
       std::vector<std::string> moves;
       for (Move move : robot.mechanism().output->moves) moves.emplace_back(to_string(move));

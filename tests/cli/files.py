@@ -105,7 +105,7 @@ class Files(ProgramTest):
         rows = "".join(f"0,0,{-0.6 - 0.1 * k},0,0,0\n" for k in range(8))
         self.write("path.csv", "x,y,z,rx,ry,rz\n" + rows)
         result = self.run_program("ik", "palida", "--poses", "path.csv", "--out", "out.csv", code=1)
-        self.assertRegex(result.stderr, r"warning: path\.csv:\d+: limit: joint leg\d\.slide")
+        self.assertRegex(result.stderr, r"warning: path\.csv:\d+: limit: leg\d\.slide at")
         self.assertEqual(len(self.table("out.csv")["leg1.slide"]), 8)
         self.run_program("ik", "palida", "--poses", "path.csv", "--out", "out.csv", "--no-path-check")
 

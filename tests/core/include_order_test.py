@@ -32,7 +32,8 @@ def sources(root):
     """Every C++ file of the library, with the name of its module."""
     for base in (root / "include" / "jourdain", root / "src"):
         for path in sorted(base.rglob("*")):
-            if path.suffix in (".cpp", ".hpp", ".h", ".c"):
+            # jourdain.hpp stands beside the modules.
+            if path.suffix in (".cpp", ".hpp", ".h", ".c") and path.parent != base:
                 yield path, path.relative_to(base).parts[0]
 
 

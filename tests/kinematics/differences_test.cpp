@@ -177,7 +177,8 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardDifferences, testing::ValuesIn(catalogue_except(with_spare_motors)),
                          as_identifier);
 INSTANTIATE_TEST_SUITE_P(Catalogue, InverseDifferences,
-                         testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "3rps", "gearshift"})),
+                         testing::ValuesIn(catalogue_except({"bricard", "four-bar", "free-form", "3rps", "gearshift",
+                                                             "ankle"})),
                          as_identifier);
 INSTANTIATE_TEST_SUITE_P(Catalogue, SameRates, testing::ValuesIn(catalogue_except(without_output)), as_identifier);
 

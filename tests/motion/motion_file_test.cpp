@@ -263,7 +263,7 @@ TEST_P(DefaultMotion, IsFollowed) {
     return std::find(moves.begin(), moves.end(), move) != moves.end();
   };
   if (has(Move::x) && has(Move::y)) texts.insert(texts.end(), {"circle", "pick"});
-  if (has(Move::z) && has(Move::x)) texts.emplace_back("circle tilt=30deg speed=0.1m/s");
+  if (has(Move::x) && has(Move::y) && has(Move::z)) texts.emplace_back("circle tilt=30deg speed=0.1m/s");
   for (const std::string& words : texts) {
     const MotionDescription description = parse_motion_text(robot, words);
     EXPECT_FALSE(description.notes.empty());

@@ -72,9 +72,9 @@ struct Mechanism {
 // Place of frame B seen from frame A, in axes of A: position, or Cardan angles of R = Rx Ry Rz.
 enum class Coordinate { x, y, z, rx, ry, rz };
 
-// A prescribed coordinate. `rate` and `acceleration` belong to the same component of the velocity or angular velocity of B in
-// A, and of its derivative in A: for rx, ry, rz these are not the rates of Cardan angles, unless the other two angles
-// stay zero.
+// A prescribed coordinate. `rate` and `acceleration` belong to the same component of the velocity or angular velocity
+// of B in A, and of its derivative in A: for rx, ry, rz these are not the rates of Cardan angles, unless the other two
+// angles stay zero.
 struct Driver {
   int body_a = 0;
   int body_b = 0;

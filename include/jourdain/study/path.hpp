@@ -64,6 +64,7 @@ class PathWatch {
 
   Robot robot_;
   double near_;
+  double near_at_rows_ = 0;
   double measured_ = 2;  // smallest nearness at which the distance was measured
   Workspace before_;
   Row last_, now_;
