@@ -84,8 +84,8 @@ void Program::add_reproduce() {
           "Figures and tables of the papers, computed anew: our numbers beside theirs, what differs and why. A paper's "
           "name "
           "stands for all of it. Exit code 1 if a statement of a paper is not met and it is not known why.",
-          "Examples:\n  jourdain reproduce --list\n  jourdain reproduce codourey98-fig7 --out figures\n"
-          "  jourdain reproduce abdellatif05\n  jourdain reproduce all --json");
+          "Examples:\n  jourdain reproduce --list\n  jourdain reproduce codourey98-fig8 --out figures\n"
+          "  jourdain reproduce abdellatif05-table2\n  jourdain reproduce gallardo03-gearshift --brief --json");
   add_common(verb, reproduce_, false);
   verb->add_option("names", reproduce_.names, "Experiments, papers, or all")->type_name("NAME");
   verb->add_flag("--list", reproduce_.list, "Name the experiments and do nothing");

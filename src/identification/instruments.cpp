@@ -68,8 +68,8 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
   for (std::size_t j = 0; j < result.parameters.size(); ++j)
     if (result.parameters[j].outcome == Outcome::estimated) kept.push_back(static_cast<int>(j));
   const int n = static_cast<int>(kept.size()), blocks = static_cast<int>(sums.G.size());
-  VectorX held = result.values;
-  held(kept).setZero();
+  VectorX fixed_values = result.values;
+  fixed_values(kept).setZero();
 
   // Columns of Z and Y in units of their length.
   const VectorX y_size = VectorX(result.R.colwise().norm().transpose())(kept);
@@ -79,10 +79,10 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
     return z_size.cwiseInverse().asDiagonal() * MatrixX(G(kept, kept)) * y_size.cwiseInverse().asDiagonal();
   };
   const auto right = [&](const MatrixX& G, const VectorX& g) -> VectorX {
-    return VectorX((g - G * held)(kept)).cwiseQuotient(z_size);
+    return VectorX((g - G * fixed_values)(kept)).cwiseQuotient(z_size);
   };
-  MatrixX G = MatrixX::Zero(held.size(), held.size());
-  VectorX g = VectorX::Zero(held.size());
+  MatrixX G = MatrixX::Zero(fixed_values.size(), fixed_values.size());
+  VectorX g = VectorX::Zero(fixed_values.size());
   for (int b = 0; b < blocks; ++b) {
     G += sums.G[static_cast<std::size_t>(b)];
     g += sums.g[static_cast<std::size_t>(b)];

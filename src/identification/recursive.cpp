@@ -48,12 +48,12 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
   std::vector<int> kept;
   for (std::size_t j = 0; j < result.parameters.size(); ++j)
     if (result.parameters[j].outcome == Outcome::estimated) kept.push_back(static_cast<int>(j));
-  VectorX held = result.values, start(static_cast<int>(kept.size())), wide(start.size());
+  VectorX fixed_values = result.values, start(static_cast<int>(kept.size())), wide(start.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const ParameterEstimate& p = result.parameters[static_cast<std::size_t>(kept[i])];
     start[static_cast<int>(i)] = p.model;
     wide[static_cast<int>(i)] = vague * std::max(p.deviation, 1e-9 * std::abs(p.value)) + std::abs(p.value - p.model);
-    held[kept[i]] = 0;
+    fixed_values[kept[i]] = 0;
   }
   RecursiveLeastSquares recursion(start, wide.cwiseMax(1e-300));
   double time = 0, weight = 0, weight_squares = 0;
@@ -72,14 +72,14 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
     weight = keep * weight + 1;
     weight_squares = keep * keep * weight_squares + 1;
     time = e->time;
-    const VectorX b = e->b - e->Y * held;
+    const VectorX b = e->b - e->Y * fixed_values;
     for (int k = 0; k < b.size(); ++k) {
       y = e->Y.row(k)(kept);
       if (recursion.add(y, b[k], result.deviations[k]) != Status::ok)
         throw Error(ErrorKind::numerical, "the recursion met an equation that is not finite");
     }
     if (options.visit && ++count % every == 0) {
-      VectorX all = held, spread = VectorX::Zero(held.size());
+      VectorX all = fixed_values, spread = VectorX::Zero(fixed_values.size());
       tell(deviations);
       all(kept) = recursion.values();
       spread(kept) = deviations;
