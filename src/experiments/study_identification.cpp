@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +42,10 @@ void keep_log(StudyRun& run, const std::string& path) {
 // A machine like the model but not equal to it, measured on the exciting motion, and on the other one for validation.
 void measure(StudyRun& run, IdentifyOptions& options) {
   run.truth = Robot(real_machine(run.robot.mechanism(), run.options.seed));
-  const std::string text = print_excitation(*run.excitation, "excitation", 3);
+  // Three periods, and more of short ones: filters take some time off at both ends.
+  constexpr double shortest = 8;  // s
+  const int periods = std::max(3, static_cast<int>(std::ceil(shortest / run.excitation->period)));
+  const std::string text = print_excitation(*run.excitation, "excitation", periods);
   const Trajectory motion = parse_motion_file(run.robot, text, "excitation.yaml").trajectory;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
