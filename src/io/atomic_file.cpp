@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -97,9 +98,15 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     refuse_file(path_, fmt::format("there is no folder '{}' to write to", printable(folder.string())));
   }
   std::string name = target_ + ".XXXXXX";
+  // A signal waits until its handler knows of the file.
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, &before);
   file_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file_ < 0) refuse_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
-  temporary_ = TemporaryPath(std::move(name), TemporaryPath::Kind::file);
+  const int code = errno;
+  if (file_ >= 0) temporary_ = TemporaryPath(std::move(name), TemporaryPath::Kind::file);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (file_ < 0) refuse_file(path_, fmt::format("cannot be written: {}", std::strerror(code)));
 }
 
 AtomicFile::~AtomicFile() { discard(); }
