@@ -47,7 +47,7 @@ class ForceWorker {
     const int by_engine = code_ ? code_->answered_by_engine() : 0;
     RowWatch watch(robot_, options_.motion, block.motion, !options_.no_path_check);
     if (block.first > 0 && block.motion.go_to(0, robot_, ws_, Order::acceleration) == Status::ok) {
-      answer->before = motor_coordinates(robot_, ws_);
+      answer->before = seam_coordinates(robot_, ws_);
       watch.next(ws_);
     }
     std::vector<std::size_t> left_out;
@@ -64,7 +64,7 @@ class ForceWorker {
         left_out.push_back(row);
       }
     }
-    answer->after = motor_coordinates(robot_, ws_);
+    answer->after = seam_coordinates(robot_, ws_);
     answer->path = watch.summary();
     answer->rows = answer->run.rows;
     if (code_) answer->run.refused_by_code = code_->answered_by_engine() - by_engine;

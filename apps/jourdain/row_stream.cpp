@@ -17,7 +17,7 @@ namespace jourdain::cli {
 namespace {
 
 constexpr int most_threads = 32;
-constexpr double same_coordinate = 1e-6;  // radians, or metres over the robot's size, at the seam of two blocks
+constexpr double same_coordinate = 1e-6;  // radians, or lengths over the robot's size, at the seam of two blocks
 
 // The last row of a table, to stand before the next block.
 struct SeamRow {
@@ -141,7 +141,7 @@ class BlockStream {
 
   bool same_at_seam(const BlockAnswer& answer) const {
     if (after_.size() == 0 || answer.before.size() == 0) return true;
-    return (answer.before - after_).cwiseAbs().maxCoeff() <= same_coordinate * std::max(1.0, file_.robot.size());
+    return (answer.before - after_).cwiseAbs().maxCoeff() <= same_coordinate;
   }
 
   const StreamedFile& file_;
@@ -206,7 +206,7 @@ class TableWorker {
     auto answer = std::make_unique<TableAnswer>();
     RowWatch watch(file_.robot, file_.arguments, block.motion, table_.watch, RowWatch::Limits::watched);
     if (block.first > 0 && block.motion.go_to(0, file_.robot, ws_, table_.order) == Status::ok) {
-      answer->before = motor_coordinates(file_.robot, ws_);
+      answer->before = seam_coordinates(file_.robot, ws_);
       watch.next(ws_);
     }
     for (std::size_t row = block.first; row < block.motion.rows(); ++row) {
@@ -221,7 +221,7 @@ class TableWorker {
         answer->bad.push_back({Severity::error, {block.motion.lines()[row], 0}, error.what(), {}});
       }
     }
-    answer->after = motor_coordinates(file_.robot, ws_);
+    answer->after = seam_coordinates(file_.robot, ws_);
     answer->path = watch.summary();
     answer->text = csv_.take();
     return answer;
@@ -281,9 +281,17 @@ void refuse_all_rows(const MotionArguments& arguments, const BadRows& bad) {
                                                 bad.empty() ? "" : "; the first: " + bad.front().message));
 }
 
-VectorX motor_coordinates(const Robot& robot, const Workspace& workspace) {
-  VectorX q(static_cast<int>(robot.actuators().size()));
-  for (int k = 0; k < static_cast<int>(q.size()); ++k) q[k] = workspace.actuator_position(k);
+VectorX seam_coordinates(const Robot& robot, const Workspace& workspace) {
+  const int motors = static_cast<int>(robot.actuators().size());
+  VectorX q(motors + 12);
+  for (int k = 0; k < motors; ++k) {
+    const Joint& joint =
+        robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
+    q[k] = workspace.actuator_position(k) / (is_length(joint.type, 0) ? robot.size() : 1.0);
+  }
+  const Placement pose = robot.mechanism().output ? workspace.output_pose() : Placement{};
+  q.segment<3>(motors) = pose.p / robot.size();
+  q.tail<9>() = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(pose.R.data());
   return q;
 }
 

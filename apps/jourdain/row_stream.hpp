@@ -23,7 +23,7 @@ struct BlockAnswer {
   std::string text;       // for the file that is written
   std::size_t rows = 0;   // answered
   BadRows bad;            // left out
-  VectorX before, after;  // coordinates of the motors at row 0 and at the last one
+  VectorX before, after;  // seam_coordinates() at row 0 and at the last one
 };
 
 struct StreamedFile {
@@ -71,7 +71,7 @@ TableSummary stream_table(const StreamedFile& file, CsvReader reader, const Stre
 // Error(numerical): there is no row to write.
 [[noreturn]] void refuse_all_rows(const MotionArguments& arguments, const BadRows& bad);
 
-// Coordinates of all motors.
-VectorX motor_coordinates(const Robot& robot, const Workspace& workspace);
+// Coordinates of all motors and the pose of the output, lengths over the robot's size: what two workers must agree on.
+VectorX seam_coordinates(const Robot& robot, const Workspace& workspace);
 
 }  // namespace jourdain::cli

@@ -59,6 +59,14 @@ class LongFiles(ProgramTest):
         self.run_program("regressor", "palida", "--base", "--states", "short.csv", "--out", "Y.csv")
         self.assertEqual((self.folder / "Y.csv").read_text(), self.run_program("regressor", "palida", "--base", "--states", "short.csv").stdout)
 
+    def test_rows_of_motors_in_closed_form(self):
+        """The DELTA's forward kinematics: blocks start at home, a whole file goes on from row to row."""
+        self.write("delta.csv", "\n".join(states(ROWS, [("x", 0, 0.05, 1.1), ("y", 0, 0.04, 0.9), ("z", -0.3, 0.03, 1.3)])) + "\n")
+        self.run_program("ik", "delta", "--states", "delta.csv", "--out", "joints.csv")
+        self.assertGreater((self.folder / "joints.csv").stat().st_size, 1 << 20, "several blocks")
+        self.run_program("fk", "delta", "--states", "joints.csv", "--out", "poses.csv")
+        self.assertEqual((self.folder / "poses.csv").read_text(), self.run_program("fk", "delta", "--states", "joints.csv").stdout)
+
     def test_a_mistake_is_named_and_nothing_is_written(self):
         lines = list(self.lines)
         lines[8000] = lines[8000].replace(",", ",x", 1)
