@@ -15,7 +15,6 @@ namespace {
 struct ForceAnswer : BlockAnswer {
   MotionTable motion{StateTable{}};
   ForceRun run;
-  std::optional<PathSummary> path;
 };
 
 ForceRun empty_run(bool by_generated_code) {
@@ -29,14 +28,15 @@ ForceRun empty_run(bool by_generated_code) {
 // Answers blocks with a workspace of its own.
 class ForceWorker {
  public:
-  ForceWorker(const Robot& robot, const InverseOptions& options, const LoadCase& load, const CompiledDynamics* code,
-              bool has_time)
-      : robot_(robot),
+  ForceWorker(const StreamedFile& file, const InverseOptions& options, const LoadCase& load,
+              const CompiledDynamics* code, bool has_time)
+      : file_(file),
+        robot_(file.robot),
         options_(options),
         load_(load),
-        ws_(robot),
-        forces_(static_cast<int>(robot.actuators().size())),
-        csv_(force_columns(robot, has_time, {Formulation::virtual_power}, options.conditioning)) {
+        ws_(robot_),
+        forces_(static_cast<int>(robot_.actuators().size())),
+        csv_(force_columns(robot_, has_time, {Formulation::virtual_power}, options.conditioning)) {
     if (code) code_.emplace(*code);
     csv_.take();
   }
@@ -46,27 +46,12 @@ class ForceWorker {
     answer->run = empty_run(code_ && code_->is_compiled());
     const int by_engine = code_ ? code_->answered_by_engine() : 0;
     RowWatch watch(robot_, options_.motion, block.motion, !options_.no_path_check);
-    if (block.first > 0 && block.motion.go_to(0, robot_, ws_, Order::acceleration) == Status::ok) {
-      answer->before = seam_coordinates(robot_, ws_);
-      watch.next(ws_);
-    }
-    std::vector<std::size_t> left_out;
-    if (block.first > 0) left_out.push_back(0);
-    for (std::size_t row = block.first; row < block.motion.rows(); ++row) {
-      try {
-        solve(block.motion, row, answer->run);
-        if (block.first == 0 && answer->run.rows == 1)
-          warn_of_fold(robot_, ws_, place(options_.motion, block.motion, row));
-        watch.next(ws_);
-      } catch (const Error& error) {
-        if (!options_.motion.skip_bad || error.kind() != ErrorKind::numerical) throw;
-        answer->bad.push_back({Severity::error, {block.motion.lines()[row], 0}, error.what(), {}});
-        left_out.push_back(row);
-      }
-    }
-    answer->after = seam_coordinates(robot_, ws_);
-    answer->path = watch.summary();
-    answer->rows = answer->run.rows;
+    const std::vector<std::size_t> left_out =
+        answer_rows(file_, block, Order::acceleration, watch, ws_, *answer, [&](std::size_t row) {
+          solve(block.motion, row, answer->run);
+          if (block.first == 0 && answer->run.rows == 1)
+            warn_of_fold(robot_, ws_, place(options_.motion, block.motion, row));
+        });
     if (code_) answer->run.refused_by_code = code_->answered_by_engine() - by_engine;
     block.motion.remove(left_out);
     answer->run.keep_extremes(block.motion);
@@ -77,7 +62,6 @@ class ForceWorker {
 
  private:
   void solve(const MotionTable& motion, std::size_t row, ForceRun& run) {
-    go_to(robot_, options_.motion, motion, row, ws_, Order::acceleration);
     const Status status = code_ ? (*code_)(ws_, forces_) : inverse_dynamics(robot_, ws_, forces_, load_.options);
     if (status != Status::ok) refuse_row(robot_, options_.motion, motion, row, ws_);
     run.add_state(robot_, ws_, ws_.report());
@@ -88,6 +72,7 @@ class ForceWorker {
     csv_.end_row();
   }
 
+  const StreamedFile& file_;
   const Robot& robot_;
   const InverseOptions& options_;
   const LoadCase& load_;
@@ -178,7 +163,7 @@ ForceStream stream_forces(const Robot& robot, const InverseOptions& options, con
   for (int attempt : {threads, 1}) {
     ForceSink sink(options.out, header, code && code->is_compiled());
     const auto make_worker = [&]() -> BlockWorker {
-      auto worker = std::make_shared<ForceWorker>(robot, options, load, code ? &*code : nullptr, has_time);
+      auto worker = std::make_shared<ForceWorker>(file, options, load, code ? &*code : nullptr, has_time);
       return [worker](RowBlock& block) { return (*worker)(block); };
     };
     if (stream_rows(file, std::move(reader), attempt, make_worker, [&](BlockAnswer& answer) { sink.take(answer); }))

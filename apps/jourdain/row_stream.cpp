@@ -185,8 +185,54 @@ bool stream_rows(const StreamedFile& file, CsvReader reader, int threads,
 
 namespace {
 
+// Coordinates of all motors and the pose of the output, lengths over the robot's size.
+VectorX seam_coordinates(const Robot& robot, const Workspace& workspace) {
+  const int motors = static_cast<int>(robot.actuators().size());
+  VectorX q(motors + 12);
+  for (int k = 0; k < motors; ++k) {
+    const Joint& joint =
+        robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
+    q[k] = workspace.actuator_position(k) / (is_length(joint.type, 0) ? robot.size() : 1.0);
+  }
+  const Placement pose = robot.mechanism().output ? workspace.output_pose() : Placement{};
+  q.segment<3>(motors) = pose.p / robot.size();
+  q.tail<9>() = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(pose.R.data());
+  return q;
+}
+
+}  // namespace
+
+std::vector<std::size_t> answer_rows(const StreamedFile& file, RowBlock& block, Order order, RowWatch& watch,
+                                     Workspace& workspace, BlockAnswer& answer,
+                                     const std::function<void(std::size_t row)>& solve) {
+  std::vector<std::size_t> left_out;
+  if (block.first > 0) {
+    left_out.push_back(0);
+    if (block.motion.go_to(0, file.robot, workspace, order) == Status::ok) {
+      answer.before = seam_coordinates(file.robot, workspace);
+      watch.next(workspace);
+    }
+  }
+  for (std::size_t row = block.first; row < block.motion.rows(); ++row) {
+    try {
+      go_to(file.robot, file.arguments, block.motion, row, workspace, order);
+      solve(row);
+      watch.next(workspace);
+      ++answer.rows;
+    } catch (const Error& error) {
+      if (!file.arguments.skip_bad || error.kind() != ErrorKind::numerical) throw;
+      answer.bad.push_back({Severity::error, {block.motion.lines()[row], 0}, error.what(), {}});
+      left_out.push_back(row);
+    }
+  }
+  answer.after = seam_coordinates(file.robot, workspace);
+  answer.path = watch.summary();
+  return left_out;
+}
+
+namespace {
+
 struct TableAnswer : BlockAnswer {
-  std::optional<PathSummary> path;
   std::size_t flagged = 0;
   std::string first_flagged;
 };
@@ -205,24 +251,10 @@ class TableWorker {
   std::unique_ptr<BlockAnswer> operator()(RowBlock& block) {
     auto answer = std::make_unique<TableAnswer>();
     RowWatch watch(file_.robot, file_.arguments, block.motion, table_.watch, RowWatch::Limits::watched);
-    if (block.first > 0 && block.motion.go_to(0, file_.robot, ws_, table_.order) == Status::ok) {
-      answer->before = seam_coordinates(file_.robot, ws_);
-      watch.next(ws_);
-    }
-    for (std::size_t row = block.first; row < block.motion.rows(); ++row) {
-      try {
-        go_to(file_.robot, file_.arguments, block.motion, row, ws_, table_.order);
-        const bool flagged = write_(ws_, block.motion, row, csv_);
-        watch.next(ws_);
-        ++answer->rows;
-        if (flagged && ++answer->flagged == 1) answer->first_flagged = place(file_.arguments, block.motion, row);
-      } catch (const Error& error) {
-        if (!file_.arguments.skip_bad || error.kind() != ErrorKind::numerical) throw;
-        answer->bad.push_back({Severity::error, {block.motion.lines()[row], 0}, error.what(), {}});
-      }
-    }
-    answer->after = seam_coordinates(file_.robot, ws_);
-    answer->path = watch.summary();
+    answer_rows(file_, block, table_.order, watch, ws_, *answer, [&](std::size_t row) {
+      if (write_(ws_, block.motion, row, csv_) && ++answer->flagged == 1)
+        answer->first_flagged = place(file_.arguments, block.motion, row);
+    });
     answer->text = csv_.take();
     return answer;
   }
@@ -279,20 +311,6 @@ TableSummary stream_table(const StreamedFile& file, CsvReader reader, const Stre
 void refuse_all_rows(const MotionArguments& arguments, const BadRows& bad) {
   throw Error(ErrorKind::numerical, fmt::format("{}: no row has an answer{}", source_name(arguments),
                                                 bad.empty() ? "" : "; the first: " + bad.front().message));
-}
-
-VectorX seam_coordinates(const Robot& robot, const Workspace& workspace) {
-  const int motors = static_cast<int>(robot.actuators().size());
-  VectorX q(motors + 12);
-  for (int k = 0; k < motors; ++k) {
-    const Joint& joint =
-        robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
-    q[k] = workspace.actuator_position(k) / (is_length(joint.type, 0) ? robot.size() : 1.0);
-  }
-  const Placement pose = robot.mechanism().output ? workspace.output_pose() : Placement{};
-  q.segment<3>(motors) = pose.p / robot.size();
-  q.tail<9>() = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(pose.R.data());
-  return q;
 }
 
 }  // namespace jourdain::cli

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace jourdain::cli {
@@ -23,7 +24,8 @@ struct BlockAnswer {
   std::string text;       // for the file that is written
   std::size_t rows = 0;   // answered
   BadRows bad;            // left out
-  VectorX before, after;  // seam_coordinates() at row 0 and at the last one
+  VectorX before, after;  // motors and output at row 0 and at the last one: what two workers must agree on
+  std::optional<PathSummary> path;
 };
 
 struct StreamedFile {
@@ -42,6 +44,13 @@ using BlockWorker = std::function<std::unique_ptr<BlockAnswer>(RowBlock&)>;
 // after more than half a turn of a motor: then all must be done again with one thread.
 bool stream_rows(const StreamedFile& file, CsvReader reader, int threads,
                  const std::function<BlockWorker()>& make_worker, const std::function<void(BlockAnswer&)>& take);
+
+// Answers the rows of a block, one after the other, with solve(row), which takes the workspace there; what happens
+// between rows is watched. A row without an answer ends it with Error(numerical), or is left out with --skip-bad: those
+// are returned, with row 0 where another block has answered it.
+std::vector<std::size_t> answer_rows(const StreamedFile& file, RowBlock& block, Order order, RowWatch& watch,
+                                     Workspace& workspace, BlockAnswer& answer,
+                                     const std::function<void(std::size_t row)>& solve);
 
 // Writes the cells of a row that the workspace is at, all rows of the table that belong to it ended; true to flag it.
 // Throws Error(numerical) for a row without an answer.
@@ -70,8 +79,5 @@ TableSummary stream_table(const StreamedFile& file, CsvReader reader, const Stre
 
 // Error(numerical): there is no row to write.
 [[noreturn]] void refuse_all_rows(const MotionArguments& arguments, const BadRows& bad);
-
-// Coordinates of all motors and the pose of the output, lengths over the robot's size: what two workers must agree on.
-VectorX seam_coordinates(const Robot& robot, const Workspace& workspace);
 
 }  // namespace jourdain::cli

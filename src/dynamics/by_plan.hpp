@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kinematics/kinematic_state.hpp"
-#include "legs/plan_dynamics.hpp"
+#include "legs/lane_plan.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
@@ -12,19 +12,16 @@ namespace jourdain {
 // it is made for.
 bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const KinematicState& state);
 
-// Whether joints and bodies of a motion that the plan has answered are sure to follow from it: what makes the passive
-// joints of a leg singular makes a divisor of the plan vanish, too.
-bool may_defer(const RobotData& robot);
-
 // The motion of the output that the workspace holds, deferred or not.
 Motion held_motion(const RobotData& robot, const KinematicState& state);
 
 // Below: false where the plan's divisors come near zero; then nothing is written, and the recursion over all bodies
 // answers. On success the report says ok.
 
-// Forces of all actuators for a platform motion.
-bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, KinematicState& state,
-                    VectorX& forces);
+// Forces of all actuators for a platform motion. `defer`: it is a new one, which joints and bodies follow when they are
+// asked for.
+bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, bool defer,
+                    KinematicState& state, VectorX& forces);
 
 // Accelerations of all actuators; the motion then has that of the platform.
 bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& options, const VectorX& forces,

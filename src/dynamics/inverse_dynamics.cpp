@@ -67,8 +67,7 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
   KinematicState& state = workspace.unsettled_state();
   // Leg by leg from the platform's motion alone; joints and bodies follow when they are asked for.
   if (fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
-      may_defer(data) && forces_by_plan(data, options, motion, state, forces)) {
-    state.deferred = {motion, false};
+      data.plan_defers && forces_by_plan(data, options, motion, true, state, forces)) {
     return Status::ok;
   }
   const Status status = inverse_kinematics(robot, motion, workspace, Order::acceleration);
@@ -79,7 +78,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   const RobotData& data = robot.data();
   if (KinematicState& held = workspace.unsettled_state();
       fits(data, workspace, forces) && plan_applies(data, options, held) &&
-      forces_by_plan(data, options, held_motion(data, held), held, forces)) {
+      forces_by_plan(data, options, held_motion(data, held), false, held, forces)) {
     return Status::ok;
   }
   KinematicState& state = workspace.state();

@@ -1,26 +1,13 @@
 // How an algorithm runs one function for each leg of a robot, so that a tracer can make one function of it.
 #pragma once
 
+#include "core/each_scalar.hpp"
 #include "expression/part_recorder.hpp"
 
 #include <string>
-#include <tuple>
-#include <type_traits>
 #include <vector>
 
 namespace jourdain {
-
-// Calls f with each scalar of a value: a scalar, an Eigen matrix, or a structure whose members() ties its parts.
-template <typename T, typename Value, typename F>
-void each_scalar(Value& value, F&& f) {
-  if constexpr (std::is_same_v<Value, T>) {
-    f(value);
-  } else if constexpr (requires { value.members(); }) {
-    std::apply([&](auto&... member) { (each_scalar<T>(member, f), ...); }, value.members());
-  } else {
-    for (int i = 0; i < value.size(); ++i) f(value.data()[i]);
-  }
-}
 
 // Runs function(k, results[k]) for each leg. Results are structures with members(): all that is used of them afterwards
 // must be among those.

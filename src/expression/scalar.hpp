@@ -1,8 +1,9 @@
 // The scalar for which this object file instantiates the numerical templates. Their sources are compiled once for each:
-// both in one unit would exhaust the compiler's inlining budget.
+// both in one unit would exhaust the compiler's inlining budget. Kernels of legs run on the other one: two legs at once
+// on numbers.
 #pragma once
 
-#include "core/guard.hpp"
+#include "core/lanes.hpp"
 #include "jourdain/core/part.hpp"
 
 #ifdef JOURDAIN_TRACED
@@ -16,8 +17,10 @@ namespace jourdain {
 
 #ifdef JOURDAIN_TRACED
 using Scalar = Expression;
+using LegScalar = Expression;
 #else
 using Scalar = double;
+using LegScalar = Lanes;
 #endif
 
 // Values that only scale numbers for a good conditioning, such as lengths over the robot's size, are left out of traced

@@ -195,7 +195,39 @@ bool is_rotation(const Matrix3& R) {
          (cross<double>(x, y) - z).squaredNorm() < 1e-12;
 }
 
+namespace {
+
+// The motor's coordinate goes to the turn of this elbow that is nearest.
+void follow(const RobotData& robot, const RobotLeg& leg, SeenElbow& elbow, KinematicState& state) {
+  double& q = state.tree.q[robot.tree.nodes[robot.actuator_nodes[leg.actuator]].q];
+  q = nearest_turn(std::atan2(elbow.sine, elbow.cosine) - leg.zero_angle, q);
+  elbow.followed_cosine = elbow.cosine;
+  elbow.followed_sine = elbow.sine;
+  elbow.pending = false;
+}
+
+}  // namespace
+
+void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2>, most_legs>& elbows,
+                   KinematicState& state) {
+  for (int k = 0; k < robot.plan.size(); ++k) {
+    const RobotLeg& leg = robot.plan.legs[k];
+    if (!leg.motor_turns) continue;
+    SeenElbow& elbow = state.elbows[k];
+    const auto [cosine, sine] = elbows[k];
+    const bool near = state.deferred && cosine * elbow.followed_cosine + sine * elbow.followed_sine > 0;
+    if (!near && state.deferred && elbow.pending) follow(robot, leg, elbow, state);
+    elbow.pending = true;
+    elbow.cosine = cosine;
+    elbow.sine = sine;
+    if (!near) follow(robot, leg, elbow, state);
+  }
+}
+
 void settle(const RobotData& robot, KinematicState& state) {
+  for (int k = 0; k < robot.plan.size(); ++k) {
+    if (state.elbows[k].pending) follow(robot, robot.plan.legs[k], state.elbows[k], state);
+  }
   const auto [motion, tree_is_there] = *state.deferred;
   const Report report = state.report;
   state.deferred.reset();

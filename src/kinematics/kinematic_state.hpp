@@ -5,6 +5,7 @@
 
 #include "jourdain/kinematics/workspace.hpp"
 
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,14 @@ enum class HomeConnection { shown, not_shown, unknown };
 struct DeferredMotion {
   Motion motion;
   bool tree_is_there = false;
+};
+
+// Where a turning arm's elbow was last seen, as cosine and sine times any length: its motor's coordinate follows only
+// when it is asked for, or when the elbow is more than a quarter of a turn away from where it was last followed.
+struct SeenElbow {
+  bool pending = false;  // not yet in the motor's coordinate
+  double cosine = 1, sine = 0;
+  double followed_cosine = 1, followed_sine = 0;
 };
 
 struct KinematicState : SolverMemory<double> {
@@ -57,10 +66,16 @@ struct KinematicState : SolverMemory<double> {
 
   std::optional<DeferredMotion> deferred;  // what `tree` has still to follow; in home's working modes
 
+  std::array<SeenElbow, most_legs> elbows;  // of the deferred motion
+
   MatrixX motor_rates;  // of all motors by the driving ones, with redundant motors
 
   Report report;
 };
+
+// Follows the turning motors of a new deferred motion by their elbows.
+void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2>, most_legs>& elbows,
+                   KinematicState& state);
 
 // Brings `tree` to the deferred motion.
 void settle(const RobotData& robot, KinematicState& state);

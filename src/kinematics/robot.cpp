@@ -284,8 +284,10 @@ Robot::Robot(Mechanism mechanism) {
   data->plan = make_plan(*data);
   if (data->plan) {
     const DeadBands<double> bands = dead_bands<double>(*data);
-    data->loaded = plan_parameters(*data, data->plan, data->parameters, true, bands);
-    data->empty = plan_parameters(*data, data->plan, data->parameters, false, bands);
+    data->loaded = make_lane_plan(*data, data->plan, plan_parameters(*data, data->plan, data->parameters, true, bands));
+    data->plan_defers = may_defer(*data);
+    for (const RobotLeg& leg : data->plan.legs) data->plan_turns = data->plan_turns || leg.motor_turns;
+    data->empty = make_lane_plan(*data, data->plan, plan_parameters(*data, data->plan, data->parameters, false, bands));
   }
   data_ = std::move(data);
 }

@@ -79,6 +79,7 @@ KinematicState& Workspace::settled_state() const {
 void Workspace::reset() {
   const RobotData& robot = robot_.data();
   unsettled_state().deferred.reset();
+  unsettled_state().elbows = {};
   state().tree.v.setZero();
   state().tree.a.setZero();
   set_coordinates(robot.tree, robot.home, state().tree);

@@ -33,19 +33,19 @@ struct BarFriction {
 // d and d1 = d' in base axes. About h: rho^2 alpha' = d_o d_u' - d_u d_o'; the elevation's rate is d_h' / rho. Only the
 // elbow's joint turns with a turning arm.
 template <typename T>
-BarFriction<T> bar_friction(const ArmLeg& leg, const ArmParameters<T>& parameters, const Vector3T<T>& d,
+BarFriction<T> bar_friction(const ArmShape<T>& leg, const ArmParameters<T>& parameters, const Vector3T<T>& d,
                             const Vector3T<T>& d1, const T& arm_rate, const DeadBand<T>& band) {
   using std::sqrt;
   BarFriction<T> result;
   const AxisForces<T>&elbow = parameters.alpha_at_elbow, &platform = parameters.alpha_at_platform;
   const AxisForces<T>& beta = parameters.beta;
   if (!elbow.has_friction && !platform.has_friction && !beta.has_friction) return result;
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> D = axes * d, D1 = axes * d1;
-  const T rho2 = T(leg.bar * leg.bar) - D[2] * D[2];
+  const T rho2 = leg.bar2 - D[2] * D[2];
   const T alpha1 = (D[0] * D1[1] - D[1] * D1[0]) / rho2;
   T about(0);
-  if (leg.slides) {
+  if (leg.kind.slides) {
     about = axis_resistance(both(elbow, platform), true, false, alpha1, T(0), band);
   } else {
     result.arm = axis_resistance(elbow, true, false, T(alpha1 - arm_rate), T(0), band);
@@ -59,11 +59,12 @@ BarFriction<T> bar_friction(const ArmLeg& leg, const ArmParameters<T>& parameter
 
 // Force of a leg on a slide, everything in base axes.
 template <typename T>
-ArmForce<T> slide_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
+ArmForce<T> slide_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
                         const TipMotion<T>& motion, Guard<T>& guard) {
   PartScope<T> part(Part::leg_kinematics);
   const auto& [w, gravity, friction, bands, apart] = surroundings;
-  const Vector3T<T> u = leg.rail.slide.template cast<T>(), r = motion.r + leg.offset.template cast<T>();
+  const Vector3T<T>& u = leg.rail.slide;
+  const Vector3T<T> r = motion.r + leg.offset;
   const ElbowPlace<T> place = place_elbow<T>(leg.rail, r, guard);
   const ElbowMotion<T> m = move_elbow<T>(leg.rail, place, motion.v, motion.a);
   ArmForce<T> force;
@@ -115,55 +116,53 @@ ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const
 }
 
 template <typename T>
-ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard) {
+ArmPlace<T> place_arm(const ArmShape<T>& leg, const Vector3T<T>& p, Guard<T>& guard) {
   using std::sqrt;
   const PartScope<T> part(Part::leg_kinematics);
   ArmPlace<T> at;
-  if (leg.slides) {
-    const ElbowPlace<T> place = place_elbow<T>(leg.rail, p + leg.offset.template cast<T>(), guard);
+  if (leg.kind.slides) {
+    const ElbowPlace<T> place = place_elbow<T>(leg.rail, p + leg.offset, guard);
     at.d = place.d;
     at.lever = place.lever;
     return at;
   }
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> in_leg = axes * p;
   // |r - C| = bar and |C| = arm give r.C, and the side of r on which C is; r = p + offset.
-  const double constant = 0.5 * (leg.offset.squaredNorm() + leg.arm * leg.arm - leg.bar * leg.bar);
-  at.reach = T(0.5) * p.squaredNorm() + T(constant);
-  for (int i = 0; i < 3; ++i) at.reach += T(leg.offset[i]) * in_leg[i];
-  const T ro = in_leg[0] + T(leg.offset[0]), ru = in_leg[1] + T(leg.offset[1]);
+  at.reach = T(0.5) * p.squaredNorm() + leg.reach;
+  for (int i = 0; i < 3; ++i) at.reach += leg.offset[i] * in_leg[i];
+  const T ro = in_leg[0] + leg.offset[0], ru = in_leg[1] + leg.offset[1];
   const T rho2 = ro * ro + ru * ru;
-  const T square = T(leg.arm * leg.arm) * rho2 - at.reach * at.reach;
+  const T square = leg.arm2 * rho2 - at.reach * at.reach;
   guard.require_positive(square, Status::unreachable);
-  const T side = T(leg.mode) * sqrt(square);
+  const T side = leg.mode * sqrt(square);
   const T along = at.reach / rho2, across = side / rho2;
   at.Co = along * ro - across * ru;
   at.Cu = along * ru + across * ro;
-  const Vector3 offset = leg.axes.transpose() * leg.offset;
-  at.d = p + offset.template cast<T>();
+  at.d = p + leg.offset_in_base;
   at.d -= axes.row(0).transpose() * at.Co + axes.row(1).transpose() * at.Cu;
   at.lever = -side;  // with dC/dq = (-C_u, C_o)
   return at;
 }
 
 template <typename T>
-T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column) {
-  const int i = slide_axis(leg.rail);
+T bar_column(const ArmShape<T>& leg, const ArmPlace<T>& at, Vector3T<T>& column) {
+  const int i = leg.kind.slide_axis;
   column = at.d;
   if (i < 0) return at.lever;
   column /= at.lever;
-  column[i] = T(leg.rail.slide[i]);
+  column[i] = leg.rail.slide[i];
   return T(1);
 }
 
 template <typename T>
-ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
+ArmForce<T> arm_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
                       const TipMotion<T>& motion, Guard<T>& guard) {
-  if (leg.slides) return slide_force(leg, k, surroundings, motion, guard);
+  if (leg.kind.slides) return slide_force(leg, k, surroundings, motion, guard);
   PartScope<T> part(Part::leg_kinematics);
   const auto& [w, gravity, friction, bands, apart] = surroundings;
   const Vector3T<T>&v = motion.v, &a = motion.a;
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   ArmForce<T> force;
   force.at = place_arm<T>(leg, motion.r, guard);
   const ArmPlace<T>& at = force.at;
@@ -194,8 +193,8 @@ ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& k, const LegSur
 }
 
 template <typename T>
-LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters, const LegSurroundings<T>& surroundings,
-                          const TipMotion<T>& motion, Guard<T>& guard) {
+LegForce<T> arm_leg_force(const ArmShape<T>& leg, const ArmParameters<T>& parameters,
+                          const LegSurroundings<T>& surroundings, const TipMotion<T>& motion, Guard<T>& guard) {
   const PartScope<T> part(Part::leg_dynamics);
   const ArmForce<T> arm = arm_force(leg, parameters, surroundings, motion, guard);
   LegForce<T> force;
@@ -203,7 +202,7 @@ LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters,
   force.scale = bar_column(leg, arm.at, force.line);
   force.offset = arm.load;
   force.acceleration = arm.acceleration;
-  if (!leg.slides) {
+  if (!leg.kind.slides) {
     force.elbow_cos = arm.at.Co;
     force.elbow_sin = arm.at.Cu;
   }
@@ -211,11 +210,17 @@ LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters,
 }
 
 template ArmParameters<Scalar> arm_parameters(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&);
-template ArmPlace<Scalar> place_arm(const ArmLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
-template Scalar bar_column(const ArmLeg&, const ArmPlace<Scalar>&, Vector3T<Scalar>&);
-template ArmForce<Scalar> arm_force(const ArmLeg&, const ArmParameters<Scalar>&, const LegSurroundings<Scalar>&,
-                                    const TipMotion<Scalar>&, Guard<Scalar>&);
-template LegForce<Scalar> arm_leg_force(const ArmLeg&, const ArmParameters<Scalar>&, const LegSurroundings<Scalar>&,
-                                        const TipMotion<Scalar>&, Guard<Scalar>&);
+template ArmPlace<LegScalar> place_arm(const ArmShape<LegScalar>&, const Vector3T<LegScalar>&, Guard<LegScalar>&);
+template LegScalar bar_column(const ArmShape<LegScalar>&, const ArmPlace<LegScalar>&, Vector3T<LegScalar>&);
+template ArmForce<LegScalar> arm_force(const ArmShape<LegScalar>&, const ArmParameters<LegScalar>&,
+                                       const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&,
+                                       Guard<LegScalar>&);
+template LegForce<LegScalar> arm_leg_force(const ArmShape<LegScalar>&, const ArmParameters<LegScalar>&,
+                                           const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&,
+                                           Guard<LegScalar>&);
+#ifndef JOURDAIN_TRACED
+template ArmPlace<double> place_arm(const ArmShape<double>&, const Vector3&, Guard<double>&);
+template double bar_column(const ArmShape<double>&, const ArmPlace<double>&, Vector3&);
+#endif
 
 }  // namespace jourdain

@@ -37,6 +37,40 @@ struct ArmLeg {
   JointFreedom alpha_at_elbow, beta_at_elbow, alpha_at_platform, beta_at_platform;
 };
 
+// What its kernels know of it.
+template <typename T>
+struct ArmShape {
+  struct Kind {
+    bool slides = false;
+    int slide_axis = -1;  // of a slide along a base axis
+    bool operator==(const Kind&) const = default;
+  };
+
+  Kind kind;
+  Matrix3T<T> axes;
+  Vector3T<T> offset, offset_in_base;  // the latter of a turning arm
+  T arm2, bar2, reach;                 // reach: r.C with the platform at 0
+  T mode;
+  ElbowShape<T> rail;
+
+  auto members() { return std::tie(axes, offset, offset_in_base, arm2, bar2, reach, mode, rail); }
+};
+
+template <typename T>
+ArmShape<T> shape_of(const ArmLeg& leg) {
+  const double arm2 = leg.arm * leg.arm, bar2 = leg.bar * leg.bar;
+  const Vector3 in_base = leg.axes.transpose() * leg.offset;
+  return {{leg.slides, slide_axis(leg.rail)},
+          leg.axes.template cast<T>(),
+          leg.offset.template cast<T>(),
+          in_base.template cast<T>(),
+          T(arm2),
+          T(bar2),
+          T(0.5 * (leg.offset.squaredNorm() + arm2 - bar2)),
+          T(leg.mode),
+          shape_of<T>(leg.rail)};
+}
+
 // The masses above, and friction; the arm's first moment is at C, to the side of it at dC/dq.
 template <typename T>
 struct ArmParameters {
@@ -44,6 +78,11 @@ struct ArmParameters {
   T at_elbow, aside = T(0);
   T turning;  // about the motor's axis, with CC and the rotor; of a slide the mass
   AxisForces<T> drive, alpha_at_elbow, alpha_at_platform, beta;
+
+  auto members() {
+    return std::tie(CC, CB, BB, at_elbow, aside, turning, drive, alpha_at_elbow, alpha_at_platform, beta);
+  }
+  auto joints() { return std::tie(drive, alpha_at_elbow, alpha_at_platform, beta); }
 };
 
 template <typename T>
@@ -60,20 +99,20 @@ struct ArmPlace {
 };
 
 template <typename T>
-ArmPlace<T> place_arm(const ArmLeg& leg, const Vector3T<T>& p, Guard<T>& guard);
+ArmPlace<T> place_arm(const ArmShape<T>& leg, const Vector3T<T>& p, Guard<T>& guard);
 
 // dC/dq, times a factor, in base axes.
 template <typename T>
-Vector3T<T> elbow_motion(const ArmLeg& leg, const ArmPlace<T>& at, const T& factor) {
-  if (leg.slides) return factor * leg.rail.slide.template cast<T>();
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+Vector3T<T> elbow_motion(const ArmShape<T>& leg, const ArmPlace<T>& at, const T& factor) {
+  if (leg.kind.slides) return factor * leg.rail.slide;
+  const Matrix3T<T>& axes = leg.axes;
   return axes.row(1).transpose() * (factor * at.Co) - axes.row(0).transpose() * (factor * at.Cu);
 }
 
 // The bar's column of the balance of forces: d, or on a slide along a base axis d over the lever. Returns the motor's
 // force per share of it.
 template <typename T>
-T bar_column(const ArmLeg& leg, const ArmPlace<T>& at, Vector3T<T>& column);
+T bar_column(const ArmShape<T>& leg, const ArmPlace<T>& at, Vector3T<T>& column);
 
 // Force that a leg needs at the platform's end of its bar: f - t d, where the motor's force is lever t + load and its
 // acceleration is `acceleration`. The motion is that of the platform.
@@ -84,12 +123,12 @@ struct ArmForce {
   T load, acceleration;
 };
 template <typename T>
-ArmForce<T> arm_force(const ArmLeg& leg, const ArmParameters<T>& parameters, const LegSurroundings<T>& surroundings,
-                      const TipMotion<T>& motion, Guard<T>& guard);
+ArmForce<T> arm_force(const ArmShape<T>& leg, const ArmParameters<T>& parameters,
+                      const LegSurroundings<T>& surroundings, const TipMotion<T>& motion, Guard<T>& guard);
 
 // The same with bar_column as its line.
 template <typename T>
-LegForce<T> arm_leg_force(const ArmLeg& leg, const ArmParameters<T>& parameters, const LegSurroundings<T>& surroundings,
-                          const TipMotion<T>& motion, Guard<T>& guard);
+LegForce<T> arm_leg_force(const ArmShape<T>& leg, const ArmParameters<T>& parameters,
+                          const LegSurroundings<T>& surroundings, const TipMotion<T>& motion, Guard<T>& guard);
 
 }  // namespace jourdain

@@ -1,19 +1,10 @@
 #include "legs/ball_motions.hpp"
 
 #include "expression/scalar.hpp"
+#include "legs/platform_equations.hpp"
 
 namespace jourdain {
 namespace {
-
-// W q is the acceleration of q by the rotation: W = s(dw) + s(w) s(w).
-template <typename T>
-Matrix3T<T> rotation_acceleration(const Vector3T<T>& w, const Vector3T<T>& dw) {
-  const T xx = w[0] * w[0], yy = w[1] * w[1], zz = w[2] * w[2];
-  const T xy = w[0] * w[1], xz = w[0] * w[2], yz = w[1] * w[2];
-  Matrix3T<T> W;
-  W << -(yy + zz), xy - dw[2], xz + dw[1], xy + dw[2], -(xx + zz), yz - dw[0], xz - dw[1], yz + dw[0], -(xx + yy);
-  return W;
-}
 
 // Ball joints of a pair with mirrored tips and centres: what they have in common, plus and minus the rest.
 template <typename T>

@@ -23,12 +23,12 @@ AxisForces<T> axis_of(const RobotData& robot, const TreeParameters<T>& parameter
 // A force f along x and y of the leg's axes and a line with a component of 1 along its z, in base axes with the
 // vertical in place of z, where they differ.
 template <typename T>
-void turn_to_base(const ElbowLeg& leg, LegForce<T>& force) {
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
-  const int i = leg.vertical;
+void turn_to_base(const ElbowShape<T>& leg, LegForce<T>& force) {
+  const Matrix3T<T>& axes = leg.axes;
+  const int i = leg.kind.vertical;
   force.f = axes.transpose() * force.f;
   force.line = axes.transpose() * force.line;
-  if (leg.axes(2, i) == 1) return;
+  if (leg.kind.upright) return;
   force.scale /= force.line[i];
   force.line /= force.line[i];
   force.line[i] = T(1);
@@ -43,10 +43,11 @@ void turn_to_base(const ElbowLeg& leg, LegForce<T>& force) {
 // With B' = v and B'' = a: d.d' = 0 and d.d'' + |d'|^2 = 0, where d' = v - q' dC/dq and d'' = a - q'' dC/dq, plus q'^2
 // C on a circle.
 template <typename T>
-ElbowMotion<T> move_elbow(const ElbowLeg& leg, const ElbowPlace<T>& at, const Vector3T<T>& v, const Vector3T<T>& a) {
+ElbowMotion<T> move_elbow(const ElbowShape<T>& leg, const ElbowPlace<T>& at, const Vector3T<T>& v,
+                          const Vector3T<T>& a) {
   ElbowMotion<T> m;
-  m.j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
-  if (const int i = slide_axis(leg); i >= 0) {
+  m.j = leg.kind.slides ? leg.slide : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  if (const int i = leg.kind.slide_axis; i >= 0) {
     // Only one component of d' and d'' is not that of v and a.
     const int k = (i + 1) % 3, l = (i + 2) % 3;
     m.d1 = v;
@@ -60,7 +61,7 @@ ElbowMotion<T> move_elbow(const ElbowLeg& leg, const ElbowPlace<T>& at, const Ve
   m.q1 = at.d.dot(v) / at.lever;
   m.d1 = v - m.q1 * m.j;
   const T acceleration = at.d.dot(a) + m.d1.squaredNorm();
-  if (leg.slides) {
+  if (leg.kind.slides) {
     m.q2 = acceleration / at.lever;
     m.d2 = a - m.q2 * m.j;
   } else {
@@ -106,51 +107,50 @@ ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg,
 }
 
 template <typename T>
-ElbowPlace<T> place_elbow(const ElbowLeg& leg, const Vector3T<T>& r, Guard<T>& guard) {
+ElbowPlace<T> place_elbow(const ElbowShape<T>& leg, const Vector3T<T>& r, Guard<T>& guard) {
   using std::sqrt;
   ElbowPlace<T> at;
-  if (leg.slides) {
+  if (leg.kind.slides) {
     // The rod's part across the slide is that of r.
-    const Vector3T<T> u = leg.slide.template cast<T>();
+    const Vector3T<T>& u = leg.slide;
     at.d = r;
-    if (const int i = slide_axis(leg); i >= 0) {
+    if (const int i = leg.kind.slide_axis; i >= 0) {
       at.d[i] = T(0);
     } else {
       at.d -= r.dot(u) * u;
     }
-    const T rest = T(leg.length * leg.length) - at.d.squaredNorm();
+    const T rest = leg.length2 - at.d.squaredNorm();
     guard.require_positive(rest, Status::unreachable);
-    at.lever = T(leg.mode) * sqrt(rest);
+    at.lever = leg.mode * sqrt(rest);
     at.d += at.lever * u;
     return at;
   }
   // |r - C| = L and |C| = arm give r.C, and the side of r on which C is.
   const T rho2 = r[0] * r[0] + r[2] * r[2];
-  const double arm2 = leg.arm * leg.arm;
-  const T r_C = T(0.5) * (rho2 + r[1] * r[1]) + T(0.5 * (arm2 - leg.length * leg.length));
-  const T square = T(arm2) * rho2 - r_C * r_C;
+  const T r_C = T(0.5) * (rho2 + r[1] * r[1]) + leg.half_gap;
+  const T square = leg.arm2 * rho2 - r_C * r_C;
   guard.require_positive(square, Status::unreachable);
-  at.lever = T(leg.mode) * sqrt(square);
+  at.lever = leg.mode * sqrt(square);
   const T along = r_C / rho2, aside = at.lever / rho2;
   at.C = Vector3T<T>(along * r[0] - aside * r[2], T(0), along * r[2] + aside * r[0]);
   at.d = r - at.C;
-  at.d_C = r_C - T(arm2);
+  at.d_C = r_C - leg.arm2;
   return at;
 }
 
 template <typename T>
-LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const LegSurroundings<T>& surroundings,
+LegForce<T> elbow_force(const ElbowShape<T>& leg, const ElbowParameters<T>& k, const LegSurroundings<T>& surroundings,
                         const TipMotion<T>& motion, Guard<T>& guard) {
   using std::sqrt;
   PartScope<T> part(Part::leg_kinematics);
   const auto& [platform_w, gravity, friction, bands, apart] = surroundings;
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, a = axes * motion.a, g = axes * gravity;
   const ElbowPlace<T> at = place_elbow<T>(leg, r, guard);
   const ElbowMotion<T> m = move_elbow(leg, at, v, a);
   const T x = at.d[0], y = at.d[1], z = at.d[2], y1 = m.d1[1];
   const T X = x / z, Y = y / z;
-  const T L2(leg.length * leg.length);
+  const T& L2 = leg.length2;
   const T rho2 = L2 - y * y;
   // Modulo d: d'' and, about the first axis, alpha' over z. There d.d' = 0 gives (x^2 + z^2)' = -2 y y'.
   const T ax = m.d2[0] - X * m.d2[2], ay = m.d2[1] - Y * m.d2[2];
@@ -163,23 +163,23 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
   T about = (k.j * y_rho) * (y * ax + L2 * twice) + (k.k / rho2) * (ax + y * twice);
   T up = -(k.j * y * (alpha1 * alpha1));
   T drive = k.motor * m.q2 - k.hanging * m.j.dot(g);
-  if (!leg.slides) drive += k.aside * at.C.dot(g);
+  if (!leg.kind.slides) drive += k.aside * at.C.dot(g);
   LegForce<T> force;
   force.acceleration = m.q2;
-  if (!leg.slides) {
+  if (!leg.kind.slides) {
     force.elbow_cos = at.C[0];
     force.elbow_sin = -at.C[2];
   }
   if (friction) {
     const PartScope<T> rubs(Part::friction);
-    drive += axis_resistance(k.drive, true, false, m.q1, T(0), bands.of(leg.slides));
+    drive += axis_resistance(k.drive, true, false, m.q1, T(0), bands.of(leg.kind.slides));
     // A turning arm takes the elbow along.
-    const T bend = leg.slides ? alpha1 : T(alpha1 - m.q1);
-    const T first(leg.first_sign);
+    const T bend = leg.kind.slides ? alpha1 : T(alpha1 - m.q1);
+    const T& first = leg.first_sign;
     T rub = first * axis_resistance(k.alpha, true, false, T(first * bend), T(0), bands.turn);
-    if (!leg.slides) drive -= rub;
+    if (!leg.kind.slides) drive -= rub;
     const T rho = sqrt(rho2), rise = y1 / rho2;
-    up += elevation_resistance<T>(k.beta, T(leg.second_sign) * k.beta.offset, rise, rho, bands.turn);
+    up += elevation_resistance<T>(k.beta, leg.second_sign * k.beta.offset, rise, rho, bands.turn);
     if (k.ball.has_friction) {
       // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho.
       const Vector3T<T> w = axes * platform_w + Vector3T<T>(rise * z, -alpha1, -(rise * x));
@@ -202,20 +202,21 @@ LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& k, const 
 // With j = dC/dq and q' = d.v / lever the elbow moves by q' j and d' = v - q' j; about the first axis the rod turns by
 // rho^2 alpha' = n.d', n = d x y.
 template <typename T>
-LegInertia<T> elbow_inertia(const ElbowLeg& leg, const ElbowParameters<T>& k, const Vector3T<T>& r, Guard<T>& guard) {
+LegInertia<T> elbow_inertia(const ElbowShape<T>& leg, const ElbowParameters<T>& k, const Vector3T<T>& r,
+                            Guard<T>& guard) {
   PartScope<T> part(Part::leg_kinematics);
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const ElbowPlace<T> at = place_elbow<T>(leg, axes * r, guard);
-  const T x = at.d[0], y = at.d[1], z = at.d[2], rho2 = T(leg.length * leg.length) - y * y;
-  const Vector3T<T> j = leg.slides ? Vector3T<T>(leg.slide.template cast<T>()) : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  const T x = at.d[0], y = at.d[1], z = at.d[2], rho2 = leg.length2 - y * y;
+  const Vector3T<T> j = leg.kind.slides ? leg.slide : Vector3T<T>(at.C[2], T(0), -at.C[0]);
   const Vector3T<T> n(z, T(0), -x), d = axes.transpose() * at.d;
   part.enter(Part::leg_dynamics);
   const Vector3T<T> elbow = axes.transpose() * Vector3T<T>(k.D / at.lever * j);
-  const T taken = (leg.slides ? n.dot(j) : at.d_C) / at.lever;
+  const T taken = (leg.kind.slides ? n.dot(j) : at.d_C) / at.lever;
   const Vector3T<T> across = axes.transpose() * Vector3T<T>(n - taken * at.d);
   const Vector3T<T> turning = (k.k + k.j * (y * y)) / (rho2 * rho2) * across;
   LegInertia<T> inertia;
-  inertia.driven = k.motor + k.D * T(leg.slides ? 1.0 : leg.arm * leg.arm);
+  inertia.driven = k.motor + k.D * (leg.kind.slides ? T(1) : leg.arm2);
   for (int i = 0; i < 3; ++i) {
     for (int c = i; c < 3; ++c) {
       inertia.M(i, c) = inertia.M(c, i) = turning[i] * across[c] - elbow[i] * d[c] - d[i] * elbow[c];
@@ -227,12 +228,16 @@ LegInertia<T> elbow_inertia(const ElbowLeg& leg, const ElbowParameters<T>& k, co
 
 template ElbowParameters<Scalar> elbow_parameters(const RobotData&, const ElbowLeg&, const TreeParameters<Scalar>&,
                                                   bool);
-template ElbowMotion<Scalar> move_elbow(const ElbowLeg&, const ElbowPlace<Scalar>&, const Vector3T<Scalar>&,
-                                        const Vector3T<Scalar>&);
-template ElbowPlace<Scalar> place_elbow(const ElbowLeg&, const Vector3T<Scalar>&, Guard<Scalar>&);
-template LegForce<Scalar> elbow_force(const ElbowLeg&, const ElbowParameters<Scalar>&, const LegSurroundings<Scalar>&,
-                                      const TipMotion<Scalar>&, Guard<Scalar>&);
-template LegInertia<Scalar> elbow_inertia(const ElbowLeg&, const ElbowParameters<Scalar>&, const Vector3T<Scalar>&,
-                                          Guard<Scalar>&);
+template ElbowMotion<LegScalar> move_elbow(const ElbowShape<LegScalar>&, const ElbowPlace<LegScalar>&,
+                                           const Vector3T<LegScalar>&, const Vector3T<LegScalar>&);
+template ElbowPlace<LegScalar> place_elbow(const ElbowShape<LegScalar>&, const Vector3T<LegScalar>&, Guard<LegScalar>&);
+template LegForce<LegScalar> elbow_force(const ElbowShape<LegScalar>&, const ElbowParameters<LegScalar>&,
+                                         const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&,
+                                         Guard<LegScalar>&);
+template LegInertia<LegScalar> elbow_inertia(const ElbowShape<LegScalar>&, const ElbowParameters<LegScalar>&,
+                                             const Vector3T<LegScalar>&, Guard<LegScalar>&);
+#ifndef JOURDAIN_TRACED
+template ElbowPlace<double> place_elbow(const ElbowShape<double>&, const Vector3&, Guard<double>&);
+#endif
 
 }  // namespace jourdain

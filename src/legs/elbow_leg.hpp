@@ -55,7 +55,45 @@ struct ElbowParameters {
   T hanging;       // weight at the elbow, with the arm's first moment along C
   T aside = T(0);  // the arm's first moment along dC/dq
   AxisForces<T> drive, alpha, beta, ball;
+
+  auto members() { return std::tie(D, j, k, at_ball, motor, hanging, aside, drive, alpha, beta, ball); }
+  auto joints() { return std::tie(drive, alpha, beta, ball); }
 };
+
+// The axis of the leg along which its motor slides; -1 if it is none of them or the motor turns.
+int slide_axis(const ElbowLeg& leg);
+
+// What its kernels know of it.
+template <typename T>
+struct ElbowShape {
+  struct Kind {
+    bool slides = false, upright = false;  // upright: the leg's z is the vertical
+    int slide_axis = -1, vertical = 2;
+    bool operator==(const Kind&) const = default;
+  };
+
+  Kind kind;
+  Matrix3T<T> axes;
+  Vector3T<T> slide;
+  T arm2, length2, half_gap;  // half_gap = (arm^2 - length^2) / 2
+  T mode, first_sign, second_sign;
+
+  auto members() { return std::tie(axes, slide, arm2, length2, half_gap, mode, first_sign, second_sign); }
+};
+
+template <typename T>
+ElbowShape<T> shape_of(const ElbowLeg& leg) {
+  const double arm2 = leg.arm * leg.arm, length2 = leg.length * leg.length;
+  return {{leg.slides, leg.axes(2, leg.vertical) == 1, slide_axis(leg), leg.vertical},
+          leg.axes.template cast<T>(),
+          leg.slide.template cast<T>(),
+          T(arm2),
+          T(length2),
+          T(0.5 * (arm2 - length2)),
+          T(leg.mode),
+          T(leg.first_sign),
+          T(leg.second_sign)};
+}
 
 // A unit vector that is a base axis up to round-off becomes one, with its sign.
 Vector3 cleaned(const Vector3& axis);
@@ -68,9 +106,6 @@ bool recognise_elbow(const RobotData& robot, int limb, ElbowLeg& leg);
 // Sets the leg's axes for a vertical base axis; false if its rod is nearly across its z at home.
 bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg);
 
-// The axis of the leg along which its motor slides; -1 if it is none of them or the motor turns.
-int slide_axis(const ElbowLeg& leg);
-
 // The leg's place with the ball joint at r from the centre: elbow C, rod d, both in the leg's axes, and lever.
 template <typename T>
 struct ElbowPlace {
@@ -79,7 +114,7 @@ struct ElbowPlace {
   T d_C;  // d.C, likewise
 };
 template <typename T>
-ElbowPlace<T> place_elbow(const ElbowLeg& leg, const Vector3T<T>& r, Guard<T>& guard);
+ElbowPlace<T> place_elbow(const ElbowShape<T>& leg, const Vector3T<T>& r, Guard<T>& guard);
 
 // `linear` keeps k where it only vanishes by its value: for derivatives by parameters.
 template <typename T>
@@ -94,15 +129,16 @@ struct ElbowMotion {
   Vector3T<T> j;       // dC/dq
 };
 template <typename T>
-ElbowMotion<T> move_elbow(const ElbowLeg& leg, const ElbowPlace<T>& at, const Vector3T<T>& v, const Vector3T<T>& a);
+ElbowMotion<T> move_elbow(const ElbowShape<T>& leg, const ElbowPlace<T>& at, const Vector3T<T>& v,
+                          const Vector3T<T>& a);
 
 template <typename T>
-LegForce<T> elbow_force(const ElbowLeg& leg, const ElbowParameters<T>& parameters,
+LegForce<T> elbow_force(const ElbowShape<T>& leg, const ElbowParameters<T>& parameters,
                         const LegSurroundings<T>& surroundings, const TipMotion<T>& motion, Guard<T>& guard);
 
 // Its inertia at the ball joint, which is at r from the leg's centre.
 template <typename T>
-LegInertia<T> elbow_inertia(const ElbowLeg& leg, const ElbowParameters<T>& parameters, const Vector3T<T>& r,
+LegInertia<T> elbow_inertia(const ElbowShape<T>& leg, const ElbowParameters<T>& parameters, const Vector3T<T>& r,
                             Guard<T>& guard);
 
 }  // namespace jourdain

@@ -127,23 +127,23 @@ FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, c
 }
 
 template <typename T>
-LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTelescopicParameters<T>& k,
+LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const FullTelescopicParameters<T>& k,
                                   const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
-  const TelescopicLeg& leg = kernel.leg;
+  const TelescopicShape<T>& leg = shape.leg;
   const auto& [w, gravity, friction, bands, apart] = surroundings;
   PartScope<T> part(Part::leg_kinematics);
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> r = axes * motion.r;
   const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
   part.enter(Part::leg_dynamics);
   LegForces<T> Q = inertia_forces(k, m);
   Q.l += k.rotor * m.l2;
-  if (const double g = kernel.gravity; g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
+  if (const double g = shape.kind.gravity; g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
   LegForce<T> force;
   if (friction) {
     const PartScope<T> rubbing(Part::friction);
     const TelescopicFriction<T>& rubs = k.friction;
-    const T first(leg.first_sign), second(leg.second_sign), slide(leg.slide_sign);
+    const T &first = leg.first_sign, &second = leg.second_sign, &slide = leg.slide_sign;
     Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
     Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
     Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
@@ -159,7 +159,7 @@ LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTel
   }
   // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x.
   const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * m.y * fx) / m.rho;
-  const T slide(leg.slide_sign);
+  const T& slide = leg.slide_sign;
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
   force.scale = slide * (m.l / r[2]);
@@ -171,11 +171,11 @@ LegForce<T> full_telescopic_force(const FullTelescopicLeg& kernel, const FullTel
 // With alpha' = h.v / rho, beta' = u.v / l and l' = e.v, where h, k, y are across the leg's shadow, along it and the
 // first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
 template <typename T>
-LegInertia<T> full_telescopic_inertia(const FullTelescopicLeg& kernel, const FullTelescopicParameters<T>& k,
+LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& shape, const FullTelescopicParameters<T>& k,
                                       const Vector3T<T>& r) {
-  const TelescopicLeg& leg = kernel.leg;
+  const TelescopicShape<T>& leg = shape.leg;
   PartScope<T> part(Part::leg_kinematics);
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const TelescopicPlace<T> at(axes * r);
   part.enter(Part::leg_dynamics);
   const TelescopicEnergy<T> energy(k, at);
@@ -200,9 +200,11 @@ template FullTelescopicParameters<Scalar> all_telescopic_parameters(const RobotD
                                                                     const TreeParameters<Scalar>&);
 template FullTelescopicParameters<Scalar> full_telescopic_parameters(const RobotData&, const TelescopicLeg&,
                                                                      const TreeParameters<Scalar>&);
-template LegForce<Scalar> full_telescopic_force(const FullTelescopicLeg&, const FullTelescopicParameters<Scalar>&,
-                                                const LegSurroundings<Scalar>&, const TipMotion<Scalar>&);
-template LegInertia<Scalar> full_telescopic_inertia(const FullTelescopicLeg&, const FullTelescopicParameters<Scalar>&,
-                                                    const Vector3T<Scalar>&);
+template LegForce<LegScalar> full_telescopic_force(const FullTelescopicShape<LegScalar>&,
+                                                   const FullTelescopicParameters<LegScalar>&,
+                                                   const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&);
+template LegInertia<LegScalar> full_telescopic_inertia(const FullTelescopicShape<LegScalar>&,
+                                                       const FullTelescopicParameters<LegScalar>&,
+                                                       const Vector3T<LegScalar>&);
 
 }  // namespace jourdain

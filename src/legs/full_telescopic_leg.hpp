@@ -20,6 +20,25 @@ struct FullTelescopicLeg {
   double gravity = 0;  // its size in the model
 };
 
+// What its kernels know of it.
+template <typename T>
+struct FullTelescopicShape {
+  struct Kind {
+    double gravity = 0;
+    bool operator==(const Kind&) const = default;
+  };
+
+  Kind kind;
+  TelescopicShape<T> leg;
+
+  auto members() { return std::tie(leg); }
+};
+
+template <typename T>
+FullTelescopicShape<T> shape_of(const FullTelescopicLeg& leg) {
+  return {{leg.gravity}, shape_of<T>(leg.leg)};
+}
+
 // The parameters above, and friction. Those that vanish in the model are structural zeros.
 template <typename T>
 struct FullTelescopicParameters {
@@ -30,6 +49,11 @@ struct FullTelescopicParameters {
   T rotor;
   T at_ball;  // mass that is counted with the platform
   TelescopicFriction<T> friction;
+
+  auto members() {
+    return std::tie(b, c, p, I_be, I_bu, I_eu, s_b, s_e, s_u, S_b, S_e, S_u, S_k, rotor, at_ball, friction);
+  }
+  auto joints() { return friction.members(); }
 };
 
 template <typename T>
@@ -42,12 +66,12 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
                                                       const TreeParameters<T>& parameters);
 
 template <typename T>
-LegForce<T> full_telescopic_force(const FullTelescopicLeg& leg, const FullTelescopicParameters<T>& parameters,
+LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& leg, const FullTelescopicParameters<T>& parameters,
                                   const LegSurroundings<T>& surroundings, const TipMotion<T>& motion);
 
 // Its inertia at the ball joint, which is at r from the leg's centre.
 template <typename T>
-LegInertia<T> full_telescopic_inertia(const FullTelescopicLeg& leg, const FullTelescopicParameters<T>& parameters,
+LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& leg, const FullTelescopicParameters<T>& parameters,
                                       const Vector3T<T>& r);
 
 }  // namespace jourdain

@@ -22,29 +22,34 @@ struct RobotLeg {
   bool centred() const { return !std::holds_alternative<ElbowLeg>(kernel) && !std::holds_alternative<ArmLeg>(kernel); }
 };
 
-// What a leg's kernel makes of the parameters, once for each set of them; as the kernel's type.
+// What a kernel runs on: the leg's shape, and what it makes of the parameters, once for each set of them.
+template <typename Shape, typename Parameters>
+struct ShapedLeg {
+  Shape shape;
+  Parameters parameters;
+};
 template <typename T>
-using LegParameters =
-    std::variant<TelescopicParameters<T>, FullTelescopicParameters<T>, ElbowParameters<T>, ArmParameters<T>>;
+using LegKernel = std::variant<ShapedLeg<TelescopicShape<T>, TelescopicParameters<T>>,
+                               ShapedLeg<FullTelescopicShape<T>, FullTelescopicParameters<T>>,
+                               ShapedLeg<ElbowShape<T>, ElbowParameters<T>>, ShapedLeg<ArmShape<T>, ArmParameters<T>>>;
 
 // `linear` keeps sums that only vanish by their values: for derivatives by parameters. Set-up code.
 template <typename T>
-LegParameters<T> leg_parameters(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters,
-                                bool linear = false);
+LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters,
+                        bool linear = false);
 
 // Masses at the leg's end that are counted with the platform.
 template <typename T>
-BallMass<T> ball_mass(const LegParameters<T>& parameters);
+BallMass<T> ball_mass(const LegKernel<T>& leg);
 
 // The functions below may be called in a control loop. Guards: what the leg's geometry needs.
 template <typename T>
-LegForce<T> leg_force(const RobotLeg& leg, const LegParameters<T>& parameters, const LegSurroundings<T>& surroundings,
-                      const TipMotion<T>& motion, Guard<T>& guard);
+LegForce<T> leg_force(const LegKernel<T>& leg, const LegSurroundings<T>& surroundings, const TipMotion<T>& motion,
+                      Guard<T>& guard);
 
 // With the ball joint at r from the leg's centre, in base axes; not of arms.
 template <typename T>
-LegInertia<T> leg_inertia(const RobotLeg& leg, const LegParameters<T>& parameters, const Vector3T<T>& r,
-                          Guard<T>& guard);
+LegInertia<T> leg_inertia(const LegKernel<T>& leg, const Vector3T<T>& r, Guard<T>& guard);
 
 // A vector along the line of a leg at a pose of the platform; not finite where the leg does not reach it.
 Vector3 line_of(const RobotLeg& leg, const Placement& pose);

@@ -276,7 +276,7 @@ double smallest_pivot(const Plan& plan, const Vector3& p) {
   Matrix3 M;
   Guard<double> guard;
   for (int k = 0; k < 3; ++k) {
-    const ArmLeg& leg = std::get<ArmLeg>(plan.legs[k].kernel);
+    const auto leg = shape_of<double>(std::get<ArmLeg>(plan.legs[k].kernel));
     Vector3 column;
     bar_column<double>(leg, place_arm<double>(leg, p, guard), column);
     M.col(k) = column;
@@ -338,6 +338,21 @@ Plan make_plan(const RobotData& robot) {
   if (!on_plane) choose_orders(robot, plan);
   if (plan) choose_motions(plan);
   return plan;
+}
+
+bool may_defer(const RobotData& robot) {
+  // The plan divides by the stretch across the first axis of other legs; of arms only by the motor's lever on the bar.
+  if (!robot.plan.translates()) return true;
+  constexpr double aligned = 1e-9;
+  for (const LimbKernel& kernel : robot.kernels) {
+    for (const Rod& rod : kernel.rods) {
+      // In the motor's frame, whose axis is z: a bar along this axis has no lever.
+      const Vector3 first = robot.tree.nodes[rod.pointing.node].placement.R.col(2);
+      const double apart = kernel.motor_slides ? std::abs(first.z()) : std::hypot(first.x(), first.y());
+      if (rod.pointing.kind == Pointing::ball || apart > aligned) return false;
+    }
+  }
+  return true;
 }
 
 std::string describe(const Plan& plan) {

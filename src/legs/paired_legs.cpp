@@ -142,9 +142,9 @@ Wrench<T> sum_of_pushes(const Plan& plan, const Matrix3T<T>& R, const LegLines<T
 }  // namespace
 
 template <typename T>
-PlanMargins forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                                      const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
-                                      AccelerationT<T>& platform) {
+void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
+                               const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                               AccelerationT<T>& platform) {
   const std::size_t n = plan.legs.size();
   const Matrix3T<T>& R = motion.pose.R;
   MotionT<T> coasting = motion;
@@ -155,7 +155,6 @@ PlanMargins forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>&
   part.enter(Part::leg_dynamics);
   // What legs push with while their ball joints do not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, parameters.bands};
-  PlanMargins margins;
   PerLeg<LegForce<T>> legs;
   PerLeg<Matrix3T<T>> M;
   LegLines<T> push;
@@ -164,13 +163,11 @@ PlanMargins forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>&
   for (std::size_t k = 0; k < n; ++k) {
     const RobotLeg& leg = plan.legs[k];
     moved.joints[k].a = Vector3T<T>::Zero();
-    legs[k] = leg_force<T>(leg, parameters.legs[k], surroundings, moved.joints[k], guard);
-    note_leg<T>(plan, static_cast<int>(k), legs[k], margins);
+    legs[k] = leg_force<T>(parameters.legs[k], surroundings, moved.joints[k], guard);
     push[k] = (forces[leg.actuator] - legs[k].offset) / legs[k].scale * legs[k].line - legs[k].f;
     rubbing += legs[k].moment;
-    const TelescopicInertia<T> inertia = telescopic_inertia<T>(
-        *std::get_if<TelescopicLeg>(&leg.kernel), *std::get_if<TelescopicParameters<T>>(&parameters.legs[k]),
-        moved.joints[k].r, R, seen[k]);
+    const auto& [shape, masses] = std::get<0>(parameters.legs[k]);
+    const TelescopicInertia<T> inertia = telescopic_inertia<T>(shape, masses, moved.joints[k].r, R, seen[k]);
     M[k] = inertia.M;
     lever[k] = inertia.lever;
     const Vector3T<T> driven = inertia.driven / (lever[k] * lever[k]) * seen[k];
@@ -211,11 +208,9 @@ PlanMargins forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>&
   }
   const Vector3T<T> to_origin = -reference_of(plan).template cast<T>();
   platform = {R * Vector3T<T>(Vector3T<T>(a[0], a[1], a[2]) + turn * to_origin), R * Vector3T<T>(a[3], a[4], a[5])};
-  finish(margins);
-  return margins;
 }
 
-template PlanMargins forward_dynamics_of_pairs(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
-                                               const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
+template void forward_dynamics_of_pairs(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+                                        const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
 
 }  // namespace jourdain

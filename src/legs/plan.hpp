@@ -47,6 +47,10 @@ struct Plan {
 
 Plan make_plan(const RobotData& robot);
 
+// Whether joints and bodies of a motion that the plan has answered are sure to follow from it: what makes the passive
+// joints of a leg singular makes a divisor of the plan vanish, too.
+bool may_defer(const RobotData& robot);
+
 // The plan in words: "by legs: 6 telescopic, coplanar and mirrored anchors", or "recursion over all bodies".
 std::string describe(const Plan& plan);
 

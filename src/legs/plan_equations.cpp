@@ -1,59 +1,13 @@
 #include "core/symmetric_solve.hpp"
 #include "expression/scalar.hpp"
+#include "legs/platform_equations.hpp"
 #include "legs/wrench_balance.hpp"
 
 namespace jourdain {
-namespace {
-
-// M of the platform alone, in base axes about a point from which its origin is at `arm`. Upper triangle.
-template <typename T>
-Matrix6T<T> platform_alone(const FrameInertia<T>& platform, int thin, const Matrix3T<T>& R, const Vector3T<T>& arm) {
-  const PartScope<T> part(Part::platform);
-  // Second moments less an equal part on all axes, which turning does not change.
-  Matrix3T<T> L = second_moments(platform);
-  const T equal = L(thin, thin);
-  for (int i = 0; i < 3; ++i) L(i, i) = i == thin ? T(0) : T(L(i, i) - equal);
-  const Matrix3T<T> RL = R * L;
-  const Vector3T<T> s = R * platform.s, moved = s + platform.m * arm;
-  Matrix3T<T> turned;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = i; j < 3; ++j) {
-      turned(i, j) = turned(j, i) = RL.row(i).dot(R.row(j)) + s[i] * arm[j] + arm[i] * moved[j];
-    }
-    turned(i, i) += equal;
-  }
-  Matrix6T<T> M = Matrix6T<T>::Zero();
-  for (int i = 0; i < 3; ++i) {
-    const int a = (i + 1) % 3, b = (i + 2) % 3;
-    M(i, i) = platform.m;
-    M(a, 3 + b) = moved[i];
-    M(b, 3 + a) = -moved[i];
-    M(3 + i, 3 + i) = turned(a, a) + turned(b, b);
-    M(3 + a, 3 + b) = M(3 + b, 3 + a) = -turned(a, b);
-  }
-  return M;
-}
-
-// Adds A^T M A with A = [1, -s(arm)] to the upper triangle.
-template <typename T>
-void add_at(const Vector3T<T>& arm, const Matrix3T<T>& M, Matrix6T<T>& sum) {
-  Matrix3T<T> coupling;
-  for (int i = 0; i < 3; ++i) coupling.row(i) = cross<T>(arm, M.row(i).transpose()).transpose();
-  for (int i = 0; i < 3; ++i) {
-    const Vector3T<T> column = cross<T>(arm, coupling.col(i));
-    for (int j = 0; j < 3; ++j) {
-      if (j >= i) sum(i, j) += M(i, j);
-      sum(i, 3 + j) += coupling(i, j);
-      if (j <= i) sum(3 + j, 3 + i) += column[j];
-    }
-  }
-}
-
-}  // namespace
 
 template <typename T>
-PlanMargins mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, const PlacementT<T>& pose,
-                                Guard<T>& guard, T* matrix) {
+void mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, const PlacementT<T>& pose,
+                         Guard<T>& guard, T* matrix) {
   if (plan.translates()) return mass_matrix_of_arms<T>(plan, parameters, pose.p, guard, matrix);
   const int n = plan.size();
   const BallMotions<T> at = ball_motions(plan, MotionT<T>{pose, {}, {}});
@@ -61,16 +15,14 @@ PlanMargins mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& param
   Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.thin, pose.R, at.arm);
   PartScope<T> part(Part::leg_dynamics);
   const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, {}};
-  PlanMargins margins;
   LegLines<T> lines;
   lines.fill(Vector3T<T>::Zero());
   T scale[most_legs], driven[most_legs];
   for (int k = 0; k < n; ++k) {
     const RobotLeg& leg = plan.legs[k];
     const Vector3T<T>& r = at.joints[k].r;
-    const LegForce<T> force = leg_force<T>(leg, parameters.legs[k], still, at.joints[k], guard);
-    const LegInertia<T> inertia = leg_inertia<T>(leg, parameters.legs[k], r, guard);
-    note_leg<T>(plan, k, force, margins);
+    const LegForce<T> force = leg_force<T>(parameters.legs[k], still, at.joints[k], guard);
+    const LegInertia<T> inertia = leg_inertia<T>(parameters.legs[k], r, guard);
     lines[k] = force.line;
     scale[k] = force.scale;
     driven[k] = inertia.driven;
@@ -78,7 +30,7 @@ PlanMargins mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& param
     add_at<T>(general ? at.arms[k] : Vector3T<T>(r + (leg.centre - plan.origin).template cast<T>()), inertia.M, M);
   }
   part.enter(Part::solve);
-  M = shares_matrix<T>(plan, lines, at.arms, M, margins.pivots);
+  M = shares_matrix<T>(plan, lines, at.arms, M);
   for (int i = 0; i < n; ++i) {
     for (int j = i; j < n; ++j) {
       T entry = scale[i] * scale[j] * M(i, j);
@@ -87,14 +39,12 @@ PlanMargins mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& param
       matrix[row * n + column] = matrix[column * n + row] = entry;
     }
   }
-  finish(margins);
-  return margins;
 }
 
 template <typename T>
-PlanMargins forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                                     const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
-                                     AccelerationT<T>& platform) {
+void forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
+                              const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                              AccelerationT<T>& platform) {
   if (plan.translates())
     return forward_dynamics_of_arms<T>(plan, parameters, friction, motion, forces, guard, accelerations, platform);
   if (has_paired_legs(plan))
@@ -118,17 +68,15 @@ PlanMargins forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& 
   part.enter(Part::leg_dynamics);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, parameters.bands};
-  PlanMargins margins;
   std::array<LegForce<T>, most_legs> legs;
   for (int k = 0; k < n; ++k) {
     const RobotLeg& leg = plan.legs[k];
-    legs[k] = leg_force<T>(leg, parameters.legs[k], surroundings, moved.joints[k], guard);
-    note_leg<T>(plan, k, legs[k], margins);
+    legs[k] = leg_force<T>(parameters.legs[k], surroundings, moved.joints[k], guard);
     const T share = (forces[leg.actuator] - legs[k].offset) / legs[k].scale;
     const Vector3T<T> push = share * legs[k].line - legs[k].f;
     force += push;
     moment += cross<T>(moved.arms[k], push) - legs[k].moment;
-    LegInertia<T> inertia = leg_inertia<T>(leg, parameters.legs[k], moved.joints[k].r, guard);
+    LegInertia<T> inertia = leg_inertia<T>(parameters.legs[k], moved.joints[k].r, guard);
     const Vector3T<T> driven = inertia.driven / (legs[k].scale * legs[k].scale) * legs[k].line;
     for (int i = 0; i < 3; ++i) {
       for (int j = i; j < 3; ++j) inertia.M(i, j) = inertia.M(j, i) = inertia.M(i, j) + driven[i] * legs[k].line[j];
@@ -146,13 +94,11 @@ PlanMargins forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& 
     accelerations[plan.legs[k].actuator] = legs[k].acceleration + legs[k].line.dot(joint) / legs[k].scale;
   }
   platform = {dv + cross<T>(dw, moved.arm), dw};
-  finish(margins);
-  return margins;
 }
 
-template PlanMargins mass_matrix_by_plan(const Plan&, const PlanParameters<Scalar>&, const PlacementT<Scalar>&,
-                                         Guard<Scalar>&, Scalar*);
-template PlanMargins forward_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
-                                              const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
+template void mass_matrix_by_plan(const Plan&, const PlanParameters<Scalar>&, const PlacementT<Scalar>&, Guard<Scalar>&,
+                                  Scalar*);
+template void forward_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+                                       const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
 
 }  // namespace jourdain

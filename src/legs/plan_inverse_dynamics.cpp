@@ -1,4 +1,5 @@
 #include "expression/scalar.hpp"
+#include "legs/platform_equations.hpp"
 #include "legs/wrench_balance.hpp"
 
 namespace jourdain {
@@ -57,32 +58,11 @@ void add_on_plane(const Plan& plan, const std::array<LegEffect<T>, most_legs>& l
   wrench.moment[z] += turn;
 }
 
-// Three forces on a platform that only translates.
-template <typename T>
-Vector3T<T> force_on_platform(const PlanParameters<T>& parameters, const Vector3T<T>& acceleration) {
-  const LoadedPlatform<T>& platform = parameters.platform;
-  return platform.moved.m * acceleration - (platform.moved.m + platform.more) * parameters.gravity;
-}
-
 }  // namespace
 
-// Newton and Euler: the force, and its moment with the platform's origin at `arm`. The accelerations of dipoles along
-// the platform's axes are the columns of W R.
 template <typename T>
-Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& R, const Matrix3T<T>& WR,
-                          const AccelerationT<T>& acceleration, const Vector3T<T>& gravity, const Vector3T<T>& arm) {
-  Wrench<T> wrench;
-  wrench.force = platform.m * acceleration.a - platform.weight * gravity +
-                 WR * Vector3T<T>(platform.m * platform.centre + platform.s);
-  wrench.moment = platform.ball * acceleration.dw + cross<T>(arm + R * platform.centre, wrench.force);
-  wrench.moment += cross<T>(R * platform.s, acceleration.a - gravity) - cross<T>(R * platform.hanging, gravity);
-  for (int i = 0; i < 3; ++i) wrench.moment += cross<T>(R.col(i), WR * platform.L.col(i));
-  return wrench;
-}
-
-template <typename T>
-PlanMargins inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                                     const MotionT<T>& motion, Guard<T>& guard, T* forces, const Repeat<T>& repeat) {
+void inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
+                              const MotionT<T>& motion, Guard<T>& guard, T* forces, const Repeat<T>& repeat) {
   const int n = plan.size();
   const bool general = plan.balance == Balance::general, translates = plan.translates();
   const BallMotions<T> moved = ball_motions(plan, motion);
@@ -103,16 +83,14 @@ PlanMargins inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& 
     TipMotion<T> joint = moved.joints[k];
     effect.arm = moved.arms[k];
     if (repeat.in_stages() && !translates) single_motion(plan, moved, motion.twist.w, leg, joint, effect.arm);
-    effect.force = leg_force(leg, parameters.legs[k], surroundings, joint, guard);
+    effect.force = leg_force(parameters.legs[k], surroundings, joint, guard);
     if (!translates) effect.moment = leg_moment<T>(plan, effect.force.f, effect.arm, joint.r);
   });
-  PlanMargins margins;
   LegLines<T> lines, arms;
   lines.fill(Vector3T<T>::Zero());
   arms.fill(Vector3T<T>::Zero());
   for (int k = 0; k < n; ++k) {
     const LegForce<T>& force = legs[k].force;
-    note_leg<T>(plan, k, force, margins);
     arms[k] = legs[k].arm;
     lines[k] = force.line;
     if (translates || general) wrench.force += force.f;
@@ -122,17 +100,13 @@ PlanMargins inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& 
   if (!general && !translates) add_on_plane<T>(plan, legs, moved.arm, wrench);
   part.enter(Part::solve);
   T t[most_legs];
-  margins.pivots = solve_balance<T>(plan, lines, arms, wrench, t);
+  solve_balance<T>(plan, lines, arms, wrench, t);
   for (int k = 0; k < n; ++k) {
     forces[plan.legs[k].actuator] = legs[k].force.scale * t[k] + legs[k].force.offset;
   }
-  finish(margins);
-  return margins;
 }
 
-template Wrench<Scalar> platform_wrench(const PlatformMasses<Scalar>&, const Matrix3T<Scalar>&, const Matrix3T<Scalar>&,
-                                        const AccelerationT<Scalar>&, const Vector3T<Scalar>&, const Vector3T<Scalar>&);
-template PlanMargins inverse_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
-                                              Guard<Scalar>&, Scalar*, const Repeat<Scalar>&);
+template void inverse_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+                                       Guard<Scalar>&, Scalar*, const Repeat<Scalar>&);
 
 }  // namespace jourdain

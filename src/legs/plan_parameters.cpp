@@ -8,7 +8,7 @@ namespace jourdain {
 namespace {
 
 template <typename T>
-LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegParameters<T>>& legs,
+LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>>& legs,
                                 const FrameInertia<T>& platform) {
   LoadedPlatform<T> sum;
   FrameInertia<T>& moved = sum.moved;
@@ -64,10 +64,10 @@ PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T
 }
 
 template <typename T>
-std::vector<LegParameters<T>> parameters_of_legs(const RobotData& robot, const Plan& plan,
-                                                 const TreeParameters<T>& parameters, bool linear) {
-  std::vector<LegParameters<T>> legs;
-  for (const RobotLeg& leg : plan.legs) legs.push_back(leg_parameters(robot, leg, parameters, linear));
+std::vector<LegKernel<T>> parameters_of_legs(const RobotData& robot, const Plan& plan,
+                                             const TreeParameters<T>& parameters, bool linear) {
+  std::vector<LegKernel<T>> legs;
+  for (const RobotLeg& leg : plan.legs) legs.push_back(leg_kernel(robot, leg, parameters, linear));
   return legs;
 }
 

@@ -30,7 +30,7 @@ struct PlatformMasses {
 
 template <typename T>
 struct PlanParameters {
-  std::vector<LegParameters<T>> legs;
+  std::vector<LegKernel<T>> legs;
   LoadedPlatform<T> platform;  // what vanishes in the model is 0
   PlatformMasses<T> masses;    // the same for its wrench
   Vector3T<T> gravity;

@@ -95,7 +95,7 @@ Vector3 line_of(const RobotLeg& leg, const Placement& pose) {
   const ElbowLeg* elbow = std::get_if<ElbowLeg>(&leg.kernel);
   if (!elbow) return r;
   Guard<double> guard;
-  return elbow->axes.transpose() * place_elbow<double>(*elbow, elbow->axes * r, guard).d;
+  return elbow->axes.transpose() * place_elbow<double>(shape_of<double>(*elbow), elbow->axes * r, guard).d;
 }
 
 }  // namespace jourdain

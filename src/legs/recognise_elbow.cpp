@@ -114,7 +114,7 @@ bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg) {
     leg.mode = r[0] * C[2] - r[2] * C[0] > 0 ? 1 : -1;
   }
   Guard<double> guard;
-  const Vector3 d = place_elbow<double>(leg, r, guard).d;
+  const Vector3 d = place_elbow<double>(shape_of<double>(leg), r, guard).d;
   turned *= ring.placement.R;
   leg.first_sign = turned.col(2).dot(y) < 0 ? -1 : 1;
   turned *= Eigen::AngleAxisd(robot.home[ring.q], Vector3::UnitZ()).toRotationMatrix();

@@ -1,8 +1,8 @@
 // What the algorithms know about a robot, made once.
 #pragma once
 
+#include "legs/lane_plan.hpp"
 #include "legs/limb_kernel.hpp"
-#include "legs/plan_parameters.hpp"
 #include "legs/point_limb.hpp"
 #include "legs/two_arms.hpp"
 #include "structure/tree_parameters.hpp"
@@ -75,8 +75,10 @@ struct RobotData {
 
   TreeParameters<double> parameters;  // masses, friction, springs, rotors
 
-  Plan plan;                             // of the dynamics by legs, if there is one
-  PlanParameters<double> loaded, empty;  // what it makes of the parameters, with and without the payload
+  Plan plan;                 // of the dynamics by legs, if there is one
+  LanePlan loaded, empty;    // ready to run, with and without the payload
+  bool plan_defers = false;  // joints and bodies are sure to follow from what it has answered
+  bool plan_turns = false;   // some motor turns
 };
 
 // True if the coordinate of an actuator is a length.

@@ -73,12 +73,12 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
 }
 
 template <typename T>
-LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& k,
+LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicParameters<T>& k,
                              const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
   using std::sqrt;
   const auto& [w, gravity, friction, bands, apart] = surroundings;
   PartScope<T> part(Part::leg_kinematics);
-  const Matrix3T<T> axes = leg.axes.template cast<T>();
+  const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
   const T x = r[0], y = r[1], z = r[2];
   // Quotients rather than products with reciprocals: fewer operations; simplification for time gathers them again.
@@ -120,8 +120,8 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
     const PartScope<T> rubs(Part::friction);
     const auto& [alpha, beta, slide, ball] = k.friction;
     moment +=
-        alpha.coulomb * dry_direction(alpha1, bands.turn) + alpha.viscous * alpha1 + T(leg.first_sign) * alpha.offset;
-    up += elevation_resistance<T>(beta, T(leg.second_sign) * beta.offset, rise, sqrt(rho2), bands.turn);
+        alpha.coulomb * dry_direction(alpha1, bands.turn) + alpha.viscous * alpha1 + leg.first_sign * alpha.offset;
+    up += elevation_resistance<T>(beta, leg.second_sign * beta.offset, rise, sqrt(rho2), bands.turn);
     if (ball.has_friction) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
       const Vector3T<T> in_leg = axes * w;
@@ -146,7 +146,7 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
   // Of the force along e the leg itself needs -s |e'|^2.
   const T swing = rho2 * s_l * (y1 * rise + alpha1_2);
   const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
-  const T sign_of_slide(leg.slide_sign);
+  const T& sign_of_slide = leg.slide_sign;
   T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
   force.acceleration = sign_of_slide * stretch2;
   if (friction) {
@@ -167,21 +167,21 @@ LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameter
 }
 
 template <typename T>
-TelescopicInertia<T> telescopic_inertia(const TelescopicLeg& leg, const TelescopicParameters<T>& k,
+TelescopicInertia<T> telescopic_inertia(const TelescopicShape<T>& leg, const TelescopicParameters<T>& k,
                                         const Vector3T<T>& r, const Matrix3T<T>& R, const Vector3T<T>& seen) {
   using std::sqrt;
   PartScope<T> part(Part::leg_kinematics);
-  const Vector3T<T> in_leg = leg.axes.template cast<T>() * r;
+  const Vector3T<T> in_leg = leg.axes * r;
   const T x = in_leg[0], y = in_leg[1], z = in_leg[2];
   const T rho2 = x * x + z * z, l2 = rho2 + y * y, l = sqrt(l2);
   TelescopicInertia<T> inertia;
-  inertia.lever = T(leg.slide_sign) * l;
+  inertia.lever = leg.slide_sign * l;
   part.enter(Part::leg_dynamics);
   // The rod: l^2 |e'|^2 = v^2 - l'^2.
   const T s_l = k.s / l, rod = k.p / l2 + s_l + s_l;
   inertia.driven = k.rotor - rod;
   // What turns with alpha: rho^2 alpha' = v.(r x y), and cos^2 beta = rho^2 / l^2.
-  const Vector3T<T> axis = R.transpose() * leg.axes.row(1).transpose().template cast<T>();
+  const Vector3T<T> axis = R.transpose() * leg.axes.row(1).transpose();
   const Vector3T<T> across = cross<T>(seen, axis), turning = (k.b / rho2 + k.c / l2) / rho2 * across;
   for (int i = 0; i < 3; ++i) {
     for (int j = i; j < 3; ++j) inertia.M(i, j) = inertia.M(j, i) = turning[i] * across[j];
@@ -195,10 +195,11 @@ template TelescopicFriction<Scalar> telescopic_friction(const RobotData&, const 
                                                         const TreeParameters<Scalar>&);
 template TelescopicParameters<Scalar> telescopic_parameters(const RobotData&, const TelescopicLeg&,
                                                             const TreeParameters<Scalar>&);
-template LegForce<Scalar> telescopic_force(const TelescopicLeg&, const TelescopicParameters<Scalar>&,
-                                           const LegSurroundings<Scalar>&, const TipMotion<Scalar>&);
-template TelescopicInertia<Scalar> telescopic_inertia(const TelescopicLeg&, const TelescopicParameters<Scalar>&,
-                                                      const Vector3T<Scalar>&, const Matrix3T<Scalar>&,
-                                                      const Vector3T<Scalar>&);
+template LegForce<LegScalar> telescopic_force(const TelescopicShape<LegScalar>&, const TelescopicParameters<LegScalar>&,
+                                              const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&);
+template TelescopicInertia<LegScalar> telescopic_inertia(const TelescopicShape<LegScalar>&,
+                                                         const TelescopicParameters<LegScalar>&,
+                                                         const Vector3T<LegScalar>&, const Matrix3T<LegScalar>&,
+                                                         const Vector3T<LegScalar>&);
 
 }  // namespace jourdain

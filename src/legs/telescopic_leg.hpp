@@ -34,9 +34,25 @@ struct TelescopicLeg {
   bool full = false;                     // entries of inertia that the formula leaves out do not vanish in the model
 };
 
+// What its kernels know of it.
+template <typename T>
+struct TelescopicShape {
+  Matrix3T<T> axes;
+  T slide_sign, first_sign, second_sign;
+
+  auto members() { return std::tie(axes, slide_sign, first_sign, second_sign); }
+};
+
+template <typename T>
+TelescopicShape<T> shape_of(const TelescopicLeg& leg) {
+  return {leg.axes.template cast<T>(), T(leg.slide_sign), T(leg.first_sign), T(leg.second_sign)};
+}
+
 template <typename T>
 struct TelescopicFriction {
   AxisForces<T> alpha, beta, slide, ball;
+
+  auto members() { return std::tie(alpha, beta, slide, ball); }
 };
 
 // The parameters above, and friction.
@@ -46,6 +62,9 @@ struct TelescopicParameters {
   T rotor;
   T at_ball;  // mass that is counted with the platform
   TelescopicFriction<T> friction;
+
+  auto members() { return std::tie(b, c, p, s, S, rotor, at_ball, friction); }
+  auto joints() { return friction.members(); }
 };
 
 // All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical
@@ -64,7 +83,7 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
                                               const TreeParameters<T>& parameters);
 
 template <typename T>
-LegForce<T> telescopic_force(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters,
+LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicParameters<T>& parameters,
                              const LegSurroundings<T>& surroundings, const TipMotion<T>& motion);
 
 // Its inertia at the ball joint, in the axes that are the columns of R; `seen` is r in these. The motor's rate is
@@ -74,7 +93,7 @@ struct TelescopicInertia : LegInertia<T> {
   T lever;
 };
 template <typename T>
-TelescopicInertia<T> telescopic_inertia(const TelescopicLeg& leg, const TelescopicParameters<T>& parameters,
+TelescopicInertia<T> telescopic_inertia(const TelescopicShape<T>& leg, const TelescopicParameters<T>& parameters,
                                         const Vector3T<T>& r, const Matrix3T<T>& R, const Vector3T<T>& seen);
 
 }  // namespace jourdain

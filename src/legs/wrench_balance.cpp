@@ -92,26 +92,19 @@ struct SymmetricRows {
   }
 };
 
-// A small system of a size that is known: its factors, the order of its rows, and the smallest pivot over the largest.
+// A small system of a size that is known: its factors, rows in the plan's order.
 template <typename T, int N>
 struct SmallSystem {
   Eigen::Matrix<T, N, N, Eigen::RowMajor> lu;
   std::array<int, N> order;
-  double conditioning = 1;
 
-  // Pivots are searched for numbers; a traced scalar takes the given order.
-  void factor([[maybe_unused]] const std::vector<int>& given) {
-    if constexpr (is_traced<T>) {
-      const Eigen::Matrix<T, N, N, Eigen::RowMajor> A = lu;
-      for (int i = 0; i < N; ++i) {
-        order[i] = given[i];
-        lu.row(i) = A.row(given[i]);
-      }
-      elimination::eliminate_in_order(lu.data(), N);
-    } else {
-      int sign = 1;
-      conditioning = elimination::eliminate<N>(lu.data(), N, order.data(), sign);
+  void factor(const std::vector<int>& given) {
+    const Eigen::Matrix<T, N, N, Eigen::RowMajor> A = lu;
+    for (int i = 0; i < N; ++i) {
+      order[i] = given[i];
+      lu.row(i) = A.row(given[i]);
     }
+    elimination::eliminate_in_order(lu.data(), N);
   }
 };
 
@@ -162,7 +155,7 @@ struct MirroredBalance {
 // s1, s2 and d1:
 //   s1 = of_force + (mu - 1) s3,   s2 = of_across - mu s3,   d1 = of_along - k2 d2 - k3 d3.
 template <typename T, typename Rows>
-double solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
+void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   const MirroredBalance<T> balance(plan, lines);
   const auto& [axes, at, Sx, Sy, Dx, Dy, turn2, turn3, left] = balance;
   const int of_force = axes.up, of_along = 3 + axes.along, of_across = 3 + axes.across;
@@ -194,7 +187,6 @@ double solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, in
     place[plan.columns[2 * j]] = sums[j];
     place[plan.columns[2 * j + 1]] = differences[j];
   }
-  return solve.conditioning;
 }
 
 // About the centre of the first leg, which then has no moment; with line = (X, Y, 1) the moment of a unit share is
@@ -219,7 +211,7 @@ Matrix3T<T> plane_left(const Plan& plan, const Eigen::Matrix<T, 3, 5>& columns) 
 
 // The vertical force gives the first leg's share, the moments across it the next two.
 template <typename T, typename Rows>
-double solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
+void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
   const Eigen::Matrix<T, 3, 5> columns = plane_columns(plan, lines);
   // plan.solved times the two moments, by rows; the larger entry of the first column leads.
@@ -241,10 +233,6 @@ double solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, in
   }
   SmallSystem<T, 3> solve;
   solve.lu = plane_left(plan, columns);
-  if constexpr (!is_traced<T>) {
-    solve.lu.row(2) /= plan.length;
-    rows.scale(rest[2], 1 / plan.length);
-  }
   solve.factor(plan.pivots);
   substitute(solve, rest, rows);
   place[plan.columns[0]] = z;
@@ -254,13 +242,12 @@ double solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, in
   }
   for (int i = 0; i < 3; ++i) place[plan.columns[i + 3]] = rest[solve.order[i]];
   for (int j = 1; j < 6; ++j) rows.add(z, T(-1), place[plan.columns[j]]);
-  return solve.conditioning;
 }
 
 // In the plan's order of equations and legs; the vertical force comes first, where all lines are 1. The wrench is about
 // the first leg's ball joint.
 template <typename T, typename Rows>
-double solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
+void solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
   constexpr int n = 6;
   SmallSystem<T, n> solve;
   const int first = plan.vertical, second = (first + 1) % 3, third = (first + 2) % 3;
@@ -270,40 +257,31 @@ double solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLine
     const Vector3T<T> moment = cross<T>(arms[k], lines[k]);
     solve.lu.col(j) << lines[k][first], lines[k][second], lines[k][third], moment[0], moment[1], moment[2];
   }
-  if constexpr (!is_traced<T>) {
-    for (int i = 3; i < n; ++i) {
-      solve.lu.row(i) /= plan.length;
-      rows.scale(i, 1 / plan.length);
-    }
-  }
   solve.factor(plan.pivots);
   substitute(solve, rows_of, rows);
   for (int j = 0; j < n; ++j) place[plan.columns[j]] = rows_of[solve.order[j]];
-  return solve.conditioning;
 }
 
 // Three forces: those of a platform that only translates.
 template <typename T, typename Rows>
-double solve_forces(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
+void solve_forces(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   SmallSystem<T, 3> solve;
   const int forces[] = {0, 1, 2};
   for (int k = 0; k < 3; ++k) solve.lu.col(k) = lines[k];
   solve.factor(plan.pivots);
   substitute(solve, forces, rows);
   for (int k = 0; k < 3; ++k) place[k] = solve.order[k];
-  return solve.conditioning;
 }
 
 // Turns the rows of a wrench into those of the shares; leg k's is place[k].
 template <typename T, typename Rows>
-double solve_rows(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
+void solve_rows(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
   switch (plan.balance) {
     case Balance::forces: return solve_forces(plan, lines, rows, place);
     case Balance::general: return solve_generally(plan, lines, arms, rows, place);
     case Balance::plane: return solve_on_plane(plan, lines, rows, place);
     case Balance::mirrored: return solve_mirrored(plan, lines, rows, place);
   }
-  return 0;
 }
 
 }  // namespace
@@ -315,22 +293,19 @@ Matrix3T<T> reduced_balance(const Plan& plan, const LegLines<T>& lines) {
 }
 
 template <typename T>
-double solve_balance(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Wrench<T>& wrench,
-                     T* t) {
+void solve_balance(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Wrench<T>& wrench, T* t) {
   WrenchRows<T> rows;
   for (int i = 0; i < 3; ++i) rows.b[i] = wrench.force[i], rows.b[3 + i] = wrench.moment[i];
   int place[most_legs] = {};
-  const double pivots = solve_rows(plan, lines, arms, rows, place);
+  solve_rows(plan, lines, arms, rows, place);
   for (int k = 0; k < plan.size(); ++k) t[k] = rows.b[place[k]];
-  return pivots;
 }
 
 template <typename T>
-Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Matrix6T<T>& M,
-                          double& pivots) {
+Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Matrix6T<T>& M) {
   SymmetricRows<T> rows{M};
   int place[most_legs] = {};
-  pivots = solve_rows(plan, lines, arms, rows, place);
+  solve_rows(plan, lines, arms, rows, place);
   Matrix6T<T> result;
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) result(i, j) = rows.at(place[i], place[j]);
@@ -339,9 +314,11 @@ Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegL
 }
 
 template Matrix3T<Scalar> reduced_balance(const Plan&, const LegLines<Scalar>&);
-template double solve_balance(const Plan&, const LegLines<Scalar>&, const LegLines<Scalar>&, const Wrench<Scalar>&,
-                              Scalar*);
+#ifdef JOURDAIN_TRACED
+template void solve_balance(const Plan&, const LegLines<Scalar>&, const LegLines<Scalar>&, const Wrench<Scalar>&,
+                            Scalar*);
 template Matrix6T<Scalar> shares_matrix(const Plan&, const LegLines<Scalar>&, const LegLines<Scalar>&,
-                                        const Matrix6T<Scalar>&, double&);
+                                        const Matrix6T<Scalar>&);
+#endif
 
 }  // namespace jourdain

@@ -12,14 +12,12 @@ Matrix3T<T> reduced_balance(const Plan& plan, const LegLines<T>& lines);
 
 // Solves sum_k t_k (line_k, arm_k x line_k) = wrench for the legs' shares t. Arms reach from the point that the wrench
 // is about to the ball joints; only the general balance needs them. Of a platform that only translates the force alone
-// counts. A traced scalar takes rows in the plan's order. Returns the smallest pivot over the largest.
+// counts. Rows are taken in the plan's order.
 template <typename T>
-double solve_balance(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Wrench<T>& wrench,
-                     T* t);
+void solve_balance(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Wrench<T>& wrench, T* t);
 
 // K M K^T of a symmetric matrix on wrenches, where t = K wrench are the shares above; the upper triangle of M counts.
 template <typename T>
-Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Matrix6T<T>& M,
-                          double& pivots);
+Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, const Matrix6T<T>& M);
 
 }  // namespace jourdain

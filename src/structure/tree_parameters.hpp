@@ -4,6 +4,7 @@
 
 #include "jourdain/structure/spanning_tree.hpp"
 
+#include <tuple>
 #include <vector>
 
 namespace jourdain {
@@ -34,6 +35,8 @@ struct AxisForces {
   T stiffness = T(0), preload = T(0);
   double rest = 0;
   bool has_friction = false, has_spring = false;  // whether friction, springs are there at all
+
+  auto members() { return std::tie(coulomb, viscous, offset, stiffness, preload); }
 };
 
 // What a joint with friction or springs does to its freedoms.

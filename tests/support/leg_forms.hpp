@@ -3,7 +3,6 @@
 
 #include "support/full_model.hpp"
 
-#include "legs/plan_dynamics.hpp"
 #include "legs/robot_data.hpp"
 
 #include "jourdain/expression/count.hpp"
@@ -24,9 +23,7 @@ inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool 
   const RobotData& data = robot.data();
   const Motion motion{workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
   ASSERT_TRUE(data.plan);
-  Guard<double> guard;
-  inverse_dynamics_by_plan(data.plan, data.loaded, friction, motion, guard, forces.data());
-  EXPECT_EQ(guard.status, Status::ok);
+  EXPECT_EQ(inverse_dynamics_in_lanes(data.plan, data.loaded, friction, motion, forces.data()).status, Status::ok);
 }
 
 // The form by legs, as a program and on numbers, gives the library's forces in far fewer operations.

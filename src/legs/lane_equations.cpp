@@ -1,0 +1,459 @@
+#include "core/elimination_impl.hpp"
+#include "core/symmetric_solve.hpp"
+#include "expression/scalar.hpp"
+#include "legs/arm_equations.hpp"
+#include "legs/lane_plan.hpp"
+#include "legs/platform_equations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+using VectorL = Vector3T<Lanes>;
+using MatrixL = Matrix3T<Lanes>;
+
+VectorL both(const Vector3& x) { return {Lanes(x[0]), Lanes(x[1]), Lanes(x[2])}; }
+MatrixL both(const Matrix3& x) { return x.cast<Lanes>(); }
+
+Vector3 sum(const VectorL& x) { return {x[0].sum(), x[1].sum(), x[2].sum()}; }
+
+// Of one leg in both lanes only the first counts.
+void count_once(const LegsInLanes& pair, auto&... x) {
+  if (pair.count() == 2) return;
+  ((x = x * Lanes(1, 0)), ...);
+}
+
+// What legs see of the platform: its reference point and axes.
+struct PlatformInLanes {
+  VectorL p, v, a, w;
+  MatrixL R, WR;
+  Vector3 arm;  // from the reference to the platform's origin
+  Matrix3 of_WR;
+
+  PlatformInLanes(const LanePlan& plan, const Motion& motion) {
+    const auto& [pose, twist, acceleration] = motion;
+    of_WR = rotation_acceleration<double>(twist.w, acceleration.dw) * pose.R;
+    arm = -(pose.R * plan.reference);
+    p = both(Vector3(pose.p - arm));
+    v = both(Vector3(twist.v - cross<double>(twist.w, arm)));
+    a = both(Vector3(acceleration.a + of_WR * plan.reference));
+    w = both(twist.w);
+    R = both(pose.R);
+    WR = both(of_WR);
+  }
+
+  // The motion of two ball joints, and the arms to them.
+  TipMotion<Lanes> tips(const LegsInLanes& legs, VectorL& to_tip) const {
+    to_tip = R * legs.tip;
+    return {to_tip + p - legs.centre, v + cross<Lanes>(w, to_tip), a + WR * legs.tip};
+  }
+};
+
+LegSurroundings<Lanes> surroundings_of(const LanePlan& plan, const VectorL& w, bool friction) {
+  const DeadBands<double>& bands = plan.parameters.bands;
+  return {w,
+          both(plan.parameters.gravity),
+          friction,
+          {{Lanes(bands.turn.rate), Lanes(bands.turn.inverse)}, {Lanes(bands.slide.rate), Lanes(bands.slide.inverse)}}};
+}
+
+// Margins of all legs, until the end as squares.
+class LegMargins {
+ public:
+  void note(const Plan& plan, const LegsInLanes& legs, const LegForce<Lanes>& force, PlanReport& report) {
+    const Lanes line2 = force.line.squaredNorm(), unit = legs.motor_unit;
+    longest_ = max(longest_, line2);
+    lever_ = min(lever_, force.scale * force.scale / (line2 * unit * unit));
+    note_elbows(plan, legs, force.elbow_cos, force.elbow_sin, report);
+  }
+  void note(const Plan& plan, const LegsInLanes& legs, const ArmPlace<Lanes>& at, PlanReport& report) {
+    const Lanes unit = legs.motor_unit;
+    lever_ = min(lever_, at.lever * at.lever / (at.d.squaredNorm() * unit * unit));
+    note_elbows(plan, legs, at.Co, at.Cu, report);
+  }
+  void finish(const Plan& plan, PlanReport& report) const {
+    // Lines of other legs have a vertical component of 1.
+    if (!plan.translates()) report.margins.stretch = 1 / std::sqrt(std::max(longest_[0], longest_[1]));
+    report.margins.lever = std::sqrt(std::min(lever_[0], lever_[1]));
+  }
+
+ private:
+  static void note_elbows(const Plan& plan, const LegsInLanes& legs, const Lanes& cosine, const Lanes& sine,
+                          PlanReport& report) {
+    for (int lane = 0; lane < 2; ++lane) {
+      if (plan.legs[legs.legs[lane]].motor_turns) report.elbows[legs.legs[lane]] = {cosine[lane], sine[lane]};
+    }
+  }
+
+  Lanes longest_{1.0}, lever_{1.0};
+};
+
+// Six equations for the shares of six legs, with as many right sides as Columns: rows of the legs' lines and their
+// moments, two legs side by side. Rows stand in the plan's order.
+template <int Columns>
+struct Balance6 {
+  union {
+    Lanes rows[6][3];
+    double left[6][6];
+  };
+  double right[6][Columns];
+
+  Balance6() {}
+
+  // Lines of two legs at their arms; moments in units of the platform's length.
+  void set(const LanePlan& plan, const LegsInLanes& legs, const VectorL& line, const VectorL& arm) {
+    const VectorL moment = cross<Lanes>(arm, line) * Lanes(plan.inverse_length);
+    for (int lane = 0; lane < legs.count(); ++lane) {
+      const int k = legs.legs[lane];
+      for (int i = 0; i < 3; ++i) {
+        left[plan.place[i]][k] = line[i][lane];
+        left[plan.place[3 + i]][k] = moment[i][lane];
+      }
+    }
+  }
+
+  // Overwrites the right sides with the shares; the smallest pivot over the largest.
+  double solve() {
+    constexpr double small = 0.1;  // of pivots in a fixed order: others may be better
+    const Balance6 given = *this;
+    const double pivots = eliminate();
+    if (pivots > small) {
+      substitute();
+      return pivots;
+    }
+    *this = given;
+    return solve_with_search();
+  }
+
+ private:
+  double eliminate() {
+    double smallest = std::abs(left[0][0]), largest = smallest;
+#pragma GCC unroll 6
+    for (int k = 0; k < 6; ++k) {
+      const double size = std::abs(left[k][k]), inverse = 1 / left[k][k];
+      smallest = std::min(smallest, size);
+      largest = std::max(largest, size);
+#pragma GCC unroll 6
+      for (int i = k + 1; i < 6; ++i) {
+        const Lanes factor(left[i][k] * inverse);
+#pragma GCC unroll 3
+        for (int c = (k + 1) / 2; c < 3; ++c) rows[i][c] -= factor * rows[k][c];
+        for (int c = 0; c < Columns; ++c) right[i][c] -= factor[0] * right[k][c];
+      }
+    }
+    return smallest / largest;
+  }
+
+  void substitute() {
+#pragma GCC unroll 6
+    for (int i = 5; i >= 0; --i) {
+      const double inverse = 1 / left[i][i];
+      for (int c = 0; c < Columns; ++c) {
+        double rest = right[i][c];
+#pragma GCC unroll 6
+        for (int j = i + 1; j < 6; ++j) rest -= left[i][j] * right[j][c];
+        right[i][c] = rest * inverse;
+      }
+    }
+  }
+
+  [[gnu::noinline]] double solve_with_search() {
+    double b[Columns][6];
+    for (int c = 0; c < Columns; ++c) {
+      for (int i = 0; i < 6; ++i) b[c][i] = right[i][c];
+    }
+    int order[6], sign = 1;
+    double work[6];
+    const double pivots = elimination::eliminate<6>(&left[0][0], 6, order, sign);
+    if (!(pivots > 0)) return 0;
+    for (int c = 0; c < Columns; ++c) {
+      elimination::substitute<6>(&left[0][0], 6, order, work, b[c]);
+      for (int i = 0; i < 6; ++i) right[i][c] = b[c][i];
+    }
+    return pivots;
+  }
+};
+
+// Three forces for the shares of three arms: by Cramer's rule, as the volume that the lines span. Returns that volume
+// over the product of the lines' lengths.
+double solve_three(const Vector3* lines, const Vector3& force, double* shares) {
+  const Vector3 across[3] = {cross<double>(lines[1], lines[2]), cross<double>(lines[2], lines[0]),
+                             cross<double>(lines[0], lines[1])};
+  const double volume = lines[0].dot(across[0]), inverse = 1 / volume;
+  for (int k = 0; k < 3; ++k) shares[k] = force.dot(across[k]) * inverse;
+  return std::abs(volume) / std::sqrt(lines[0].squaredNorm() * lines[1].squaredNorm() * lines[2].squaredNorm());
+}
+
+PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
+                                    double* forces) {
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  const LegSurroundings<Lanes> surroundings = surroundings_of(lanes, VectorL::Zero(), friction);
+  const TipMotion<Lanes> tip{both(motion.pose.p), both(motion.twist.v), both(motion.acceleration.a)};
+  VectorL pull = VectorL::Zero();
+  Vector3 lines[most_legs];
+  double scale[most_legs], offset[most_legs], shares[most_legs];
+  for (const LegsInLanes& legs : lanes.lanes) {
+    LegForce<Lanes> force = leg_force(legs.kernel, surroundings, tip, guard);
+    margins.note(plan, legs, force, report);
+    for (int lane = 0; lane < legs.count(); ++lane) {
+      const int k = legs.legs[lane];
+      lines[k] = {force.line[0][lane], force.line[1][lane], force.line[2][lane]};
+      scale[k] = force.scale[lane];
+      offset[k] = force.offset[lane];
+    }
+    count_once(legs, force.f);
+    pull += force.f;
+  }
+  const Vector3 wrench = force_on_platform<double>(lanes.parameters, motion.acceleration.a) + sum(pull);
+  report.margins.pivots = solve_three(lines, wrench, shares);
+  for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = scale[k] * shares[k] + offset[k];
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+}  // namespace
+
+[[gnu::flatten]] PlanReport inverse_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
+                                                      const Motion& motion, double* forces) {
+  if (plan.translates()) return inverse_dynamics_of_arms(plan, lanes, friction, motion, forces);
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  const PlatformInLanes platform(lanes, motion);
+  const LegSurroundings<Lanes> surroundings = surroundings_of(lanes, platform.w, friction);
+  VectorL pull = VectorL::Zero(), moment = VectorL::Zero();
+  Balance6<1> balance;
+  double scale[most_legs], offset[most_legs];
+  for (const LegsInLanes& legs : lanes.lanes) {
+    VectorL arm;
+    const TipMotion<Lanes> tip = platform.tips(legs, arm);
+    const LegForce<Lanes> force = leg_force(legs.kernel, surroundings, tip, guard);
+    margins.note(plan, legs, force, report);
+    balance.set(lanes, legs, force.line, arm);
+    for (int lane = 0; lane < legs.count(); ++lane) {
+      scale[legs.legs[lane]] = force.scale[lane];
+      offset[legs.legs[lane]] = force.offset[lane];
+    }
+    VectorL f = force.f, m = cross<Lanes>(arm, f) + force.moment;
+    count_once(legs, f, m);
+    pull += f;
+    moment += m;
+  }
+  const Wrench<double> wrench = platform_wrench<double>(lanes.parameters.masses, motion.pose.R, platform.of_WR,
+                                                        motion.acceleration, lanes.parameters.gravity, platform.arm);
+  const Vector3 force = wrench.force + sum(pull), about = (wrench.moment + sum(moment)) * lanes.inverse_length;
+  for (int i = 0; i < 3; ++i) {
+    balance.right[lanes.place[i]][0] = force[i];
+    balance.right[lanes.place[3 + i]][0] = about[i];
+  }
+  report.margins.pivots = balance.solve();
+  for (int k = 0; k < 6; ++k) forces[plan.legs[k].actuator] = scale[k] * balance.right[k][0] + offset[k];
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+namespace {
+
+PlanReport mass_matrix_of_arms(const Plan& plan, const LanePlan& lanes, const Vector3& position, double* matrix) {
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  ArmsAtRest<double> arms;
+  for (const LegsInLanes& legs : lanes.lanes) {
+    const auto& [shape, masses] = *std::get_if<3>(&legs.kernel);
+    const ArmPlace<Lanes> at = place_arm<Lanes>(shape, both(position), guard);
+    const VectorL momentum = elbow_motion<Lanes>(shape, at, masses.CB);
+    margins.note(plan, legs, at, report);
+    for (int lane = 0; lane < legs.count(); ++lane) {
+      const int k = legs.legs[lane];
+      for (int i = 0; i < 3; ++i) arms.d[k][i] = at.d[i][lane], arms.momentum[k][i] = momentum[i][lane];
+      arms.lever[k] = at.lever[lane];
+      arms.turning[k] = masses.turning[lane];
+    }
+  }
+  arms.mass_matrix(plan, lanes.parameters.platform.moved.m, matrix);
+  const double volume = arms.d[0].dot(cross<double>(arms.d[1], arms.d[2]));
+  report.margins.pivots =
+      std::abs(volume) / std::sqrt(arms.d[0].squaredNorm() * arms.d[1].squaredNorm() * arms.d[2].squaredNorm());
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+// Both lanes of a symmetric matrix, upper triangle.
+void add_lanes(const Matrix6T<Lanes>& both_legs, Matrix6& sum) {
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) sum(i, j) += both_legs(i, j).sum();
+  }
+}
+
+Matrix6T<Lanes> no_inertia() {
+  Matrix6T<Lanes> M;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) M(i, j) = Lanes(0.0);
+  }
+  return M;
+}
+
+}  // namespace
+
+PlanReport mass_matrix_in_lanes(const Plan& plan, const LanePlan& lanes, const Placement& pose, double* matrix) {
+  if (plan.translates()) return mass_matrix_of_arms(plan, lanes, pose.p, matrix);
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  const PlatformInLanes platform(lanes, {pose, {}, {}});
+  const LegSurroundings<Lanes> still{VectorL::Zero(), VectorL::Zero(), false, {}};
+  Matrix6T<Lanes> of_legs = no_inertia();
+  Balance6<6> balance;
+  double scale[most_legs], driven[most_legs];
+  for (const LegsInLanes& legs : lanes.lanes) {
+    VectorL arm;
+    const TipMotion<Lanes> tip = platform.tips(legs, arm);
+    const LegForce<Lanes> force = leg_force(legs.kernel, still, tip, guard);
+    LegInertia<Lanes> inertia = leg_inertia(legs.kernel, tip.r, guard);
+    margins.note(plan, legs, force, report);
+    balance.set(lanes, legs, force.line, arm);
+    for (int lane = 0; lane < legs.count(); ++lane) {
+      scale[legs.legs[lane]] = force.scale[lane];
+      driven[legs.legs[lane]] = inertia.driven[lane];
+    }
+    count_once(legs, inertia.M);
+    add_at<Lanes>(arm, inertia.M, of_legs);
+  }
+  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.thin, pose.R, platform.arm);
+  add_lanes(of_legs, M);
+  // The shares of a unit wrench; moments in units of length on both sides.
+  for (int i = 0; i < 6; ++i) {
+    for (int c = 0; c < 6; ++c) balance.right[lanes.place[i]][c] = i != c ? 0 : i < 3 ? 1 : lanes.inverse_length;
+  }
+  report.margins.pivots = balance.solve();
+  Matrix6 shares;
+  for (int k = 0; k < 6; ++k) {
+    for (int c = 0; c < 6; ++c) shares(k, c) = scale[k] * balance.right[k][c];
+  }
+  const Matrix6 of_motors = shares * (M.selfadjointView<Eigen::Upper>() * shares.transpose());
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) {
+      const int row = plan.legs[i].actuator, column = plan.legs[j].actuator;
+      matrix[row * 6 + column] = matrix[column * 6 + row] =
+          i == j ? of_motors(i, i) + driven[i] : 0.5 * (of_motors(i, j) + of_motors(j, i));
+    }
+  }
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+namespace {
+
+// Forces of the two legs' motors.
+Lanes motors(const LegsInLanes& legs, const double* forces) {
+  return {forces[legs.actuators[0]], forces[legs.actuators[1]]};
+}
+
+void set_motors(const LegsInLanes& legs, const Lanes& values, double* of_motors) {
+  for (int lane = 0; lane < 2; ++lane) of_motors[legs.actuators[lane]] = values[lane];
+}
+
+PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
+                                    const double* forces, double* accelerations, Acceleration& platform) {
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  const LegSurroundings<Lanes> surroundings = surroundings_of(lanes, VectorL::Zero(), friction);
+  const TipMotion<Lanes> coasting{both(motion.pose.p), both(motion.twist.v), VectorL::Zero()};
+  MatrixL inertia = MatrixL::Zero();
+  VectorL pushes = VectorL::Zero();
+  ArmForce<Lanes> arms[most_legs];
+  for (std::size_t i = 0; i < lanes.lanes.size(); ++i) {
+    const LegsInLanes& legs = lanes.lanes[i];
+    const auto& [shape, masses] = *std::get_if<3>(&legs.kernel);
+    arms[i] = arm_force<Lanes>(shape, masses, surroundings, coasting, guard);
+    margins.note(plan, legs, arms[i].at, report);
+    MatrixL M = MatrixL::Zero();
+    VectorL push = VectorL::Zero();
+    add_arm<Lanes>(shape, masses, arms[i], motors(legs, forces), M, push);
+    count_once(legs, M, push);
+    inertia += M;
+    pushes += push;
+  }
+  const LoadedPlatform<double>& loaded = lanes.parameters.platform;
+  Matrix3 M = loaded.moved.m * Matrix3::Identity();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i; j < 3; ++j) M(i, j) += inertia(i, j).sum();
+  }
+  Vector3 a = (loaded.moved.m + loaded.more) * lanes.parameters.gravity + sum(pushes);
+  solve_symmetric(M, a.data());
+  for (std::size_t i = 0; i < lanes.lanes.size(); ++i) {
+    set_motors(lanes.lanes[i], arms[i].acceleration + arms[i].at.d.dot(both(a)) / arms[i].at.lever, accelerations);
+  }
+  platform = {a, Vector3::Zero()};
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+}  // namespace
+
+[[gnu::flatten]] PlanReport forward_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
+                                                      const Motion& motion, const double* forces, double* accelerations,
+                                                      Acceleration& platform) {
+  if (plan.translates())
+    return forward_dynamics_of_arms(plan, lanes, friction, motion, forces, accelerations, platform);
+  PlanReport report;
+  LegMargins margins;
+  Guard<Lanes> guard;
+  const Motion coasting{motion.pose, motion.twist, {}};
+  const PlatformInLanes seen(lanes, coasting);
+  const LegSurroundings<Lanes> surroundings = surroundings_of(lanes, seen.w, friction);
+  // What legs push with while the platform does not accelerate, and their inertia with that of motors.
+  VectorL push = VectorL::Zero(), moment = VectorL::Zero();
+  Matrix6T<Lanes> of_legs = no_inertia();
+  VectorL arms[most_legs], rates[most_legs];  // rates: the motor's per velocity of the ball joint
+  Lanes of_motors[most_legs];
+  for (std::size_t i = 0; i < lanes.lanes.size(); ++i) {
+    const LegsInLanes& legs = lanes.lanes[i];
+    const TipMotion<Lanes> tip = seen.tips(legs, arms[i]);
+    const LegForce<Lanes> force = leg_force(legs.kernel, surroundings, tip, guard);
+    LegInertia<Lanes> inertia = leg_inertia(legs.kernel, tip.r, guard);
+    margins.note(plan, legs, force, report);
+    rates[i] = force.line * (Lanes(1.0) / force.scale);
+    of_motors[i] = force.acceleration;
+    VectorL f = rates[i] * (motors(legs, forces) - force.offset) - force.f, rubbing = force.moment;
+    const VectorL driven = rates[i] * inertia.driven;
+    for (int r = 0; r < 3; ++r) {
+      for (int c = r; c < 3; ++c) inertia.M(r, c) = inertia.M(c, r) = inertia.M(r, c) + driven[r] * rates[i][c];
+    }
+    count_once(legs, inertia.M, f, rubbing);
+    push += f;
+    moment += cross<Lanes>(arms[i], f) - rubbing;
+    add_at<Lanes>(arms[i], inertia.M, of_legs);
+  }
+  const Wrench<double> resists = platform_wrench<double>(lanes.parameters.masses, motion.pose.R, seen.of_WR, {},
+                                                         lanes.parameters.gravity, seen.arm);
+  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.thin, motion.pose.R, seen.arm);
+  add_lanes(of_legs, M);
+  const Vector3 force = sum(push) - resists.force, about = sum(moment) - resists.moment;
+  double a[6] = {force[0], force[1], force[2], about[0], about[1], about[2]};
+  solve_symmetric(M, a);
+  // The motors' accelerations follow from those of the ball joints.
+  const Vector3 dv(a[0], a[1], a[2]), dw(a[3], a[4], a[5]);
+  const VectorL dv_lanes = both(dv), dw_lanes = both(dw);
+  for (std::size_t i = 0; i < lanes.lanes.size(); ++i) {
+    const VectorL joint = dv_lanes + cross<Lanes>(dw_lanes, arms[i]);
+    set_motors(lanes.lanes[i], of_motors[i] + rates[i].dot(joint), accelerations);
+  }
+  platform = {dv + cross<double>(dw, seen.arm), dw};
+  margins.finish(plan, report);
+  report.status = guard.status;
+  return report;
+}
+
+}  // namespace jourdain
