@@ -69,20 +69,22 @@ class Batches(unittest.TestCase):
                 numpy.testing.assert_allclose(fast.mass_matrix(states), M, atol=1e-9 * numpy.abs(M).max())
 
     def test_other_threads_of_python_go_on(self):
+        """While a batch runs, another thread gets its turns; on a busy machine only longer batches show it."""
         model = robot("hexapod")
-        states = states_near_home(model, 60000)
-        done = threading.Event()
-        worker = threading.Thread(target=lambda: (model.inverse_dynamics(states, threads=1), done.set()))
-        longest, last = 0.0, time.perf_counter()
-        worker.start()
         turns = 0
-        while not done.is_set():
-            time.sleep(0.001)
-            turns += 1
-            now = time.perf_counter()
-            longest, last = max(longest, now - last), now
-        worker.join()
-        self.assertGreater(turns, 3, f"the interpreter stood still for {longest:.3f} s")
+        for count in (60_000, 240_000, 960_000):
+            states = states_near_home(model, count)
+            done = threading.Event()
+            worker = threading.Thread(target=lambda: (model.inverse_dynamics(states, threads=1), done.set()))
+            worker.start()
+            turns = 0
+            while not done.is_set():
+                time.sleep(0.001)
+                turns += 1
+            worker.join()
+            if turns > 3:
+                return
+        self.fail(f"the interpreter stood still: {turns} turns of another thread")
 
     def test_rows_without_an_answer_are_named_or_marked(self):
         model = robot("hexapod")
