@@ -1,4 +1,4 @@
-// Closed-chain dynamics of the hexapod with 19 bodies, side by side in one run: generated code, the general engine, and
+// Closed-chain dynamics of the hexapod with 19 bodies, side by side in one run: generated code, the library, and
 // foreign engines that are given as plug-ins. All must agree before anything is timed.
 #include "arena.hpp"
 #include "generated_code.hpp"
@@ -7,6 +7,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/trace/compiled_dynamics.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -245,14 +246,21 @@ std::function<bool()> over_states(Work work) {
   };
 }
 
-void add_general_engine(Arena& arena, std::vector<Contender>& all) {
-  all.push_back({"inverse|general engine", over_states([&arena, f = VectorX(6)](std::size_t i) mutable {
+// The library's own functions, which take the motion of the platform, and the generated code that it runs.
+void add_library(Arena& arena, CompiledDynamics& compiled, std::vector<Contender>& all) {
+  if (compiled.is_compiled()) {
+    all.push_back({"inverse|library, CompiledDynamics", over_states([&, f = VectorX(6)](std::size_t i) mutable {
+                     return compiled(arena.motions[i], arena.workspace, f) == Status::ok;
+                   })});
+  } else {
+    fmt::print("CompiledDynamics: skipped, {}\n", compiled.note());
+  }
+  all.push_back({"inverse|library", over_states([&arena, f = VectorX(6)](std::size_t i) mutable {
                    return inverse_dynamics(arena.robot, arena.motions[i], arena.workspace, f) == Status::ok;
                  })});
-  all.push_back({"forward|general engine", over_states([&arena, a = VectorX(6)](std::size_t i) mutable {
-                   return inverse_kinematics(arena.robot, arena.motions[i], arena.workspace, Order::velocity) ==
-                              Status::ok &&
-                          forward_dynamics(arena.robot, arena.forces[i], arena.workspace, a) == Status::ok;
+  all.push_back({"forward|library", over_states([&arena, a = VectorX(6)](std::size_t i) mutable {
+                   return forward_dynamics(arena.robot, arena.motions[i], arena.forces[i], arena.workspace, a) ==
+                          Status::ok;
                  })});
 }
 
@@ -289,7 +297,9 @@ void print_ratios(const std::string& robot, const std::string& what, const std::
     const auto at = ours.try_emplace("generated: " + row, time).first;
     at->second = std::min(at->second, time);
   }
-  ours["general engine"] = best.at(what + "|general engine");
+  for (const char* name : {"library", "library, CompiledDynamics"}) {
+    if (const auto found = best.find(what + "|" + name); found != best.end()) ours[name] = found->second;
+  }
   for (const std::string& name : peers) ours[name] = best.at(what + "|" + name);
   std::vector<std::pair<double, std::string>> sorted;
   for (const auto& [name, time] : ours) sorted.emplace_back(time, name);
@@ -309,7 +319,8 @@ void run(const std::string& robot, const std::vector<std::string>& plugins, cons
   Arena arena(robot);
   GeneratedRows generated(arena, folder);
   std::vector<Contender> all = std::move(generated.contenders);
-  add_general_engine(arena, all);
+  CompiledDynamics compiled(arena.robot);
+  add_library(arena, compiled, all);
   std::vector<std::unique_ptr<peer::Engine>> engines;
   std::vector<std::string> peers;
   for (const std::string& plugin : plugins) {

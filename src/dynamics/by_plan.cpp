@@ -29,6 +29,12 @@ void accept(const PlanReport& report, KinematicState& state) {
   state.report.conditioning = report.margins.pivots;
 }
 
+// The workspace holds a new motion; joints and bodies follow when they are asked for.
+void hold(const RobotData& robot, const Motion& motion, const PlanReport& report, KinematicState& state) {
+  if (robot.plan_turns) follow_elbows(robot, report.elbows, state);
+  state.deferred = {motion, false};
+}
+
 const LanePlan& lanes_of(const RobotData& robot, bool payload) { return payload ? robot.loaded : robot.empty; }
 
 }  // namespace
@@ -44,7 +50,7 @@ Motion held_motion(const RobotData& robot, const KinematicState& state) {
   return {{n.R, n.p}, {n.v, n.w}, {n.a, n.dw}};
 }
 
-bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, bool defer,
+bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, bool is_new,
                     KinematicState& state, VectorX& forces) {
   double answer[most_legs];
   if (!is_moderate(motion)) return false;
@@ -52,16 +58,13 @@ bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, cons
       inverse_dynamics_in_lanes(robot.plan, lanes_of(robot, options.payload), options.friction, motion, answer);
   if (!report.good() || !all_finite(answer, robot.plan.size())) return false;
   accept(report, state);
-  if (defer) {
-    if (robot.plan_turns) follow_elbows(robot, report.elbows, state);
-    state.deferred = {motion, false};
-  }
+  if (is_new) hold(robot, motion, report, state);
   std::copy(answer, answer + robot.plan.size(), forces.data());
   return true;
 }
 
 bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& options, const VectorX& forces,
-                           Motion& motion, KinematicState& state, VectorX& accelerations) {
+                           const Motion& motion, bool is_new, KinematicState& state, VectorX& accelerations) {
   double answer[most_legs];
   Motion moved = motion;
   moved.acceleration = {};
@@ -70,7 +73,11 @@ bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& option
                                                       moved, forces.data(), answer, moved.acceleration);
   if (!report.good() || !all_finite(answer, robot.plan.size()) || !is_moderate(moved)) return false;
   accept(report, state);
-  motion.acceleration = moved.acceleration;
+  if (is_new) {
+    hold(robot, moved, report, state);
+  } else {
+    state.deferred = {moved, !state.deferred || state.deferred->tree_is_there};
+  }
   std::copy(answer, answer + robot.plan.size(), accelerations.data());
   return true;
 }

@@ -143,11 +143,8 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   Status status = check_input(robot, forces, workspace, accelerations.size(), options);
   // Leg by leg; the accelerations of joints and bodies follow when they are asked for.
   if (KinematicState& held = workspace.unsettled_state(); status == Status::ok && plan_applies(data, options, held)) {
-    Motion motion = held_motion(data, held);
-    if (accelerations_by_plan(data, options, forces, motion, held, accelerations)) {
-      held.deferred = {motion, !held.deferred || held.deferred->tree_is_there};
+    if (accelerations_by_plan(data, options, forces, held_motion(data, held), false, held, accelerations))
       return Status::ok;
-    }
   }
   KinematicState& state = workspace.state();
   state.report = {};
@@ -163,6 +160,19 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
     update_accelerations(data.tree, state.tree);
   }
   return state.report.status = status;
+}
+
+Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX& forces, Workspace& workspace,
+                        VectorX& accelerations, const DynamicsOptions& options) {
+  const RobotData& data = robot.data();
+  KinematicState& state = workspace.unsettled_state();
+  if (data.plan_defers && check_input(robot, forces, workspace, accelerations.size(), options) == Status::ok &&
+      is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
+      accelerations_by_plan(data, options, forces, motion, true, state, accelerations)) {
+    return Status::ok;
+  }
+  const Status status = inverse_kinematics(robot, motion, workspace, Order::velocity);
+  return status == Status::ok ? forward_dynamics(robot, forces, workspace, accelerations, options) : status;
 }
 
 MotionEquations::MotionEquations(const Robot& robot)

@@ -64,6 +64,27 @@ TEST_P(ForwardDynamicsLaw, GivesBackTheAccelerations) {
   }
 }
 
+// The same from a motion of the output, at its pose and twist, whatever its own acceleration says.
+TEST_P(ForwardDynamicsLaw, TakesTheMotionOfTheOutput) {
+  const Robot plain = Robot::from_file(GetParam());
+  if (!plain.mechanism().output) GTEST_SKIP() << "no output";
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Workspace workspace(plain);
+    ASSERT_TRUE(go_to_random_state(workspace, random));
+    VectorX forces(motors), accelerations(motors);
+    ASSERT_EQ(inverse_dynamics(plain, workspace, forces), Status::ok);
+    const Motion motion{workspace.output_pose(), workspace.output_twist(), {Vector3(5, 6, 7), Vector3(8, 9, 10)}};
+    Workspace result = workspace;
+    ASSERT_EQ(forward_dynamics(plain, motion, forces, result, accelerations), Status::ok) << result.explain();
+    EXPECT_LT(difference(workspace, result), 1e-9 * scale(workspace));
+    EXPECT_LT((motors_of(result).q - motors_of(workspace).q).norm(), 1e-9 * (1 + motors_of(workspace).q.norm()));
+    EXPECT_LT((motors_of(result).rates - motors_of(workspace).rates).norm(),
+              1e-9 * (1 + motors_of(workspace).rates.norm()));
+  }
+}
+
 // Positions and velocities are not touched, not even by failure.
 TEST_P(ForwardDynamicsLaw, LeavesPositionsAndVelocities) {
   Random random(7);

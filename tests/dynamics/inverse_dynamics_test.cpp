@@ -1,5 +1,7 @@
 // Laws of the actuator forces, over the whole catalogue, and the reference cases.
 #include "core/dense/decompositions.hpp"
+#include "kinematics/kinematic_state.hpp"
+#include "legs/robot_data.hpp"
 #include "support/reference_cases.hpp"
 #include "support/smooth_motion.hpp"
 
@@ -143,6 +145,38 @@ TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
   ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, other), Status::ok) << other.explain();
   ASSERT_EQ(inverse_dynamics(robot, other, again), Status::ok);
   EXPECT_LT((forces - again).norm(), 1e-9 * forces.norm());
+}
+
+// Motors of arms that are only seen by their elbows keep their whole turns: three of them, in steps of less than half a
+// turn, each larger than what is followed at once.
+TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
+  for (const char* name : {"delta", "hexa"}) {
+    SCOPED_TRACE(name);
+    const Robot robot = Robot::from_file(name);
+    const RobotData& data = robot.data();
+    Workspace workspace(robot);
+    const VectorX home = motors_of(workspace).q;
+    const Motion at_home{robot.home_pose(), {}, {}};
+    VectorX forces(home.size());
+    ASSERT_EQ(inverse_dynamics(robot, at_home, workspace, forces), Status::ok);
+    KinematicState& state = workspace.unsettled_state();
+    ASSERT_TRUE(state.deferred);
+    constexpr int steps = 9;
+    for (int i = 1; i <= steps; ++i) {
+      std::array<std::array<double, 2>, most_legs> elbows{};
+      for (int k = 0; k < data.plan.size(); ++k) {
+        const RobotLeg& leg = data.plan.legs[k];
+        const double turned = home[leg.actuator] + leg.zero_angle + (k % 2 == 0 ? 1 : -1) * 6 * M_PI * i / steps;
+        elbows[k] = {0.3 * std::cos(turned), 0.3 * std::sin(turned)};
+      }
+      follow_elbows(data, elbows, state);
+    }
+    const VectorX q = motors_of(workspace).q;
+    for (int k = 0; k < data.plan.size(); ++k) {
+      const int motor = data.plan.legs[k].actuator;
+      EXPECT_NEAR(q[motor] - home[motor], (k % 2 == 0 ? 1 : -1) * 6 * M_PI, 1e-9) << "leg " << k;
+    }
+  }
 }
 
 TEST(InverseDynamics, RefusesForeignWorkspacesAndWrongSizes) {

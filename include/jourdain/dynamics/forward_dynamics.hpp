@@ -13,6 +13,11 @@ namespace jourdain {
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options = {});
 
+// The same at a pose and twist of the output, whose motion the workspace then holds; the motion's own acceleration is
+// left out of account. Status: as inverse_kinematics, too.
+Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX& forces, Workspace& workspace,
+                        VectorX& accelerations, const DynamicsOptions& options = {});
+
 // The equations of motion in minimal coordinates, ready for integration. The state x holds positions and then rates of
 // the driving actuators (see driving_actuators), so that loops cannot drift apart: every evaluation closes them from
 // the workspace's configuration. Steps must be small enough for the workspace to stay on its branch. No allocation
