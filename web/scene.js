@@ -288,7 +288,7 @@ class RobotScene {
       figure.append(element("div", { className: "transport" }, this.button, this.slider, this.label));
       this.stop();
     }
-    if (this.data.lattices.length) this.dragger = new Dragger(this, figure, tools);
+    if (this.data.lattices.length || this.data.mechanism) this.dragger = new Dragger(this, figure, tools);
     this.values = this.data.readings.map((reading) => {
       const value = element("dd");
       return { reading, value, row: element("div", {}, element("dt", { textContent: reading.name }), value) };
@@ -352,7 +352,7 @@ class RobotScene {
     this.forces.forEach((force, k) => this.updateForce(force, this.data.firstForce < 0 ? force.force.values[this.frame] : values[this.data.firstForce + k]));
     this.values.forEach(({ reading, value, row }, k) => {
       value.textContent = `${shortNumber(values[k])} ${reading.unit}`;
-      row.classList.toggle("near", reading.name.startsWith("to ") && values[k] < 0.05);
+      row.classList.toggle("near", reading.name.startsWith("to ") && values[k] !== null && values[k] < 0.05);
     });
   }
 
@@ -375,39 +375,12 @@ class RobotScene {
   }
 }
 
-// The robot dragged over a lattice of poses that were computed beforehand, interpolated in between.
-class Dragger {
-  constructor(scene, figure, tools) {
-    this.scene = scene;
-    this.sliders = element("div", { className: "sliders" });
-    this.note = element("figcaption");
-    this.buttons = scene.data.lattices.map((lattice, index) => {
-      const button = element("button", { type: "button", textContent: lattice.name });
-      button.onclick = () => this.choose(index);
-      return button;
-    });
-    tools.prepend(...this.buttons);
-    if (this.buttons.length < 2) this.buttons[0].hidden = true;
-    figure.append(this.sliders, this.note);
-    this.listen(scene.renderer.domElement);
-    this.later = () => this.choose(0);
-  }
-
-  choose(index) {
-    this.lattice = this.scene.data.lattices[index];
-    this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", String(k === index)));
-    this.note.textContent = this.lattice.note;
-    this.inputs = this.lattice.axes.map((axis, k) => {
-      const input = element("input", { type: "range", min: axis.from, max: axis.to, step: "any", value: axis.home });
-      input.setAttribute("aria-label", axis.name);
-      input.disabled = !(axis.to > axis.from);
-      const output = element("output");
-      input.oninput = () => this.go(this.at.map((value, j) => (j === k ? Number(input.value) : value)));
-      return { input, output, row: element("label", {}, element("span", { textContent: axis.name }), input, output) };
-    });
-    this.sliders.replaceChildren(...this.inputs.map(({ row }) => row));
-    this.at = null;
-    this.go(this.lattice.axes.map((axis) => axis.home));
+// Poses that were computed beforehand over a lattice, interpolated in between.
+class LatticePoses {
+  constructor(lattice) {
+    this.lattice = lattice;
+    this.axes = lattice.axes;
+    this.note = lattice.note;
   }
 
   // The nodes about a place and their weights: cubic along each axis (Lagrange), linear next to places out of reach;
@@ -436,38 +409,113 @@ class Dragger {
     return nodes.every(({ index }) => this.lattice.poses[index].length) ? nodes : null;
   }
 
-  // Goes there, or as near as the coordinates one by one allow.
-  go(wanted) {
-    const clamped = wanted.map((value, k) => Math.min(Math.max(value, this.lattice.axes[k].from), this.lattice.axes[k].to));
-    let place = clamped;
-    if (!this.nodesAt(place) && this.at) {
-      place = this.at.slice();
-      clamped.forEach((value, k) => {
-        const trial = place.map((old, j) => (j === k ? value : old));
-        if (this.nodesAt(trial)) place = trial;
-      });
-    }
+  // Bodies and readings at a place; nothing if it is out of reach.
+  at(place) {
     const nodes = this.nodesAt(place);
-    if (!nodes) return;
-    this.at = place;
+    if (!nodes) return null;
     const first = this.lattice.poses[nodes[0].index];
-    const pose = first.map(() => 0);
+    const bodies = first.map(() => 0);
     nodes.forEach(({ index, weight }) => {
       const numbers = this.lattice.poses[index];
       for (let b = 0; b < numbers.length; b += 7) {
         // Quaternions of one sign.
         const dot = numbers[b + 3] * first[b + 3] + numbers[b + 4] * first[b + 4] + numbers[b + 5] * first[b + 5] + numbers[b + 6] * first[b + 6];
-        for (let c = 0; c < 7; c += 1) pose[b + c] += (c > 2 && dot < 0 ? -weight : weight) * numbers[b + c];
+        for (let c = 0; c < 7; c += 1) bodies[b + c] += (c > 2 && dot < 0 ? -weight : weight) * numbers[b + c];
       }
     });
-    this.scene.place(pose);
-    this.scene.read(this.lattice.readings.map((reading) => nodes.reduce((sum, { index, weight }) => sum + weight * reading.values[index], 0)));
+    return { bodies, readings: this.lattice.readings.map((reading) => nodes.reduce((sum, { index, weight }) => sum + weight * reading.values[index], 0)) };
+  }
+}
+
+// Poses that the page solves itself.
+class SolvedPoses {
+  constructor(scene) {
+    this.solver = new MechanismSolver(scene);
+    this.axes = this.solver.axes;
+    this.names = scene.readings.map((reading) => reading.name);
+    this.firstForce = scene.firstForce;
+    const { place, force } = this.solver.worst, count = this.solver.data.checks.length;
+    const forces = this.solver.data.forces ? ` and ${force.toExponential(0)} of the largest force` : "; forces are not shown: springs or shared loads act";
+    this.note = `Loops are solved in this page; the distance to singularities is that of the second type, forces are those at rest. At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
+  }
+
+  at(place) {
+    const found = this.solver.at(place);
+    if (!found) return null;
+    const { p, R } = this.solver.outputPose(), angles = cardanOf(R).map((value) => value * 180 / Math.PI);
+    const output = { x: 1000 * p[0], y: 1000 * p[1], z: 1000 * p[2], rx: angles[0], ry: angles[1], rz: angles[2] };
+    const readings = this.names.map((name, k) => {
+      if (k >= this.firstForce) return found.forces ? found.forces[k - this.firstForce] : null;
+      if (name === "to singularity") return found.type2;
+      return name === "to limit" ? found.margin : output[name];
+    });
+    return { bodies: this.solver.numbers(), readings };
+  }
+}
+
+// The robot dragged by its output, or by sliders.
+class Dragger {
+  constructor(scene, figure, tools) {
+    this.scene = scene;
+    this.poses = scene.data.mechanism ? new SolvedPoses(scene.data) : new LatticePoses(scene.data.lattices[0]);
+    const { axes } = this.poses;
+    // Where the output can both move and turn, buttons (or the shift key) say what a drag does.
+    this.buttons = ["Move", "Turn"].map((name, k) => {
+      const button = element("button", { type: "button", textContent: name, title: k ? "a drag turns the output (or hold Shift)" : "a drag moves the output" });
+      button.onclick = () => this.mode(k === 1);
+      return button;
+    });
+    if (axes.some((axis) => axis.turns) && axes.some((axis) => !axis.turns)) tools.prepend(...this.buttons);
+    this.mode(!axes.some((axis) => !axis.turns));
+    this.inputs = axes.map((axis, k) => {
+      const input = element("input", { type: "range", min: axis.from, max: axis.to, step: "any", value: axis.home });
+      input.setAttribute("aria-label", axis.name);
+      input.disabled = !(axis.to > axis.from);
+      const output = element("output");
+      input.oninput = () => this.go(this.at.map((value, j) => (j === k ? Number(input.value) : value)));
+      return { input, output, row: element("label", {}, element("span", { textContent: axis.name }), input, output) };
+    });
+    const home = element("button", { type: "button", textContent: "Home" });
+    home.onclick = () => this.go(axes.map((axis) => axis.home));
+    tools.prepend(home);
+    this.sliders = element("div", { className: "sliders" }, ...this.inputs.map(({ row }) => row));
+    figure.append(this.sliders, element("figcaption", { textContent: this.poses.note }));
+    this.listen(scene.renderer.domElement);
+    this.later = () => this.go(axes.map((axis) => axis.home));
+  }
+
+  mode(turning) {
+    this.turning = turning;
+    this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", String((k === 1) === turning)));
+  }
+
+  // Goes there, or as near as the coordinates one by one allow.
+  go(wanted) {
+    const { axes } = this.poses;
+    let place = wanted.map((value, k) => Math.min(Math.max(value, axes[k].from), axes[k].to));
+    let found = this.poses.at(place);
+    if (!found && this.at) {
+      const clamped = place;
+      place = this.at.slice();
+      clamped.forEach((value, k) => {
+        if (value === place[k]) return;
+        const trial = place.map((old, j) => (j === k ? value : old)), there = this.poses.at(trial);
+        if (there) { place = trial; found = there; }
+      });
+    }
+    this.stage().classList.toggle("stopped", !found);
+    if (!found) return;
+    this.at = place;
+    this.scene.place(found.bodies);
+    this.scene.read(found.readings);
     this.inputs.forEach(({ input, output }, k) => {
       input.value = place[k];
-      output.textContent = `${shortNumber(Number(place[k].toPrecision(4)))} ${this.lattice.axes[k].unit}`;
+      output.textContent = `${shortNumber(Number(place[k].toPrecision(4)))} ${axes[k].unit}`;
     });
     this.scene.draw();
   }
+
+  stage() { return this.scene.stage; }
 
   listen(canvas) {
     const { scene } = this;
@@ -487,7 +535,7 @@ class Dragger {
       scene.orbit.enabled = false;
       canvas.setPointerCapture(event.pointerId);
       plane.setFromNormalAndCoplanarPoint(scene.camera.getWorldDirection(new THREE.Vector3()), found.point);
-      start = { point: found.point.clone(), at: this.at.slice(), x: event.clientX, y: event.clientY };
+      start = { point: found.point.clone(), at: this.at.slice(), x: event.clientX, y: event.clientY, turning: this.turning || event.shiftKey };
     }, { capture: true });
     canvas.addEventListener("pointermove", (event) => {
       aim(event);
@@ -502,7 +550,8 @@ class Dragger {
       const right = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 0);
       const up = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 1);
       this.go(start.at.map((value, k) => {
-        const axis = this.lattice.axes[k], direction = vector(axis.direction);
+        const axis = this.poses.axes[k], direction = vector(axis.direction);
+        if (axis.turns !== start.turning && direction.lengthSq()) return value;
         if (!axis.turns) return value + axis.scale * (direction.lengthSq() ? moved.dot(direction) : (event.clientX - start.x) / 300 * scene.data.size);
         const along = direction.lengthSq() ? direction.dot(up) * (event.clientX - start.x) + direction.dot(right) * (event.clientY - start.y) : event.clientX - start.x;
         return value + axis.scale * along / 250;

@@ -1,6 +1,7 @@
 #include "experiments/study_run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -36,6 +37,13 @@ std::string shared_name(const Mechanism& mechanism, int body) {
   return name;
 }
 
+// Where the model has an ideal drive: the lag of a current loop, steps of the encoder as in the measured log.
+void make_real(const Joint& joint, DriveModel& drive) {
+  constexpr double lag = 1e-3, turning_step = 2 * M_PI / 131072, sliding_step = 1e-6;
+  if (drive.time_constant == 0) drive.time_constant = lag;
+  if (drive.encoder_step == 0) drive.encoder_step = is_length(joint.type, 0) ? sliding_step : turning_step;
+}
+
 }  // namespace
 
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
@@ -48,6 +56,7 @@ Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
     inertial.inertia *= factor;
   }
   for (Joint& joint : real.joints) {
+    if (joint.actuator) make_real(joint, joint.actuator->drive);
     for (std::size_t k = 0; k < joint.axes.size(); ++k) {
       Friction& friction = joint.axes[k].friction;
       const std::string key = friction.shared.empty() ? joint.name + std::to_string(k) : friction.shared;

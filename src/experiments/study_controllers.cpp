@@ -125,10 +125,12 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   const Robot& robot = run.robot;
   // The machine: the one that was measured, what was identified from a log, or the model itself.
   const Robot& plant = run.truth ? *run.truth : run.identified ? *run.identified : robot;
-  const std::string machine = run.truth
-                                  ? "the measured machine, which no law knows exactly, with drives as the model says"
-                              : run.identified ? "a machine with the identified parameters"
-                                               : "a machine that is equal to the model";
+  const std::string machine =
+      run.truth
+          ? "the measured machine, which no law knows exactly; its drives lag by 1 ms and its encoders have steps "
+            "(2^-17 of a turn, 1 micrometre) where the model does not say otherwise"
+      : run.identified ? "a machine with the identified parameters"
+                       : "a machine that is equal to the model";
   std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
                                     {"feedforward, model", Law::feedforward, &robot}};
   if (run.identified) contenders.push_back({"feedforward, identified", Law::feedforward, &*run.identified});
@@ -148,7 +150,9 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
 
   section.elements.emplace_back(
       PageText{fmt::format("The motion `{}` on {}; sampled every millisecond, rates from differences, friction that "
-                           "sticks. Each law has the largest gains that the sampling allows.",
+                           "sticks. Each law has the largest gains that sampling and lag allow. Single-joint control "
+                           "knows no model: the "
+                           "robot sags under its weight.",
                            run.motion_name, machine),
                Tone::plain});
   if (!refused.empty()) section.elements.emplace_back(PageText{"Left out:\n" + refused, Tone::caution});

@@ -6,7 +6,6 @@
 #include "jourdain/linear_form/parameter_unit.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/motion/motions.hpp"
 
 #include <fmt/format.h>
 
@@ -19,19 +18,6 @@
 namespace jourdain {
 namespace {
 
-// The study's motion as often as makes a log that filters leave something of; nothing if it does not end as it begins.
-std::optional<Trajectory> second_motion(const StudyRun& run) {
-  constexpr double shortest = 5;  // s
-  if (!run.motion) return std::nullopt;
-  const int times = static_cast<int>(std::ceil(shortest / run.motion->duration()));
-  if (times <= 1) return run.motion;
-  try {
-    return repeated(*run.motion, times);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
 // A log of the scratch folder becomes a file of the report's.
 void keep_log(StudyRun& run, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -39,26 +25,29 @@ void keep_log(StudyRun& run, const std::string& path) {
                        std::string(std::istreambuf_iterator<char>(file), {})});
 }
 
-// A machine like the model but not equal to it, measured on the exciting motion, and on the other one for validation.
-void measure(StudyRun& run, IdentifyOptions& options) {
-  run.truth = Robot(real_machine(run.robot.mechanism(), run.options.seed));
+// The log of the real machine on an exciting motion, as a file of the scratch folder and of the report's.
+std::string measure_motion(StudyRun& run, const Excitation& excitation, const std::string& name, std::uint64_t seed) {
   // Three periods, and more of short ones: filters take some time off at both ends.
   constexpr double shortest = 8;  // s
-  const int periods = std::max(3, static_cast<int>(std::ceil(shortest / run.excitation->period)));
-  const std::string text = print_excitation(*run.excitation, "excitation", periods);
-  const Trajectory motion = parse_motion_file(run.robot, text, "excitation.yaml").trajectory;
+  const int periods = std::max(3, static_cast<int>(std::ceil(shortest / excitation.period)));
+  const std::string text = print_excitation(excitation, name, periods);
+  const Trajectory motion = parse_motion_file(run.robot, text, name + ".yaml").trajectory;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
-  sensors.seed = run.options.seed;
-  run.log = run.scratch_path("measurement.csv");
-  write_simulated_log(motion.on(*run.truth), sensors, run.log);
-  keep_log(run, run.log);
-  const std::optional<Trajectory> second = second_motion(run);
-  if (!second) return;
-  sensors.seed = run.options.seed + 1;
-  options.validation = run.scratch_path("validation.csv");
-  write_simulated_log(second->on(*run.truth), sensors, options.validation);
-  keep_log(run, options.validation);
+  sensors.seed = seed;
+  const std::string log = run.scratch_path(name + ".csv");
+  write_simulated_log(motion.on(*run.truth), sensors, log);
+  keep_log(run, log);
+  return log;
+}
+
+// A machine like the model but not equal to it, measured on the exciting motion, and on another one for validation.
+// That one has no pauses: the friction of a motor at rest is anything within its break-away force.
+void measure(StudyRun& run, IdentifyOptions& options) {
+  run.truth = Robot(real_machine(run.robot.mechanism(), run.options.seed));
+  run.log = measure_motion(run, *run.excitation, "measurement", run.options.seed);
+  if (run.second_excitation)
+    options.validation = measure_motion(run, *run.second_excitation, "validation", run.options.seed + 1);
 }
 
 std::string use_sentence(const Verdict& verdict) {
@@ -69,6 +58,13 @@ std::string use_sentence(const Verdict& verdict) {
   }
   return "The identified parameters are of no use" +
          (verdict.reasons.empty() ? "" : ": " + verdict.reasons.front().text);
+}
+
+// Nothing but the condition number speaks against the parameters: forces are right, single parameters are not.
+bool only_ill_conditioned(const Identification& result) {
+  const auto against = std::count_if(result.verdict.reasons.begin(), result.verdict.reasons.end(),
+                                     [](const Reason& reason) { return reason.limits == Use::nothing; });
+  return against == 1 && result.verdict.reasons.front().text.starts_with("the condition number");
 }
 
 // Measured and predicted forces over time: [motor][k].
@@ -154,7 +150,10 @@ PageTable parameter_table(const StudyRun& run, const Identification& result) {
       row.emplace_back(std::abs(p.value - p.model) > p.half_width ? "differs from the model" : "");
     table.rows.push_back(std::move(row));
   }
-  if (run.truth) table.note = "An interval of 95 % misses the truth once in twenty.";
+  if (run.truth)
+    table.note =
+        "An interval of 95 % misses the truth once in twenty. Parameters that the motion tells mostly as sums and "
+        "differences miss it together.";
   table.shown = 24;
   return table;
 }
@@ -262,8 +261,14 @@ StepResult study_identification(StudyRun& run, PageSection& section) {
   section.elements.emplace_back(residual_table(run.robot, "Residuals", result.residuals));
   if (result.validation)
     section.elements.emplace_back(
-        residual_table(run.robot, "Residuals of a second log: the motion above", *result.validation));
+        residual_table(run.robot, "Residuals of a second log: another exciting motion", *result.validation));
   keep_model(run, result, section);
+  if (run.truth && only_ill_conditioned(result))
+    return {Tone::caution,
+            fmt::format("No motion within the limits was found that tells all {} parameters of this model (condition "
+                        "number {:.2g}); the forces of a second motion are predicted within {:.2g} % of their range.",
+                        result.estimate.parameters.size(), result.estimate.condition,
+                        100 * (result.validation ? result.validation->share() : result.residuals.share()))};
   const std::string truth = fmt::format("; {} of {} intervals hold the truth.", coverage.held, coverage.all);
   return {tone_of(result.verdict.use), use_sentence(result.verdict) + (run.truth ? truth : ".")};
 }

@@ -33,9 +33,9 @@ struct StudyRun {
   std::string motion_name;
   std::optional<Slice> slice;
   std::optional<BaseParameters> base;
-  std::optional<Excitation> excitation;
-  std::optional<Robot> truth;  // the robot that is measured, where there is no log
-  std::string log;             // path of the measurement
+  std::optional<Excitation> excitation, second_excitation;  // the second one validates
+  std::optional<Robot> truth;                               // the robot that is measured, where there is no log
+  std::string log;                                          // path of the measurement
   std::optional<Identification> identification;
   std::optional<Robot> identified;
   std::vector<FileText> files;
@@ -74,7 +74,8 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
                       Plot& plot);
 
 // The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
-// of masses and 15 % of friction. Legs that the model takes for identical stay so.
+// of masses and 15 % of friction. Legs that the model takes for identical stay so. Drives that are ideal in the model
+// get a lag of 1 ms and encoders with steps of 2^-17 of a turn or 1 micrometre.
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed);
 inline constexpr double mass_error = 0.08, friction_error = 0.15;
 

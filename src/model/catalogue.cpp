@@ -7,12 +7,15 @@
 #include "model/source_marks.hpp"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 
 namespace jourdain {
@@ -25,10 +28,24 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
+// The program as it was called, by its path or by a folder of PATH: for systems without /proc.
+fs::path called_program() {
+  const std::string called = program_invocation_name;
+  std::error_code problem;
+  if (called.find('/') != std::string::npos) return fs::canonical(called, problem);
+  const char* folders = std::getenv("PATH");
+  std::istringstream list(folders ? folders : "");
+  for (std::string folder; std::getline(list, folder, ':');) {
+    const fs::path program = fs::canonical(fs::path(folder) / called, problem);
+    if (!problem && access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
 fs::path this_program() {
   std::error_code problem;
   const fs::path program = fs::read_symlink("/proc/self/exe", problem);
-  return problem ? fs::path() : program;
+  return problem ? called_program() : program;
 }
 
 // The file that holds this code: the program, or a shared library such as the Python module.

@@ -292,7 +292,7 @@ MotionDescription parse_motion_text(const Robot& robot, std::string_view text) {
   std::vector<Diagnostic> problems;
   const Node root = document_of_text(text, problems);
   MotionDescription motion =
-      describe_document(robot, root, std::move(problems), {text, "--motion", "", ErrorKind::usage});
+      describe_document(robot, root, std::move(problems), {text, "motion", "", ErrorKind::usage});
   motion.name = text;
   return motion;
 }

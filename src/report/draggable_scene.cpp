@@ -1,12 +1,14 @@
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/report/workspace_picture.hpp"
 #include "jourdain/spatial/rotation.hpp"
+#include "report/scene_mechanism.hpp"
 #include "report/scene_recorder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace jourdain {
 namespace {
@@ -94,6 +96,46 @@ double range(const Robot& robot, const Places& places, std::size_t axis, double 
   return places.home(axis) + sign * reached;
 }
 
+SceneAxis make_axis(const Robot& robot, const Places& places, std::size_t k, Workspace& workspace) {
+  SceneAxis axis;
+  axis.name = places.name(k);
+  axis.turns = places.turns(k);
+  axis.unit = axis.turns ? "deg" : "mm";
+  axis.scale = axis.turns ? 180 / M_PI : 1000;
+  axis.from = axis.scale * range(robot, places, k, -1, workspace);
+  axis.to = axis.scale * range(robot, places, k, 1, workspace);
+  axis.home = axis.scale * places.home(k);
+  axis.direction = places.direction(k);
+  return axis;
+}
+
+// The mechanism for a viewer that solves it, with poses all about home at which it can check itself.
+SceneMechanism solvable_mechanism(const Robot& robot, const Places& places, SceneRecorder& recorder) {
+  Workspace workspace(robot);
+  std::vector<SceneAxis> axes;
+  for (std::size_t k = 0; k < places.size(); ++k) axes.push_back(make_axis(robot, places, k, workspace));
+  SceneMechanism mechanism = scene_mechanism(robot, axes);
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> share(0.3, 0.7);
+  std::uniform_real_distribution<double> anywhere(0, 1);
+  constexpr int wanted = 4, tries = 100;
+  const auto pose = [&](auto& shares, std::vector<double>& at) {
+    at.clear();
+    std::vector<double> values;
+    for (const SceneAxis& axis : axes) {
+      at.push_back(axis.from + (axis.to - axis.from) * shares(random));
+      values.push_back(at.back() / axis.scale);
+    }
+    return places.reach(values, workspace);
+  };
+  std::vector<double> at;
+  for (int k = 0; k < tries && static_cast<int>(mechanism.checks.size()) < wanted; ++k)
+    if (pose(share, at)) add_check(robot, at, workspace, mechanism);
+  for (int k = 0; k < tries; ++k)
+    if (pose(anywhere, at)) recorder.reach(workspace);
+  return mechanism;
+}
+
 struct WeightedNode {
   std::size_t index = 0;
   double weight = 1;
@@ -104,7 +146,7 @@ struct WeightedNode {
 std::vector<WeightedNode> middle_nodes(const SceneLattice& lattice, std::size_t cell, bool cubic) {
   std::vector<WeightedNode> nodes(1);
   std::size_t stride = 1;
-  for (const SceneLattice::Axis& axis : lattice.axes) {
+  for (const SceneAxis& axis : lattice.axes) {
     const int low = static_cast<int>(cell % static_cast<std::size_t>(axis.count - 1));
     cell /= static_cast<std::size_t>(axis.count - 1);
     const int first = cubic ? std::clamp(low - 1, 0, axis.count - 4) : low, last = first + (cubic ? 3 : 1);
@@ -127,7 +169,7 @@ std::vector<WeightedNode> middle_nodes(const SceneLattice& lattice, std::size_t 
 // Largest distance between where interpolation puts a body's origin and where it is, at the middles of some cells.
 double interpolation_error(const SceneLattice& lattice, const Places& places, Workspace& workspace) {
   std::size_t cells = 1;
-  for (const SceneLattice::Axis& axis : lattice.axes) cells *= static_cast<std::size_t>(axis.count - 1);
+  for (const SceneAxis& axis : lattice.axes) cells *= static_cast<std::size_t>(axis.count - 1);
   const auto complete = [&](const std::vector<WeightedNode>& nodes) {
     return std::none_of(nodes.begin(), nodes.end(),
                         [&](const WeightedNode& n) { return lattice.poses[n.index].empty(); });
@@ -139,7 +181,7 @@ double interpolation_error(const SceneLattice& lattice, const Places& places, Wo
     if (!complete(nodes)) nodes = middle_nodes(lattice, cell, false);
     std::vector<double> values;
     std::size_t rest = cell;
-    for (const SceneLattice::Axis& axis : lattice.axes) {
+    for (const SceneAxis& axis : lattice.axes) {
       const double way = static_cast<double>(rest % static_cast<std::size_t>(axis.count - 1)) + 0.5;
       rest /= static_cast<std::size_t>(axis.count - 1);
       values.push_back((axis.from + (axis.to - axis.from) * way / (axis.count - 1)) / axis.scale);
@@ -161,23 +203,15 @@ SceneLattice make_lattice(const Robot& robot, const std::string& name, const Pla
   Workspace workspace(robot);
   std::size_t nodes = 1;
   for (std::size_t k = 0; k < places.size(); ++k) {
-    SceneLattice::Axis axis;
-    axis.name = places.name(k);
-    axis.turns = places.turns(k);
-    axis.unit = axis.turns ? "deg" : "mm";
-    axis.scale = axis.turns ? 180 / M_PI : 1000;
-    axis.from = axis.scale * range(robot, places, k, -1, workspace);
-    axis.to = axis.scale * range(robot, places, k, 1, workspace);
-    axis.home = axis.scale * places.home(k);
+    SceneAxis axis = make_axis(robot, places, k, workspace);
     axis.count = node_count(robot, places.size());
-    axis.direction = places.direction(k);
     nodes *= static_cast<std::size_t>(axis.count);
     lattice.axes.push_back(axis);
   }
   for (std::size_t node = 0; node < nodes; ++node) {
     std::vector<double> values;
     std::size_t rest = node;
-    for (const SceneLattice::Axis& axis : lattice.axes) {
+    for (const SceneAxis& axis : lattice.axes) {
       const double share = static_cast<double>(rest % static_cast<std::size_t>(axis.count)) / (axis.count - 1);
       rest /= static_cast<std::size_t>(axis.count);
       values.push_back((axis.from + (axis.to - axis.from) * share) / axis.scale);
@@ -199,26 +233,27 @@ Scene draggable_scene(const Robot& robot) {
   SceneRecorder recorder(robot);
   Workspace workspace(robot);
   recorder.add(0, workspace);
+  std::vector<int> coordinates;
+  const bool motors = !robot.mechanism().output;
+  if (motors) {
+    for (int k = 0; k < std::min(3, static_cast<int>(robot.actuators().size())); ++k) coordinates.push_back(k);
+  } else {
+    for (Move move : robot.mechanism().output->moves) coordinates.push_back(static_cast<int>(move));
+  }
+  const Places places(robot, coordinates, motors);
   std::vector<SceneLattice> lattices;
-  const auto add = [&](const char* name, const std::vector<int>& coordinates, bool motors) {
-    if (coordinates.empty()) return;
-    SceneLattice lattice = make_lattice(robot, name, Places(robot, coordinates, motors), recorder);
+  std::optional<SceneMechanism> mechanism;
+  if (coordinates.size() > 3) {
+    mechanism = solvable_mechanism(robot, places, recorder);
+  } else if (!coordinates.empty()) {
+    SceneLattice lattice = make_lattice(robot, motors ? "Motors" : "Output", places, recorder);
     const bool moves =
         std::any_of(lattice.axes.begin(), lattice.axes.end(), [](const auto& axis) { return axis.to > axis.from; });
     if (moves) lattices.push_back(std::move(lattice));
-  };
-  if (robot.mechanism().output) {
-    std::vector<int> lengths, turns;
-    for (Move move : robot.mechanism().output->moves)
-      (static_cast<int>(move) < 3 ? lengths : turns).push_back(static_cast<int>(move));
-    add("Move", lengths, false);
-    add("Turn", turns, false);
-  } else {
-    std::vector<int> motors;
-    for (int k = 0; k < std::min(3, static_cast<int>(robot.actuators().size())); ++k) motors.push_back(k);
-    add("Motors", motors, true);
   }
-  return recorder.finish(std::move(lattices));
+  Scene scene = recorder.finish(std::move(lattices));
+  scene.mechanism = std::move(mechanism);
+  return scene;
 }
 
 }  // namespace jourdain

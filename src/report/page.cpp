@@ -82,8 +82,8 @@ std::string scripts_html(const std::string& data, bool scripts) {
   }
   html += fmt::format("<script>\n{}</script>\n", page_asset("page.js"));
   if (scripts)
-    html +=
-        fmt::format("<script>\n{}</script>\n<script>\n{}</script>\n", page_asset("plots.js"), page_asset("scene.js"));
+    html += fmt::format("<script>\n{}</script>\n<script>\n{}</script>\n<script>\n{}</script>\n", page_asset("plots.js"),
+                        page_asset("solver.js"), page_asset("scene.js"));
   return html;
 }
 

@@ -4,6 +4,7 @@
 #include "jourdain/spatial/rotation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -172,6 +173,55 @@ std::string plot_json(const Plot& plot) {
                      }));
 }
 
+namespace {
+
+std::string scene_axis_json(const SceneAxis& a) {
+  return fmt::format(R"({{"name":{},"unit":{},"from":{:.7g},"to":{:.7g},"count":{},"home":{:.12g},"direction":{},)"
+                     R"("turns":{},"scale":{:.12g}}})",
+                     json_text(a.name), json_text(a.unit), a.from, a.to, a.count, a.home, json_vector(a.direction),
+                     a.turns, a.scale);
+}
+
+// Position, then the matrix row by row; exact.
+std::string placement_json(const Placement& placement) {
+  std::string out = "[";
+  for (double value : placement.p) out += fmt::format("{},", value);
+  for (int k = 0; k < 9; ++k) out += fmt::format("{}{}", placement.R(k / 3, k % 3), k < 8 ? "," : "]");
+  return out;
+}
+
+std::string exact_json(const std::vector<double>& values) {
+  std::string out = "[";
+  for (double value : values)
+    out += fmt::format("{}{}", out.size() > 1 ? "," : "", std::isfinite(value) ? fmt::format("{}", value) : "null");
+  return out + "]";
+}
+
+std::string mechanism_json(const SceneMechanism& m) {
+  const auto joint = [](const SceneMechanism::Joint& j) {
+    return fmt::format(
+        R"({{"kind":"{}","a":{},"b":{},"inA":{},"inB":{},"pitch":{},"lower":{},"upper":{},"cone":{},"motor":{}}})",
+        j.kind, j.a, j.b, placement_json(j.in_a), placement_json(j.in_b), j.pitch, exact_json(j.lower),
+        exact_json(j.upper), exact_json({j.cone}), j.motor);
+  };
+  const auto weight = [](const SceneMechanism::Weight& w) {
+    return exact_json({w.mass, w.centre.x(), w.centre.y(), w.centre.z()});
+  };
+  const auto check = [](const SceneMechanism::Check& c) {
+    std::vector<double> places;
+    for (const Placement& pose : c.poses) places.insert(places.end(), pose.p.begin(), pose.p.end());
+    return fmt::format(R"({{"at":{},"places":{},"type2":{},"margin":{},"forces":{}}})", exact_json(c.at),
+                       exact_json(places), c.type2, exact_json({c.margin}), exact_json(c.forces));
+  };
+  return fmt::format(R"({{"axes":{},"moves":[{}],"joints":{},"weights":{},"gravity":{},"output":{},"outputFrame":{},)"
+                     R"("outputLength":{},"forces":{},"checks":{}}})",
+                     json_list(m.axes, scene_axis_json), fmt::join(m.moves, ","), json_list(m.joints, joint),
+                     json_list(m.weights, weight), exact_json({m.gravity.x(), m.gravity.y(), m.gravity.z()}), m.output,
+                     placement_json(m.output_frame), m.output_length, m.forces, json_list(m.checks, check));
+}
+
+}  // namespace
+
 std::string scene_json(const Scene& scene) {
   const auto force = [](const SceneForce& f) {
     return fmt::format(R"({{"name":{},"torque":{},"body":{},"at":{},"axis":{},"full":{:.7g},"values":{}}})",
@@ -188,24 +238,18 @@ std::string scene_json(const Scene& scene) {
                        json_list(s.colours, json_text), json_text(s.note));
   };
   const auto lattice = [&](const SceneLattice& l) {
-    const auto axis = [](const SceneLattice::Axis& a) {
-      return fmt::format(R"({{"name":{},"unit":{},"from":{:.7g},"to":{:.7g},"count":{},"home":{:.7g},"direction":{},)"
-                         R"("turns":{},"scale":{:.7g}}})",
-                         json_text(a.name), json_text(a.unit), a.from, a.to, a.count, a.home, json_vector(a.direction),
-                         a.turns, a.scale);
-    };
     return fmt::format(R"({{"name":{},"note":{},"axes":{},"poses":{},"readings":{}}})", json_text(l.name),
-                       json_text(l.note), json_list(l.axes, axis), json_list(l.poses, frame_json),
+                       json_text(l.note), json_list(l.axes, scene_axis_json), json_list(l.poses, frame_json),
                        json_list(l.readings, reading));
   };
   return fmt::format(
       R"({{"title":{},"up":{},"size":{:.7g},"flat":{},"facing":{},"bodies":{},"joints":{},"time":{},"frames":{},)"
-      R"("forces":{},"readings":{},"path":{},"slices":{},"lattices":{},"firstForce":{}}})",
+      R"("forces":{},"readings":{},"path":{},"slices":{},"lattices":{},"mechanism":{},"firstForce":{}}})",
       json_text(scene.title), json_vector(scene.up), scene.size, scene.flat, json_vector(scene.facing),
       json_list(scene.bodies, body_json), json_list(scene.joints, joint_json), json_numbers(scene.time),
       json_list(scene.frames, frame_json), json_list(scene.forces, force), json_list(scene.readings, reading),
       json_list(scene.path, json_vector), json_list(scene.slices, slice), json_list(scene.lattices, lattice),
-      scene.first_force);
+      scene.mechanism ? mechanism_json(*scene.mechanism) : "null", scene.first_force);
 }
 
 }  // namespace jourdain

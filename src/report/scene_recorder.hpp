@@ -16,6 +16,9 @@ class SceneRecorder {
   // A frame of the scene. The workspace holds a motion with accelerations.
   void add(double time, Workspace& workspace);
 
+  // A pose that shapes must fit though the scene does not hold it.
+  void reach(const Workspace& workspace) { poses_of(workspace); }
+
   // A node of a lattice, which begins with the readings of blank_readings().
   std::vector<SceneReading> blank_readings() const;
   void add_node(Workspace& workspace, SceneLattice& lattice);

@@ -54,7 +54,7 @@ void check_scene(const Scene& scene, std::size_t frame) {
   }
   for (const SceneLattice& lattice : scene.lattices) {
     std::size_t nodes = 1;
-    for (const SceneLattice::Axis& axis : lattice.axes) nodes *= static_cast<std::size_t>(std::max(axis.count, 0));
+    for (const SceneAxis& axis : lattice.axes) nodes *= static_cast<std::size_t>(std::max(axis.count, 0));
     if (lattice.axes.empty() || lattice.poses.size() != nodes || lattice.readings.size() != scene.readings.size())
       fail("lattice '" + lattice.name + "' must have a pose for each node and the readings of the scene");
   }

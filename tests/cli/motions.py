@@ -106,7 +106,7 @@ class Motions(ProgramTest):
     def test_mistakes_have_line_and_column(self):
         self.write("m.yaml", "motion: 1\nparts:\n  - line: {by: {x: 10 mm}, sped: 1 m/s}\n")
         self.assertIn("m.yaml:3:28: error: 'sped' is not a key", self.refused(3, "did you mean 'speed'?", "motion", "delta", "--motion", "m.yaml"))
-        self.assertIn("--motion:1:8: error", self.refused(2, "did you mean 'radius'?", "motion", "delta", "--motion", "circle radus=3mm"))
+        self.assertIn("motion:1:8: error", self.refused(2, "did you mean 'radius'?", "motion", "delta", "--motion", "circle radus=3mm"))
         self.refused(3, "there is no such file", "motion", "delta", "--motion", "nowhere.yaml")
         self.refused(2, "no kind of motion", "motion", "delta", "--motion", "nowhere")
         self.refused(3, "nowhere.csv", "motion", "delta", "--motion", "file csv=nowhere.csv")

@@ -3,6 +3,7 @@
 
 #include "jourdain/spatial/types.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,23 +64,60 @@ struct SceneSlice {
   std::string note;
 };
 
+// A coordinate by which the robot is dragged.
+struct SceneAxis {
+  std::string name;
+  std::string unit;
+  double from = 0, to = 1;  // in that unit
+  int count = 2;            // nodes of a lattice along it
+  double home = 0;
+  Vector3 direction = Vector3::Zero();  // along which it moves the output, or about which it turns it
+  bool turns = false;
+  double scale = 1;  // units per metre or radian
+};
+
 // Poses over a lattice of one to three coordinates, between which a viewer interpolates: the robot can be dragged.
 struct SceneLattice {
-  struct Axis {
-    std::string name;
-    std::string unit;
-    double from = 0, to = 1;  // in that unit
-    int count = 2;
-    double home = 0;
-    Vector3 direction = Vector3::Zero();  // along which it moves the output, or about which it turns it
-    bool turns = false;
-    double scale = 1;  // units per metre or radian
-  };
   std::string name;
-  std::vector<Axis> axes;                     // the first runs fastest
+  std::vector<SceneAxis> axes;                // the first runs fastest
   std::vector<std::vector<Placement>> poses;  // of all bodies at each node; empty: not to be reached within limits
   std::vector<SceneReading> readings;         // as those of the scene, one value per node
   std::string note;
+};
+
+// What a viewer needs to solve the mechanism itself, for outputs with more than three coordinates: closure of all
+// joints, weights, limits; and poses with the program's answers, by which the viewer checks its own.
+struct SceneMechanism {
+  struct Joint {
+    std::string kind;  // as in files: "revolute", ...
+    int a = 0, b = 0;  // bodies
+    Placement in_a, in_b;
+    double pitch = 0;
+    std::vector<double> lower, upper;  // one per freedom, not finite: no limit
+    double cone = 0;                   // not finite: none
+    int motor = -1;                    // index of the motor
+  };
+  struct Weight {
+    double mass = 0;
+    Vector3 centre = Vector3::Zero();  // in the body's frame
+  };
+  struct Check {
+    std::vector<double> at;        // coordinates, in units of the axes
+    std::vector<Placement> poses;  // of all bodies
+    double type2 = 0;
+    double margin = 0;           // to the nearest limit; not finite: none
+    std::vector<double> forces;  // of the motors at rest
+  };
+  std::vector<SceneAxis> axes;
+  std::vector<int> moves;  // of the axes: 0 to 5, x y z rx ry rz
+  std::vector<Joint> joints;
+  std::vector<Weight> weights;  // of all bodies, payload included
+  Vector3 gravity = Vector3::Zero();
+  int output = 0;          // body
+  Placement output_frame;  // in that body
+  double output_length = 1;
+  bool forces = true;  // weights alone decide the motors' forces at rest
+  std::vector<Check> checks;
 };
 
 struct Scene {
@@ -97,6 +135,7 @@ struct Scene {
   std::vector<Vector3> path;  // of the tool, one per frame; may be empty
   std::vector<SceneSlice> slices;
   std::vector<SceneLattice> lattices;
+  std::optional<SceneMechanism> mechanism;  // instead of lattices
   int first_force = -1;  // index of the reading of the first force; forces of lattices are read there
 };
 

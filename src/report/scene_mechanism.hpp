@@ -1,0 +1,15 @@
+// A mechanism for a viewer that solves it itself.
+#pragma once
+
+#include "jourdain/kinematics/workspace.hpp"
+#include "jourdain/report/scene.hpp"
+
+namespace jourdain {
+
+// Joints, weights and output of a robot that has one, without checks.
+SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes);
+
+// The program's answers at a pose, which the workspace holds at rest with accelerations.
+void add_check(const Robot& robot, std::vector<double> at, Workspace& workspace, SceneMechanism& mechanism);
+
+}  // namespace jourdain

@@ -1,0 +1,126 @@
+"""What the pages say is there: links and anchors, keys of file formats, commands and their options, status codes."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("JOURDAIN", "jourdain")
+DOCS = ROOT / "docs"
+FENCE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)")
+
+
+def all_pages():
+    listed = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*llms.txt"],
+                            cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode == 0 and listed.stdout:
+        return [ROOT / name for name in listed.stdout.split() if (ROOT / name).exists()]
+    return [path for path in ROOT.rglob("*.md") if "build" not in path.relative_to(ROOT).parts]
+
+
+def without_code(text):
+    return re.sub(r"`[^`\n]*`", "", FENCE.sub("", text))
+
+
+def anchors(text):
+    """Anchors of the headings, as GitHub and the site make them."""
+    found = set()
+    for heading in re.findall(r"^#+ +(.*)$", FENCE.sub("", text), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
+        plain = re.sub(r"[^\w\- ]", "", plain.strip().lower())
+        found.add(plain.replace(" ", "-"))
+    return found
+
+
+def keys_of(schema):
+    """Every key that a schema names, and the words that it allows."""
+    found = set()
+    if isinstance(schema, list):
+        return set().union(set(), *map(keys_of, schema))
+    if not isinstance(schema, dict):
+        return found
+    for key, value in schema.items():
+        if key == "properties":
+            found |= set(value)
+            found |= keys_of(list(value.values()))
+        elif key in ("enum", "const"):
+            found |= {word.lstrip("+-") for word in (value if key == "enum" else [value]) if isinstance(word, str)}
+        elif isinstance(value, (dict, list)):
+            found |= keys_of(list(value.values()) if key in ("$defs", "definitions", "patternProperties") else value)
+    return found
+
+
+class Links(unittest.TestCase):
+    def test_every_link_leads_somewhere(self):
+        texts = {page: page.read_text() for page in all_pages()}
+        self.assertGreater(len(texts), 30)
+        for page, text in texts.items():
+            for target in LINK.findall(without_code(text)):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                path, _, anchor = target.partition("#")
+                file = (page.parent / path).resolve() if path else page
+                with self.subTest(page=str(page.relative_to(ROOT)), link=target):
+                    self.assertTrue(file.exists(), "there is no such file")
+                    if anchor:
+                        self.assertIn(anchor, anchors(file.read_text()))
+
+    def test_every_page_of_docs_is_in_the_contents(self):
+        contents = (DOCS / "index.md").read_text()
+        for page in DOCS.glob("*.md"):
+            if page.name != "index.md":
+                self.assertIn(f"({page.name})", contents)
+
+
+class Formats(unittest.TestCase):
+    def test_every_key_is_explained(self):
+        for name, page in (("model", "model-format.md"), ("motion", "motions.md"), ("log-map", "identification.md")):
+            keys = keys_of(json.loads((ROOT / "schema" / f"jourdain-{name}.schema.json").read_text()))
+            words = set(re.findall(r"[A-Za-z_][\w-]*", (DOCS / page).read_text()))
+            self.assertGreater(len(keys), 5)
+            self.assertEqual(sorted(keys - words), [], f"docs/{page} does not name these keys of the schema")
+
+    def test_every_status_is_explained(self):
+        header = (ROOT / "include/jourdain/core/status.hpp").read_text()
+        codes = re.findall(r"^  (\w+),", header, re.MULTILINE)
+        self.assertGreater(len(codes), 5)
+        text = (DOCS / "errors.md").read_text()
+        for code in codes:
+            self.assertIn(f"`{code}`", text)
+
+
+class Commands(unittest.TestCase):
+    def test_every_command_has_its_options(self):
+        helps = {}
+
+        def options_of(verb):
+            if verb not in helps:
+                shown = subprocess.run([PROGRAM, verb, "--help"], capture_output=True, text=True, timeout=60)
+                self.assertEqual(shown.returncode, 0, f"there is no verb '{verb}'")
+                helps[verb] = set(re.findall(r"--[a-z][a-z-]*", shown.stdout))
+            return helps[verb]
+
+        for page in all_pages():
+            text = page.read_text()
+            code = "\n".join([*re.findall(r"`+([^`]+)`+", text), text])
+            for verb, rest in re.findall(r"(?:^|[\s(])(?:jourdain|\./run) ([a-z][a-z-]+)((?:[ \t][^\n`|;&]*)?)", code):
+                if verb not in self.verbs() or "# exit code 2" in rest:
+                    continue
+                for option in re.findall(r"(?<![\w'\"=-])--[a-z][a-z-]*", rest.split("  #")[0]):
+                    with self.subTest(page=str(page.relative_to(ROOT)), command=f"{verb}{rest}"):
+                        self.assertIn(option, options_of(verb) | {"--help"})
+
+    def verbs(self):
+        if not hasattr(self, "_verbs"):
+            shown = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, timeout=60).stdout
+            self._verbs = set(re.findall(r"^  ([a-z][a-z-]*) {2,}", shown, re.MULTILINE))
+            self.assertGreater(len(self._verbs), 20)
+        return self._verbs
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,346 @@
+// Solves the loops of a mechanism in the page: inverse kinematics of any robot by Newton's method on the closure of all
+// joints, limits, distance to singularities of the second type, and forces of the motors at rest. Bodies are free
+// (position and rotation of each), joints are equations between two of them; lengths are counted in robot sizes.
+"use strict";
+
+// 3 x 3 matrices are arrays of nine numbers, row by row.
+const rotate = (R, v) => [R[0] * v[0] + R[1] * v[1] + R[2] * v[2], R[3] * v[0] + R[4] * v[1] + R[5] * v[2], R[6] * v[0] + R[7] * v[1] + R[8] * v[2]];
+const turnBack = (R, v) => [R[0] * v[0] + R[3] * v[1] + R[6] * v[2], R[1] * v[0] + R[4] * v[1] + R[7] * v[2], R[2] * v[0] + R[5] * v[1] + R[8] * v[2]];
+const transposed = (R) => [R[0], R[3], R[6], R[1], R[4], R[7], R[2], R[5], R[8]];
+const times = (A, B) => transposed([...rotate(A, [B[0], B[3], B[6]]), ...rotate(A, [B[1], B[4], B[7]]), ...rotate(A, [B[2], B[5], B[8]])]);
+const difference = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+// The rotation by a vector (Rodrigues).
+const turn = (w) => {
+  const angle = Math.hypot(...w);
+  const s = angle < 1e-9 ? 1 : Math.sin(angle) / angle, c = angle < 1e-9 ? 0.5 : (1 - Math.cos(angle)) / angle ** 2;
+  const [x, y, z] = w;
+  return [1 - c * (y * y + z * z), c * x * y - s * z, c * x * z + s * y, c * x * y + s * z, 1 - c * (x * x + z * z), c * y * z - s * x,
+    c * x * z - s * y, c * y * z + s * x, 1 - c * (x * x + y * y)];
+};
+// R = Rx(a) Ry(b) Rz(c)
+const cardan = ([a, b, c]) => times(times(turn([a, 0, 0]), turn([0, b, 0])), turn([0, 0, c]));
+const cardanOf = (R) => [Math.atan2(-R[5], R[8]), Math.asin(Math.max(-1, Math.min(1, R[2]))), Math.atan2(-R[1], R[0])];
+
+class MechanismSolver {
+  constructor(scene) {
+    this.data = scene.mechanism;
+    this.size = scene.size;
+    this.axes = this.data.axes;
+    const first = scene.frames[0];
+    this.bodies = [{ p: [0, 0, 0], R: turn([0, 0, 0]) }];
+    for (let k = 0; k < first.length; k += 7) {
+      const [x, y, z, w] = first.slice(k + 3, k + 7), n = Math.hypot(x, y, z, w);
+      const [a, b, c, d] = [x / n, y / n, z / n, w / n];
+      this.bodies.push({ p: first.slice(k, k + 3), R: [1 - 2 * (b * b + c * c), 2 * (a * b - c * d), 2 * (a * c + b * d), 2 * (a * b + c * d),
+        1 - 2 * (a * a + c * c), 2 * (b * c - a * d), 2 * (a * c - b * d), 2 * (b * c + a * d), 1 - 2 * (a * a + b * b)] });
+    }
+    this.angles = this.data.joints.map(() => []);
+    this.target = this.outputPose();
+    if (!this.close(this.target)) throw new Error("the mechanism does not close at home");
+    this.sense = Math.sign(this.study().determinant);
+    this.verify();
+  }
+
+  outputPose() {
+    const body = this.bodies[this.data.output], frame = this.data.outputFrame;
+    const offset = rotate(body.R, frame.slice(0, 3));
+    return { p: body.p.map((value, k) => value + offset[k]), R: times(body.R, frame.slice(3)) };
+  }
+
+  // The joint's frames against each other: place and rotation of B in A.
+  relative(joint, A = this.bodies[joint.a], B = this.bodies[joint.b]) {
+    const RA = times(A.R, joint.inA.slice(3)), RB = times(B.R, joint.inB.slice(3));
+    const a = rotate(A.R, joint.inA), b = rotate(B.R, joint.inB);
+    const gap = [0, 1, 2].map((k) => B.p[k] + b[k] - A.p[k] - a[k]);
+    return { d: turnBack(RA, gap), R: times(transposed(RA), RB) };
+  }
+
+  // What the joint demands to be zero, lengths in sizes.
+  closure(joint, { d, R }) {
+    const [x, y, z] = d.map((value) => value / this.size), tilt = [R[2], R[5]];
+    const turned = [(R[7] - R[5]) / 2, (R[2] - R[6]) / 2, (R[3] - R[1]) / 2];
+    switch (joint.kind) {
+      case "revolute": return [x, y, z, ...tilt];
+      case "prismatic": return [x, y, ...turned];
+      case "helical": return [x, y, z - joint.pitch / this.size * Math.atan2(R[3], R[0]), ...tilt];
+      case "cylindrical": return [x, y, ...tilt];
+      case "universal": return [x, y, z, R[6]];
+      case "spherical": return [x, y, z];
+      case "planar": return [z, ...tilt];
+      default: return [x, y, z, ...turned];
+    }
+  }
+
+  // Coordinates of the joint's freedoms, as in model files.
+  coordinates(joint, { d, R }) {
+    const angle = Math.atan2(R[3], R[0]);
+    switch (joint.kind) {
+      case "revolute": case "helical": return [angle];
+      case "prismatic": return [d[2]];
+      case "cylindrical": return [angle, d[2]];
+      case "universal": return [angle, Math.atan2(R[7], R[8])];
+      case "planar": return [d[0], d[1], angle];
+      default: return [];
+    }
+  }
+
+  // The output against where it shall be, in its independent coordinates.
+  outputError(body, target) {
+    const offset = rotate(body.R, this.data.outputFrame), R = times(transposed(target.R), times(body.R, this.data.outputFrame.slice(3)));
+    const error = [...[0, 1, 2].map((k) => (body.p[k] + offset[k] - target.p[k]) / this.size), (R[7] - R[5]) / 2, (R[2] - R[6]) / 2, (R[3] - R[1]) / 2];
+    return this.data.moves.map((move) => error[move]);
+  }
+
+  moved(body, k, h) {
+    if (k < 3) return { p: body.p.map((value, i) => (i === k ? value + h * this.size : value)), R: body.R };
+    return { p: body.p, R: times(turn([0, 1, 2].map((i) => (i === k - 3 ? h : 0))), body.R) };
+  }
+
+  // Derivatives of `values` by the motion of some bodies: rows of at most two blocks, a body and six numbers. The base does
+  // not move.
+  rows(bodies, values) {
+    const h = 1e-5, now = values(...bodies.map((b) => this.bodies[b]));
+    const rows = now.map(() => []);
+    bodies.forEach((b, which) => {
+      if (b === 0) return;
+      rows.forEach((row) => row.push({ b, slopes: new Float64Array(6) }));
+      for (let k = 0; k < 6; k += 1) {
+        const at = (step) => values(...bodies.map((c, j) => (j === which ? this.moved(this.bodies[c], k, step) : this.bodies[c])));
+        const up = at(h), down = at(-h);
+        rows.forEach((row, i) => { row[row.length - 1].slopes[k] = (up[i] - down[i]) / (2 * h); });
+      }
+    });
+    return { now, rows };
+  }
+
+  // The product of a row and a motion of all bodies, and the sum of rows by their factors.
+  static along(row, motion) {
+    let sum = 0;
+    row.forEach(({ b, slopes }) => { for (let k = 0; k < 6; k += 1) sum += slopes[k] * motion[6 * b + k]; });
+    return sum;
+  }
+  spread(rows, factors) {
+    const motion = new Float64Array(6 * this.bodies.length);
+    rows.forEach((row, i) => row.forEach(({ b, slopes }) => { for (let k = 0; k < 6; k += 1) motion[6 * b + k] += slopes[k] * factors[i]; }));
+    return motion;
+  }
+
+  closureRows() {
+    const now = [], rows = [];
+    this.data.joints.forEach((joint) => {
+      const part = this.rows([joint.a, joint.b], (A, B) => this.closure(joint, this.relative(joint, A, B)));
+      now.push(...part.now);
+      rows.push(...part.rows);
+    });
+    return { now, rows };
+  }
+
+  // Factors of A A^T + small; rows that repeat others do no harm.
+  static factor(rows) {
+    const n = rows.length, L = Array.from({ length: n }, (_, i) => new Float64Array(i + 1));
+    for (let i = 0; i < n; i += 1) {
+      for (let j = 0; j <= i; j += 1) {
+        let sum = i === j ? 1e-12 : 0;
+        for (const one of rows[i]) {
+          for (const other of rows[j]) {
+            if (one.b === other.b) for (let k = 0; k < 6; k += 1) sum += one.slopes[k] * other.slopes[k];
+          }
+        }
+        for (let k = 0; k < j; k += 1) sum -= L[i][k] * L[j][k];
+        L[i][j] = i === j ? Math.sqrt(Math.max(sum, 1e-14)) : sum / L[j][j];
+      }
+    }
+    return L;
+  }
+  static solve(L, right) {
+    const y = Float64Array.from(right), n = L.length;
+    for (let i = 0; i < n; i += 1) {
+      for (let k = 0; k < i; k += 1) y[i] -= L[i][k] * y[k];
+      y[i] /= L[i][i];
+    }
+    for (let i = n - 1; i >= 0; i -= 1) {
+      for (let k = i + 1; k < n; k += 1) y[i] -= L[k][i] * y[k];
+      y[i] /= L[i][i];
+    }
+    return y;
+  }
+
+  // Newton's method with the smallest steps; true if all joints fit together.
+  close(target) {
+    for (let iteration = 0; iteration < 12; iteration += 1) {
+      const { now, rows } = this.closureRows();
+      const output = this.rows([this.data.output], (body) => this.outputError(body, target));
+      now.push(...output.now);
+      rows.push(...output.rows);
+      const error = Math.max(...now.map(Math.abs));
+      if (!(error < 0.5)) return false;
+      if (error < 1e-10) return true;
+      const step = this.spread(rows, MechanismSolver.solve(MechanismSolver.factor(rows), now));
+      this.bodies = this.bodies.map((body, b) => {
+        if (b === 0) return body;
+        const s = Array.from(step.subarray(6 * b, 6 * b + 6), (value) => -value);
+        return { p: body.p.map((value, k) => value + this.size * s[k]), R: times(turn(s.slice(3)), body.R) };
+      });
+    }
+    return false;
+  }
+
+  targetAt(place) {
+    const p = this.target.p.slice(), angles = cardanOf(this.target.R);
+    place.forEach((value, k) => {
+      const move = this.data.moves[k];
+      if (move < 3) p[move] = value / this.axes[k].scale; else angles[move - 3] = value / this.axes[k].scale;
+    });
+    return { p, R: cardan(angles) };
+  }
+
+  // Rates of the motors by those of the output: distance to singularities of the second type; forces that hold the weight.
+  study() {
+    const { rows } = this.closureRows();
+    const output = this.rows([this.data.output], (body) => this.outputError(body, this.outputPose())).rows;
+    const motors = [];
+    this.data.joints.forEach((joint) => {
+      if (joint.motor >= 0) [motors[joint.motor]] = this.rows([joint.a, joint.b], (A, B) => this.coordinates(joint, this.relative(joint, A, B))).rows;
+    });
+    const all = [...rows, ...output], L = MechanismSolver.factor(all), n = output.length;
+    const rates = motors.map(() => []);
+    output.forEach((_, c) => {
+      const unit = new Float64Array(all.length);
+      unit[rows.length + c] = 1;
+      const motion = this.spread(all, MechanismSolver.solve(L, unit));
+      const weight = this.data.moves[c] < 3 ? this.data.outputLength / this.size : 1;
+      motors.forEach((row, m) => rates[m].push(MechanismSolver.along(row, motion) * weight));
+    });
+    const scaled = rates.map((row) => { const norm = Math.hypot(...row); return row.map((value) => (norm > 0 ? value / norm : 0)); });
+    const { smallest, largest } = singularValues(scaled, n);
+    return { type2: largest > 0 ? smallest / largest : 0, determinant: motors.length === n ? determinantOf(scaled) : 1, forces: this.holding(rows, motors) };
+  }
+
+  // Virtual work of weights, reactions and motors: A^T (reactions, forces) = -weights.
+  holding(rows, motors) {
+    if (!this.data.forces) return null;
+    const all = [...rows, ...motors], weights = new Float64Array(6 * this.bodies.length);
+    this.data.weights.forEach(([mass, ...centre], b) => {
+      const f = this.data.gravity.map((value) => mass * value), r = rotate(this.bodies[b].R, centre);
+      const moment = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
+      if (b > 0) weights.set([...f.map((value) => value * this.size), ...moment], 6 * b);
+    });
+    const L = MechanismSolver.factor(all);
+    const balance = (left) => MechanismSolver.solve(L, all.map((row) => -MechanismSolver.along(row, left)));
+    const y = balance(weights);
+    // Once more for what is left: the small number in the factors takes some digits.
+    const more = balance(this.spread(all, y).map((value, k) => value + weights[k]));
+    return motors.map((_, m) => y[rows.length + m] + more[rows.length + m]);
+  }
+
+  // Distance to the nearest limit: rad, or lengths over size; negative beyond it.
+  margin() {
+    let least = Infinity;
+    this.data.joints.forEach((joint, j) => {
+      const relative = this.relative(joint);
+      const slides = { prismatic: [0], cylindrical: [1], planar: [0, 1] }[joint.kind] || [];
+      this.coordinates(joint, relative).forEach((value, k) => {
+        const length = slides.includes(k);
+        const before = this.angles[j][k];
+        // Angles go on where they were, not by turns; at first they lie within their limits if they can.
+        const near = before !== undefined ? before : joint.lower[k] !== null && joint.upper[k] !== null ? (joint.lower[k] + joint.upper[k]) / 2 : value;
+        const q = length ? value : value + 2 * Math.PI * Math.round((near - value) / (2 * Math.PI));
+        this.angles[j][k] = q;
+        const unit = length ? this.size : 1;
+        if (joint.lower[k] !== null) least = Math.min(least, (q - joint.lower[k]) / unit);
+        if (joint.upper[k] !== null) least = Math.min(least, (joint.upper[k] - q) / unit);
+      });
+      if (joint.cone[0] !== null) least = Math.min(least, joint.cone[0] - Math.acos(Math.max(-1, Math.min(1, relative.R[8]))));
+    });
+    return least;
+  }
+
+  // Bodies and readings at a place, or nothing if it cannot be reached within limits or lies behind a singularity.
+  at(place) {
+    const kept = { bodies: this.bodies, angles: this.angles.map((list) => list.slice()) };
+    const goal = this.targetAt(place), start = this.outputPose();
+    const between = cardanOf(times(transposed(start.R), goal.R));
+    const way = Math.max(Math.hypot(...difference(goal.p, start.p)) / this.size, Math.hypot(...between));
+    const steps = Math.max(1, Math.ceil(way / 0.06));
+    let good = true;
+    for (let k = 1; good && k <= steps; k += 1) {
+      const share = k / steps;
+      const target = k === steps ? goal
+        : { p: start.p.map((value, i) => value + share * (goal.p[i] - value)), R: times(start.R, cardan(between.map((value) => share * value))) };
+      good = this.close(target);
+    }
+    const found = good ? this.study() : null, margin = good ? this.margin() : -1;
+    if (!good || margin < -1e-9 || found.type2 < 1e-3 || Math.sign(found.determinant) !== this.sense) {
+      Object.assign(this, kept);
+      return null;
+    }
+    return { ...found, margin };
+  }
+
+  // The program's own answers at a few poses: how far this solver is off.
+  verify() {
+    this.worst = { place: 0, type2: 0, force: 0, missed: 0 };
+    const home = this.bodies, angles = this.angles;
+    this.data.checks.forEach((check) => {
+      this.bodies = home;
+      this.angles = angles.map((list) => list.slice());
+      const found = this.at(check.at);
+      if (!found) { this.worst.missed += 1; return; }
+      this.bodies.forEach((body, b) => {
+        this.worst.place = Math.max(this.worst.place, Math.hypot(...difference(body.p, check.places.slice(3 * b, 3 * b + 3))));
+      });
+      this.worst.type2 = Math.max(this.worst.type2, Math.abs(found.type2 - check.type2));
+      const full = Math.max(...check.forces.map(Math.abs));
+      if (found.forces && full > 0) found.forces.forEach((value, k) => { this.worst.force = Math.max(this.worst.force, Math.abs(value - check.forces[k]) / full); });
+    });
+    this.bodies = home;
+    this.angles = angles;
+    if (this.worst.missed || !(this.worst.place < 1e-6 * this.size) || !(this.worst.type2 < 1e-4) || !(this.worst.force < 1e-4))
+      throw new Error(`the page's solver differs from the program: ${JSON.stringify(this.worst)}`);
+  }
+
+  // As scenes hold poses: position and quaternion (x, y, z, w) of every body but the base.
+  numbers() {
+    const list = [], matrix = new THREE.Matrix4(), quaternion = new THREE.Quaternion();
+    this.bodies.slice(1).forEach(({ p, R }) => {
+      matrix.set(R[0], R[1], R[2], 0, R[3], R[4], R[5], 0, R[6], R[7], R[8], 0, 0, 0, 0, 1);
+      quaternion.setFromRotationMatrix(matrix);
+      list.push(...p, quaternion.x, quaternion.y, quaternion.z, quaternion.w);
+    });
+    return list;
+  }
+}
+
+// Least and largest singular value of a matrix of n columns: Jacobi's method on the squares.
+function singularValues(rows, n) {
+  const S = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)));
+  for (let sweep = 0; sweep < 30; sweep += 1) {
+    let off = 0;
+    for (let p = 0; p < n; p += 1) {
+      for (let q = p + 1; q < n; q += 1) {
+        off += S[p][q] ** 2;
+        if (Math.abs(S[p][q]) < 1e-300) continue;
+        const angle = 0.5 * Math.atan2(2 * S[p][q], S[q][q] - S[p][p]), c = Math.cos(angle), s = Math.sin(angle);
+        for (let k = 0; k < n; k += 1) [S[k][p], S[k][q]] = [c * S[k][p] - s * S[k][q], s * S[k][p] + c * S[k][q]];
+        for (let k = 0; k < n; k += 1) [S[p][k], S[q][k]] = [c * S[p][k] - s * S[q][k], s * S[p][k] + c * S[q][k]];
+      }
+    }
+    if (off < 1e-24) break;
+  }
+  const values = S.map((row, k) => Math.sqrt(Math.max(row[k], 0)));
+  return { smallest: Math.min(...values), largest: Math.max(...values) };
+}
+
+function determinantOf(rows) {
+  const A = rows.map((row) => row.slice()), n = A.length;
+  let result = 1;
+  for (let k = 0; k < n; k += 1) {
+    let pivot = k;
+    for (let i = k + 1; i < n; i += 1) if (Math.abs(A[i][k]) > Math.abs(A[pivot][k])) pivot = i;
+    if (pivot !== k) { [A[k], A[pivot]] = [A[pivot], A[k]]; result = -result; }
+    result *= A[k][k];
+    if (!A[k][k]) return 0;
+    for (let i = k + 1; i < n; i += 1) for (let j = n - 1; j >= k; j -= 1) A[i][j] -= A[i][k] / A[k][k] * A[k][j];
+  }
+  return result;
+}
