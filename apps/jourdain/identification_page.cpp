@@ -46,6 +46,8 @@ PageTable parameter_table(const Identification& result) {
   return table;
 }
 
+constexpr double upright = 0.01;
+
 // Values and intervals over the model's values.
 PagePlot interval_plot(const Identification& result) {
   PagePlot plot;
@@ -60,11 +62,12 @@ PagePlot interval_plot(const Identification& result) {
     const double x = static_cast<double>(i + 1);
     values.x.push_back(x);
     values.y.push_back(p.value / p.model);
+    // Hardly inclined: a browser's plot has one point of a curve above a place.
     for (const double end : {-1.0, 1.0}) {
-      ends.x.push_back(x);
+      ends.x.push_back(x + end * upright);
       ends.y.push_back((p.value + end * p.half_width) / p.model);
     }
-    ends.x.push_back(x);
+    ends.x.push_back(x + 2 * upright);
     ends.y.push_back(std::numeric_limits<double>::quiet_NaN());
   }
   panel.series = {ends, values};

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace jourdain {
@@ -215,6 +216,10 @@ double best_bandwidth(const BaseParameters& base, Log& log) {
 Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   check_method(options);
+  std::error_code unknown;
+  if (!options.validation.empty() && std::filesystem::equivalent(path, options.validation, unknown))
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: a log does not validate itself: give another one", printable(options.validation)));
   tell(options, "looking for base parameters");
   Identification result(find_base_parameters(LinearForm(robot, options.form), options.base));
   const std::unique_ptr<Log> log = open(robot, result.base, path, options);

@@ -66,10 +66,14 @@ class Judge {
   void parameters() {
     const auto unmoved = with_outcome(Outcome::not_moved), dependent = with_outcome(Outcome::dependent);
     if (!unmoved.empty())
-      add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", some_of(unmoved)));
+      add(Use::feedforward,
+          fmt::format("no sample moves {}: held at the model's value; a motion of 'jourdain excite' moves all",
+                      some_of(unmoved)));
     if (!dependent.empty())
       add(Use::feedforward,
-          fmt::format("the motion moves {} only together with others: held at the model's value", some_of(dependent)));
+          fmt::format("the motion moves {} only together with others: held at the model's value; a motion of "
+                      "'jourdain excite' tells them apart",
+                      some_of(dependent)));
     std::vector<std::string> vague;
     for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i) {
       const ParameterEstimate& p = e_.estimate->parameters[i];
@@ -77,7 +81,10 @@ class Judge {
         vague.push_back(e_.base->form.parameters()[i].name);
     }
     if (!vague.empty())
-      add(Use::feedforward, fmt::format("the intervals of {} are wider than the values", some_of(vague)));
+      add(Use::feedforward,
+          fmt::format("the intervals of {} are wider than the values; 'jourdain excite' says what its motion "
+                      "would tell of them",
+                      some_of(vague)));
     if (!e_.model_problem.empty()) add(Use::feedforward, e_.model_problem);
   }
 
@@ -88,7 +95,7 @@ class Judge {
     if (!(condition < hopeless_condition))
       add(Use::nothing, text + ": other parameters would do as well");
     else if (!(condition < poor_condition))
-      add(Use::feedforward, text + ": a richer motion would tell more");
+      add(Use::feedforward, text + ": a motion of 'jourdain excite' would tell more");
     else
       add(Use::simulation, text);
     if (e_.refused > most_refused)

@@ -29,7 +29,7 @@ Trajectory exciting_motion(const Robot& robot, ExcitationPart part, bool brief) 
   options.starts = 1;
   options.evaluations = brief ? 40 : 400;
   const Excitation found = excite(find_base_parameters(LinearForm(robot)), options);
-  return parse_motion_file(robot, print_excitation(found, "excitation", brief ? 4 : 10), "excitation.yaml").trajectory;
+  return parse_motion_file(robot, print_excitation(found, "excitation", brief ? 2 : 10), "excitation.yaml").trajectory;
 }
 
 // The plant with drives whose forces have noise.
