@@ -46,6 +46,8 @@ PageTable parameter_table(const Identification& result) {
   return table;
 }
 
+constexpr double upright = 0.01;
+
 // Values and intervals over the model's values.
 PagePlot interval_plot(const Identification& result) {
   PagePlot plot;
@@ -60,11 +62,12 @@ PagePlot interval_plot(const Identification& result) {
     const double x = static_cast<double>(i + 1);
     values.x.push_back(x);
     values.y.push_back(p.value / p.model);
+    // Hardly inclined: a browser's plot has one point of a curve above a place.
     for (const double end : {-1.0, 1.0}) {
-      ends.x.push_back(x);
+      ends.x.push_back(x + end * upright);
       ends.y.push_back((p.value + end * p.half_width) / p.model);
     }
-    ends.x.push_back(x);
+    ends.x.push_back(x + 2 * upright);
     ends.y.push_back(std::numeric_limits<double>::quiet_NaN());
   }
   panel.series = {ends, values};
@@ -76,8 +79,7 @@ PagePlot interval_plot(const Identification& result) {
 PagePlot force_plot(const Robot& robot, const ForceCurves& curves) {
   PagePlot plot;
   plot.plot.title = "Measured and predicted forces";
-  if (curves.times.size() == ForceCurves::most)
-    plot.plot.subtitle = fmt::format("the first {} equations of the log", curves.times.size());
+  if (curves.full()) plot.plot.subtitle = fmt::format("the first {} equations of the log", curves.times.size());
   plot.plot.x = curves.times;
   plot.clock = "log";
   const std::vector<std::string> names = driving_names(robot);
@@ -163,18 +165,6 @@ std::string log_words(const std::string& path, const LogSummary& log) {
 }
 
 }  // namespace
-
-ForceCurves::ForceCurves(const Robot& robot)
-    : measured(driving_actuators(robot).size()), predicted(driving_actuators(robot).size()) {}
-
-void ForceCurves::add(const Equation& equation, const VectorX& forces) {
-  if (times.size() == most) return;
-  times.push_back(equation.time);
-  for (std::size_t k = 0; k < measured.size(); ++k) {
-    measured[k].push_back(equation.b[static_cast<int>(k)]);
-    predicted[k].push_back(forces[static_cast<int>(k)]);
-  }
-}
 
 Page identification_page(const Robot& robot, const IdentifyVerbOptions& options, const Identification& result,
                          const ForceCurves& curves) {

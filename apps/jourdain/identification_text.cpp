@@ -96,6 +96,7 @@ Json residual_json(const Robot& robot, const ResidualReport& report) {
                     {"measured_rms", finite(m.measured_rms)},
                     {"measured_range", finite(m.measured_range)},
                     {"explained", finite(m.explained)},
+                    {"kurtosis", finite(m.kurtosis)},
                     {"correlation", finite(m.correlation)},
                     {"correlation_time", finite(m.correlation_time)},
                     {"white", finite(m.white)}});

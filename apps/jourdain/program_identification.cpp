@@ -61,7 +61,7 @@ void Program::add_identify() {
   choice(verb, "--method", identify_.method,
          {"ols", "wls", "irls", "consistent", "iv", "recursive", "two-stage", "tls"}, "METHOD",
          "ols, wls, irls, consistent (the default), iv, recursive, two-stage or tls");
-  verb->add_flag("--outliers", identify_.outliers, "consistent: on the weights of irls instead of wls");
+  verb->add_flag("--outliers", identify_.outliers, "consistent, two-stage: on the weights of irls instead of wls");
   choice(verb, "--robust", identify_.robust, {"tukey", "huber"}, "WEIGHT", "irls: tukey (the default) or huber");
   verb->add_flag("--essential", identify_.essential, "Drop parameters that cannot be told from zero; not consistent");
   verb->add_option("--confidence", identify_.confidence, "Of the intervals, 0.5 to 0.999")
@@ -91,15 +91,15 @@ void Program::add_excite() {
       "motors and singularities allow along the whole path; with the interval of every parameter that a log with the "
       "stated noise will give.",
       "Examples:\n  jourdain excite five-bar --out excitation.yaml\n"
-      "  jourdain excite five-bar --criterion balanced --harmonics 3 --random 100 --seed 7\n"
+      "  jourdain excite five-bar --harmonics 3 --random 100 --seed 7\n"
       "  jourdain excite five-bar --separate --evaluations 60 --starts 1 --out both.yaml\n"
       "The file is a motion for --motion; it grows and fades in its first and last period.");
   add_form(verb, excite_);
   choice(verb, "--space", excite_.space, {"platform", "motors"}, "SPACE",
          "Coordinates of the series: platform (the default where there is one) or motors");
-  choice(verb, "--criterion", excite_.criterion, {"d-optimal", "condition", "balanced"}, "WORD",
-         "d-optimal (the default: smallest ellipsoid of the parameters), condition (smallest condition number) or "
-         "balanced (condition number times the root of the mean variance)");
+  choice(verb, "--criterion", excite_.criterion, {"balanced", "condition", "d-optimal"}, "WORD",
+         "balanced (the default: condition number times the root of the mean variance), condition (smallest condition "
+         "number) or d-optimal (smallest ellipsoid of the parameters)");
   verb->add_flag("--separate", excite_.separate,
                  "Two motions: a slow one for the friction, FILE-slow, and a fast one for the bodies, FILE-fast");
   option(verb, "--resume", excite_.resume, "FILE",

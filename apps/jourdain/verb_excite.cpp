@@ -22,9 +22,9 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& op
   ExcitationOptions result;
   const bool motors = options.space.empty() ? !robot.mechanism().output : options.space == "motors";
   result.space = motors ? Space::motors : Space::platform;
-  result.criterion = options.criterion == "condition"  ? ExcitationCriterion::condition
-                     : options.criterion == "balanced" ? ExcitationCriterion::balanced
-                                                       : ExcitationCriterion::d_optimal;
+  result.criterion = options.criterion == "condition"   ? ExcitationCriterion::condition
+                     : options.criterion == "d-optimal" ? ExcitationCriterion::d_optimal
+                                                        : ExcitationCriterion::balanced;
   result.harmonics = options.harmonics;
   if (!options.period.empty()) result.period = quantity("--period", options.period, Dimension{.time = 1});
   result.reach = options.reach;
@@ -46,19 +46,23 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& op
   return result;
 }
 
-// Best of random series, in each measure.
+// Best of random series, in each measure, and how many of them are better than the motion that was found.
 struct RandomBest {
   int count = 0;
   double condition = 0, mean_variance = 0, log_det = 0;
+  long better_condition = 0, better_variance = 0;
 };
 
-RandomBest best_of(const std::vector<ExcitationQuality>& list) {
+RandomBest best_of(const std::vector<ExcitationQuality>& list, const ExcitationQuality& found) {
   RandomBest best;
   best.count = static_cast<int>(list.size());
   if (list.empty()) return best;
   best.condition = std::ranges::min_element(list, {}, &ExcitationQuality::condition)->condition;
   best.mean_variance = std::ranges::min_element(list, {}, &ExcitationQuality::mean_variance)->mean_variance;
   best.log_det = std::ranges::max_element(list, {}, &ExcitationQuality::log_det)->log_det;
+  best.better_condition = std::ranges::count_if(list, [&](const auto& q) { return q.condition < found.condition; });
+  best.better_variance =
+      std::ranges::count_if(list, [&](const auto& q) { return q.mean_variance < found.mean_variance; });
   return best;
 }
 
@@ -81,13 +85,18 @@ void print_answer(const Robot& robot, const ExciteOptions& options, const BasePa
                                                     : "",
              options.harmonics, number(e.period));
   Facts facts;
-  facts.add("condition number", fmt::format("{:.4g}, columns scaled to length one", e.quality.condition));
+  facts.add("condition number", fmt::format("{:.4g}, columns scaled to length one; {:.4g} in SI units as they are",
+                                            e.quality.condition, e.quality.si_condition));
   facts.add("log det of the information", number(e.quality.log_det));
   facts.add("mean variance", fmt::format("{:.3g} (in units of the model's values)", e.quality.mean_variance));
-  if (random.count > 0)
+  if (random.count > 0) {
     facts.add(fmt::format("best of {} random", random.count),
               fmt::format("condition {:.4g}, log det {}, mean variance {:.3g}", random.condition,
                           number(random.log_det), random.mean_variance));
+    const auto told = [](long better) { return better == 0 ? "none" : fmt::format("{}", better); };
+    facts.add("random ones that are better", fmt::format("{} in condition number, {} in mean variance",
+                                                         told(random.better_condition), told(random.better_variance)));
+  }
   facts.add("evaluations", fmt::format("{}", e.evaluations));
   facts.add("nearest singularity",
             fmt::format("type 1 {:.3g}, type 2 {:.3g}", e.report.type1.value, e.report.type2.value));
@@ -114,6 +123,7 @@ Json motion_json(const BaseParameters& base, const FoundMotion& found) {
   json["period"] = finite(result.period);
   json["condition"] = finite(result.quality.condition);
   json["condition_scaling"] = "weighted columns scaled to length one";
+  json["si_condition"] = finite(result.quality.si_condition);
   json["log_det"] = finite(result.quality.log_det);
   json["mean_variance"] = finite(result.quality.mean_variance);
   json["evaluations"] = result.evaluations;
@@ -121,7 +131,9 @@ Json motion_json(const BaseParameters& base, const FoundMotion& found) {
     json["random"] = {{"count", random.count},
                       {"best_condition", finite(random.condition)},
                       {"best_log_det", finite(random.log_det)},
-                      {"best_mean_variance", finite(random.mean_variance)}};
+                      {"best_mean_variance", finite(random.mean_variance)},
+                      {"better_condition", random.better_condition},
+                      {"better_mean_variance", random.better_variance}};
   json["noise"] = array(result.noise);
   json["parameters"] = Json::array();
   for (std::size_t i = 0; i < base.base.size(); ++i) {
@@ -176,7 +188,7 @@ void search(const Robot& robot, const ExciteOptions& options, const BaseParamete
   };
   found.motion = excite(base, used);
   progress.tell("random excitations");
-  if (options.random > 0) found.random = best_of(random_excitations(base, used, options.random));
+  if (options.random > 0) found.random = best_of(random_excitations(base, used, options.random), found.motion->quality);
 }
 
 }  // namespace

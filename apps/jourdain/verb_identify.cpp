@@ -29,12 +29,14 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& 
   result.form = linear_form(robot, options).options();
   result.base = base_options(options);
   result.consistent = options.method == "consistent";
-  if (options.outliers && !result.consistent)
-    throw Error(ErrorKind::usage, "--outliers goes with --method consistent; --method irls is robust by itself");
+  if (options.outliers && !result.consistent && options.method != "two-stage")
+    throw Error(ErrorKind::usage,
+                "--outliers goes with --method consistent and two-stage; --method irls is robust by itself");
   if (options.essential && result.consistent)
     throw Error(ErrorKind::usage, "--essential drops parameters to zero: it does not go with --method consistent");
   result.estimator.method =
       result.consistent ? (options.outliers ? Method::irls : Method::wls) : parse_method(options.method);
+  result.estimator.outliers = options.outliers && !result.consistent;
   result.estimator.robust = options.robust == "huber" ? RobustWeight::huber : RobustWeight::tukey;
   result.estimator.essential = options.essential;
   result.estimator.confidence = options.confidence;
@@ -384,7 +386,7 @@ int run_identify(const IdentifyVerbOptions& given) {
   IdentifyOptions used = identify_options(robot, options);
   std::optional<ForceRecord> record;
   const auto file = [&](const char* name) { return (fs::path(options.out) / name).string(); };
-  ForceCurves curves(robot);
+  ForceCurves curves;
   if (!options.out.empty()) record.emplace(robot, file("forces.csv"));
   const Identification result = [&] {
     Progress progress("reading");

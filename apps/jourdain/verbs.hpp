@@ -261,7 +261,7 @@ struct IdentifyVerbOptions : FormOptions {
 
 struct ExciteOptions : FormOptions {
   std::string space, period, rate = "1000 Hz", noise, out;
-  std::string criterion = "d-optimal";
+  std::string criterion = "balanced";
   int harmonics = 5;
   double reach = 0.15;
   double clearance = 0.3;

@@ -124,7 +124,8 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
                    double repetitions) {
   ExcitationOptions options;
   options.space = static_cast<Space>(choose(space, {"platform", "motors"}, "space"));
-  options.criterion = static_cast<ExcitationCriterion>(choose(criterion, {"d_optimal", "condition"}, "criterion"));
+  options.criterion =
+      static_cast<ExcitationCriterion>(choose(criterion, {"balanced", "condition", "d_optimal"}, "criterion"));
   options.harmonics = harmonics;
   options.period = period;
   options.reach = reach;
@@ -233,7 +234,7 @@ void bind_identification(nb::module_& m) {
       .def_ro("evaluations", &Excitation::evaluations, "Evaluations of the criterion.")
       .def("motion_file", &print_excitation, "name"_a, "repetitions"_a = 3.0,
            "The series as a motion file, with a period before and behind in which it grows and fades.");
-  m.def("excite", &excited, "base"_a, nb::kw_only(), "space"_a = "platform", "criterion"_a = "d_optimal",
+  m.def("excite", &excited, "base"_a, nb::kw_only(), "space"_a = "platform", "criterion"_a = "balanced",
         "harmonics"_a = 5, "period"_a = 0.0, "reach"_a = 0.15, "starts"_a = 3, "evaluations"_a = 400, "seed"_a = 1,
         "rate"_a = 1000.0, "repetitions"_a = 3.0, "Optimises an exciting motion within the robot's limits.");
 }

@@ -1,6 +1,7 @@
 #include "experiments/study_run.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/identification/force_curves.hpp"
 #include "jourdain/identification/simulated_log.hpp"
 #include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/linear_form/parameter_unit.hpp"
@@ -67,26 +68,11 @@ bool only_ill_conditioned(const Identification& result) {
   return against == 1 && result.verdict.reasons.front().text.starts_with("the condition number");
 }
 
-// Measured and predicted forces over time: [motor][k].
-struct ForceCurves {
-  std::vector<double> time;
-  std::vector<std::vector<double>> measured, predicted;
-
-  void add(const Equation& equation, const VectorX& forces) {
-    measured.resize(static_cast<std::size_t>(forces.size()));
-    predicted.resize(measured.size());
-    time.push_back(equation.time);
-    for (std::size_t k = 0; k < measured.size(); ++k) {
-      measured[k].push_back(equation.b[static_cast<int>(k)]);
-      predicted[k].push_back(forces[static_cast<int>(k)]);
-    }
-  }
-};
-
 Plot force_plot(const Robot& robot, const ForceCurves& curves) {
   Plot plot;
   plot.title = "Measured and predicted forces";
-  plot.x = curves.time;
+  plot.x = curves.times;
+  if (curves.full()) plot.subtitle = fmt::format("the first {} equations of the log", curves.times.size());
   const std::vector<int>& driving = driving_actuators(robot);
   PlotPanel residual;
   for (std::size_t k = 0; k < curves.measured.size(); ++k) {
@@ -94,7 +80,7 @@ Plot force_plot(const Robot& robot, const ForceCurves& curves) {
     const std::string unit = motor_slides(robot, motor) ? "N" : "N m";
     PlotSeries error;
     error.name = motor_joint(robot, motor).name;
-    for (std::size_t i = 0; i < curves.time.size(); ++i)
+    for (std::size_t i = 0; i < curves.times.size(); ++i)
       error.y.push_back(curves.measured[k][i] - curves.predicted[k][i]);
     residual.up = {"residual", unit, {}, {}};
     residual.series.push_back(std::move(error));

@@ -3,8 +3,9 @@
 // variance between blocks follow from them without another pass.
 #pragma once
 
-#include "linear_form/triangular_factor.hpp"
+#include "jourdain/spatial/types.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace jourdain {
@@ -14,8 +15,12 @@ class BlockFactors {
   // At most 2 * `blocks` blocks, at least `blocks` if the log is long enough: two neighbours become one when there are
   // more. Memory does not depend on the length of the log.
   BlockFactors(int motors, int columns, int blocks);
+  ~BlockFactors();
+  BlockFactors(BlockFactors&&) noexcept;
+  BlockFactors& operator=(BlockFactors&&) noexcept;
 
-  // Y p = b of one instant, each row times the root of its weight.
+  // Y p = b of one instant, each row times the root of its weight. The rows of long logs are folded into the factors by
+  // another thread, in their order: the answer does not depend on it.
   void add(const MatrixX& Y, const VectorX& b, const VectorX& weights);
   // With equal weights.
   void add(const MatrixX& Y, const VectorX& b);
@@ -27,7 +32,6 @@ class BlockFactors {
   int columns() const { return columns_; }
   int blocks() const { return static_cast<int>(blocks_.size()); }
   long instants() const { return instants_; }
-  long block_length() const { return length_; }
 
   // Factor of all rows of a motor: (columns + 1) square.
   const MatrixX& of_motor(int motor) const { return totals_[static_cast<std::size_t>(motor)]; }
@@ -42,13 +46,15 @@ class BlockFactors {
 
  private:
   using Block = std::vector<MatrixX>;  // a factor per motor
-  void close();
+  class Folding;
+  class FoldingThread;
+  void hand_over();
 
-  int motors_, columns_, most_;
-  long length_ = 8;  // instants of a block
-  long instants_ = 0, in_progress_ = 0;
-  MatrixX row_;
-  std::vector<TriangularFactor> open_;
+  int motors_, columns_;
+  long instants_ = 0;
+  std::vector<double> rows_;          // of the last instants, motor by motor
+  std::unique_ptr<Folding> folding_;  // until the end
+  std::unique_ptr<FoldingThread> thread_;
   std::vector<Block> blocks_;
   std::vector<MatrixX> totals_;
 };

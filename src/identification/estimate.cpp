@@ -32,16 +32,16 @@ class Estimation {
     BlockFactors factors = gather({}, {});
     check_count(factors);
     result_.method = options_.method;
+    result_.robust = options_.method == Method::irls || options_.outliers;
     const int motors = factors.motors();
     weights_ = VectorX::Ones(motors);
     LinearFit fitted = fit_of(factors);
-    if (options_.method == Method::irls) {
-      factors = reweight(factors, fitted);
+    if (result_.robust) {
+      factors = reweight(std::move(factors), fitted);
     } else if (options_.method != Method::ols) {
       fitted = weigh_motors(factors, fitted);
     }
-    if (options_.method != Method::irls)
-      result_.deviations = motor_deviations(factors, fitted.values, count_estimated(fitted));
+    if (!result_.robust) result_.deviations = motor_deviations(factors, fitted.values, count_estimated(fitted));
     fitted = fit_of(factors, true);
     if (options_.essential) fitted = drop_insignificant(factors, fitted);
     report(factors, fitted);
@@ -285,6 +285,8 @@ Estimate estimate(const BaseParameters& base, EquationSource& equations, const E
     throw Error(ErrorKind::usage, fmt::format("method {} is not one of least squares on all equations at once",
                                               to_string(options.method)));
   const int columns = static_cast<int>(base.base.size());
+  if (options.outliers && options.method != Method::two_stage)
+    throw Error(ErrorKind::usage, "method irls is the robust one; only two-stage has the choice");
   if ((options.method == Method::two_stage) != options.given.has_value())
     throw Error(ErrorKind::usage, "method two-stage and given values go together");
   if (options.given && (options.given->values.size() != columns || options.given->covariance.rows() != columns ||

@@ -2,14 +2,12 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/limits.hpp"
 #include "jourdain/kinematics/singularity.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlopt.hpp>
 
 #include <algorithm>
@@ -17,7 +15,6 @@
 #include <limits>
 #include <numbers>
 #include <random>
-#include <sstream>
 
 namespace jourdain {
 namespace {
@@ -138,17 +135,18 @@ class ExcitationProblem {
 
   ExcitationQuality quality(const MatrixX& whole) const {
     const MatrixX H = of_part(whole);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const ExcitationQuality nothing{infinity, infinity, -infinity, infinity};
     ExcitationQuality q;
     const VectorX lengths = H.diagonal().cwiseMax(0).cwiseSqrt();
-    if (!(lengths.minCoeff() > 0))
-      return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
-              std::numeric_limits<double>::infinity()};
+    if (!(lengths.minCoeff() > 0)) return nothing;
     const VectorX inverse = lengths.cwiseInverse();
     const dense::SymmetricFactors f = dense::symmetric_factors(inverse.asDiagonal() * H * inverse.asDiagonal());
-    if (!(f.values[0] > 0))
-      return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
-              std::numeric_limits<double>::infinity()};
+    if (!(f.values[0] > 0)) return nothing;
     q.condition = std::sqrt(f.values[f.values.size() - 1] / f.values[0]);
+    const VectorX per_unit = units_(wanted_).cwiseInverse();
+    const VectorX si = dense::symmetric_factors(per_unit.asDiagonal() * H * per_unit.asDiagonal()).values;
+    q.si_condition = si[0] > 0 ? std::sqrt(si[si.size() - 1] / si[0]) : infinity;
     q.log_det = f.values.array().log().sum() + 2 * lengths.array().log().sum();
     const VectorX variances = ((f.vectors * f.values.cwiseSqrt().cwiseInverse().asDiagonal()).rowwise().squaredNorm())
                                   .cwiseProduct(inverse.cwiseAbs2());
@@ -405,61 +403,6 @@ std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, co
     if (size > 1e-3 && problem.information(problem.series(shape, size), H, noise)) result.push_back(problem.quality(H));
   }
   return result;
-}
-
-std::string print_state(const ExcitationState& state, const std::string& problem) {
-  std::string text =
-      fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nevaluations {}\nbest {}\nshape",
-                  problem, state.start, state.evaluations, state.best);
-  for (const double x : state.shape) text += fmt::format(" {}", x);
-  return text + "\nend\n";
-}
-
-ExcitationState parse_state(const std::string& text, const std::string& problem, const std::string& file) {
-  std::istringstream lines(text);
-  std::string line;
-  ExcitationState state;
-  bool same = false, ended = false;
-  while (std::getline(lines, line)) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
-    if (word == "problem") same = line.substr(std::min<std::size_t>(line.size(), 8)) == problem;
-    if (word == "start") words >> state.start;
-    if (word == "evaluations") words >> state.evaluations;
-    if (word == "best") words >> state.best;
-    for (double x = 0; word == "shape" && words >> x;) state.shape.push_back(x);
-    ended = ended || word == "end";
-  }
-  if (!ended || state.start < 0 || state.evaluations < 0 || !std::isfinite(state.best))
-    throw Error(ErrorKind::input, fmt::format("{}: is no state of a search of excite: expected a file that --resume "
-                                              "wrote, or none",
-                                              printable(file)));
-  if (!same)
-    throw Error(ErrorKind::input, fmt::format("{}: is the state of a search with another robot or other options: give "
-                                              "another file",
-                                              printable(file)));
-  return state;
-}
-
-std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions) {
-  const MotionSpace& space = excitation.trajectory.coordinates();
-  // The first and the last period grow and fade, so that the robot starts and stops at rest.
-  std::string text =
-      fmt::format("motion: 1\nname: {}\nspace: {}\nfourier:\n  frequency: {} Hz\n  periods: {}\n  ramp: {} s\n", name,
-                  to_string(space.kind()), excitation.series.frequency, std::ceil(repetitions) + 2, excitation.period);
-  const auto rows = [&](const char* key, const MatrixX& m) {
-    text += fmt::format("  {}:\n", key);
-    for (int i = 0; i < space.size(); ++i) {
-      if (!space.is_free(i)) continue;
-      std::vector<std::string> cells;
-      for (int h = 0; h < m.cols(); ++h) cells.push_back(fmt::format("{}", m(i, h)));
-      text += fmt::format("    {}: [{}]\n", space.names()[static_cast<std::size_t>(i)], fmt::join(cells, ", "));
-    }
-  };
-  rows("cosine", excitation.series.cosine);
-  rows("sine", excitation.series.sine);
-  return text;
 }
 
 }  // namespace jourdain

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace jourdain {
@@ -74,6 +75,15 @@ void add_stribeck(const Robot& robot, const FrictionTerms& terms, Mechanism& mod
   }
 }
 
+std::vector<std::string> motors_with_load_friction(const Robot& robot, const Identification& result) {
+  std::vector<std::string> names;
+  if (!result.friction) return names;
+  for (std::size_t k = 0; k < result.friction->load.size(); ++k)
+    if (result.friction->load[k].told)
+      names.push_back(robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])].name);
+  return names;
+}
+
 // Options that have no part in a method are no trap: they are refused.
 void check_method(const IdentifyOptions& options) {
   const Method method = options.estimator.method;
@@ -117,7 +127,8 @@ GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& opti
   if (!options.trust_log) refuse_suspicions(options.slow_log, check_log(robot, *log));
   Equations equations(result.base.form, *log, {options.average});
   EstimatorOptions weighted = options.estimator;
-  weighted.method = Method::wls;
+  weighted.method = options.estimator.outliers ? Method::irls : Method::wls;
+  weighted.outliers = false;
   weighted.given.reset();
   const Estimate slow = estimate(result.base, equations, weighted);
   result.slow_log = log->summary();
@@ -205,6 +216,10 @@ double best_bandwidth(const BaseParameters& base, Log& log) {
 Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   check_method(options);
+  std::error_code unknown;
+  if (!options.validation.empty() && std::filesystem::equivalent(path, options.validation, unknown))
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: a log does not validate itself: give another one", printable(options.validation)));
   tell(options, "looking for base parameters");
   Identification result(find_base_parameters(LinearForm(robot, options.form), options.base));
   const std::unique_ptr<Log> log = open(robot, result.base, path, options);
@@ -224,7 +239,15 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
   SampleSource& samples = mean ? static_cast<SampleSource&>(*mean) : ahead;
   auto equations = std::make_unique<Equations>(result.base.form, samples, EquationOptions{options.average});
   result.log = log->summary();
-  result.estimate = estimate_by_method(robot, path, options, *equations, result);
+  try {
+    result.estimate = estimate_by_method(robot, path, options, *equations, result);
+  } catch (const Error&) {
+    if (equations->samples() > 0 || mean) throw;
+    throw Error(ErrorKind::input,
+                fmt::format("{}: no samples are left of {} rows: a filter of {:.4g} Hz needs several periods of that "
+                            "frequency on both sides of each; record a longer log, or give a larger bandwidth",
+                            printable(path), log->summary().rows, log->summary().bandwidth));
+  }
   result.log = log->summary();
   std::optional<WithoutStribeck> smoother;
   if (options.friction.stribeck || options.friction.load) {
@@ -267,7 +290,8 @@ Identification identify(const Robot& robot, const std::string& path, const Ident
                     result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
                     result.model_problem,
                     result.repetitions,
-                    result.repeatability};
+                    result.repeatability,
+                    motors_with_load_friction(robot, result)};
   result.verdict = judge(evidence);
   return result;
 }

@@ -16,7 +16,13 @@ constexpr std::size_t most_findings = 1000;
 constexpr int rows_looked_at = 20000;
 constexpr double too_much_jitter = 0.02;  // of a step
 constexpr double same_time = 0.25;        // of a step
+constexpr long points_to_know_range = 100;
+constexpr double isolated = 20;          // times the differences of a spike's neighbours
+constexpr double position_spike = 0.02;  // of the channel's range so far
+constexpr double other_spike = 1;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool is_position(ChannelKind kind) { return kind == ChannelKind::position || kind == ChannelKind::pose; }
 
 // Value at t of the polynomial through up to four points.
 double lagrange(const std::vector<std::pair<double, double>>& points, double t) {
@@ -143,6 +149,7 @@ void LogPoints::rewind() {
   emitted_count_ = 0;
   grid_window_.clear();
   grid_started_ = grid_ended_ = false;
+  seen_ = 0;
 }
 
 bool LogPoints::read(LogPoint& point) {
@@ -240,6 +247,44 @@ bool LogPoints::fill(std::size_t index) {
   return true;
 }
 
+void LogPoints::take_out_spikes() {
+  if (seen_ < points_to_know_range || emitted_count_ < 2 || cut_ || window_.size() < 3 || window_[1].first ||
+      window_[2].first)
+    return;
+  LogPoint& point = window_.front();
+  const LogPoint &before = emitted_[1], &after = window_[1];
+  const double share = (point.time - before.time) / (after.time - before.time);
+  for (int c = 0; c < point.values.size(); ++c) {
+    const double a = before.values[c], b = after.values[c];
+    const double jump = std::abs(point.values[c] - a - share * (b - a));
+    const bool position = is_position(channels_.channels[static_cast<std::size_t>(c)].kind);
+    if (!(jump > (position ? position_spike : other_spike) * (high_[c] - low_[c]))) continue;
+    const double usual =
+        std::max({std::abs(a - emitted_[0].values[c]), std::abs(b - a), std::abs(window_[2].values[c] - b)});
+    if (!(jump > isolated * usual)) continue;
+    findings_.add(
+        {"spike", point.row, channels_.channels[static_cast<std::size_t>(c)].name,
+         fmt::format("the value jumps by {:.3g} and back at t = {:.6g} s: counts as missing", jump, point.time)});
+    point.values[c] = nan;
+  }
+}
+
+void LogPoints::note_range(const VectorX& values) {
+  if (seen_++ == 0) {
+    low_ = high_ = values;
+    return;
+  }
+  low_ = low_.cwiseMin(values);
+  high_ = high_.cwiseMax(values);
+}
+
+void LogPoints::tell_constant_channels() {
+  for (int c = 0; seen_ > points_to_know_range && c < low_.size(); ++c)
+    if (low_[c] == high_[c])
+      findings_.add({"constant", 0, channels_.channels[static_cast<std::size_t>(c)].name,
+                     fmt::format("it is {:.6g} in all rows: is it the right channel?", low_[c])});
+}
+
 bool LogPoints::next_whole(LogPoint& point) {
   for (;;) {
     while (!ended_ && static_cast<int>(window_.size()) < most_filled_ + 3) {
@@ -255,6 +300,7 @@ bool LogPoints::next_whole(LogPoint& point) {
     }
     if (window_.empty()) return false;
     if (window_.front().first) cut_ = true;
+    take_out_spikes();
     const bool whole = window_.front().values.allFinite();
     if (!whole && !fill(0)) {
       // What cannot be filled ends the stretch.
@@ -278,6 +324,7 @@ bool LogPoints::next_whole(LogPoint& point) {
     cut_ = false;
     std::swap(emitted_[0], emitted_[1]);
     emitted_[1] = point;
+    note_range(point.values);
     emitted_count_ = std::min(emitted_count_ + 1, 2);
     return true;
   }
@@ -320,7 +367,10 @@ bool LogPoints::next_regular(LogPoint& point) {
 
 bool LogPoints::next(LogPoint& point) {
   const bool any = summary_.resampled ? next_regular(point) : next_whole(point);
-  if (!any) findings_.silent = true;
+  if (!any) {
+    tell_constant_channels();
+    findings_.silent = true;
+  }
   return any;
 }
 

@@ -54,6 +54,10 @@ class LogPoints {
   // Holes filled.
   bool next_whole(LogPoint& point);
   bool fill(std::size_t index);
+  // Values of the next point that jump away from their neighbours and back count as missing.
+  void take_out_spikes();
+  void note_range(const VectorX& values);
+  void tell_constant_channels();
   // On a regular grid.
   bool next_regular(LogPoint& point);
 
@@ -75,6 +79,8 @@ class LogPoints {
   LogPoint emitted_[2];  // the last two, the older one first
   int emitted_count_ = 0;
   std::vector<LogPoint> unused_;  // memory of points
+  VectorX low_, high_;            // of all channels so far
+  long seen_ = 0;                 // points
   bool ended_ = false, cut_ = true;
   std::deque<LogPoint> grid_window_;
   double grid_time_ = 0;

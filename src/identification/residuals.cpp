@@ -82,6 +82,7 @@ class ResidualSums {
     least_ = std::min(least_, measured);
     most_ = std::max(most_, measured);
     squares_ += r * r;
+    fourths_ += r * r * r * r;
     if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
     spectrum_.add(r, e.first);
     if (e.first) held_ = 0;
@@ -110,6 +111,7 @@ class ResidualSums {
     const double spread = measured_squares_ - measured_ * measured_ / n;
     m.explained = spread > 0 ? 1 - squares_ / spread : 0;
     if (!(squares_ > 0)) return m;
+    m.kurtosis = n * fourths_ / (squares_ * squares_);
     m.correlation = products_[1] / squares_;
     m.correlation_time = 1;
     for (int lag = 1; lag <= lags && products_[lag] > 0.05 * squares_; ++lag)
@@ -125,7 +127,7 @@ class ResidualSums {
 
  private:
   long count_ = 0, row_ = 0;
-  double measured_ = 0, measured_squares_ = 0, squares_ = 0, largest_ = 0;
+  double measured_ = 0, measured_squares_ = 0, squares_ = 0, fourths_ = 0, largest_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -least_;
   static constexpr int length = 8 * lags;
   double past_[length] = {}, products_[lags + 1] = {};

@@ -16,6 +16,8 @@ constexpr double good_explained = 0.95, usable_explained = 0.8;
 constexpr double white_enough = 0.01;
 constexpr double same_rise = 1.5;  // of the residual from the log to the validation
 constexpr double most_refused = 0.05;
+constexpr double many_outliers = 8;      // kurtosis of the residuals; 3 for noise
+constexpr long fewest_validating = 100;  // equations
 
 // The first few of some names.
 std::string some_of(const std::vector<std::string>& names) {
@@ -32,9 +34,11 @@ class Judge {
     parameters();
     excitation();
     residuals();
+    outliers();
     repeatability();
     validation();
     bounds();
+    load_friction();
     Use use = Use::simulation;
     for (const Reason& reason : verdict_.reasons) use = std::min(use, reason.limits);
     std::ranges::stable_sort(verdict_.reasons, {}, &Reason::limits);
@@ -62,10 +66,14 @@ class Judge {
   void parameters() {
     const auto unmoved = with_outcome(Outcome::not_moved), dependent = with_outcome(Outcome::dependent);
     if (!unmoved.empty())
-      add(Use::feedforward, fmt::format("no sample moves {}: held at the model's value", some_of(unmoved)));
+      add(Use::feedforward,
+          fmt::format("no sample moves {}: held at the model's value; a motion of 'jourdain excite' moves all",
+                      some_of(unmoved)));
     if (!dependent.empty())
       add(Use::feedforward,
-          fmt::format("the motion moves {} only together with others: held at the model's value", some_of(dependent)));
+          fmt::format("the motion moves {} only together with others: held at the model's value; a motion of "
+                      "'jourdain excite' tells them apart",
+                      some_of(dependent)));
     std::vector<std::string> vague;
     for (std::size_t i = 0; i < e_.estimate->parameters.size(); ++i) {
       const ParameterEstimate& p = e_.estimate->parameters[i];
@@ -73,7 +81,10 @@ class Judge {
         vague.push_back(e_.base->form.parameters()[i].name);
     }
     if (!vague.empty())
-      add(Use::feedforward, fmt::format("the intervals of {} are wider than the values", some_of(vague)));
+      add(Use::feedforward,
+          fmt::format("the intervals of {} are wider than the values; 'jourdain excite' says what its motion "
+                      "would tell of them",
+                      some_of(vague)));
     if (!e_.model_problem.empty()) add(Use::feedforward, e_.model_problem);
   }
 
@@ -84,7 +95,7 @@ class Judge {
     if (!(condition < hopeless_condition))
       add(Use::nothing, text + ": other parameters would do as well");
     else if (!(condition < poor_condition))
-      add(Use::feedforward, text + ": a richer motion would tell more");
+      add(Use::feedforward, text + ": a motion of 'jourdain excite' would tell more");
     else
       add(Use::simulation, text);
     if (e_.refused > most_refused)
@@ -130,6 +141,22 @@ class Judge {
     }
   }
 
+  // A motor that sticks at a reversal has any friction up to the dry one: such samples pull dry friction down.
+  void outliers() {
+    double worst = 0;
+    for (const MotorResidual& m : e_.residuals->motors) worst = std::max(worst, m.kurtosis);
+    if (e_.estimate->robust) {
+      add(Use::simulation,
+          fmt::format("{:.2g} % of the residuals are outliers and lost their weight", 100 * e_.estimate->outliers));
+    } else if (worst > many_outliers) {
+      add(Use::feedforward,
+          fmt::format(
+              "a few residuals are far larger than the rest (kurtosis {:.2g}, 3 for noise): motors that stick at "
+              "reversals, contacts or disturbances; --outliers, or method irls, takes their weight away",
+              worst));
+    }
+  }
+
   // Residuals against what repetitions differ by: more than that is the model's.
   void repeatability() {
     if (e_.repeatability.size() != static_cast<Eigen::Index>(e_.residuals->motors.size())) return;
@@ -146,6 +173,13 @@ class Judge {
   void validation() {
     if (!e_.validation) {
       add(Use::feedforward, "no second log validates them");
+      return;
+    }
+    if (e_.validation->equations < fewest_validating) {
+      add(Use::feedforward,
+          fmt::format("the second log is too short to validate them: the filter leaves {} of its equations, {} are "
+                      "needed",
+                      e_.validation->equations, fewest_validating));
       return;
     }
     Use use = Use::simulation;
@@ -170,6 +204,15 @@ class Judge {
     if (rise > 0.1)
       add(Use::feedforward,
           fmt::format("real bodies cost {:.3g} % of residual: geometry or friction are not as modelled", 100 * rise));
+  }
+
+  void load_friction() {
+    if (!e_.load_friction.empty())
+      add(Use::feedforward,
+          fmt::format(
+              "friction of {} grows with the joint's load: model files cannot carry it, so it is neither in the "
+              "parameters nor in the predicted forces",
+              some_of(e_.load_friction)));
   }
 
   const Evidence& e_;

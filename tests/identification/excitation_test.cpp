@@ -15,19 +15,18 @@ namespace {
 
 class ExcitationLaw : public ::testing::TestWithParam<std::string> {};
 std::vector<std::string> excited_robots() {
-  return draws(0, 1) == 0 ? std::vector<std::string>{"five-bar"} : std::vector<std::string>{"five-bar", "3rps"};
+  return draws(0, 1) == 0 ? std::vector<std::string>{"five-bar"}
+                          : std::vector<std::string>{"five-bar", "delta", "3rps"};
 }
 INSTANTIATE_TEST_SUITE_P(Some, ExcitationLaw, ::testing::ValuesIn(excited_robots()), as_identifier);
 
-// In the measure that is asked for; the other one is printed.
+// In condition number and in mean variance, with the default criterion. Random motions get the same period, and are as
+// large as the limits allow at the states at which motions are judged; the optimised one keeps them between these, too.
 TEST_P(ExcitationLaw, BeatsRandomMotions) {
   const Robot& robot = catalogue_robot(GetParam());
   const BaseParameters base = find_base_parameters(LinearForm(robot));
   ExcitationOptions options;
-  options.harmonics = 4;
-  options.criterion = ExcitationCriterion::condition;
-  options.starts = 1;
-  options.evaluations = draws(300, 5000);
+  options.starts = draws(1, 3);
   const Excitation best = excite(base, options);
   const std::vector<ExcitationQuality> random = random_excitations(base, options, draws(100, 1000));
   ASSERT_GT(random.size(), 50u);
@@ -40,6 +39,7 @@ TEST_P(ExcitationLaw, BeatsRandomMotions) {
               GetParam().c_str(), best.quality.condition, best.quality.mean_variance, best.evaluations, random.size(),
               condition, variance);
   EXPECT_LT(best.quality.condition, condition);
+  EXPECT_LT(best.quality.mean_variance, variance);
   EXPECT_TRUE(best.report.ok());
   EXPECT_TRUE(best.deviations.allFinite());
 }

@@ -190,6 +190,8 @@ const std::vector<Repair>& repairs() {
       {"infinite", [](Lines& l) { l[500] = with_cell(l[500], 3, "inf"); }, "filled", 501, "tau1"},
       {"empty cell", [](Lines& l) { l[500] = with_cell(l[500], 2, ""); }, "filled", 501, "q2"},
       {"text", [](Lines& l) { l[500] = with_cell(l[500], 4, "overflow"); }, "no number", 501, "tau2"},
+      {"spike of a position", [](Lines& l) { l[500] = with_cell(l[500], 1, "3"); }, "spike", 501, "q1"},
+      {"spike of a force", [](Lines& l) { l[500] = with_cell(l[500], 3, "1e6"); }, "spike", 501, "tau1"},
       {"three in a row",
        [](Lines& l) {
          for (int i = 500; i < 503; ++i)
@@ -254,6 +256,14 @@ TEST(BrokenLog, IsRepairedAndSaysWhere) {
     }
     if (HasFailure()) return;
   }
+}
+
+// A good log has neither spikes nor channels that stand still.
+TEST(BrokenLog, WithAChannelThatStandsIsTold) {
+  EXPECT_TRUE(read(written()).summary.findings.empty());
+  Lines lines = written();
+  for (std::size_t i = 1; i < lines.size(); ++i) lines[i] = with_cell(lines[i], 2, "0.7");
+  EXPECT_TRUE(tells(read(lines), "constant", 0, "q2"));
 }
 
 TEST(BrokenLog, WithJitterIsResampled) {

@@ -70,10 +70,10 @@ class EquationList : public EquationSource {
   std::size_t next_ = 0;
 };
 
-double rms_force(const std::vector<Sample>& samples, int motor) {
-  double sum = 0;
-  for (const Sample& s : samples) sum += s.forces[motor] * s.forces[motor];
-  return std::sqrt(sum / static_cast<double>(samples.size()));
+VectorX rms_forces(const std::vector<Sample>& samples) {
+  VectorX sum = VectorX::Zero(samples.front().forces.size());
+  for (const Sample& s : samples) sum += s.forces.cwiseAbs2();
+  return (sum / static_cast<double>(samples.size())).cwiseSqrt();
 }
 
 VectorX truth_of(const BaseParameters& base) {
@@ -99,12 +99,13 @@ TEST_P(Noise, IntervalsCoverTheTruth) {
   const std::vector<Sample> clean = measured(robot, 4);
   const int motors = static_cast<int>(robot.actuators().size());
   const int runs = draws(50, 1000);
+  const VectorX force = rms_forces(clean);
   std::vector<int> covered(base.base.size(), 0);
   SampleList list(clean);
   EquationList equations(base.form, list);
   for (int run = 0; run < runs; ++run) {
     Random random(static_cast<unsigned>(100 + run));
-    for (int k = 0; k < motors; ++k) equations.add_noise(k, 0.02 * rms_force(clean, k), random);
+    for (int k = 0; k < motors; ++k) equations.add_noise(k, 0.02 * force[k], random);
     const Estimate e = estimate(base, equations);
     for (std::size_t j = 0; j < covered.size(); ++j) {
       const ParameterEstimate& p = e.parameters[j];
@@ -130,6 +131,7 @@ TEST_P(Noise, OutliersAndLostSamplesHardlyMatter) {
   const VectorX truth = truth_of(base);
   const std::vector<Sample> clean = measured(robot, 2);
   const int motors = static_cast<int>(robot.actuators().size());
+  const VectorX force = rms_forces(clean);
   double plain = 0, outliers = 0, lost = 0;
   for (unsigned seed = 1; seed <= 3; ++seed) {
     Random random(seed);
@@ -137,11 +139,11 @@ TEST_P(Noise, OutliersAndLostSamplesHardlyMatter) {
     std::uniform_real_distribution<double> share(0, 1);
     std::vector<Sample> noisy = clean;
     for (Sample& s : noisy)
-      for (int k = 0; k < motors; ++k) s.forces[k] += 0.02 * rms_force(clean, k) * normal(random);
+      for (int k = 0; k < motors; ++k) s.forces[k] += 0.02 * force[k] * normal(random);
     std::vector<Sample> spoilt = noisy, fewer;
     for (Sample& s : spoilt)
       for (int k = 0; k < motors; ++k)
-        if (share(random) < 0.1) s.forces[k] += rms_force(clean, k) * (2 + 3 * share(random));
+        if (share(random) < 0.1) s.forces[k] += force[k] * (2 + 3 * share(random));
     bool gap = true;
     for (const Sample& s : noisy) {
       if (share(random) < 0.05) {

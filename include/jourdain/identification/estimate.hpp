@@ -43,6 +43,7 @@ struct EstimatorOptions {
   double confidence = 0.95;
   bool essential = false;            // drop what the data cannot tell from zero
   double significance = 0.05;        // of the tests that drop parameters
+  bool outliers = false;             // two_stage: with the weights of irls in place of those of wls
   std::optional<GivenValues> given;  // held, and their variance goes into that of the others; two_stage
 };
 
@@ -91,6 +92,7 @@ struct Estimate {
   int blocks = 0;
   double block_duration = 0;  // instants
   int passes = 1;
+  bool robust = false;  // residuals have weights of their own
   double outliers = 0;  // irls: share of residuals that lost more than half of their weight
 
   // |R p - c|^2 + rest is the weighted sum of squares for any p, all base parameters.

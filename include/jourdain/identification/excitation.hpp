@@ -15,9 +15,9 @@
 namespace jourdain {
 
 enum class ExcitationCriterion {
-  d_optimal,  // largest determinant of Y^T W Y: the smallest ellipsoid of the parameters
-  condition,  // smallest condition number of W^(1/2) Y with columns of length one
   balanced,   // smallest product of the condition number and the root of the mean variance
+  condition,  // smallest condition number of W^(1/2) Y with columns of length one
+  d_optimal,  // largest determinant of Y^T W Y: the smallest ellipsoid of the parameters
 };
 
 // Which parameters a motion is to tell.
@@ -41,7 +41,7 @@ ExcitationState parse_state(const std::string& text, const std::string& problem,
 
 struct ExcitationOptions {
   Space space = Space::platform;
-  ExcitationCriterion criterion = ExcitationCriterion::d_optimal;
+  ExcitationCriterion criterion = ExcitationCriterion::balanced;
   ExcitationPart part = ExcitationPart::all;
   int harmonics = 5;
   double period = 0;       // s; 0: accelerations of the middle harmonic are about that of gravity
@@ -66,6 +66,7 @@ struct ExcitationOptions {
 // How good a motion is.
 struct ExcitationQuality {
   double condition = 0;      // of W^(1/2) Y, columns scaled to length one
+  double si_condition = 0;   // of W^(1/2) Y, columns in SI units as they are: it depends on the units
   double log_det = 0;        // of Y^T W Y with columns in units of the model's values, natural logarithm
   double mean_variance = 0;  // mean over the parameters of (deviation / unit)^2; all of the part that is to be told
 };

@@ -17,6 +17,7 @@ struct MotorResidual {
   double explained = 0;         // share of the measured variance about its mean
   double correlation = 0;       // with the residual before it, -1 to 1
   double correlation_time = 0;  // in equations: sum of the correlations until they vanish; 1 for white residuals
+  double kurtosis = 3;          // mean fourth power over the square of the mean square; 3 for normal residuals
   double white = 1;             // probability of correlations as large if the residuals were white (Ljung and Box)
   // Power density by frequency, from 0 to half the rate of the equations, that the sum times the frequencies' step is
   // the mean square (Welch: mean over stretches of 512 equations under Hann's window); empty for shorter logs.

@@ -40,6 +40,7 @@ struct Evidence {
   std::string model_problem;                   // why there is no model of real bodies, or empty
   int repetitions = 1;                         // that were averaged
   VectorX repeatability;                       // of the forces between repetitions, or empty
+  std::vector<std::string> load_friction;      // motors whose friction is told to grow with the joint's load
 };
 
 Verdict judge(const Evidence& evidence);

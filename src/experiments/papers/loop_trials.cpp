@@ -70,13 +70,18 @@ double LoopCourse::largest_motor_error() const {
   return largest;
 }
 
-LoopCourse run_loop(const LoopTrial& trial, Law law, const Trajectory& trajectory, const WrapController& wrap) {
-  const Trajectory wanted = trajectory.on(trial.believed);
-  Workspace start(trial.believed);
-  Follower follow(wanted);
+Workspace start_of(const Robot& robot, const Trajectory& trajectory) {
+  Workspace start(robot);
+  Follower follow(trajectory);
   if (follow(0, start, Order::position) != Status::ok) {
     throw Error(ErrorKind::numerical, "the motion cannot begin: " + start.explain());
   }
+  return start;
+}
+
+LoopCourse run_loop(const LoopTrial& trial, Law law, const Trajectory& trajectory, const WrapController& wrap) {
+  const Trajectory wanted = trajectory.on(trial.believed);
+  Workspace start = start_of(trial.believed, wanted);
   std::unique_ptr<Controller> controller = make_controller(law, trial.believed, start, trial.laws);
   if (wrap) controller = wrap(std::move(controller));
   LoopCourse course;

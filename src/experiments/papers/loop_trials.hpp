@@ -36,6 +36,9 @@ struct LoopCourse {
   double largest_motor_error() const;  // of all motors and times
 };
 
+// The pose at which the trajectory of this robot begins. Throws Error(numerical) if there is none.
+Workspace start_of(const Robot& robot, const Trajectory& trajectory);
+
 // Gains are those of the pose at which the trajectory begins. The controller may be wrapped before it runs.
 using WrapController = std::function<std::unique_ptr<Controller>(std::unique_ptr<Controller>)>;
 LoopCourse run_loop(const LoopTrial& trial, Law law, const Trajectory& trajectory, const WrapController& wrap = {});

@@ -18,6 +18,8 @@ const std::vector<PaperExperiment>& paper_experiments() {
       {"codourey97-adaptive", "[Codourey97] 3.3, 4.2", "Adaptive control from parameters that are wrong by half",
        codourey97_adaptive},
       {"codourey97-payload", "[Codourey97] 3.3", "Adaptive control learns a dropped payload again", codourey97_payload},
+      {"codourey97-identification", "[Codourey97] (45)", "The seven parameters of the DELTA from a log",
+       codourey97_identification},
       {"codourey98-fig4", "[Codourey98] figure 4", "The mass matrix of the DELTA at z = -230 mm", codourey98_fig4},
       {"codourey98-fig5", "[Codourey98] figure 5", "The mass matrix of the DELTA at z = -350 mm", codourey98_fig5},
       {"codourey98-model58", "[Codourey98] (57), (58)", "What the simplified model of the DELTA loses",
@@ -40,6 +42,8 @@ const std::vector<PaperExperiment>& paper_experiments() {
       {"abdellatif05-speeds", "[Abdellatif05] V", "Tracking errors over the speed", abdellatif05_speeds},
       {"abdellatif05-joints", "[Abdellatif05] II", "Ball-and-socket joints against real cardan axes",
        abdellatif05_joints},
+      {"abdellatif05-identification", "[Abdellatif05] IV.B, V",
+       "Parameters of PaLiDA from a log, and control with them", abdellatif05_identification},
       {"plant-energy", "the simulated robot", "Energy and closure over a minute of free motion", plant_energy},
       {"plant-speed", "the simulated robot", "Speed and accuracy of a simulated control loop", plant_speed}};
   return all;

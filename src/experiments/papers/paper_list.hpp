@@ -9,6 +9,7 @@ PaperResult codourey97_jacobian(const ReproduceOptions& options);
 PaperResult codourey97_parameters(const ReproduceOptions& options);
 PaperResult codourey97_adaptive(const ReproduceOptions& options);
 PaperResult codourey97_payload(const ReproduceOptions& options);
+PaperResult codourey97_identification(const ReproduceOptions& options);
 PaperResult codourey98_fig4(const ReproduceOptions& options);
 PaperResult codourey98_fig5(const ReproduceOptions& options);
 PaperResult codourey98_fig6(const ReproduceOptions& options);
@@ -24,6 +25,7 @@ PaperResult abdellatif05_fig5(const ReproduceOptions& options);
 PaperResult abdellatif05_fig6(const ReproduceOptions& options);
 PaperResult abdellatif05_speeds(const ReproduceOptions& options);
 PaperResult abdellatif05_joints(const ReproduceOptions& options);
+PaperResult abdellatif05_identification(const ReproduceOptions& options);
 PaperResult plant_energy(const ReproduceOptions& options);
 PaperResult plant_speed(const ReproduceOptions& options);
 

@@ -1,0 +1,21 @@
+// Logs that a simulated robot under control records, and what identification makes of them.
+#pragma once
+
+#include "experiments/papers/loop_trials.hpp"
+#include "experiments/papers/results.hpp"
+
+#include "jourdain/identification/identify.hpp"
+
+namespace jourdain {
+
+// The plant follows the motion with the law; every 2 ms its encoders and the forces of its drives, with normal noise of
+// 1 % of their largest, become a row. Throws Error(numerical) if the robot is lost.
+void record_log(const LoopTrial& trial, Law law, const Trajectory& motion, const std::string& path);
+
+// Base parameters of a robot in the order of an identification.
+VectorX base_values_of(const Robot& robot, const Identification& identified);
+
+// How many of the intervals hold the robot's values.
+int held_intervals(const Identification& identified, const VectorX& truth);
+
+}  // namespace jourdain
