@@ -4,18 +4,26 @@
 #include "legs/robot_data.hpp"
 
 namespace jourdain {
+namespace {
+
+template <typename Shape, typename Parameters>
+ShapedLeg<Shape, Parameters> shaped(const Shape& shape, const Parameters& parameters) {
+  return {shape, parameters};
+}
+
+}  // namespace
 
 template <typename T>
 LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters, bool linear) {
   const PartScope<T> part(Part::leg_dynamics);
   if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel))
-    return ShapedLeg{shape_of<T>(*telescopic), telescopic_parameters(robot, *telescopic, parameters)};
+    return shaped(shape_of<T>(*telescopic), telescopic_parameters(robot, *telescopic, parameters));
   if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel))
-    return ShapedLeg{shape_of<T>(*full), full_telescopic_parameters(robot, full->leg, parameters)};
+    return shaped(shape_of<T>(*full), full_telescopic_parameters(robot, full->leg, parameters));
   if (const auto* elbow = std::get_if<ElbowLeg>(&leg.kernel))
-    return ShapedLeg{shape_of<T>(*elbow), elbow_parameters(robot, *elbow, parameters, linear)};
+    return shaped(shape_of<T>(*elbow), elbow_parameters(robot, *elbow, parameters, linear));
   const ArmLeg& arm = std::get<ArmLeg>(leg.kernel);
-  return ShapedLeg{shape_of<T>(arm), arm_parameters(robot, arm, parameters)};
+  return shaped(shape_of<T>(arm), arm_parameters(robot, arm, parameters));
 }
 
 template <typename T>
