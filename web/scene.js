@@ -113,6 +113,7 @@ class RobotScene {
     this.bodies[force.body].add(group);
     // Arrows are as long as the share of the motor's limit, or of the largest force that is shown.
     const all = [force.values, ...this.data.lattices.map((lattice) => lattice.readings[this.data.firstForce + index].values)];
+    if (this.data.mechanism) all.push(this.data.mechanism.checks.map((check) => check.forces[index]));
     const largest = Math.max(...all.flat().map((v) => Math.abs(v || 0)));
     return { group, force, full: force.full > 0 && force.full < 8 * largest ? force.full : largest || 1 };
   }

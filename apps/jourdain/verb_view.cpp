@@ -22,8 +22,6 @@ int run_view(const ViewOptions& options) {
   page.command = options.command;
   Scene scene =
       options.motion.empty() ? draggable_scene(robot) : robot_scene(load_motion(robot, options.motion).trajectory);
-  for (const SceneLattice& lattice : scene.lattices)
-    page.notes.push_back(fmt::format("{}: {}", lattice.name, lattice.note));
   page.sections = {{"", {PageScene{std::move(scene), "motion"}}, false}};
   write_page(file, page, {.scripts = !options.plain});
   if (options.json) {

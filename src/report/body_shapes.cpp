@@ -149,7 +149,9 @@ class ShapeMaker {
     if (sign < 0) std::swap(shortest, longest);
     shortest *= sign, longest *= sign;
     if (!(shortest > 0.02 * size_)) return false;
-    const double tube = 0.6 * shortest, rod = std::clamp(longest - 0.8 * tube, 0.0, 0.97 * shortest);
+    // Long strokes need a longer tube; where that is not enough, the rod comes out behind it when it is drawn in.
+    const double tube = std::clamp(longest - 0.9 * shortest, 0.6 * shortest, 0.95 * shortest);
+    const double rod = std::max(longest - 0.9 * tube, 0.5 * shortest);
     const Vector3 along_a = joint.in_a.R.col(2) * sign, along_b = joint.in_b.R.col(2) * sign;
     body(joint.body_a).rods.push_back({anchor, anchor + tube * along_a, tube_thickness});
     body(joint.body_b).rods.push_back({end, end - rod * along_b, rod_thickness});

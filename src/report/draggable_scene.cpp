@@ -116,23 +116,28 @@ SceneMechanism solvable_mechanism(const Robot& robot, const Places& places, Scen
   for (std::size_t k = 0; k < places.size(); ++k) axes.push_back(make_axis(robot, places, k, workspace));
   SceneMechanism mechanism = scene_mechanism(robot, axes);
   std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> share(0.3, 0.7);
-  std::uniform_real_distribution<double> anywhere(0, 1);
-  constexpr int wanted = 4, tries = 100;
-  const auto pose = [&](auto& shares, std::vector<double>& at) {
-    at.clear();
-    std::vector<double> values;
-    for (const SceneAxis& axis : axes) {
-      at.push_back(axis.from + (axis.to - axis.from) * shares(random));
-      values.push_back(at.back() / axis.scale);
+  std::uniform_real_distribution<double> share(0, 1);
+  std::vector<double> at(axes.size()), values(axes.size());
+  const auto reach = [&](const std::vector<double>& shares, double part) {
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+      at[k] = axes[k].home + part * (axes[k].from + (axes[k].to - axes[k].from) * shares[k] - axes[k].home);
+      values[k] = at[k] / axes[k].scale;
     }
     return places.reach(values, workspace);
   };
-  std::vector<double> at;
-  for (int k = 0; k < tries && static_cast<int>(mechanism.checks.size()) < wanted; ++k)
-    if (pose(share, at)) add_check(robot, at, workspace, mechanism);
-  for (int k = 0; k < tries; ++k)
-    if (pose(anywhere, at)) recorder.reach(workspace);
+  // Strokes are drawn as long as poses all about need them, as far out as each direction goes.
+  constexpr int directions = 60;
+  constexpr std::size_t checks = 4;
+  for (int k = 0; k < directions; ++k) {
+    std::vector<double> shares(axes.size());
+    for (double& s : shares) s = share(random);
+    for (double part = 1; part > 0.2; part -= 0.1) {
+      if (!reach(shares, part)) continue;
+      recorder.reach(workspace);
+      if (mechanism.checks.size() < checks && reach(shares, 0.5 * part)) add_check(robot, at, workspace, mechanism);
+      break;
+    }
+  }
   return mechanism;
 }
 

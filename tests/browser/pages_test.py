@@ -182,6 +182,21 @@ class Pages(unittest.TestCase):
         self.assertNotEqual(self.js("return robotScenes[0].dragger.at"), before)
         self.check_quiet()
 
+    # Six coordinates are solved in the page: it moves and turns at once, as the program does, and stops at limits.
+    def test_view_solves_loops(self):
+        self.check_view("stewart-tsai")
+        worst = self.js("return robotScenes[0].dragger.poses.solver.worst")
+        self.assertEqual(worst["missed"], 0)
+        self.assertLess(max(worst["place"], worst["force"], worst["type2"]), 1e-6)
+        there = self.js("""const d = robotScenes[0].dragger;
+            d.go(d.poses.axes.map((axis) => axis.home + 0.2 * (axis.to - axis.home)));
+            const at = d.at.slice();
+            d.go(d.poses.axes.map((axis) => axis.to * 5));
+            return [at.map((value, k) => Math.abs(value - d.poses.axes[k].home)), d.at.map((value, k) => d.poses.axes[k].to - value)];""")
+        self.assertGreater(min(there[0]), 0.1)
+        self.assertGreaterEqual(min(there[1]), 0)
+        self.check_quiet()
+
     def test_page_without_scripts_has_pictures(self):
         self.make("view", "delta", "--motion", "circle", "--plain", "--out", "plain.html")
         self.open("plain.html")

@@ -58,8 +58,13 @@ class Pages(ProgramTest):
     def test_view_of_a_model_and_of_a_motion(self):
         self.assertEqual(self.run_program("view", "delta").stdout, "written: view-delta.html\n")
         page = (self.folder / "view-delta.html").read_text()
-        self.assertIn('"lattices":[{"name":"Move"', page)
+        self.assertIn('"lattices":[{"name":"Output"', page)
         self.assertIn("poses computed", page)
+        # More than three coordinates: the page solves the mechanism, and has answers to check itself.
+        self.run_program("view", "stewart-tsai", "--out", "s.html")
+        page = (self.folder / "s.html").read_text()
+        self.assertIn('"lattices":[],"mechanism":{"axes":[{"name":"x"', page)
+        self.assertEqual(page.count('"type2":'), 4)
         self.run_program("view", "delta", "--motion", "circle", "--out", "c.html")
         self.assertIn('"lattices":[]', (self.folder / "c.html").read_text())
         self.assertIn("unreachable", self.run_program("view", "delta", "--motion", "line by={z: 5 m}", "--out", "d.html", code=4).stderr)
