@@ -112,7 +112,7 @@ bool within_limits(const Mechanism& mechanism, const SpanningTree& tree, const T
     const Joint& joint = mechanism.joints[j];
     const int index = static_cast<int>(j);
     const Placement A = frame_on_a(mechanism, tree, state, index), B = frame_on_b(mechanism, tree, state, index);
-    if (joint.cone < unlimited && !(cone_angle(A, B) <= joint.cone)) return false;
+    if (joint.cone < unlimited && !(cone_angle(A.R.col(2), B.R.col(2)) <= joint.cone)) return false;
     if (joint.type == JointType::spherical) continue;
     JointState s = relative_position(joint, A, B);
     // Joints of the tree know how often they have turned.

@@ -61,8 +61,7 @@ JointState relative_position(const Joint& joint, const Placement& A, const Place
   return s;
 }
 
-double cone_angle(const Placement& A, const Placement& B) {
-  const Vector3 z_a = A.R.col(2), z_b = B.R.col(2);
+double cone_angle(const Vector3& z_a, const Vector3& z_b) {
   return std::atan2(cross<double>(z_a, z_b).norm(), z_a.dot(z_b));
 }
 

@@ -28,7 +28,7 @@ JointState relative_position(const Joint& joint, const Placement& A, const Place
                              const std::array<double, 3>& near = {});
 
 // Angle between the z axes of both frames.
-double cone_angle(const Placement& A, const Placement& B);
+double cone_angle(const Vector3& z_a, const Vector3& z_b);
 
 // Rates of the joint's freedoms for the motions of the nodes that carry its bodies, and their accelerations; three
 // entries at most.

@@ -48,8 +48,8 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
       }
     }
     if (joint.cone < unlimited) {
-      const double angle =
-          cone_angle(workspace.body_pose(joint.body_a) * joint.in_a, workspace.body_pose(joint.body_b) * joint.in_b);
+      const double angle = cone_angle(workspace.body_pose(joint.body_a).R * joint.in_a.R.col(2),
+                                      workspace.body_pose(joint.body_b).R * joint.in_b.R.col(2));
       visit(LimitState{static_cast<int>(j), -1, angle, 0, joint.cone, joint.cone - angle});
     }
   }
