@@ -14,7 +14,7 @@ namespace jourdain {
 namespace {
 
 constexpr std::size_t chunk_instants = 192;     // that are folded at once
-constexpr std::size_t most_chunks = 8;          // that wait for the other thread
+constexpr std::size_t most_waiting = 8;         // that wait for the other thread
 constexpr long threaded_after = 4096;           // instants: shorter logs do not pay for a thread
 constexpr Eigen::Index most_rows_at_once = 64;  // of a factor
 
@@ -111,7 +111,7 @@ class BlockFactors::FoldingThread {
     std::vector<double> next;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return waiting_.size() < most_chunks; });
+      changed_.wait(lock, [&] { return waiting_.size() < most_waiting; });
       waiting_.push_back(std::move(rows));
       if (!free_.empty()) {
         next = std::move(free_.back());
