@@ -46,8 +46,14 @@ void make_real(const Joint& joint, DriveModel& drive) {
 
 }  // namespace
 
+Mechanism with_real_drives(Mechanism mechanism) {
+  for (Joint& joint : mechanism.joints)
+    if (joint.actuator) make_real(joint, joint.actuator->drive);
+  return mechanism;
+}
+
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
-  Mechanism real = mechanism;
+  Mechanism real = with_real_drives(mechanism);
   Factors masses(seed, mass_error), frictions(seed + 1, friction_error);
   for (int b = 1; b < static_cast<int>(real.bodies.size()); ++b) {
     Inertial& inertial = real.bodies[static_cast<std::size_t>(b)].inertial;
@@ -56,7 +62,6 @@ Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed) {
     inertial.inertia *= factor;
   }
   for (Joint& joint : real.joints) {
-    if (joint.actuator) make_real(joint, joint.actuator->drive);
     for (std::size_t k = 0; k < joint.axes.size(); ++k) {
       Friction& friction = joint.axes[k].friction;
       const std::string key = friction.shared.empty() ? joint.name + std::to_string(k) : friction.shared;

@@ -124,13 +124,13 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   if (!run.motion) throw LeftOut{"there is no motion to follow"};
   const Robot& robot = run.robot;
   // The machine: the one that was measured, what was identified from a log, or the model itself.
-  const Robot& plant = run.truth ? *run.truth : run.identified ? *run.identified : robot;
-  const std::string machine =
-      run.truth
-          ? "the measured machine, which no law knows exactly; its drives lag by 1 ms and its encoders have steps "
-            "(2^-17 of a turn, 1 micrometre) where the model does not say otherwise"
+  const Robot plant(with_real_drives((run.truth ? *run.truth : run.identified ? *run.identified : robot).mechanism()));
+  const std::string machine = fmt::format(
+      "{}; its drives lag by 1 ms and its encoders have steps (2^-17 of a turn, 1 micrometre) where the model does not "
+      "say otherwise",
+      run.truth        ? "the measured machine, which no law knows exactly"
       : run.identified ? "a machine with the identified parameters"
-                       : "a machine that is equal to the model";
+                       : "a machine that is equal to the model");
   std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
                                     {"feedforward, model", Law::feedforward, &robot}};
   if (run.identified) contenders.push_back({"feedforward, identified", Law::feedforward, &*run.identified});

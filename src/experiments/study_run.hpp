@@ -74,9 +74,11 @@ void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vec
                       Plot& plot);
 
 // The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
-// of masses and 15 % of friction. Legs that the model takes for identical stay so. Drives that are ideal in the model
-// get a lag of 1 ms and encoders with steps of 2^-17 of a turn or 1 micrometre.
+// of masses and 15 % of friction, and with real drives. Legs that the model takes for identical stay so.
 Mechanism real_machine(const Mechanism& mechanism, std::uint64_t seed);
+// The mechanism with drives that lag by 1 ms and encoders with steps of 2^-17 of a turn or 1 micrometre where its own
+// are ideal.
+Mechanism with_real_drives(Mechanism mechanism);
 inline constexpr double mass_error = 0.08, friction_error = 0.15;
 
 }  // namespace jourdain
