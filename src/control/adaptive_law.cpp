@@ -16,11 +16,16 @@
 namespace jourdain {
 namespace {
 
-constexpr double loops_to_learn = 0.6;      // time of learning over that of the control loop, for unit adaptation
-constexpr double loops_to_forget = 250;     // time of forgetting likewise
-constexpr double first_doubt = 0.5;         // of a parameter's size
-constexpr double unexplained = 0.03;        // of the largest force: noise of the motors' rates, and what no model has
-constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
+// time of learning over that of the control loop, for unit adaptation
+constexpr double loops_to_learn = 0.8;        // time of learning over that of the control loop, for unit adaptation
+constexpr double loops_to_learn_desired = 2;  // desired compensation is the quieter law, which noise must not spoil
+constexpr double loops_to_forget = 1500;      // time of forgetting likewise
+constexpr double loops_to_weigh = 30;         // and that in which the feedback follows the masses
+constexpr double first_doubt = 0.5;           // of a parameter's size
+constexpr double gain_doubt = 0.25;           // of a drive's gain
+constexpr double unexplained = 0.03;          // of the largest force: noise of the motors' rates, and what no model has
+constexpr double largest_factor = 5;          // by which masses and gains may come out larger or smaller than told
+constexpr double error_of_doubling = 0.05;    // of the size or a radian: at which desired compensation doubles its gain
 
 // Scale of a parameter in the learning: its own value, and not less than a share of what its body would give it.
 VectorX parameter_scales(const LinearForm& form) {
@@ -41,6 +46,13 @@ VectorX parameter_scales(const LinearForm& form) {
     scales[c] = scale;
   }
   return scales;
+}
+
+bool has_springs(const Mechanism& mechanism) {
+  const auto pulls = [](const JointAxis& axis) { return axis.spring.stiffness != 0 || axis.spring.preload != 0; };
+  return !mechanism.counterbalances.empty() ||
+         std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                     [&](const Joint& joint) { return std::any_of(joint.axes.begin(), joint.axes.end(), pulls); });
 }
 
 }  // namespace
@@ -84,6 +96,12 @@ Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const Vecto
   return status == Status::ok ? known_forces(form_, workspace_, memory_, known_) : status;
 }
 
+Status PolarRegressor::inertial_part(const VectorX& dq, MatrixX& Y_a) noexcept {
+  const Status status = at(dq, nullptr, part_);
+  if (status == Status::ok) Y_a = Y_ - part_;
+  return status;
+}
+
 Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const VectorX& dq_r, const VectorX& ddq_r,
                                 const VectorX& wanted) noexcept {
   // M ddq_r + c(dq, dq_r) + g from three motions through the same place.
@@ -119,8 +137,10 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       physical_(form_),
       K_(2 * options.damping * frequency * inertia),
       L_(frequency / (2 * options.damping)),
-      learning_share_(std::min(0.5, options.adaptation * frequency * options.timing.period / loops_to_learn)),
+      learning_share_(std::min(0.5, options.adaptation * frequency * options.timing.period /
+                                        (law == Law::adaptive ? loops_to_learn : loops_to_learn_desired))),
       forgetting_share_(options.adaptation * frequency * options.timing.period / loops_to_forget),
+      weighing_share_(std::min(0.5, options.adaptation * frequency * options.timing.period / loops_to_weigh)),
       first_(form_.values()),
       scale_(parameter_scales(form_)),
       p_(first_),
@@ -139,24 +159,41 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
                                                 robot.mechanism().name));
     }
   }
-  s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = VectorX::Zero(form_.rows());
-  largest_ = VectorX::Zero(form_.rows());
-  H_ = MatrixX::Zero(form_.rows(), form_.columns());
-  B_ = MatrixX::Zero(form_.columns(), form_.rows());
-  P_ = MatrixX::Zero(form_.columns(), form_.columns());
-  S_ = MatrixX::Zero(form_.rows(), form_.rows());
+  const int n = form_.rows(), unknowns = form_.columns() + n;
+  s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = told_ = VectorX::Zero(n);
+  largest_ = log_c_ = VectorX::Zero(n);
+  work_ = VectorX::Zero(form_.columns());
+  step_ = shown_ = VectorX::Zero(unknowns);
+  H_ = MatrixX::Zero(n, unknowns);
+  B_ = MatrixX::Zero(unknowns, n);
+  Y_a_ = MatrixX::Zero(n, form_.columns());
+  P_ = doubt_ = MatrixX::Zero(unknowns, unknowns);
+  S_ = MatrixX::Zero(n, n);
+  show();
 }
 
 std::vector<std::string> AdaptiveLaw::parameter_names() const {
   std::vector<std::string> names;
   for (const Parameter& p : form_.parameters()) names.push_back(p.name);
+  const Robot& robot = form_.robot();
+  for (const int joint : robot.actuators()) {
+    names.push_back("gain." + robot.mechanism().joints[static_cast<std::size_t>(joint)].name);
+  }
   return names;
+}
+
+void AdaptiveLaw::show() noexcept {
+  shown_.head(p_.size()) = p_;
+  shown_.tail(log_c_.size()) = (-log_c_).array().exp();
 }
 
 Status AdaptiveLaw::start(const ControlInput& input) {
   p_ = first_;
-  P_ = first_doubt * first_doubt * MatrixX::Identity(P_.rows(), P_.rows());
   largest_.setZero();
+  log_c_.setZero();
+  ratio_ = 1;
+  largest_work_ = 0;
+  show();
   if (physical_.margin(p_) < -1e-6) {
     throw Error(ErrorKind::usage, "adaptive laws need a model whose bodies can be real: these inertias are not");
   }
@@ -171,22 +208,32 @@ Status AdaptiveLaw::start(const ControlInput& input) {
             : forward_kinematics(robot, input.wanted.positions, input.wanted.rates, input.wanted.accelerations, ws);
     if (status != Status::ok) return status;
   }
+  set_doubt();
   return Status::ok;
 }
 
-void AdaptiveLaw::learn() noexcept {
-  const MatrixX& Y = learning_.Y();
+// A gain that all drives share is that of all parameters: only forces that are known without them tell it.
+void AdaptiveLaw::set_doubt() {
+  const auto n = log_c_.size();
+  const bool scale_is_known = has_springs(form_.robot().mechanism());
+  doubt_.setZero();
+  doubt_.diagonal().head(p_.size()).setConstant(first_doubt * first_doubt);
+  doubt_.diagonal().tail(n).setConstant(gain_doubt * gain_doubt);
+  if (!scale_is_known) {
+    doubt_.bottomRightCorner(n, n).array() -= gain_doubt * gain_doubt / static_cast<double>(n);
+  }
+  P_ = doubt_;
+}
+
+// S = L L^T in place, effect = L^-1 K s and B = P H^T L^-T: with that P H^T S^-1 H P is a square.
+bool AdaptiveLaw::make_gain() noexcept {
   const int n = static_cast<int>(S_.rows());
-  for (int c = 0; c < H_.cols(); ++c) H_.col(c) = scale_[c] * Y.col(c);
-  largest_ = largest_.cwiseMax(forces_.cwiseAbs());
-  if (!(largest_.minCoeff() > 0)) return;
   B_.noalias() = P_ * H_.transpose();
   S_.noalias() = H_ * B_;
   for (int i = 0; i < n; ++i) S_(i, i) += unexplained * unexplained * largest_[i] * largest_[i];
-  // S = L L^T in place, and B L^-T: with that P Y^T S^-1 Y P is a square.
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < k; ++j) S_(k, k) -= S_(k, j) * S_(k, j);
-    if (!(S_(k, k) > 0)) return;
+    if (!(S_(k, k) > 0)) return false;
     S_(k, k) = std::sqrt(S_(k, k));
     for (int i = k + 1; i < n; ++i) {
       for (int j = 0; j < k; ++j) S_(i, k) -= S_(i, j) * S_(k, j);
@@ -202,13 +249,44 @@ void AdaptiveLaw::learn() noexcept {
     effect_[k] /= S_(k, k);
     B_.col(k) /= S_(k, k);
   }
+  return true;
+}
+
+void AdaptiveLaw::learn() noexcept {
+  const MatrixX& Y = learning_.Y();
+  const int n = static_cast<int>(S_.rows()), columns = static_cast<int>(p_.size());
+  for (int c = 0; c < columns; ++c) H_.col(c) = scale_[c] * Y.col(c);
+  told_.noalias() = Y * p_;
+  told_ += learning_.known();
+  for (int i = 0; i < n; ++i) H_(i, columns + i) = told_[i];
+  largest_ = largest_.cwiseMax(forces_.cwiseAbs());
+  if (!(largest_.minCoeff() > 0) || !make_gain()) return;
   step_.noalias() = B_ * effect_;
-  next_ = p_ + learning_share_ * scale_.cwiseProduct(step_);
+  next_ = p_ + learning_share_ * scale_.cwiseProduct(step_.head(columns));
+  log_c_ += learning_share_ * step_.tail(n);
   for (int k = 0; k < n; ++k) P_.noalias() -= (learning_share_ * B_.col(k)) * B_.col(k).transpose();
-  P_ *= 1 - forgetting_share_;
-  P_.diagonal().array() += forgetting_share_ * first_doubt * first_doubt;
-  physical_.project(p_, next_);
+  P_ += forgetting_share_ * (doubt_ - P_);
+  physical_.project(p_, scale_, P_, next_, log_c_);
+  const double bound = std::log(largest_factor);
+  log_c_ = log_c_.cwiseMax(-bound).cwiseMin(bound);
   p_ = next_;
+  show();
+}
+
+// Y of the reference, where errors of now come from: measured rates would make it noisy and the estimate wrong. And by
+// how much heavier the robot has turned out than it was told, along the wanted accelerations, which tell it best.
+Status AdaptiveLaw::weigh(const ControlInput& input) noexcept {
+  const Reference& now = input.wanted;
+  Status status = learning_.evaluate(now.positions, now.rates, now.accelerations);
+  if (status == Status::ok) status = learning_.inertial_part(now.rates, Y_a_);
+  if (status != Status::ok) return status;
+  work_.noalias() = Y_a_.transpose() * now.accelerations;
+  const double told = work_.dot(first_);
+  largest_work_ = std::max(largest_work_, told);
+  if (!(largest_work_ > 0)) return status;
+  ratio_ += weighing_share_ * (work_.dot(p_) - ratio_ * told) / largest_work_;
+  ratio_ = std::clamp(ratio_, 1 / largest_factor, largest_factor);
+  return status;
 }
 
 Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
@@ -216,7 +294,6 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   if (status != Status::ok) return status;
   e_ = input.wanted.positions - input.positions;
   s_ = input.wanted.rates - input.rates + L_ * e_;
-  const Reference& now = input.wanted;
   if (law_ == Law::adaptive) {
     reference_rate_ = input.rates + s_;
     reference_change_ = input.ahead.accelerations + L_ * (input.wanted.rates - input.rates);
@@ -225,15 +302,14 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
     const Reference& later = input.ahead;
     status = control_.evaluate(later.positions, later.rates, later.accelerations);
   }
-  // Errors of now come from forces for the reference of now; measured rates would make Y noisy and the estimate wrong.
-  if (status == Status::ok) status = learning_.evaluate(now.positions, now.rates, now.accelerations);
+  if (status == Status::ok) status = weigh(input);
   if (status != Status::ok) return status;
   forces_.noalias() = control_.Y() * p_;
   forces_ += control_.known();
-  feedback_.noalias() = K_ * s_;
+  feedback_.noalias() = ratio_ * (K_ * s_);
   double gain = 1;
   if (law_ == Law::adaptive_desired) gain += e_.squaredNorm() / (error_of_doubling * error_of_doubling);
-  forces = forces_ + gain * feedback_;
+  forces = log_c_.array().exp() * (forces_ + gain * feedback_).array();
   learn();
   return status;
 }

@@ -36,6 +36,17 @@ void read_pseudo_inertia(const Eigen::Matrix4d& P, double mass, double length, d
   p[9] = a * (trace - P(2, 2));
 }
 
+// Derivative of v^T P v by the ten parameters, P as above.
+Eigen::Matrix<double, 10, 1> pseudo_inertia_derivative(const Eigen::Vector4d& v, double mass, double length) {
+  const double a = 1 / (mass * length * length), b = 1 / (mass * length);
+  const double half = 0.5 * v.head<3>().squaredNorm();
+  Eigen::Matrix<double, 10, 1> g;
+  g << v[3] * v[3] / mass, 2 * b * v[0] * v[3], 2 * b * v[1] * v[3], 2 * b * v[2] * v[3],  //
+      a * (half - v[0] * v[0]), -2 * a * v[0] * v[1], -2 * a * v[0] * v[2],                //
+      a * (half - v[1] * v[1]), -2 * a * v[1] * v[2], a * (half - v[2] * v[2]);
+  return g;
+}
+
 }  // namespace
 
 PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) {
@@ -43,7 +54,7 @@ PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) 
   const int n = static_cast<int>(standard.size());
   scale_ = VectorX::Ones(n);
   standard_ = VectorX::Zero(n);
-  trial_ = VectorX::Zero(form.columns());
+  trial_ = normal_ = VectorX::Zero(form.columns());
   const double size = form.robot().size();
   for (int i = 0; i < n; ++i) {
     const StandardParameter& p = standard[static_cast<std::size_t>(i)];
@@ -140,6 +151,50 @@ void PhysicalSet::project(const VectorX& present, VectorX& next) noexcept {
     if (holds(next)) return;
   }
   next = present;
+}
+
+double PhysicalSet::body_constraint(const Body& body, const VectorX& parameters) noexcept {
+  Eigen::Matrix<double, 10, 1> p;
+  p.noalias() = expansion_.middleRows(body.first, 10) * parameters;
+  Eigen::Vector4d values;
+  Eigen::Matrix4d V;
+  dense::symmetric_factors4(scaled_pseudo_inertia(p.data(), body.mass, body.length), values, V);
+  int least = 0;
+  const double value = values.minCoeff(&least);
+  if (value < 0) {
+    p = pseudo_inertia_derivative(V.col(least), body.mass, body.length);
+    normal_.noalias() = expansion_.middleRows(body.first, 10).transpose() * p;
+  }
+  return value;
+}
+
+void PhysicalSet::project(const VectorX& present, const VectorX& scale, const MatrixX& P, VectorX& next,
+                          VectorX& others) noexcept {
+  constexpr int sweeps = 6;
+  const auto columns = next.size();
+  int changes = 24;
+  const auto restore = [&](double value) {
+    normal_.array() *= scale.array();
+    trial_.noalias() = P.topLeftCorner(columns, columns) * normal_;
+    const double variance = normal_.dot(trial_);
+    if (!(variance > 0) || --changes < 0) return;
+    const double share = (allowed - value) / variance;
+    others.noalias() += share * (P.bottomLeftCorner(others.size(), columns) * normal_);
+    next.array() += share * scale.array() * trial_.array();
+  };
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if (holds(next)) return;
+    for (const Body& body : bodies_) {
+      if (const double value = body_constraint(body, next); value < 0) restore(value);
+    }
+    for (const int i : coefficients_) {
+      const double value = expansion_.row(i).dot(next) / scale_[i];
+      if (value >= 0) continue;
+      normal_ = expansion_.row(i) / scale_[i];
+      restore(value);
+    }
+  }
+  project(present, next);
 }
 
 }  // namespace jourdain

@@ -54,6 +54,19 @@ std::vector<int> CompiledPlant::places_of(const Program& program, const Robot& r
   return places;
 }
 
+std::vector<CompiledPlant::Limb> CompiledPlant::limbs_of(const Robot& robot, const std::vector<DryAxis>& axes) {
+  // Axes outside legs make one of their own.
+  const std::vector<Leg>& legs = robot.mechanism().legs;
+  std::vector<Limb> limbs(legs.size() + 1);
+  for (std::size_t s = 0; s < axes.size(); ++s) {
+    const auto holds = [&](const Leg& leg) { return std::ranges::find(leg.joints, axes[s].joint) != leg.joints.end(); };
+    const auto leg = std::ranges::find_if(legs, holds);
+    limbs[static_cast<std::size_t>(leg - legs.begin())].axes.push_back(static_cast<int>(s));
+  }
+  std::erase_if(limbs, [](const Limb& limb) { return limb.axes.empty(); });
+  return limbs;
+}
+
 std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std::vector<DryAxis>& axes,
                                                    std::string& note) {
   try {
@@ -67,7 +80,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
       coordinates.push_back(axis.coordinate);
     }
     const RobotData& data = robot.data();
-    const std::vector<int> of_axes = coordinates;
+    std::vector<Limb> limbs = limbs_of(robot, axes);
     for (const int node : data.actuator_nodes) coordinates.push_back(data.tree.nodes[node].v);
     GeneratedLibrary library;
     library.name = library_identifier(robot.mechanism().name + "_plant");
@@ -75,12 +88,16 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     library.origin = robot.mechanism().name;
     library.functions.push_back(generated("accelerations", trace_plant_accelerations(robot, dry)));
     library.functions.push_back(generated("rates", trace_plant_rates(robot, coordinates)));
-    library.functions.push_back(
-        generated("changes", trace_axis_accelerations(robot, of_axes.empty() ? coordinates : of_axes)));
+    for (std::size_t k = 0; k < limbs.size(); ++k) {
+      std::vector<int> of_limb;
+      for (const int s : limbs[k].axes) of_limb.push_back(axes[static_cast<std::size_t>(s)].coordinate);
+      library.functions.push_back(
+          generated(fmt::format("changes{}", k).c_str(), trace_axis_accelerations(robot, of_limb)));
+    }
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
     if (!compiled) return nullptr;
-    std::unique_ptr<CompiledPlant> plant(new CompiledPlant(compiled->function("accelerations"),
-                                                           compiled->function("rates"), compiled->function("changes")));
+    std::unique_ptr<CompiledPlant> plant(
+        new CompiledPlant(compiled->function("accelerations"), compiled->function("rates")));
     plant->values_.assign(force + robot.actuators().size() + axes.size(), 0);
     const auto prepare = [&](const Program& program, Function& f) {
       f.places = places_of(program, robot);
@@ -90,7 +107,13 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     };
     prepare(library.functions[0].program, plant->accelerations_);
     prepare(library.functions[1].program, plant->rates_);
-    prepare(library.functions[2].program, plant->changes_);
+    plant->limb_of_.assign(axes.size(), 0);
+    for (std::size_t k = 0; k < limbs.size(); ++k) {
+      limbs[k].function.call = compiled->function(fmt::format("changes{}", k));
+      prepare(library.functions[2 + k].program, limbs[k].function);
+      for (const int s : limbs[k].axes) plant->limb_of_[static_cast<std::size_t>(s)] = static_cast<int>(k);
+    }
+    plant->limbs_ = std::move(limbs);
     return plant;
   } catch (const Error& error) {
     note = fmt::format("no code is generated for '{}' ({}); the general engine is used", robot.mechanism().name,
@@ -109,9 +132,11 @@ void CompiledPlant::take(const Motion& motion) noexcept {
   put(spin, motion.acceleration.dw);
 }
 
-void CompiledPlant::fill(const Motion& motion, Function& f) noexcept {
-  take(motion);
-  if (f.takes_angles) Eigen::Map<Vector3>(values_.data() + angle) = cardan_from_rotation(motion.pose.R);
+void CompiledPlant::gather(Function& f) noexcept {
+  if (f.takes_angles) {
+    const Eigen::Map<const Matrix3> R(values_.data() + rotation);
+    Eigen::Map<Vector3>(values_.data() + angle) = cardan_from_rotation(Matrix3(R));
+  }
   for (std::size_t i = 0; i < f.places.size(); ++i) f.inputs[i] = values_[static_cast<std::size_t>(f.places[i])];
 }
 
@@ -119,12 +144,14 @@ Status CompiledPlant::accelerations(const Motion& motion, const VectorX& forces,
                                     double* du) noexcept {
   std::copy_n(forces.data(), forces.size(), values_.data() + force);
   std::copy_n(resistance.data(), resistance.size(), values_.data() + force + forces.size());
-  fill(motion, accelerations_);
+  take(motion);
+  gather(accelerations_);
   return accelerations_.call(accelerations_.inputs, {du, accelerations_.outputs.size()});
 }
 
 Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept {
-  fill(motion, rates_);
+  take(motion);
+  gather(rates_);
   const Status status = rates_.call(rates_.inputs, rates_.outputs);
   if (status != Status::ok) return status;
   const Eigen::Map<const VectorX> values(rates_.outputs.data(), axes.size() + 2 * motors.size());
@@ -134,9 +161,20 @@ Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors
   return status;
 }
 
-Status CompiledPlant::changes(const Motion& motion, VectorX& axes) noexcept {
-  fill(motion, changes_);
-  return changes_.call(changes_.inputs, {axes.data(), changes_.outputs.size()});
+Status CompiledPlant::changes(const Motion& motion, const std::vector<int>& wanted, VectorX& axes) noexcept {
+  take(motion);
+  for (Limb& limb : limbs_) limb.wanted = false;
+  for (const int s : wanted) {
+    limbs_[static_cast<std::size_t>(limb_of_[static_cast<std::size_t>(s)])].wanted = true;
+  }
+  for (Limb& limb : limbs_) {
+    if (!limb.wanted) continue;
+    Function& f = limb.function;
+    gather(f);
+    if (const Status status = f.call(f.inputs, f.outputs); status != Status::ok) return status;
+    for (std::size_t i = 0; i < limb.axes.size(); ++i) axes[limb.axes[i]] = f.outputs[i];
+  }
+  return Status::ok;
 }
 
 }  // namespace jourdain

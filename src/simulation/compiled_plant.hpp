@@ -23,8 +23,8 @@ class CompiledPlant {
   // Rates of the dry axes and of all actuators, and positions of the actuators.
   Status rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
 
-  // Accelerations of the dry axes from those of the platform.
-  Status changes(const Motion& motion, VectorX& axes) noexcept;
+  // Accelerations of these dry axes, and of others of their limbs, from those of the platform.
+  Status changes(const Motion& motion, const std::vector<int>& wanted, VectorX& axes) noexcept;
 
  private:
   // All values that an input may be, one after the other: position, rotation by columns, velocity, angular velocity,
@@ -45,16 +45,23 @@ class CompiledPlant {
     std::vector<double> inputs, outputs;
     bool takes_angles = false;
   };
-  CompiledPlant(CompiledFunction accelerations, CompiledFunction rates, CompiledFunction changes)
-      : accelerations_{std::move(accelerations), {}, {}, {}, false},
-        rates_{std::move(rates), {}, {}, {}, false},
-        changes_{std::move(changes), {}, {}, {}, false} {}
+  // Accelerations of the axes of one limb.
+  struct Limb {
+    Function function;
+    std::vector<int> axes;
+    bool wanted = false;
+  };
+  CompiledPlant(CompiledFunction accelerations, CompiledFunction rates)
+      : accelerations_{std::move(accelerations), {}, {}, {}, false}, rates_{std::move(rates), {}, {}, {}, false} {}
+  static std::vector<Limb> limbs_of(const Robot& robot, const std::vector<DryAxis>& axes);
   static std::vector<int> places_of(const Program& program, const Robot& robot);
   void take(const Motion& motion) noexcept;
-  void fill(const Motion& motion, Function& f) noexcept;
+  void gather(Function& f) noexcept;
 
   std::vector<double> values_;
-  Function accelerations_, rates_, changes_;
+  Function accelerations_, rates_;
+  std::vector<Limb> limbs_;
+  std::vector<int> limb_of_;  // of each axis
 };
 
 }  // namespace jourdain

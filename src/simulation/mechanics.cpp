@@ -156,8 +156,8 @@ Status Mechanics::settle(const VectorX& y) {
   return platform_ ? inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity) : Status::ok;
 }
 
-Status Mechanics::read_changes(VectorX& axes) {
-  if (accelerated_by_code_) return code_->changes(motion_, axes);
+Status Mechanics::read_changes(const std::vector<int>& wanted, VectorX& axes) {
+  if (accelerated_by_code_) return code_->changes(motion_, wanted, axes);
   for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = change(axes_[s]);
   return Status::ok;
 }
@@ -203,6 +203,14 @@ void pose_changes(const Twist& twist, const VectorX& y, VectorX& dy) {
 }
 
 }  // namespace
+
+void Mechanics::position_slopes(const VectorX& y, VectorX& dy) const {
+  if (platform_) {
+    pose_changes(motion_of(y).twist, y, dy);
+  } else {
+    dy.head(freedoms_) = y.tail(freedoms_);
+  }
+}
 
 double Mechanics::rate(const DryAxis& axis) const {
   if (axis.coordinate >= 0) return workspace_.state().tree.v[axis.coordinate];

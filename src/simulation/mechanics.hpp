@@ -80,8 +80,11 @@ class Mechanics {
   // Rate of an axis by the engine, after move_to.
   double rate(const DryAxis& axis) const;
 
-  // Changes of the rates of all axes, after accelerate.
-  Status read_changes(VectorX& axes);
+  // Changes of the rates of these axes, after accelerate; of all by the engine.
+  Status read_changes(const std::vector<int>& wanted, VectorX& axes);
+
+  // The part of dy that the rates of y give: changes of the positions.
+  void position_slopes(const VectorX& y, VectorX& dy) const;
 
   // dy for these actuator forces and dry resistances (one per axis), after move_to. Status as forward_dynamics.
   Status accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy);

@@ -86,13 +86,13 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
   double last = 0;
   for (int correction = 0; correction < most_corrections; ++correction) {
-    Status status = mechanics.read_changes(axis_changes);
+    Status status = mechanics.read_changes(resting, axis_changes);
     if (status != Status::ok) return status;
     for (int k = 0; k < n; ++k) {
       f[k] = before[k] = resistance[resting[k]];
       free_changes[k] = axis_changes[resting[k]];
     }
-    free_changes.head(n) += A.topLeftCorner(n, n) * before.head(n);
+    free_changes.head(n).noalias() += A.topLeftCorner(n, n) * before.head(n);
     box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
     double change = 0;
     for (int k = 0; k < n; ++k) {
@@ -102,7 +102,7 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
     if (correction > 0 && change > stale_share * last) stale = true;
     if (change < small_correction && !stale) {
       before.head(n) -= f.head(n);
-      dy.tail(R.rows()) += R.leftCols(n) * before.head(n);
+      dy.tail(R.rows()).noalias() += R.leftCols(n) * before.head(n);
       return status;
     }
     status = mechanics.accelerate(forces, resistance, at, dy);
@@ -162,7 +162,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
   status = mechanics.accelerate(forces, resistance, y, stage);
-  if (status == Status::ok) status = mechanics.read_changes(axis_changes);
+  if (status == Status::ok) status = mechanics.read_changes(resting, axis_changes);
   if (status != Status::ok) return status;
   for (int k = 0; k < n; ++k) free_changes[k] = axis_changes[resting[k]];
   for (int k = 0; k < n && status == Status::ok; ++k) {
@@ -171,7 +171,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
     resistance[resting[k]] = unit;
     status = mechanics.accelerate(forces, resistance, y, trial);
     resistance[resting[k]] = 0;
-    if (status == Status::ok) status = mechanics.read_changes(axis_changes);
+    if (status == Status::ok) status = mechanics.read_changes(resting, axis_changes);
     for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - axis_changes[resting[i]]) / unit;
     R.col(k) = (stage.tail(R.rows()) - trial.segment(u, R.rows())) / unit;
   }
@@ -233,8 +233,11 @@ void Plant::Data::hold_resting() {
   }
   if (drift < 1e-3) return;
   box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
-  y.tail(R.rows()) -= R.leftCols(n) * f.head(n);
-  fresh = false;
+  y.tail(R.rows()).noalias() -= R.leftCols(n) * f.head(n);
+  // Rates change by round-off, accelerations by less: slopes of positions are all that is to be made anew.
+  mechanics.position_slopes(y, slopes[0]);
+  for (int k = 0; k < n; ++k) axis_rates[resting[k]] = 0;
+  fresh = fresh && drift < 1e3;
 }
 
 double Plant::Data::first_crossing() const {
@@ -371,8 +374,8 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
     if (const Status status = d.advance_once(until, forces); status != Status::ok) return status;
   }
   d.time = until;
-  // The workspace has the motion of the end.
-  if (!d.fresh || !d.resting.empty()) {
+  // The workspace has the motion of the end; generated code does without it.
+  if (!d.fresh || (!d.resting.empty() && !d.mechanics.by_code())) {
     if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
     d.fresh = true;
   }

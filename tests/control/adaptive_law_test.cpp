@@ -84,6 +84,32 @@ TEST(PhysicalSet, MovesAlongTheBorder) {
   EXPECT_NEAR(next[mass], 1.1 * p[mass], 1e-9 * p[mass]);
 }
 
+// In the metric of a covariance: what is known well stays, and the rest of the estimate gives way.
+TEST(PhysicalSet, LeavesAloneWhatIsKnown) {
+  const LinearForm form(catalogue_robot("hexapod"));
+  PhysicalSet set(form);
+  const VectorX p = form.values(), scale = p.cwiseAbs().cwiseMax(1e-3);
+  const int n = static_cast<int>(p.size());
+  const int mass = form.find("m.platform");
+  ASSERT_GE(mass, 0);
+  Random random(74);
+  for (int k = 0; k < 50; ++k) {
+    MatrixX P = MatrixX::Identity(n + 2, n + 2);
+    P(mass, mass) = 1e-12;
+    VectorX next = p, others = VectorX::Zero(2);
+    for (int c = 0; c < n; ++c) {
+      if (c != mass) next[c] *= 1 + uniform(random, 0.3);
+    }
+    const double outside = set.margin(next);
+    set.project(p, scale, P, next, others);
+    EXPECT_GT(set.margin(next), -1e-8);
+    EXPECT_TRUE(others.isZero());
+    if (outside < 0) {
+      EXPECT_NEAR(next[mass], p[mass], 1e-6 * p[mass]);
+    }
+  }
+}
+
 TEST(PhysicalSet, KeepsBodiesReal) {
   const Robot& robot = catalogue_robot("hexapod");
   const LinearForm form(robot);
