@@ -231,7 +231,9 @@ PaperResult codourey97_adaptive(const ReproduceOptions& options) {
       "The paper proposes the linear form for adaptive control and shows no experiment; the laws are Slotine and Li's, "
       "and the desired-compensation law used on the Hexaglide.",
       "The gains of the drives are not in the linear form. The law learns how they differ beside it; a gain that all "
-      "drives share is learned as parameters of the robot, all of them by the same factor."};
+      "drives share is learned as parameters of the robot, all of them by the same factor.",
+      "How fast the laws learn and forget was chosen on these robots and motions; no other motion was kept apart to "
+      "judge the choice."};
   return result;
 }
 
