@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace jourdain::cli {
@@ -203,28 +204,40 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
   Facts facts;
   facts.add("duration", fmt::format("{} s{}", number(report.duration),
                                     description.trajectory.periodic() ? ", repeated for ever" : ""));
-  if (robot.mechanism().output) add_output_facts(number, report, facts);
+  const auto stop = std::find_if(report.events.begin(), report.events.end(),
+                                 [](const MotionEvent& event) { return event.kind == MotionProblem::unreachable; });
+  if (stop != report.events.end()) {
+    facts.add("followed", stop->time > 0
+                              ? fmt::format("until t = {} s, what is said here is about this part", number(stop->time))
+                              : "not at all: its first pose is out of reach");
+  }
+  const bool begun = stop == report.events.end() || stop->time > 0;
+  if (begun && robot.mechanism().output) add_output_facts(number, report, facts);
   if (report.fastest_joint >= 0) {
     facts.add(
         "fastest joint",
         fmt::format("{}, {} rad/s{}", robot.mechanism().joints[static_cast<std::size_t>(report.fastest_joint)].name,
                     number(report.joint_speed.value), at(report.joint_speed.time)));
   }
-  facts.add("nearest limit",
-            limit_text(robot, number, report.nearest_limit) +
-                (report.nearest_limit.joint >= 0 ? at(report.nearest_limit_time) : ""),
-            report.nearest_limit.joint >= 0 && report.nearest_limit.margin < 0 ? Colour::bad : Colour::plain);
-  const Numbers few{std::min(options.digits, 3)};
-  facts.add("distance to singularities",
-            fmt::format("type 1 {}{}, type 2 {}{} (0: at it)", few(report.type1.value), at(report.type1.time),
-                        few(report.type2.value), at(report.type2.time)));
+  if (begun) {
+    facts.add("nearest limit",
+              limit_text(robot, number, report.nearest_limit) +
+                  (report.nearest_limit.joint >= 0 ? at(report.nearest_limit_time) : ""),
+              report.nearest_limit.joint >= 0 && report.nearest_limit.margin < 0 ? Colour::bad : Colour::plain);
+    const Numbers few{std::min(options.digits, 3)};
+    facts.add("distance to singularities",
+              fmt::format("type 1 {}{}, type 2 {}{} (0: at it)", few(report.type1.value), at(report.type1.time),
+                          few(report.type2.value), at(report.type2.time)));
+  }
   for (const std::string& note : description.notes) facts.add("chosen", note);
   if (!options.out.empty())
     facts.add("written", fmt::format("{}, {}", options.out, counted(static_cast<int>(rows), "state")));
   if (!options.plot.empty()) facts.add(options.out.empty() ? "written" : "", options.plot);
   facts.print();
-  heading("Motors");
-  print_motors(robot, number, report, options.forces);
+  if (begun) {
+    heading("Motors");
+    print_motors(robot, number, report, options.forces);
+  }
   print_text("\n");
   for (const MotionEvent& event : report.events) {
     print_text("{} {}\n",

@@ -365,7 +365,9 @@ MotionReport check_motion(const Trajectory& trajectory, const MotionCheckOptions
 
 std::string describe(const Robot& robot, const MotionEvent& event) {
   std::string at;
-  if (robot.mechanism().output) {
+  // The place that was reached last; a motion that does not begin has none.
+  const bool has_place = event.kind != MotionProblem::unreachable || event.time > 0;
+  if (robot.mechanism().output && has_place) {
     const Vector3 angles = cardan_from_rotation(event.pose.R);
     for (Move move : robot.mechanism().output->moves) {
       const int c = static_cast<int>(move);

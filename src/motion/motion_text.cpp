@@ -71,16 +71,20 @@ void shift(Node& node, int columns) {
   }
 }
 
-// The value of a key, which stands at this mark; in brackets and quotes it is YAML, so that {x: 10 mm} is a map.
-Node value_of(std::string_view value, SourceMark mark, std::vector<Diagnostic>& problems) {
-  constexpr std::string_view before = "v: ", structured = "{[\"'";
+// The value of a key, which stands at this mark; in brackets and quotes it is YAML, so that {x: 10 mm} is a map. A list
+// needs no brackets: 10 mm,0,5 mm.
+Node value_of(std::string_view key, std::string_view value, SourceMark mark, std::vector<Diagnostic>& problems) {
+  constexpr std::string_view structured = "{[\"'";
   Node node;
   node.mark = mark;
   node.text = value;
-  if (value.empty() || structured.find(value.front()) == std::string_view::npos) return node;
+  const bool is_structured = !value.empty() && structured.find(value.front()) != std::string_view::npos;
+  const bool is_list = !is_structured && key != "csv" && value.find(',') != std::string_view::npos;
+  if (!is_structured && !is_list) return node;
+  const std::string_view before = is_list ? "v: [" : "v: ";
   const int columns = mark.column - 1 - static_cast<int>(before.size());
   std::vector<Diagnostic> found;
-  const Node root = parse_document(std::string(before) + std::string(value), found);
+  const Node root = parse_document(fmt::format("{}{}{}", before, value, is_list ? "]" : ""), found);
   for (Diagnostic& problem : found) {
     problem.mark = {1, std::max(mark.column, problem.mark.column + columns)};
     problems.push_back(std::move(problem));
@@ -88,6 +92,7 @@ Node value_of(std::string_view value, SourceMark mark, std::vector<Diagnostic>& 
   if (const Node* parsed = root.find("v")) {
     node = *parsed;
     shift(node, columns);
+    node.mark = mark;
   }
   return node;
 }
@@ -117,7 +122,8 @@ void add_values(std::string_view text, const std::vector<Word>& words, std::size
     if (map.find(key)) {
       problems.push_back({Severity::error, mark_at(text, words[k].at), fmt::format("'{}' is given twice", key), {}});
     } else {
-      map.members.push_back({key, mark_at(text, words[k].at), value_of(value, mark_at(text, from + blanks), problems)});
+      map.members.push_back(
+          {key, mark_at(text, words[k].at), value_of(key, value, mark_at(text, from + blanks), problems)});
     }
     k = last + 1;
   }

@@ -64,6 +64,12 @@ class Motions(ProgramTest):
                 self.assertAlmostEqual(x, y, delta=1e-9)
                 self.assertAlmostEqual(x, z, delta=1e-9)
 
+    def test_lists_need_no_brackets(self):
+        one = self.run_json("motion", "delta", "--motion", "line to=50 mm,30mm, -320 mm duration=0.3s")
+        other = self.run_json("motion", "delta", "--motion", "line to=[50 mm, 30 mm, -320 mm] duration=0.3s")
+        self.assertEqual(one["length"], other["length"])
+        self.assertIn("motion:1:9:", self.refused(2, "values", "motion", "delta", "--motion", "line to=50mm,30mm duration=1s"))
+
     def test_every_verb_that_takes_states_takes_motions(self):
         text = "circle radius=30mm speed=0.5m/s ramp=0.05s"
         self.assertEqual(len(self.run_json("inverse", "delta", "--motion", text, "--rate", "50 Hz")["states"]),
@@ -85,6 +91,11 @@ class Motions(ProgramTest):
         text = self.run_program("motion", "delta", "--motion", "line by={x: 1} duration=1s", code=1).stdout
         self.assertRegex(text, r"t = [\d.]+ s at x [\d.]+ mm, .*unreachable: ")
         self.assertIn("the robot cannot do this motion", text)
+        self.assertRegex(text, r"followed +until t = 0\.\d+ s")
+        # A motion that does not even begin has no peaks.
+        text = self.run_program("motion", "delta", "--motion", "circle radius=5m speed=1m/s", code=1).stdout
+        self.assertIn("its first pose is out of reach", text)
+        self.assertNotIn("peak speed", text)
         self.refused(4, "no file was written", "motion", "delta", "--motion", "line by={x: 1} duration=1s", "--out", "x.csv")
         self.assertFalse((self.folder / "x.csv").exists())
         self.refused(4, "t = 0.", "inverse", "delta", "--motion", "line by={x: 1} duration=1s")
