@@ -76,7 +76,7 @@ class MatLog : public RawLog {
     if (!std::filesystem::exists(path))
       throw Error(ErrorKind::input, fmt::format("{}: cannot be read: no such file", printable(path)));
     // The library writes its complaints to the terminal; ours are exceptions.
-    Mat_LogInitFunc("jourdain", [](int, char*) {});
+    Mat_LogInitFunc("jourdain", [](int, auto*) {});  // char or const char by version
     std::unique_ptr<mat_t, int (*)(mat_t*)> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close);
     if (!file) throw Error(ErrorKind::input, fmt::format("{}: is no MAT file that can be read", printable(path)));
     std::vector<MatColumn> all;
