@@ -38,10 +38,10 @@ endfunction()
 # jourdain_optimise(TARGET OPTION...): replaces -O3 of a release build.
 function(jourdain_optimise target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${ARGN}>)
-  # g++ from 13 on ties this to the level, and then takes a precompiled header for no other level.
+  # g++ from 13 on ties these to the level, and then takes a precompiled header for no other level.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13
      AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-munroll-only-small-loops>)
+    target_compile_options(${target} PRIVATE "$<$<CONFIG:Release,RelWithDebInfo>:-munroll-only-small-loops;-mvzeroupper>")
   endif()
 endfunction()
 
