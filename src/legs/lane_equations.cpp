@@ -176,14 +176,18 @@ struct Balance6 {
   }
 };
 
-// Three forces for the shares of three arms: by Cramer's rule, as the volume that the lines span. Returns that volume
-// over the product of the lines' lengths.
-double solve_three(const Vector3* lines, const Vector3& force, double* shares) {
+// The volume that three lines span over the product of their lengths: 1 at right angles, 0 in a plane.
+double spanned_share(const Vector3* lines) {
+  return std::abs(lines[0].dot(cross<double>(lines[1], lines[2]))) /
+         std::sqrt(lines[0].squaredNorm() * lines[1].squaredNorm() * lines[2].squaredNorm());
+}
+
+// Three forces for the shares of three arms, by Cramer's rule.
+void solve_three(const Vector3* lines, const Vector3& force, double* shares) {
   const Vector3 across[3] = {cross<double>(lines[1], lines[2]), cross<double>(lines[2], lines[0]),
                              cross<double>(lines[0], lines[1])};
   const double volume = lines[0].dot(across[0]), inverse = 1 / volume;
   for (int k = 0; k < 3; ++k) shares[k] = force.dot(across[k]) * inverse;
-  return std::abs(volume) / std::sqrt(lines[0].squaredNorm() * lines[1].squaredNorm() * lines[2].squaredNorm());
 }
 
 PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
@@ -209,7 +213,8 @@ PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
     pull += force.f;
   }
   const Vector3 wrench = force_on_platform<double>(lanes.parameters, motion.acceleration.a) + sum(pull);
-  report.margins.pivots = solve_three(lines, wrench, shares);
+  solve_three(lines, wrench, shares);
+  report.margins.pivots = spanned_share(lines);
   for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = scale[k] * shares[k] + offset[k];
   margins.finish(plan, report);
   report.status = guard.status;
@@ -278,9 +283,7 @@ PlanReport mass_matrix_of_arms(const Plan& plan, const LanePlan& lanes, const Ve
     }
   }
   arms.mass_matrix(plan, lanes.parameters.platform.moved.m, matrix);
-  const double volume = arms.d[0].dot(cross<double>(arms.d[1], arms.d[2]));
-  report.margins.pivots =
-      std::abs(volume) / std::sqrt(arms.d[0].squaredNorm() * arms.d[1].squaredNorm() * arms.d[2].squaredNorm());
+  report.margins.pivots = spanned_share(arms.d);
   margins.finish(plan, report);
   report.status = guard.status;
   return report;
