@@ -108,8 +108,9 @@ class Trajectories : public testing::TestWithParam<Swing> {
 TEST_P(Trajectories, EqualSimbodysOverTwoSeconds) { compare(by_simbody); }
 TEST_P(Trajectories, EqualMujocosOverTwoSeconds) { compare(by_mujoco); }
 
-// The hexapod stands on its legs: springs softer than its weight let it tip over and leave its workspace, after which
-// there is no configuration to be found. At 400/s^2 it swings, twice as fast as the others, and needs shorter steps.
+// The hexapod stands on its legs: with springs softer than its weight it probably tips over and leaves its workspace,
+// after which there is no configuration to be found. At 400/s^2 it swings, twice as fast as the others, and needs
+// shorter steps.
 INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories,
                          testing::Values(Swing{"delta", 40, 100, 800, 2e-5, 1}, Swing{"3rrr", 40, 100, 800, 2e-5, 1},
                                          Swing{"five-bar", 40, 100, 800, 2e-5, 1},

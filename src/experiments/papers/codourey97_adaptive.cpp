@@ -38,7 +38,8 @@ constexpr WrongCase wrong_cases[] = {{"rigid bodies", 0.5, 1, 1, 1},
 
 // Slower learning comes closer, which takes more cycles.
 constexpr const char* noise_of_learning =
-    "a law that goes on learning also follows the noise of the encoders, whose steps are larger than these errors";
+    "probably, a law that goes on learning also follows the noise of the encoders, whose steps are larger than these "
+    "errors";
 
 constexpr int window = 5;  // cycles that are judged together: dry friction makes every cycle another
 
