@@ -2,7 +2,7 @@
 
 #include "oracles/mechanism_bridge.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

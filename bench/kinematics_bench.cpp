@@ -1,7 +1,6 @@
 // Times of the kinematics, to be read as ratios against the baseline of the same run: one 6x6 solve by Eigen.
-#include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <benchmark/benchmark.h>
 

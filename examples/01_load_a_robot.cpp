@@ -1,6 +1,5 @@
 // Loads a robot of the catalogue, moves its platform and asks for the motors and the distance to singularities.
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/kinematics/singularity.hpp"
 
 #include <cstdio>
 

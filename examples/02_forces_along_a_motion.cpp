@@ -2,7 +2,6 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/motion/sample_motion.hpp"
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // A robot that is not what its model says is recorded, identified, and said what the result is good for.
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/identification/log.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/simulation/closed_loop.hpp"
 

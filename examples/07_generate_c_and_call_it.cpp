@@ -1,5 +1,4 @@
 // C code of a robot's inverse dynamics: written to a folder for a controller, and built, loaded and called here.
-#include "jourdain/codegen/generate.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
 #include "jourdain/trace/robot_code.hpp"
 
@@ -11,7 +10,7 @@ int main() try {
 
   // A folder with sources, header, README and a self-test.
   const std::string folder = (std::filesystem::temp_directory_path() / "jourdain-example-07-cpp").string();
-  const std::vector<jourdain::GeneratedFile> files = generate(robot_library(robot), {});
+  const std::vector<jourdain::GeneratedFile> files = generate_code(robot);
   write_files(files, folder);
   for (const jourdain::GeneratedFile& file : files) std::printf("%s\n", file.name.c_str());
   std::filesystem::remove_all(folder);

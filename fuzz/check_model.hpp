@@ -4,7 +4,7 @@
 #include "demand.hpp"
 
 #include "jourdain/model/reader.hpp"
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 #ifndef JOURDAIN_READER_ONLY
 #include "check_robot.hpp"
 #endif

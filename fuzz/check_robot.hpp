@@ -7,12 +7,8 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/dynamics/reactions.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
 
 #include <cmath>
 #include <limits>

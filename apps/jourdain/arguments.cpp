@@ -1,7 +1,7 @@
 #include "arguments.hpp"
 
 #include "core/suggest.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 // Lists of quantities on the command line: "0.1, 0, -400 mm", "x=0.1, z=-400 mm", "16.6 deg 10 deg 5 deg".
 #pragma once
 
-#include "jourdain/model/quantity.hpp"
 #include "jourdain/study/state_file.hpp"
+#include "model/quantity.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <optional>
 #include <string>

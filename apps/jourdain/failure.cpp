@@ -2,7 +2,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 

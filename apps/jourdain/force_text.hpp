@@ -5,7 +5,7 @@
 #include "robot_text.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/dynamics/reactions.hpp"
+#include "jourdain/dynamics/statics.hpp"
 
 namespace jourdain::cli {
 

@@ -2,8 +2,8 @@
 
 #include "arguments.hpp"
 
-#include "jourdain/core/version.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

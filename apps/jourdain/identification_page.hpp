@@ -3,8 +3,8 @@
 
 #include "identification_text.hpp"
 
-#include "jourdain/identification/force_curves.hpp"
-#include "jourdain/report/page.hpp"
+#include "identification/force_curves.hpp"
+#include "report/page.hpp"
 
 namespace jourdain::cli {
 

@@ -5,7 +5,7 @@
 
 #include "io/atomic_file.hpp"
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/linear_form/parameter_unit.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 namespace jourdain::cli {
 

@@ -1,8 +1,8 @@
 // Pictures of simulated loops: tracking errors and the path of all laws, forces of each.
 #pragma once
 
-#include "jourdain/report/plot.hpp"
 #include "jourdain/simulation/closed_loop.hpp"
+#include "report/plot.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <string>
 #include <vector>

@@ -3,9 +3,9 @@
 #include "robot_text.hpp"
 
 #include "core/suggest.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/motion/sample_motion.hpp"
+#include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include "motion_arguments.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/report/plot.hpp"
+#include "report/plot.hpp"
 
 #include <functional>
 #include <string>

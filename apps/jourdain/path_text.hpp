@@ -4,7 +4,7 @@
 #include "motion_arguments.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/study/path.hpp"
+#include "study/path.hpp"
 
 #include <optional>
 

@@ -4,9 +4,9 @@
 #include "model_changes.hpp"
 #include "simpler_model.hpp"
 
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/workspace_map.hpp"
 #include "model/mechanism_error.hpp"
 

@@ -4,9 +4,8 @@
 #include "console.hpp"
 #include "verbs.hpp"
 
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
-#include "jourdain/model/check_mechanism.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <nlohmann/json.hpp>
 

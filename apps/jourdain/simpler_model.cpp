@@ -1,7 +1,7 @@
 #include "simpler_model.hpp"
 
+#include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/dynamics/mass_matrix_checks.hpp"
 #include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>

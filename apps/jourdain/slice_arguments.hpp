@@ -3,9 +3,9 @@
 
 #include "robot_text.hpp"
 
-#include "jourdain/report/heatmap.hpp"
-#include "jourdain/report/workspace_picture.hpp"
 #include "jourdain/study/workspace_map.hpp"
+#include "report/heatmap.hpp"
+#include "report/workspace_picture.hpp"
 
 namespace jourdain::cli {
 

@@ -1,6 +1,6 @@
 #include "state_columns.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain::cli {
 

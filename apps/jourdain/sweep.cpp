@@ -4,8 +4,8 @@
 #include "key_numbers.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/core/version.hpp"
-#include "jourdain/report/plot.hpp"
+#include "jourdain/core/error.hpp"
+#include "report/plot.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,11 +3,10 @@
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/core/version.hpp"
-#include "jourdain/kinematics/home_check.hpp"
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "kinematics/home_check.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>

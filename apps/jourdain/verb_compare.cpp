@@ -2,9 +2,8 @@
 #include "console.hpp"
 #include "robot_text.hpp"
 
+#include "identification/compare.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/version.hpp"
-#include "jourdain/identification/compare.hpp"
 
 #include <fmt/format.h>
 

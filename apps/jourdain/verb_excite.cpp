@@ -3,7 +3,6 @@
 #include "identification_text.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/version.hpp"
 #include "jourdain/identification/excitation.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "state_columns.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/study/checked_motion.hpp"
+#include "study/checked_motion.hpp"
 
 #include <fmt/format.h>
 

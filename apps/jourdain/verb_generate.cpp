@@ -3,9 +3,9 @@
 #include "code_arguments.hpp"
 #include "robot_text.hpp"
 
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/generate.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

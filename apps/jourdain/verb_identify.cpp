@@ -5,8 +5,7 @@
 
 #include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/version.hpp"
-#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/identification/log.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
 

@@ -2,7 +2,7 @@
 #include "motion_plot.hpp"
 #include "row_stream.hpp"
 
-#include "jourdain/motion/sample_motion.hpp"
+#include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include "path_text.hpp"
 #include "simpler_model.hpp"
 
-#include "jourdain/study/force_comparison.hpp"
 #include "jourdain/study/simplify.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
+#include "study/force_comparison.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // jourdain jacobian.
 #include "matrix_text.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 #include "slice_arguments.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/study/mass_matrix_map.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "study/mass_matrix_map.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,6 @@
 #include "io/atomic_file.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/motion/sample_motion.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,7 @@
 
 #include "core/suggest.hpp"
 #include "io/atomic_file.hpp"
-#include "jourdain/core/version.hpp"
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "row_stream.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

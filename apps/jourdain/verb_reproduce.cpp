@@ -3,9 +3,9 @@
 #include "robot_text.hpp"
 #include "verbs.hpp"
 
+#include "experiments/reproduce.hpp"
 #include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/experiments/reproduce.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "matrix_text.hpp"
 
 #include "core/suggest.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/kinematics/joint_screws.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "kinematics/joint_screws.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "robot_text.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // jourdain study.
 #include "robot_text.hpp"
 
+#include "experiments/study.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/experiments/study.hpp"
-#include "jourdain/report/page_numbers.hpp"
+#include "report/page_numbers.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "robot_text.hpp"
 
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/report/page.hpp"
-#include "jourdain/report/robot_scene.hpp"
+#include "report/page.hpp"
+#include "report/robot_scene.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 #include "slice_arguments.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/report/heatmap.hpp"
-#include "jourdain/spatial/rotation.hpp"
-#include "jourdain/study/workspace_volume.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "jourdain/study/workspace_map.hpp"
+#include "report/heatmap.hpp"
 
 #include <fmt/format.h>
 

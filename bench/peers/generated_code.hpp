@@ -1,8 +1,8 @@
 // Generated code of a robot, built with a compiler and flags, for timing it one state after the other and in batches.
 #pragma once
 
-#include "jourdain/codegen/generate.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "codegen/generate.hpp"
+#include "trace/robot_library.hpp"
 
 #include <cstddef>
 #include <memory>

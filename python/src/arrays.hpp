@@ -1,7 +1,7 @@
 // Numbers between NumPy and the library: what comes in is checked and copied, what goes out owns its memory.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,12 +1,12 @@
 // Generated code: as text, as files, and built and loaded at once.
 #include "bindings.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/compiled.hpp"
+#include "codegen/generate.hpp"
 #include "jourdain/core/parallel.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
-#include "jourdain/trace/robot_code.hpp"
 #include "trace/input_reader.hpp"
+#include "trace/robot_library.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -4,7 +4,7 @@
 #include "jourdain/control/linearize.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/simulation/closed_loop.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <nanobind/stl/unique_ptr.h>
 

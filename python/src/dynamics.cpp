@@ -4,7 +4,7 @@
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "jourdain/identification/excitation.hpp"
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/identification/log.hpp"
 
 #include <algorithm>
 #include <cmath>

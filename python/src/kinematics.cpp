@@ -1,9 +1,7 @@
 // Kinematics of many states.
 #include "bindings.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <algorithm>
 

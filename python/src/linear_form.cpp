@@ -2,7 +2,6 @@
 #include "bindings.hpp"
 
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/linear_form/consistent_parameters.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The extension module jourdain._core.
 #include "bindings.hpp"
 
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <string>
 

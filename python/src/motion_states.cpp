@@ -1,7 +1,7 @@
 // The classes Motion and MotorState.
 #include "bindings.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
 
 #include <algorithm>

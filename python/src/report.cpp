@@ -1,10 +1,10 @@
 // Pages to look at: the robot in 3D, and the study of everything about it.
 #include "bindings.hpp"
 
+#include "experiments/study.hpp"
 #include "io/atomic_file.hpp"
-#include "jourdain/experiments/study.hpp"
-#include "jourdain/report/page_numbers.hpp"
-#include "jourdain/report/robot_scene.hpp"
+#include "report/page_numbers.hpp"
+#include "report/robot_scene.hpp"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 // Robots: from a file, the catalogue or text, and what is known about them.
 #include "bindings.hpp"
 
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/study/simplify.hpp"
 #include "model/mechanism_error.hpp"
 

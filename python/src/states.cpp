@@ -2,7 +2,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/parallel.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
 #include "legs/robot_data.hpp"
 

@@ -1,7 +1,6 @@
 // Forces at rest, capabilities, stiffness and joint reactions.
 #include "bindings.hpp"
 
-#include "jourdain/dynamics/reactions.hpp"
 #include "jourdain/dynamics/statics.hpp"
 
 #include <algorithm>

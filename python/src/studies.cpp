@@ -2,9 +2,9 @@
 #include "bindings.hpp"
 
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/study/mass_matrix_map.hpp"
 #include "jourdain/study/sizing.hpp"
-#include "jourdain/study/workspace_volume.hpp"
+#include "jourdain/study/workspace_map.hpp"
+#include "study/mass_matrix_map.hpp"
 
 #include <algorithm>
 #include <array>

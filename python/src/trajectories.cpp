@@ -5,7 +5,6 @@
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
-#include "jourdain/motion/sample_motion.hpp"
 
 #include <algorithm>
 

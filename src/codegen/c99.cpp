@@ -1,6 +1,6 @@
 #include "codegen/names.hpp"
 #include "codegen/writers.hpp"
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/codegen/compiled.hpp"
+#include "codegen/compiled.hpp"
 
 #include "codegen/run_program.hpp"
 #include "codegen/writers.hpp"

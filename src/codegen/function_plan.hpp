@@ -1,8 +1,8 @@
 // One function of a library made ready for all writers: what is computed when, and where values are kept.
 #pragma once
 
+#include "codegen/generate.hpp"
 #include "codegen/layout.hpp"
-#include "jourdain/codegen/generate.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/generate.hpp"
 
 #include "codegen/writers.hpp"
 #include "io/atomic_file.hpp"

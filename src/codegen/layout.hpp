@@ -1,7 +1,7 @@
 // How a program becomes statements: their order, and which values wait in the prepared structure.
 #pragma once
 
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "jourdain/codegen/library.hpp"
+#include "codegen/library.hpp"
 
 #include "codegen/names.hpp"
 #include "io/printable.hpp"

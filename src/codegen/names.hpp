@@ -1,7 +1,7 @@
 // Names and numbers as source text.
 #pragma once
 
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/generate.hpp"
 
 #include <string>
 #include <vector>

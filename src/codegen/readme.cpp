@@ -1,7 +1,7 @@
 #include "codegen/names.hpp"
 #include "codegen/writers.hpp"
 #include "io/printable.hpp"
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/codegen/run_self_test.hpp"
+#include "codegen/run_self_test.hpp"
 
 #include "codegen/run_program.hpp"
 

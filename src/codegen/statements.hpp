@@ -1,8 +1,8 @@
 // The statements of one generated function, for one state or for several in the lanes of a vector.
 #pragma once
 
+#include "codegen/generate.hpp"
 #include "codegen/layout.hpp"
-#include "jourdain/codegen/generate.hpp"
 
 #include <string>
 #include <vector>

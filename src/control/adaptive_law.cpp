@@ -5,7 +5,7 @@
 #include "kinematics/motor_rates.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "linear_form/inertial_space.hpp"
 
 #include <fmt/format.h>

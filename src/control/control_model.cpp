@@ -1,4 +1,4 @@
-#include "jourdain/control/control_model.hpp"
+#include "jourdain/control/laws.hpp"
 
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/state_equations.hpp"

@@ -8,7 +8,7 @@
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

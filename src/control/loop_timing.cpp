@@ -1,4 +1,4 @@
-#include "jourdain/control/loop_timing.hpp"
+#include "jourdain/control/laws.hpp"
 
 #include <algorithm>
 

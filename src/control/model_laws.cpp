@@ -3,8 +3,8 @@
 #include "control/joint_laws.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

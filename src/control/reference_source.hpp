@@ -1,9 +1,9 @@
 // The references of a control loop, from a trajectory.
 #pragma once
 
-#include "jourdain/control/controller.hpp"
+#include "jourdain/control/laws.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/trace/compiled_kinematics.hpp"
+#include "trace/compiled_kinematics.hpp"
 
 namespace jourdain {
 

@@ -1,4 +1,4 @@
-#include "jourdain/core/part.hpp"
+#include "core/part.hpp"
 
 namespace jourdain {
 

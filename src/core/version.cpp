@@ -1,4 +1,4 @@
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 
 namespace jourdain {
 

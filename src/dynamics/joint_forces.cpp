@@ -4,7 +4,7 @@
 #include "kinematics/closure.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 namespace {

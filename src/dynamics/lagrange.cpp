@@ -1,6 +1,6 @@
+#include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/dynamics/mass_matrix_checks.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "jourdain/dynamics/reactions.hpp"
+#include "jourdain/dynamics/statics.hpp"
 
 #include "core/dense/decompositions.hpp"
 #include "dynamics/joint_forces.hpp"

@@ -3,7 +3,7 @@
 #include "dynamics/load_sharing.hpp"
 #include "dynamics/tree_inertia.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <algorithm>
 #include <cmath>

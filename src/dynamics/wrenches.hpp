@@ -5,7 +5,7 @@
 #include "kinematics/solver_memory.hpp"
 #include "structure/tree_parameters.hpp"
 
-#include "jourdain/core/part.hpp"
+#include "core/part.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/kinematics/workspace.hpp"
 

@@ -1,4 +1,4 @@
-#include "jourdain/experiments/study.hpp"
+#include "experiments/study.hpp"
 
 #include "codegen/run_program.hpp"
 #include "experiments/study_run.hpp"

@@ -1,8 +1,7 @@
 #include "experiments/study_run.hpp"
 
-#include "jourdain/kinematics/home_check.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "kinematics/home_check.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,10 +1,10 @@
 #include "experiments/study_run.hpp"
 
-#include "jourdain/codegen/run_self_test.hpp"
+#include "codegen/run_self_test.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

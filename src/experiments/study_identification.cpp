@@ -1,12 +1,12 @@
 #include "experiments/study_run.hpp"
 
+#include "identification/force_curves.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/force_curves.hpp"
-#include "jourdain/identification/simulated_log.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/linear_form/parameter_unit.hpp"
+#include "jourdain/identification/log.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,7 @@
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/motion/sample_motion.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/sizing.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "experiments/study_run.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/linear_form/parameter_unit.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // What the steps of a study share.
 #pragma once
 
-#include "jourdain/experiments/study.hpp"
+#include "experiments/study.hpp"
 #include "jourdain/identification/excitation.hpp"
 #include "jourdain/identification/identify.hpp"
-#include "jourdain/report/robot_scene.hpp"
 #include "jourdain/study/workspace_map.hpp"
+#include "report/robot_scene.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "experiments/study_run.hpp"
 
-#include "jourdain/report/workspace_picture.hpp"
+#include "report/workspace_picture.hpp"
 
 #include <fmt/format.h>
 

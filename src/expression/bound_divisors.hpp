@@ -1,7 +1,7 @@
 // Programs that never divide by values that are too small.
 #pragma once
 
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "jourdain/expression/derivative.hpp"
+#include "expression/derivative.hpp"
 
 #include "jourdain/core/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "core/elimination_impl.hpp"
 
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 namespace jourdain {
 

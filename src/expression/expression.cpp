@@ -1,4 +1,4 @@
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 namespace jourdain {
 

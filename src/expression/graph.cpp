@@ -1,8 +1,8 @@
-#include "jourdain/expression/graph.hpp"
+#include "expression/graph.hpp"
 
 #include "core/guard.hpp"
+#include "expression/expression.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/expression.hpp"
 
 #include <algorithm>
 #include <bit>

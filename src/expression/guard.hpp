@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/guard.hpp"
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 namespace jourdain {
 

@@ -1,7 +1,7 @@
 // The graph of a staged program with every row of every part in it.
 #pragma once
 
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 namespace jourdain {
 

@@ -1,7 +1,7 @@
 // Programs with sums and products of any number of operands, on which simplification works.
 #pragma once
 
-#include "jourdain/expression/count.hpp"
+#include "expression/count.hpp"
 
 #include <compare>
 #include <map>

@@ -1,4 +1,4 @@
-#include "jourdain/expression/part.hpp"
+#include "expression/part.hpp"
 
 namespace jourdain {
 namespace {

@@ -1,7 +1,7 @@
 // Traces a computation in stages: a function that runs for several legs becomes one part, traced on symbols.
 #pragma once
 
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "jourdain/expression/program.hpp"
+#include "expression/program.hpp"
 
 #include "jourdain/core/error.hpp"
 

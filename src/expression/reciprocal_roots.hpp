@@ -1,7 +1,7 @@
 // A rewrite for time: divisions by roots.
 #pragma once
 
-#include "jourdain/expression/program.hpp"
+#include "expression/program.hpp"
 
 namespace jourdain {
 

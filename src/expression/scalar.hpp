@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lanes.hpp"
-#include "jourdain/core/part.hpp"
+#include "core/part.hpp"
 
 #ifdef JOURDAIN_TRACED
 #include "expression/guard.hpp"

@@ -1,7 +1,7 @@
 // Programs that compute the same with fewer operations.
 #pragma once
 
-#include "jourdain/expression/count.hpp"
+#include "expression/count.hpp"
 
 namespace jourdain {
 

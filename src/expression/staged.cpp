@@ -1,4 +1,4 @@
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 #include "expression/inlined_parts.hpp"
 #include "expression/simplify.hpp"

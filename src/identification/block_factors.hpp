@@ -3,7 +3,7 @@
 // variance between blocks follow from them without another pass.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <memory>
 #include <vector>

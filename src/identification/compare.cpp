@@ -1,4 +1,4 @@
-#include "jourdain/identification/compare.hpp"
+#include "identification/compare.hpp"
 
 #include "identification/student.hpp"
 

@@ -6,9 +6,9 @@
 #include "expression/bound_divisors.hpp"
 #include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/spatial/rotation.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

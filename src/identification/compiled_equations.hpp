@@ -2,8 +2,8 @@
 // several samples at a time.
 #pragma once
 
-#include "jourdain/codegen/compiled.hpp"
-#include "jourdain/identification/samples.hpp"
+#include "codegen/compiled.hpp"
+#include "jourdain/identification/log.hpp"
 #include "jourdain/kinematics/workspace.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
 

@@ -1,4 +1,4 @@
-#include "jourdain/identification/consistent_fit.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include "core/dense/decompositions.hpp"
 #include "identification/inertia_cones.hpp"

@@ -1,4 +1,4 @@
-#include "jourdain/identification/equations.hpp"
+#include "jourdain/identification/estimate.hpp"
 
 #include "identification/compiled_equations.hpp"
 #include "identification/motor_motion.hpp"
@@ -6,7 +6,7 @@
 #include "legs/robot_data.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,7 @@
 #include "core/dense/decompositions.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>

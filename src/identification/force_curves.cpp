@@ -1,4 +1,4 @@
-#include "jourdain/identification/force_curves.hpp"
+#include "identification/force_curves.hpp"
 
 namespace jourdain {
 

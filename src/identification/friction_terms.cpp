@@ -1,4 +1,4 @@
-#include "jourdain/identification/friction_terms.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include "core/dense/decompositions.hpp"
 #include "identification/block_factors.hpp"
@@ -6,8 +6,8 @@
 #include "identification/student.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/dynamics/reactions.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/dynamics/statics.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Identified parameters as a model that every other command takes.
 #pragma once
 
-#include "jourdain/identification/consistent_fit.hpp"
+#include "jourdain/identification/identify.hpp"
 #include "jourdain/model/mechanism.hpp"
 
 namespace jourdain {

@@ -4,11 +4,11 @@
 #include "identification/read_ahead.hpp"
 
 #include "identification/identified_model.hpp"
+#include "identification/instruments.hpp"
+#include "identification/recursive.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/instruments.hpp"
-#include "jourdain/identification/recursive.hpp"
-#include "jourdain/linear_form/consistent_parameters.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

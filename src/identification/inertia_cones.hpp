@@ -2,7 +2,7 @@
 // masses; as functions of few free variables u, z = z0 + Z u.
 #pragma once
 
-#include "jourdain/identification/consistent_fit.hpp"
+#include "jourdain/identification/identify.hpp"
 
 namespace jourdain {
 

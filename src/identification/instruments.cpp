@@ -1,4 +1,4 @@
-#include "jourdain/identification/instruments.hpp"
+#include "identification/instruments.hpp"
 
 #include "core/dense/decompositions.hpp"
 #include "identification/student.hpp"

@@ -3,11 +3,11 @@
 #include "identification/log_points.hpp"
 #include "identification/sliding_window.hpp"
 
+#include "identification/signals.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/signals.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,10 @@
-#include "jourdain/identification/log_channels.hpp"
+#include "identification/log_channels.hpp"
 
 #include "identification/log_map.hpp"
 
 #include "core/suggest.hpp"
 #include "io/printable.hpp"
+#include "model/quantity.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

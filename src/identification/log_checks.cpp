@@ -1,4 +1,4 @@
-#include "jourdain/identification/log_checks.hpp"
+#include "jourdain/identification/log.hpp"
 
 #include "identification/motor_motion.hpp"
 

@@ -1,8 +1,8 @@
 // The map of a log's channels as its YAML file says it.
 #pragma once
 
+#include "identification/log_channels.hpp"
 #include "io/document.hpp"
-#include "jourdain/identification/log_channels.hpp"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // Rows of a log in the order of time: what is doubled or out of order is taken out, holes are filled or end a stretch.
 #pragma once
 
-#include "jourdain/identification/log.hpp"
+#include "identification/log_channels.hpp"
 
 #include <deque>
 

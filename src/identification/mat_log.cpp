@@ -1,6 +1,6 @@
+#include "identification/raw_log.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/raw_log.hpp"
 
 #include <fmt/format.h>
 #include <matio.h>

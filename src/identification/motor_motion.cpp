@@ -2,8 +2,8 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 namespace {

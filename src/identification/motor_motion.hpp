@@ -1,7 +1,7 @@
 // From measured motions of the motors to the configuration of the whole mechanism.
 #pragma once
 
-#include "jourdain/identification/samples.hpp"
+#include "jourdain/identification/log.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 namespace jourdain {

@@ -1,7 +1,7 @@
 // The mean of a periodic motion that was recorded several times.
 #pragma once
 
-#include "jourdain/identification/samples.hpp"
+#include "jourdain/identification/log.hpp"
 
 namespace jourdain {
 

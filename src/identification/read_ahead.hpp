@@ -2,7 +2,7 @@
 // it.
 #pragma once
 
-#include "jourdain/identification/samples.hpp"
+#include "jourdain/identification/log.hpp"
 
 #include <condition_variable>
 #include <deque>

@@ -1,4 +1,4 @@
-#include "jourdain/identification/recursive.hpp"
+#include "identification/recursive.hpp"
 
 #include "jourdain/core/error.hpp"
 

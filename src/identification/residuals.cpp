@@ -1,4 +1,4 @@
-#include "jourdain/identification/residuals.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include "identification/student.hpp"
 

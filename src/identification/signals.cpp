@@ -1,4 +1,4 @@
-#include "jourdain/identification/signals.hpp"
+#include "identification/signals.hpp"
 
 #include "identification/symmetric_filter.hpp"
 

@@ -1,10 +1,9 @@
-#include "jourdain/identification/simulated_log.hpp"
+#include "jourdain/identification/log.hpp"
 
 #include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/motion/sample_motion.hpp"
 
 #include <fmt/format.h>
 

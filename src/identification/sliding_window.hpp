@@ -1,7 +1,7 @@
 // The last samples of some signals in one piece of memory.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,7 @@
+#include "identification/raw_log.hpp"
 #include "identification/text_table.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/raw_log.hpp"
 
 #include <fmt/format.h>
 

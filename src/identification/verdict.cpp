@@ -1,4 +1,4 @@
-#include "jourdain/identification/verdict.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

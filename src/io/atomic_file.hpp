@@ -1,9 +1,9 @@
 // Files that are written completely or not at all.
 #pragma once
 
+#include "io/file_text.hpp"
 #include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/io/file_text.hpp"
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "kinematics/closure_blocks.hpp"
 #include "kinematics/joint_coordinates.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>

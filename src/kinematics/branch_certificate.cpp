@@ -5,7 +5,7 @@
 #include "kinematics/pose_tracker.hpp"
 #include "kinematics/tracker.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "kinematics/drive.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

@@ -1,6 +1,6 @@
-#include "jourdain/kinematics/home_check.hpp"
+#include "kinematics/home_check.hpp"
 
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

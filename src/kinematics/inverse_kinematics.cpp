@@ -7,7 +7,7 @@
 #include "kinematics/pose_rates.hpp"
 #include "kinematics/tracker.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include "kinematics/closure.hpp"
 #include "kinematics/drive.hpp"

@@ -2,7 +2,7 @@
 
 #include "kinematics/closure.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "jourdain/kinematics/joint_screws.hpp"
+#include "kinematics/joint_screws.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"

@@ -2,7 +2,7 @@
 
 #include "kinematics/tracker.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

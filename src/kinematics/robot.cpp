@@ -12,8 +12,8 @@
 #include "kinematics/tracker.hpp"
 #include "legs/robot_data.hpp"
 
-#include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/check_mechanism.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include "core/dense/decompositions.hpp"
 #include "kinematics/closure.hpp"

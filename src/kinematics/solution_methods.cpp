@@ -7,7 +7,7 @@
 #include "kinematics/three_spheres.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

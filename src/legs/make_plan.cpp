@@ -1,7 +1,7 @@
 #include "legs/robot_data.hpp"
 #include "legs/wrench_balance.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

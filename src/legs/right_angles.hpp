@@ -1,7 +1,7 @@
 // Directions of axes compared when limbs are recognised.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

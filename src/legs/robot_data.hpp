@@ -8,10 +8,8 @@
 #include "structure/tree_parameters.hpp"
 #include "structure/tree_state.hpp"
 
-#include "jourdain/legs/limb_summary.hpp"
 #include "jourdain/model/mechanism.hpp"
-#include "jourdain/structure/mobility.hpp"
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <array>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "legs/pointing.hpp"
 #include "legs/solve_elbow.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // A force and a moment, on either scalar.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

@@ -2,10 +2,10 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/robot.hpp"
-#include "jourdain/model/check_mechanism.hpp"
 #include "linear_form/echelon.hpp"
 #include "linear_form/index.hpp"
 #include "linear_form/rules.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

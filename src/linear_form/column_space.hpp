@@ -1,7 +1,7 @@
 // Which columns of a regressor depend on which, from its triangular factor.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/consistent_parameters.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include "core/dense/decompositions.hpp"
 

@@ -1,7 +1,7 @@
 // Row echelon form with the columns taken in a given order: the one elimination behind names, groupings and choices.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <vector>
 

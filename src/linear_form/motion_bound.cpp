@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "jourdain/linear_form/parameter_unit.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 namespace jourdain {
 

@@ -1,6 +1,6 @@
 #include "linear_form/rules.hpp"
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 #include "linear_form/echelon.hpp"
 #include "linear_form/index.hpp"
 #include "linear_form/joint_exchange.hpp"

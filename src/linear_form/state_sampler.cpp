@@ -3,7 +3,7 @@
 #include "dynamics/tree_inertia.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The triangular factor R of a tall matrix that is never stored: A^T A = R^T R, rows arrive in blocks.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

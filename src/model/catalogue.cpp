@@ -1,7 +1,6 @@
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
 
 #include "core/suggest.hpp"
-#include "jourdain/model/reader.hpp"
 #include "model/mechanism_error.hpp"
 #include "model/reading.hpp"
 #include "model/source_marks.hpp"

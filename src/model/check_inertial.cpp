@@ -1,6 +1,6 @@
 // Physical consistency of one body: the pseudo-inertia [[Sigma, h], [h^T, m]] must be positive semidefinite. About the
 // centre of mass it is block diagonal, which leaves m >= 0 and the triangle inequality of the principal moments.
-#include "jourdain/model/check_mechanism.hpp"
+#include "model/check_mechanism.hpp"
 #include "model/read_body.hpp"
 
 #include "core/dense/decompositions.hpp"

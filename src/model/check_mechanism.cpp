@@ -1,4 +1,4 @@
-#include "jourdain/model/check_mechanism.hpp"
+#include "model/check_mechanism.hpp"
 
 #include "jourdain/core/error.hpp"
 

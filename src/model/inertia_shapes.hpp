@@ -1,7 +1,7 @@
 // Inertia tensors of simple solids about their centre of mass.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

@@ -1,7 +1,7 @@
 #include "model/number_literal.hpp"
 
 #include "io/utf8.hpp"
-#include "jourdain/model/quantity.hpp"
+#include "model/quantity.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "jourdain/model/quantity.hpp"
+#include "model/quantity.hpp"
 
 #include "core/suggest.hpp"
 #include "io/utf8.hpp"

@@ -2,7 +2,7 @@
 // offset `at` where units do not fit or the result would not be a finite number.
 #pragma once
 
-#include "jourdain/model/quantity.hpp"
+#include "model/quantity.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // Where to look for a first configuration.
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "model/read_joint.hpp"
 #include "model/read_sections.hpp"
 

@@ -1,5 +1,5 @@
 // Orientations and placements in the ways a file may write them.
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "model/read_value.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "io/document.hpp"
 #include "jourdain/model/mechanism.hpp"
-#include "jourdain/model/quantity.hpp"
 #include "model/findings.hpp"
+#include "model/quantity.hpp"
 
 #include <array>
 #include <map>

@@ -1,7 +1,7 @@
 // The units of the model format, and what a dimension is called.
 #pragma once
 
-#include "jourdain/model/quantity.hpp"
+#include "model/quantity.hpp"
 
 #include <string>
 #include <string_view>

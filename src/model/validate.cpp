@@ -1,6 +1,6 @@
 #include "model/validate.hpp"
 
-#include "jourdain/model/check_mechanism.hpp"
+#include "model/check_mechanism.hpp"
 
 #include "core/disjoint_sets.hpp"
 

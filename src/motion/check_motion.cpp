@@ -1,10 +1,10 @@
 #include "jourdain/motion/check_motion.hpp"
 
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/spatial/rotation.hpp"
-#include "jourdain/study/path.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/sizing.hpp"
+#include "study/path.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "jourdain/motion/follower.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "spatial/rotation_rates.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "jourdain/motion/motion_file.hpp"
 
 #include "core/suggest.hpp"
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "motion/motion_reading.hpp"

@@ -1,6 +1,6 @@
-#include "jourdain/motion/motion_space.hpp"
+#include "jourdain/motion/trajectory.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "spatial/rotation_rates.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "motion/motion_reading.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

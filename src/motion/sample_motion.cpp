@@ -1,5 +1,3 @@
-#include "jourdain/motion/sample_motion.hpp"
-
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>

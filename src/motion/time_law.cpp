@@ -1,4 +1,4 @@
-#include "jourdain/motion/time_law.hpp"
+#include "jourdain/motion/motions.hpp"
 
 #include "jourdain/core/error.hpp"
 

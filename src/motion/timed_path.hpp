@@ -1,7 +1,7 @@
 // Paths in the coordinates of a space, and their course in time.
 #pragma once
 
-#include "jourdain/motion/time_law.hpp"
+#include "jourdain/motion/motions.hpp"
 #include "jourdain/motion/trajectory.hpp"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"
-#include "jourdain/report/scene.hpp"
+#include "report/scene.hpp"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/report/workspace_picture.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "report/scene_mechanism.hpp"
 #include "report/scene_recorder.hpp"
+#include "report/workspace_picture.hpp"
 
 #include <fmt/format.h>
 

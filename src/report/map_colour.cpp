@@ -1,4 +1,4 @@
-#include "jourdain/report/heatmap.hpp"
+#include "report/heatmap.hpp"
 
 #include <fmt/format.h>
 

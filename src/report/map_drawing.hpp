@@ -3,7 +3,7 @@
 
 #include "report/svg.hpp"
 
-#include "jourdain/report/heatmap.hpp"
+#include "report/heatmap.hpp"
 
 #include <string>
 #include <vector>

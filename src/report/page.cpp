@@ -1,7 +1,7 @@
-#include "jourdain/report/page.hpp"
+#include "report/page.hpp"
 
 #include "io/atomic_file.hpp"
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 #include "report/page_assets.hpp"
 #include "report/page_elements.hpp"
 #include "report/svg.hpp"

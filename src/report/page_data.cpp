@@ -1,7 +1,7 @@
 #include "report/page_data.hpp"
 
 #include "io/printable.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

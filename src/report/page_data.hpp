@@ -1,7 +1,7 @@
 // Numbers of plots and scenes as JSON, for the scripts of a page.
 #pragma once
 
-#include "jourdain/report/page.hpp"
+#include "report/page.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // The elements of a page as HTML.
 #pragma once
 
-#include "jourdain/report/page.hpp"
+#include "report/page.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
-#include "jourdain/report/page_numbers.hpp"
+#include "report/page_numbers.hpp"
 
-#include "jourdain/core/version.hpp"
+#include "jourdain/core/error.hpp"
 #include "report/page_elements.hpp"
 
 #include <fmt/format.h>

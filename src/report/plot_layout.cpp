@@ -1,7 +1,7 @@
 #include "report/plot_layout.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/report/heatmap.hpp"
+#include "report/heatmap.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "report/svg.hpp"
 
-#include "jourdain/report/plot.hpp"
+#include "report/plot.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
-#include "jourdain/report/robot_scene.hpp"
+#include "report/robot_scene.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/report/heatmap.hpp"
+#include "report/heatmap.hpp"
 #include "report/scene_recorder.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 #include "report/scene_mechanism.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "legs/robot_data.hpp"
 
 #include <algorithm>

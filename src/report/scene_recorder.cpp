@@ -1,9 +1,8 @@
 #include "report/scene_recorder.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/kinematics/singularity.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Gathers pose after pose what a scene shows of a robot.
 #pragma once
 
-#include "jourdain/report/robot_scene.hpp"
 #include "report/body_shapes.hpp"
+#include "report/robot_scene.hpp"
 
 #include <vector>
 

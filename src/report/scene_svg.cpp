@@ -1,4 +1,4 @@
-#include "jourdain/report/scene.hpp"
+#include "report/scene.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "report/svg.hpp"

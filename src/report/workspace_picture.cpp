@@ -1,7 +1,7 @@
-#include "jourdain/report/workspace_picture.hpp"
+#include "report/workspace_picture.hpp"
 
 #include "jourdain/io/csv.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

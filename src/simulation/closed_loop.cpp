@@ -2,7 +2,7 @@
 
 #include "control/reference_source.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "simulation/mechanics.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
-#include "jourdain/expression/program.hpp"
+#include "codegen/compiled.hpp"
+#include "expression/program.hpp"
 
 #include <memory>
 #include <string>

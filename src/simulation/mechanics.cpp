@@ -5,7 +5,7 @@
 #include "dynamics/state_equations.hpp"
 #include "kinematics/pose_rates.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <algorithm>
 #include <cmath>

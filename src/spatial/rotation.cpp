@@ -1,4 +1,4 @@
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

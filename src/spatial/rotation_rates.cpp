@@ -1,6 +1,6 @@
 #include "spatial/rotation_rates.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

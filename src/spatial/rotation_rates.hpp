@@ -1,7 +1,7 @@
 // Rotations along curves of three coordinates: angular velocity and acceleration, exact for any rates.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

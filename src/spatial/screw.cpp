@@ -1,4 +1,4 @@
-#include "jourdain/spatial/screw.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

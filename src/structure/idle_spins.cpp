@@ -1,6 +1,6 @@
 #include "core/disjoint_sets.hpp"
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <fmt/format.h>
 

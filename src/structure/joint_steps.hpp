@@ -1,7 +1,7 @@
 // Joints as sequences of elementary motions.
 #pragma once
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "jourdain/structure/mobility.hpp"
+#include "jourdain/structure/structure.hpp"
 
 namespace jourdain {
 

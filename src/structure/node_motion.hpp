@@ -2,8 +2,8 @@
 // [Abdellatif05] (5)-(8) with the joint axis in base axes instead of body axes.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "jourdain/structure/structure.hpp"
 
 namespace jourdain {
 

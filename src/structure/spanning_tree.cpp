@@ -1,4 +1,4 @@
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include "core/disjoint_sets.hpp"
 #include "structure/joint_steps.hpp"

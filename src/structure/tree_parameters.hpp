@@ -2,7 +2,7 @@
 // needs them (per node). Templates on the scalar: numbers, or traced so that forces can be differentiated by them.
 #pragma once
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <tuple>
 #include <vector>

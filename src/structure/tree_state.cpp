@@ -1,6 +1,6 @@
 #include "structure/tree_state.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 
 #include "structure/node_motion.hpp"
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <type_traits>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "jourdain/study/along_motion.hpp"
+#include "jourdain/study/sizing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/study/checked_motion.hpp"
+#include "study/checked_motion.hpp"
 
 #include "kinematics/kinematic_state.hpp"
 

@@ -1,4 +1,4 @@
-#include "jourdain/study/force_comparison.hpp"
+#include "study/force_comparison.hpp"
 
 #include "jourdain/core/error.hpp"
 

@@ -1,7 +1,7 @@
-#include "jourdain/study/mass_matrix_map.hpp"
+#include "study/mass_matrix_map.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <algorithm>
 #include <cmath>

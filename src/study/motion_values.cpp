@@ -1,4 +1,4 @@
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
-#include "jourdain/study/path.hpp"
+#include "study/path.hpp"
 
 #include "kinematics/drive.hpp"
 #include "kinematics/motor_rates.hpp"
 
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/model/check_mechanism.hpp"
+#include "model/check_mechanism.hpp"
 #include "study/point_mass.hpp"
 
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 #include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

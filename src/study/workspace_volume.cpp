@@ -1,4 +1,4 @@
-#include "jourdain/study/workspace_volume.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 #include "jourdain/core/error.hpp"
 

@@ -1,11 +1,12 @@
 #include "jourdain/trace/compiled_dynamics.hpp"
 
+#include "codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/trace/robot_code.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/pose_rates.hpp"
 #include "legs/robot_data.hpp"
 #include "trace/input_reader.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ CompiledDynamics& CompiledDynamics::operator=(CompiledDynamics&&) noexcept = def
 CompiledDynamics::CompiledDynamics(const CompiledDynamics& other)
     : robot_(other.robot_),
       options_(other.options_),
-      function_(other.function_),
+      function_(other.function_ ? std::make_unique<CompiledFunction>(*other.function_) : nullptr),
       reader_(other.reader_ ? std::make_unique<InputReader>(*other.reader_) : nullptr),
       inputs_(other.inputs_),
       outputs_(other.outputs_),
@@ -46,7 +47,7 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
     reader_ = std::make_unique<InputReader>(robot.data(), program.inputs);
     inputs_.resize(program.inputs.size());
     outputs_ = program.outputs.size();
-    function_ = compiled->function(library.functions.front().name);
+    function_ = std::make_unique<CompiledFunction>(compiled->function(library.functions.front().name));
   } catch (const Error& error) {
     note_ = fmt::format("no code is generated for '{}' ({}); the general engine is used", robot.mechanism().name,
                         error.what());

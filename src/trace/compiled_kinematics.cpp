@@ -1,8 +1,8 @@
-#include "jourdain/trace/compiled_kinematics.hpp"
+#include "trace/compiled_kinematics.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/trace/robot_code.hpp"
 #include "trace/input_reader.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

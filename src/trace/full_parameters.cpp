@@ -5,7 +5,7 @@
 #include "trace/traced_parameters.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Code that takes every physically possible value of its parameters.
 #pragma once
 
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
 #include <map>

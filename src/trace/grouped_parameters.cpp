@@ -7,7 +7,7 @@
 #include "trace/drop_orders.hpp"
 #include "trace/traced_parameters.hpp"
 
-#include "jourdain/expression/count.hpp"
+#include "expression/count.hpp"
 #include "linear_form/base_rules.hpp"
 
 #include <algorithm>

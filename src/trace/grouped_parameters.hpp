@@ -6,7 +6,7 @@
 #include "structure/tree_parameters.hpp"
 
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include <functional>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "trace/traced_motion.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "legs/robot_data.hpp"
 
-#include "jourdain/expression/program.hpp"
+#include "expression/program.hpp"
 #include "jourdain/kinematics/workspace.hpp"
 
 #include <string>

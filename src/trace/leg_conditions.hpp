@@ -3,7 +3,7 @@
 
 #include "legs/plan.hpp"
 
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 namespace jourdain {
 

@@ -1,7 +1,7 @@
 // What the parameters of a robot's programs mean.
 #pragma once
 
-#include "jourdain/codegen/library.hpp"
+#include "codegen/library.hpp"
 #include "jourdain/model/mechanism.hpp"
 
 #include <string>

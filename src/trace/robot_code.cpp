@@ -1,5 +1,6 @@
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
+#include "codegen/generate.hpp"
 #include "trace/full_parameters.hpp"
 #include "trace/input_groups.hpp"
 #include "trace/parameter_notes.hpp"
@@ -9,10 +10,9 @@
 #include "expression/simplify.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/version.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/model/check_mechanism.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +32,6 @@ std::string with_underscores(std::string_view name) {
   return result;
 }
 
-// The library's name, and why it is not the robot's.
 // The home pose, which is a good first input.
 std::string home_note(const Robot& robot) {
   if (!robot.mechanism().output) return {};
@@ -324,6 +323,11 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       std::ranges::find(options.functions, RobotFunction::inverse_dynamics_base) != options.functions.end();
   library.notes = parameter_notes(robot, parameters_of(library).names, base ? &tracer.base() : nullptr);
   return library;
+}
+
+std::vector<GeneratedFile> generate_code(const Robot& robot, const RobotCodeOptions& options,
+                                         const CodeOptions& written) {
+  return generate(robot_library(robot, options), written);
 }
 
 }  // namespace jourdain

@@ -1,4 +1,4 @@
-#include "jourdain/trace/robot_derivatives.hpp"
+#include "trace/robot_derivatives.hpp"
 
 #include "trace/input_groups.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "legs/robot_data.hpp"
 
-#include "jourdain/kinematics/singularity.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "linear_form/state_sampler.hpp"
 
 #include <algorithm>

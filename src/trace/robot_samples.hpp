@@ -1,7 +1,7 @@
 // Inputs for self-tests and benchmarks of traced programs.
 #pragma once
 
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include "structure/tree_parameters.hpp"
 #include "trace/pivot_order.hpp"
 
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 namespace jourdain {
 

@@ -1,4 +1,4 @@
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include "dynamics/actuator_projection.hpp"
 #include "dynamics/wrenches.hpp"

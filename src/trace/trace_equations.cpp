@@ -1,4 +1,4 @@
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include "trace/trace_plant.hpp"
 

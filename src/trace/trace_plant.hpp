@@ -2,7 +2,7 @@
 // allocates and throws Error.
 #pragma once
 
-#include "jourdain/expression/program.hpp"
+#include "expression/program.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
 #include <vector>

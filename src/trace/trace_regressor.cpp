@@ -5,10 +5,10 @@
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
+#include "expression/derivative.hpp"
 #include "expression/guard.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/derivative.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "trace/pivot_order.hpp"
 
 #include "expression/guard.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 namespace jourdain {
 

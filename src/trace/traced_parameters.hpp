@@ -3,9 +3,9 @@
 
 #include "legs/robot_data.hpp"
 
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-#include "jourdain/codegen/compiled.hpp"
+#include "codegen/compiled.hpp"
 
 #include "codegen/random_library.hpp"
 #include "jourdain/core/error.hpp"

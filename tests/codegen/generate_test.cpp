@@ -1,4 +1,4 @@
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/generate.hpp"
 
 #include "codegen/random_library.hpp"
 #include "expression/simplify.hpp"

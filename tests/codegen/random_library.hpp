@@ -1,8 +1,8 @@
 // Libraries of random functions, for tests of generated code.
 #pragma once
 
+#include "codegen/library.hpp"
 #include "expression/random_program.hpp"
-#include "jourdain/codegen/library.hpp"
 
 namespace jourdain::test {
 

@@ -1,5 +1,5 @@
 // Sines and cosines of vectors, by which batches are computed, against the mathematical library.
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/generate.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "control/physical_set.hpp"
 
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/linear_form/consistent_parameters.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <gtest/gtest.h>
 

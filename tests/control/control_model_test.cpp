@@ -2,7 +2,6 @@
 // measured state are those of the motion.
 #include "support/random_states.hpp"
 
-#include "jourdain/control/control_model.hpp"
 #include "jourdain/control/laws.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/formulations.hpp"

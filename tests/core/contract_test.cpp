@@ -1,4 +1,4 @@
-#include "jourdain/core/contract.hpp"
+#include "jourdain/core/status.hpp"
 
 #include <gtest/gtest.h>
 

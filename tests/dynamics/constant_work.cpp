@@ -6,7 +6,7 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/dynamics/reactions.hpp"
 #include "jourdain/dynamics/statics.hpp"
 
 namespace jourdain::idle_rods_test {

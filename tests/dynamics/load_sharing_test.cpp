@@ -5,7 +5,7 @@
 
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
 

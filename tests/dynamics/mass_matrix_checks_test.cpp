@@ -1,8 +1,8 @@
 // The mass matrices of [Codourey98] and the Coriolis forces by Lagrange's form, against those of the engine.
 #include "support/random_states.hpp"
 
-#include "jourdain/dynamics/mass_matrix_checks.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "dynamics/mass_matrix_checks.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/study/simplify.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/study/checked_motion.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/study/simplify.hpp"
 #include "jourdain/study/sizing.hpp"
+#include "study/checked_motion.hpp"
 
 #include <cmath>
 

@@ -13,9 +13,9 @@
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Joint reactions balance every body, do no work on freedoms, and are open exactly where the robot is over-constrained.
 #include "support/random_states.hpp"
 
-#include "jourdain/dynamics/reactions.hpp"
+#include "jourdain/dynamics/statics.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>

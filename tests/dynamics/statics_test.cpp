@@ -2,7 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Every experiment in its short form: what the papers state is met, and the results can be written.
-#include "jourdain/experiments/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "jourdain/experiments/study.hpp"
+#include "experiments/study.hpp"
 
 #include "experiments/study_run.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/model/catalogue.hpp"
-#include "jourdain/report/page_numbers.hpp"
+#include "jourdain/model/reader.hpp"
+#include "report/page_numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "expression/bound_divisors.hpp"
 
+#include "expression/count.hpp"
 #include "expression/random_program.hpp"
 #include "expression/simplify.hpp"
-#include "jourdain/expression/count.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "jourdain/expression/count.hpp"
+#include "expression/count.hpp"
 
 #include <gtest/gtest.h>
 

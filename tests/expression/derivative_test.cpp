@@ -1,8 +1,8 @@
-#include "jourdain/expression/derivative.hpp"
+#include "expression/derivative.hpp"
 
+#include "expression/program.hpp"
 #include "expression/random_program.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/program.hpp"
 
 #include <gtest/gtest.h>
 

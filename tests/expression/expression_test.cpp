@@ -1,8 +1,8 @@
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 #include "expression/guard.hpp"
+#include "expression/program.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/expression/program.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>

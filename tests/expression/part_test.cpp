@@ -1,8 +1,8 @@
-#include "jourdain/expression/part.hpp"
+#include "expression/part.hpp"
 
+#include "expression/derivative.hpp"
 #include "expression/random_program.hpp"
 #include "expression/simplify.hpp"
-#include "jourdain/expression/derivative.hpp"
 
 #include <gtest/gtest.h>
 

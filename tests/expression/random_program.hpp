@@ -1,7 +1,7 @@
 // Random expression graphs with values that stay tame, for tests of everything that works on graphs.
 #pragma once
 
-#include "jourdain/expression/expression.hpp"
+#include "expression/expression.hpp"
 
 #include <random>
 #include <string>

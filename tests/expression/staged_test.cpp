@@ -1,4 +1,4 @@
-#include "jourdain/expression/staged.hpp"
+#include "expression/staged.hpp"
 
 #include "expression/guard.hpp"
 #include "expression/repeat.hpp"

@@ -3,9 +3,9 @@
 
 #include "identification/identified_model.hpp"
 #include "identification/inertia_cones.hpp"
-#include "jourdain/identification/consistent_fit.hpp"
-#include "jourdain/linear_form/consistent_parameters.hpp"
-#include "jourdain/model/check_mechanism.hpp"
+#include "jourdain/identification/identify.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

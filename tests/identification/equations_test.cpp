@@ -5,7 +5,7 @@
 #include "identification/read_ahead.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/equations.hpp"
+#include "jourdain/identification/estimate.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "support/recorded_motion.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/dynamics/reactions.hpp"
-#include "jourdain/identification/friction_terms.hpp"
+#include "jourdain/dynamics/statics.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Instruments against noise of the positions, which biases least squares.
 #include "support/recorded_motion.hpp"
 
+#include "identification/instruments.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/instruments.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,6 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/log.hpp"
-#include "jourdain/identification/log_checks.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "support/draws.hpp"
 #include "support/recorded_motion.hpp"
 
+#include "identification/signals.hpp"
 #include "jourdain/identification/estimate.hpp"
-#include "jourdain/identification/signals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Estimates sample by sample against those of all samples at once.
 #include "support/recorded_motion.hpp"
 
+#include "identification/recursive.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/identification/recursive.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What a verdict says, and what it allows.
 #include "support/random_states.hpp"
 
-#include "jourdain/identification/verdict.hpp"
+#include "jourdain/identification/identify.hpp"
 
 #include <gtest/gtest.h>
 

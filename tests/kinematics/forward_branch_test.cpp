@@ -5,7 +5,7 @@
 #include "support/random_states.hpp"
 #include "support/sanitizer.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Inverse and forward kinematics undo each other: poses, rates and accelerations.
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Jacobians, their rates, influence coefficients and partial screws against the motions they describe.
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include "support/smooth_motion.hpp"
 

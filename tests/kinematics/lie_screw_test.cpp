@@ -2,7 +2,7 @@
 // body is the sum of the screws times the accelerations of their joints plus the Lie screw of all pairs.
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/joint_screws.hpp"
+#include "kinematics/joint_screws.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Joint limits and cones.
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"

@@ -3,7 +3,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,7 @@
 #include "support/count_allocations.hpp"
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Published numbers and closed forms from the papers, and reference values computed independently of this library.
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

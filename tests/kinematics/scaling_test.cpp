@@ -3,7 +3,7 @@
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"
 
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 

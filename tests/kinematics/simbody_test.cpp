@@ -8,7 +8,6 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/linear_form/consistent_parameters.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 
 #include <gtest/gtest.h>
 

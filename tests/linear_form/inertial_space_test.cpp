@@ -1,7 +1,6 @@
 #include "linear_form/inertial_space.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>

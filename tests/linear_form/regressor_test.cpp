@@ -3,7 +3,7 @@
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
 
 #include <gtest/gtest.h>

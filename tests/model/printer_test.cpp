@@ -1,4 +1,3 @@
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/model_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "jourdain/model/quantity.hpp"
+#include "model/quantity.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "jourdain/model/reader.hpp"
 
-#include "jourdain/model/catalogue.hpp"
 #include "model/model_text.hpp"
 
 #include <cmath>

@@ -1,7 +1,6 @@
 // Every class of mistake: what is said, and where it points.
-#include "jourdain/model/catalogue.hpp"
-#include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/check_mechanism.hpp"
 
 #include "model/model_text.hpp"
 

@@ -1,11 +1,11 @@
 // Every reason for which a robot cannot do a motion is found, at its time and place.
 #include "support/catalogue_robots.hpp"
 
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/motion/check_motion.hpp"
+#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
-#include "jourdain/motion/sample_motion.hpp"
 
 #include <gtest/gtest.h>
 

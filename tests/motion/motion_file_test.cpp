@@ -1,12 +1,12 @@
 // Motions as files and texts: what they mean, and where every kind of nonsense is.
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/limits.hpp"
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "support/count_allocations.hpp"
 #include "support/random_states.hpp"
 
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The courses in time: peak accelerations of [Codourey98] figure 8, limits, ends, and what is refused.
-#include "jourdain/motion/time_law.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/motion/motions.hpp"
 
 #include <gtest/gtest.h>
 

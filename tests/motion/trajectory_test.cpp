@@ -3,9 +3,9 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <gtest/gtest.h>
 

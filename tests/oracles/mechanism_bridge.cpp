@@ -1,6 +1,6 @@
 #include "oracles/mechanism_bridge.hpp"
 
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <cmath>
 

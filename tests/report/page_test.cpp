@@ -1,7 +1,7 @@
-#include "jourdain/report/page.hpp"
+#include "report/page.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/report/page_numbers.hpp"
+#include "report/page_numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "jourdain/report/plot.hpp"
+#include "report/plot.hpp"
 
 #include "jourdain/core/error.hpp"
 

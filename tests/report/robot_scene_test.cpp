@@ -1,7 +1,7 @@
-#include "jourdain/report/robot_scene.hpp"
+#include "report/robot_scene.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/model/catalogue.hpp"
+#include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/model/reader.hpp"
-#include "jourdain/simulation/drives.hpp"
+#include "jourdain/simulation/closed_loop.hpp"
 
 #include <gtest/gtest.h>
 

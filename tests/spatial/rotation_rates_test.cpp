@@ -1,7 +1,7 @@
 // Angular velocity and acceleration along curves of coordinates, against finite differences, and their inverses.
 #include "spatial/rotation_rates.hpp"
 
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Rotations in all their forms.
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,5 @@
 // Screws of [Gallardo03]: how they move, the Klein form, the Lie product.
-#include "jourdain/spatial/screw.hpp"
-
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

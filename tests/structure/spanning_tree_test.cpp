@@ -1,8 +1,7 @@
 // The spanning tree of every catalogue robot, and of graphs made for the purpose.
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "support/random_states.hpp"
 #include "support/sanitizer.hpp"
 
-#include "jourdain/study/checked_motion.hpp"
+#include "study/checked_motion.hpp"
 
 #include <fmt/format.h>
 

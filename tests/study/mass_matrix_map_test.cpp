@@ -1,4 +1,4 @@
-#include "jourdain/study/mass_matrix_map.hpp"
+#include "study/mass_matrix_map.hpp"
 #include "core/dense/decompositions.hpp"
 
 #include "jourdain/core/error.hpp"

@@ -1,5 +1,5 @@
 // What check_path finds between the samples of a path.
-#include "jourdain/study/path.hpp"
+#include "study/path.hpp"
 
 #include "support/random_states.hpp"
 

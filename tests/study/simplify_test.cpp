@@ -3,12 +3,12 @@
 #include "support/random_states.hpp"
 #include "support/reference_cases.hpp"
 
+#include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/dynamics/mass_matrix_checks.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/model/check_mechanism.hpp"
 #include "jourdain/study/simplify.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "jourdain/study/state_file.hpp"
 
 #include "jourdain/model/reader.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

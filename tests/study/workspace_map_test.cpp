@@ -4,7 +4,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/study/path.hpp"
+#include "study/path.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Volume of the workspace, and what fits into it, of robots whose workspace is known.
-#include "jourdain/study/workspace_volume.hpp"
+#include "jourdain/study/workspace_map.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"

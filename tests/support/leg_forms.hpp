@@ -5,8 +5,8 @@
 
 #include "legs/robot_data.hpp"
 
-#include "jourdain/expression/count.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "expression/count.hpp"
+#include "trace/trace_dynamics.hpp"
 
 namespace jourdain {
 

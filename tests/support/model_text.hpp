@@ -2,7 +2,6 @@
 #pragma once
 
 #include "jourdain/kinematics/robot.hpp"
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fstream>

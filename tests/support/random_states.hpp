@@ -6,10 +6,8 @@
 #include "support/redundant_motors.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/kinematics/singularity.hpp"
-#include "jourdain/model/catalogue.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <gtest/gtest.h>
 

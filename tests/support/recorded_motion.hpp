@@ -4,7 +4,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/identification/samples.hpp"
+#include "jourdain/identification/log.hpp"
 
 namespace jourdain {
 

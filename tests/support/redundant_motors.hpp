@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/dense/decompositions.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
 

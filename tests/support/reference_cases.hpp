@@ -3,7 +3,7 @@
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/spatial/rotation.hpp"
+#include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/simplify.hpp"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "support/model_text.hpp"
 #include "support/random_states.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <ostream>
 #include <string>

@@ -4,7 +4,7 @@
 #include "support/catalogue_robots.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <map>
 #include <optional>

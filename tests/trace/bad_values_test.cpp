@@ -3,10 +3,10 @@
 #include "support/singular_walks.hpp"
 #include "support/traced_robots.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
+#include "codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "support/catalogue_robots.hpp"
 #include "support/random_states.hpp"
 
-#include "jourdain/model/catalogue.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "jourdain/model/reader.hpp"
+#include "trace/robot_library.hpp"
 
 #include <gtest/gtest.h>
 

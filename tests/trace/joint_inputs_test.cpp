@@ -2,7 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 namespace jourdain::joint_inputs_test {
 namespace {

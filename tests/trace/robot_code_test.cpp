@@ -3,11 +3,11 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
-#include "jourdain/codegen/generate.hpp"
+#include "codegen/compiled.hpp"
+#include "codegen/generate.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -3,13 +3,13 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
+#include "codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 namespace jourdain::robot_derivatives_test {
 namespace {

@@ -10,8 +10,8 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/trace/robot_code.hpp"
 #include "legs/joint_friction.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -2,13 +2,13 @@
 #include "support/random_states.hpp"
 #include "support/traced_robots.hpp"
 
+#include "expression/count.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/count.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "trace/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Errors of set-up code: one exception type that says where, what and what to do.
+// Errors of set-up code: one exception type that says where, what and what to do. The version of the library.
 #pragma once
 
 #include <stdexcept>
@@ -45,5 +45,8 @@ class Error : public std::runtime_error {
   ErrorKind kind_;
   std::vector<Diagnostic> diagnostics_;
 };
+
+// "major.minor.patch" of the library that is linked, for example "0.1.0". A control loop may call it.
+const char* version();
 
 }  // namespace jourdain

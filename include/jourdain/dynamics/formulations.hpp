@@ -4,7 +4,7 @@
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/spatial/screw.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <span>
 #include <string_view>

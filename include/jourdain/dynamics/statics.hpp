@@ -1,9 +1,14 @@
-// Forces at rest, what the motors can do at the output, and how stiff it is, at the workspace's configuration.
+// Forces at rest, and loads of bearings.
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
+#include <string>
+#include <vector>
+
 namespace jourdain {
+
+// Forces at rest, what the motors can do at the output, and how stiff it is, at the workspace's configuration.
 
 // Forces of all actuators that hold the mechanism at rest at the workspace's configuration, whatever velocities it has:
 // gravity, springs, counterbalances, loads, and friction's constant offset. With redundant motors as DynamicsOptions
@@ -33,5 +38,50 @@ Capability speed_capability(const Robot& robot, Workspace& workspace, const Vect
 // all else rigid and not preloaded: K_x = J^-T K_q J^-1 in the coordinates `moves`, n x n. A control loop may call
 // this. Status: inconsistent, singular, not_finite.
 Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX& stiffness, MatrixX& K);
+
+// Loads of all joints (bearing loads) for a known motion and known actuator forces, from Newton's and Euler's equations
+// of every body.
+
+// What a joint does to its body b, at the origin of J_B, in base axes; body a receives the opposite.
+struct JointReaction {
+  Vector3 force = Vector3::Zero();  // all that the joint transmits: constraint, motor less rotor, friction and spring
+  Vector3 moment = Vector3::Zero();
+  Vector3 constraint_force = Vector3::Zero();  // the part that does no work on the joint's freedoms
+  Vector3 constraint_moment = Vector3::Zero();
+  bool unique = true;  // false: over-constraint leaves a part open, and this is the answer of least norm
+};
+
+struct Reactions {
+  std::vector<JointReaction> joints;  // one per joint of the mechanism
+  int open = 0;         // dimension of the reactions that cancel each other: equations of the joints minus their rank
+  double residual = 0;  // largest unbalanced force or moment over size of any body, over the largest that acts
+};
+
+// Reactions at the workspace's motion (with accelerations). `forces` has one entry per actuator, as inverse_dynamics
+// gives them with the same options. Where joints are over-constrained, reactions are those of the least sum of squares
+// of forces and of moments over the robot's size; actuator forces do not depend on that choice. A rod that could spin
+// idly is held by a moment at one of its ball joints, as in the kinematics. Allocates. Status: inconsistent for wrong
+// sizes and for forces that do not belong to the motion.
+Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
+                       const DynamicsOptions& options = {});
+
+// A reaction in the axes of its joint, as bearings are chosen: along and across z of J_A.
+struct AxialLoad {
+  double axial = 0;       // force on body b along the axis, with its sign
+  double radial = 0;      // size of the force across it
+  double about_axis = 0;  // moment about the axis, with its sign: motor, friction and spring of a hinge
+  double tilting = 0;     // size of the moment across it
+};
+AxialLoad in_joint_axes(const Robot& robot, const Workspace& workspace, int joint, const JointReaction& reaction);
+
+// The force along a rod: a body with two joints, both ball or universal joints.
+struct RodForce {
+  int body = 0;
+  double tension = 0;  // mean of both ends; negative: compression
+};
+std::vector<RodForce> rod_forces(const Robot& robot, const Workspace& workspace, const Reactions& reactions);
+
+// Whether the reactions are unique, and which joints share loads that only elasticity would tell, as a sentence.
+std::string explain(const Robot& robot, const Reactions& reactions);
 
 }  // namespace jourdain

@@ -1,17 +1,102 @@
-// A recorded log as samples: channels assigned, time put in order, small holes filled, rates and accelerations made;
-// with a report of everything that was found and done. Row by row, never all in memory.
+// Logs of a robot: samples, recorded files and what is wrong with them, logs of simulated measurements.
 #pragma once
 
-#include "jourdain/identification/log_channels.hpp"
-#include "jourdain/identification/samples.hpp"
-#include "jourdain/identification/signals.hpp"
+#include "jourdain/kinematics/robot.hpp"
+#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jourdain {
+
+// Samples of a recorded motion as the estimators take them: motors' coordinates with rates and accelerations, and the
+// motors' forces.
+
+// One instant. All vectors have an entry per actuator, in the order of Robot::actuators(); SI units at the joints.
+struct Sample {
+  double time = 0;    // s
+  long row = 0;       // of the log, for messages: the line of a text file
+  bool first = true;  // no sample comes right before it: the first of a stretch without gaps
+  VectorX q, rates, accelerations;
+  VectorX forces;
+};
+
+// Samples one after the other, as often as wanted. Nothing holds them all.
+class SampleSource {
+ public:
+  virtual ~SampleSource() = default;
+  // Back to the first sample.
+  virtual void rewind() = 0;
+  // The next sample; false at the end. Throws Error(input).
+  virtual bool next(Sample& sample) = 0;
+  // About how many samples there are; 0: not known.
+  virtual long rough_count() const { return 0; }
+  // To a sample near this share of all, 0 to 1, without those before it, until the next rewind(); false: not possible.
+  virtual bool seek(double) { return false; }
+};
+
+// Samples in memory.
+class SampleList : public SampleSource {
+ public:
+  explicit SampleList(std::vector<Sample> samples) : samples_(std::move(samples)) {}
+  void rewind() override { next_ = 0; }
+  bool next(Sample& sample) override {
+    if (next_ >= samples_.size()) return false;
+    sample = samples_[next_++];
+    return true;
+  }
+
+ private:
+  std::vector<Sample> samples_;
+  std::size_t next_ = 0;
+};
+
+// A recorded log as samples: channels assigned, time put in order, small holes filled, rates and accelerations made;
+// with a report of everything that was found and done. Row by row, never all in memory.
+
+// One thing that was found in a log, and what was done about it.
+struct LogFinding {
+  std::string kind;     // one word or two: "missing cell", "gap", "duplicate", "unit", ...
+  long row = 0;         // line of a text file, row of a matrix; 0: the whole file
+  std::string column;   // name, or empty
+  std::string message;  // what was found and what was done
+  bool error = false;   // nothing could be done
+};
+
+enum class ChannelKind { time, position, rate, acceleration, force, current, pose };
+std::string_view to_string(ChannelKind kind);
+
+// value in SI units at the joint = factor * cell + offset.
+struct Channel {
+  ChannelKind kind = ChannelKind::time;
+  int index = 0;    // actuator; pose: x y z rx ry rz 0..5, qw qx qy qz 6..9
+  int column = -1;  // of the log
+  double factor = 1;
+  double offset = 0;
+  std::string name;  // of the column
+  std::string unit;  // that was used, in words
+};
+
+// What a user says about a log; YAML, see docs/identification.md. Everything is optional.
+struct LogMap {
+  std::string path;  // of the map, for messages; empty: none
+  std::string text;
+};
+
+// Reads the map's file. Throws Error(input).
+LogMap read_log_map(const std::string& path);
+
+// How a sampled signal is smoothed.
+enum class Smoothing {
+  filter,  // passes a band and nothing beyond twice the band
+  spline,  // smoothing spline of fifth degree: least sum of squared distances and of the squared third derivative
+};
+std::string_view to_string(Smoothing smoothing);
 
 struct LogOptions {
   LogMap map;
@@ -66,5 +151,47 @@ class Log : public SampleSource {
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };
+
+// Whether a log belongs to its robot: swapped or inverted channels, wrong units, the wrong side of a gear, clocks that
+// do not agree. Each mistake is tried on the model of CAD; one that explains the log much better is named.
+
+struct LogSuspicion {
+  std::string kind;      // "order of forces", "sign of a position", "unit of positions", "clock", "another robot", ...
+  std::string message;   // what it looks like, and what to do
+  double error = 0;      // of the predicted forces as the log is: rms over that of the measured ones; 1: nothing fits
+  double corrected = 0;  // the same with the mistake put right
+};
+
+struct LogCheck {
+  bool looked = true;  // false: nothing could be checked
+  double error = 0;    // as above
+  double refused = 0;  // share of the samples that the robot cannot reach
+  std::vector<LogSuspicion> suspicions;
+};
+
+// Looks at up to 1600 samples spread over the log. Nothing is suspected of a robot with more motors than freedoms: how
+// they share their load is not known.
+LogCheck check_log(const Robot& robot, SampleSource& source);
+
+// Logs that a robot would record: positions on the grid of its encoders, noisy forces, at the rate of its controller.
+
+struct SimulatedLogOptions {
+  double rate = 1000;      // Hz
+  VectorX resolution;      // step of every motor's encoder at the joint, rad or m; empty: 2^-17 of a turn, 1 micrometre
+  VectorX noise;           // standard deviation of every motor's force; empty: 1 % of its largest along the motion
+  double correlation = 0;  // of the noise with that of the sample before, 0 to 1
+  std::uint64_t seed = 1;
+};
+
+// What was assumed.
+struct SimulatedLog {
+  long samples = 0;
+  VectorX resolution, noise;
+};
+
+// Follows the motion with the model's own parameters and writes columns t, <motor>, <motor>_force. Throws
+// Error(numerical) where the robot cannot follow, Error(usage) for sizes that do not fit.
+SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
+                                 const std::string& path);
 
 }  // namespace jourdain

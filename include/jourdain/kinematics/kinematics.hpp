@@ -1,11 +1,16 @@
-// Inverse and forward kinematics of any mechanism. Every function here may be called in a control loop: no allocation,
-// no exception, bounded work. A workspace made for another robot is refused (inconsistent). On failure the workspace
-// keeps its last valid configuration and report() says why.
+// Kinematics: inverse and forward, Jacobians, limits, distances from singularities.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"
+#include "jourdain/spatial/spatial.hpp"
+
+#include <vector>
 
 namespace jourdain {
+
+// Inverse and forward kinematics of any mechanism. Every function here may be called in a control loop: no allocation,
+// no exception, bounded work. A workspace made for another robot is refused (inconsistent). On failure the workspace
+// keeps its last valid configuration and report() says why.
 
 // The motion of the output frame that carries the tool frame with the given motion.
 Motion from_tool(const Robot& robot, const Motion& tool);
@@ -31,5 +36,75 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
 // Moves the workspace to the configuration of a guessed output pose, in closed form where there is one: a starting
 // point for forward_kinematics.
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace);
+
+// Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving actuators (as
+// many motors as freedoms; every motor unless the robot is redundantly actuated). Functions that return bool write into
+// memory of the right size that the caller provides, and may be called in a control loop; false: singular, wrong size,
+// or a workspace of another robot, and nothing is written.
+
+// The driving actuators, as indices into Robot::actuators().
+const std::vector<int>& driving_actuators(const Robot& robot);
+
+// Velocity coordinates of all joint freedoms, in file order: offset of each joint's first freedom; the last entry is
+// their number.
+std::vector<int> joint_offsets(const Robot& robot);
+
+// Influence coefficients [Gallardo03] (17): rate of every joint freedom for a unit rate of each driving actuator.
+// G: joint freedoms x driving actuators; a ball joint has three, in the axes of its frame on body a.
+bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G);
+
+// Twist (v of the body frame's origin; w) of a body for unit rates: 6 x driving actuators.
+bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J);
+
+// Partial screws [Gallardo03] (20) of a body seen from the base origin: one per driving actuator.
+bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws);
+
+// J with V = J dq_a for the output frame, 6 x driving actuators: [Codourey98] (36) is its upper half for the DELTA.
+bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J);
+
+// Time derivative of J along the workspace's velocities, A = J ddq_a + Jdot dq_a: [Codourey98] (37).
+bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot);
+
+// Rates of all actuators for unit rates of the output's moves, actuators x moves: dq_a = B u. Empty outputs: false.
+bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B);
+
+// Joint limits, strokes and cones of passive joints.
+
+struct LimitState {
+  int joint = -1;
+  int freedom = -1;  // -1: the cone
+  double value = 0;
+  double lower = -unlimited;
+  double upper = unlimited;
+  double margin = unlimited;  // distance to the nearer limit, negative beyond it; radians, or lengths over size
+};
+
+// The joint freedom or cone with the least margin. A control loop may call this.
+LimitState nearest_limit(const Robot& robot, const Workspace& workspace);
+
+// Every limit that is exceeded.
+std::vector<LimitState> exceeded_limits(const Robot& robot, const Workspace& workspace);
+
+// How far a configuration is from singularities. All distances are plain numbers between 0 (singular) and 1, from
+// matrices whose lengths are counted in robot sizes; those of the output in mean distances of its joints from its
+// origin, so that a turn weighs as much as the translation of a joint that it causes.
+
+struct SingularityReport {
+  // Type 1: a limb loses a freedom, the output cannot move in some direction. Smallest over largest singular value of
+  // the worst limb Jacobian J_k; without a platform, of the output's Jacobian by the mechanism's freedoms.
+  double type1 = 1;
+  int limb = -1;  // the worst limb
+  // Type 2: with all motors locked the output can still move. Smallest over largest singular value of the actuators'
+  // rates by the output's (rows scaled to unit length), or by the mechanism's freedoms if there is no output.
+  double type2 = 1;
+  // Constraint: the closure equations lose rank against their general rank, and the mechanism gains a freedom.
+  double constraint = 1;
+  // Decimal digits that forward kinematics loses here: log10 of the condition number behind type2 and constraint.
+  double digits_lost = 0;
+  double nearest() const { return std::min(type1, std::min(type2, constraint)); }
+};
+
+// Distances at the workspace's configuration. Allocates; not for control loops (the conditioning in Report is).
+SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace);
 
 }  // namespace jourdain

@@ -2,10 +2,8 @@
 // shared by threads, each with its own Workspace.
 #pragma once
 
-#include "jourdain/legs/limb_summary.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/structure/mobility.hpp"
-#include "jourdain/structure/spanning_tree.hpp"
+#include "jourdain/structure/structure.hpp"
 
 #include <memory>
 #include <string>

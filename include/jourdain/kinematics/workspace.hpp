@@ -2,7 +2,6 @@
 // joints and bodies may be computed only when it is asked for.
 #pragma once
 
-#include "jourdain/core/contract.hpp"
 #include "jourdain/core/status.hpp"
 #include "jourdain/kinematics/robot.hpp"
 

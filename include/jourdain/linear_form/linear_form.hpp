@@ -3,7 +3,7 @@
 // for any share Q of the motors' forces, C being the rates of all motors by those of the driving ones.
 #pragma once
 
-#include "jourdain/core/contract.hpp"
+#include "jourdain/core/status.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/linear_form/parameters.hpp"
 

@@ -2,8 +2,7 @@
 // Everything here is data as read from the file; graph analysis is in structure/.
 #pragma once
 
-#include "jourdain/model/quantity.hpp"
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 #include <array>
 #include <limits>
@@ -13,6 +12,18 @@
 #include <vector>
 
 namespace jourdain {
+
+// Exponents of kg, m, s and rad.
+struct Dimension {
+  int mass = 0;
+  int length = 0;
+  int time = 0;
+  int angle = 0;
+  friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+// In words for messages: "a length", "an inertia", "kg m^2/s".
+std::string describe(const Dimension& dimension);
 
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 

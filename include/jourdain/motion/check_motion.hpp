@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "jourdain/kinematics/limits.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/motion/trajectory.hpp"
 
 #include <string>

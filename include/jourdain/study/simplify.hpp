@@ -4,7 +4,7 @@
 #pragma once
 
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/study/along_motion.hpp"
+#include "jourdain/study/sizing.hpp"
 
 namespace jourdain {
 

@@ -1,17 +1,16 @@
 // Actuator forces by generated code, built and loaded at once; by the general engine where that cannot be done.
 #pragma once
 
-#include "jourdain/codegen/compiled.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace jourdain {
 
-class InputReader;  // src/trace/input_reader.hpp
+class CompiledFunction;  // src/codegen/compiled.hpp
+class InputReader;       // src/trace/input_reader.hpp
 
 // The inverse dynamics of one robot, which must outlive it. Making it is set-up code; a control loop may call it. One
 // per thread.
@@ -28,7 +27,7 @@ class CompiledDynamics {
   CompiledDynamics(CompiledDynamics&&) noexcept;
   CompiledDynamics& operator=(CompiledDynamics&&) noexcept;
 
-  bool is_compiled() const { return function_.has_value(); }
+  bool is_compiled() const { return function_ != nullptr; }
   const std::string& note() const { return note_; }
 
   // Forces of all actuators for the motion that the workspace holds, accelerations included, as inverse_dynamics()
@@ -49,7 +48,7 @@ class CompiledDynamics {
   DynamicsOptions options_;
   bool fits(const VectorX& forces) const { return function_ && static_cast<std::size_t>(forces.size()) == outputs_; }
 
-  std::optional<CompiledFunction> function_;
+  std::unique_ptr<CompiledFunction> function_;
   std::unique_ptr<InputReader> reader_;
   std::vector<double> inputs_;
   std::size_t outputs_ = 0;

@@ -1,13 +1,11 @@
-// A robot's functions as a library for the code generator. Set-up code: it allocates and throws Error.
+// Source code of a robot's functions. Set-up code: it allocates and throws Error.
 #pragma once
 
-#include "jourdain/codegen/library.hpp"
-#include "jourdain/expression/count.hpp"
-#include "jourdain/trace/robot_derivatives.hpp"
-#include "jourdain/trace/trace_dynamics.hpp"
+#include "jourdain/codegen/code_files.hpp"
+#include "jourdain/expression/options.hpp"
+#include "jourdain/kinematics/robot.hpp"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -34,22 +32,48 @@ inline constexpr RobotFunction robot_functions[] = {
 std::string_view to_string(RobotFunction function);
 std::string_view describe(RobotFunction function);
 
-// The traced program of a function. Throws Error where the robot has none.
-Program trace(const Robot& robot, RobotFunction function, const TraceOptions& options = {});
-
-// Traces functions of one robot, whose base parameters are found once, when a function first needs them.
-class RobotTracer {
- public:
-  explicit RobotTracer(const Robot& robot) : robot_(robot) {}
-
-  // As trace().
-  Program trace(RobotFunction function, const TraceOptions& options = {});
-  const BaseParameters& base();
-
- private:
-  Robot robot_;
-  std::shared_ptr<const BaseParameters> base_;
+// How the output's orientation enters a program.
+enum class PoseInput {
+  cardan,    // angles rx ry rz, R = Rx Ry Rz
+  rotation,  // the nine entries R11 R12 ... R33, if all three rotations are moves
 };
+
+// Which of the library's algorithms is traced.
+enum class TraceForm {
+  best,     // by legs where they are recognised, else grouped
+  general,  // the recursion over all bodies and the limbs' Jacobians
+  grouped,  // the general one with inertial parameters regrouped at load time, where that saves operations
+  // Of the inverse dynamics only; other functions take the general one:
+  body_jacobians,  // [Abdellatif05] (6)-(14), (28), regrouped likewise; for platforms whose legs carry all motors
+};
+
+struct TraceOptions {
+  PoseInput pose = PoseInput::cardan;
+  TraceForm form = TraceForm::best;
+  bool friction = true;
+  bool springs = true;
+  bool payload = true;
+  bool single_precision = false;  // for code on float: the dead band of dry friction is that of its round-off
+  bool parameters = true;  // masses, friction, springs and rotors as parameters of the program; false: as constants
+};
+
+// What a function is differentiated by; all other variables are held fixed. Twists and accelerations are vectors in
+// base axes: a derivative by the pose leaves them as they are.
+enum class VariableGroup {
+  pose,          // position and angles of the output, or where the function takes joints instead, their positions
+  twist,         // rates of the output or of the driving motors
+  acceleration,  // their time derivatives
+  joints,        // positions of joints
+  forces,        // of the actuators
+  parameters,    // masses, friction and the like
+};
+
+inline constexpr VariableGroup variable_groups[] = {VariableGroup::pose,         VariableGroup::twist,
+                                                    VariableGroup::acceleration, VariableGroup::joints,
+                                                    VariableGroup::forces,       VariableGroup::parameters};
+
+// The word of the command line and of generated names: "pose", "twist".
+std::string_view to_string(VariableGroup group);
 
 // Divisors of generated code, such as pivots and lengths of legs, that are smaller than this share of their usual size
 // near home leave too few digits. The library refuses at a conditioning of 1e-6, too.
@@ -82,7 +106,11 @@ struct RobotCodeOptions {
   std::function<void(std::string_view)> progress = {};  // told what is being done, if there
 };
 
-// All functions, simplified, with the meaning and unit of each argument and with states for the self-test.
-GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options = {});
+// The files of a folder that builds and tests itself: sources, header, CMakeLists.txt, README.md and a self-test with
+// golden vectors; write_files() writes them. The same robot and options give the same bytes. Generated functions use no
+// heap, no globals and nothing but math.h; a bad value or a failed guard gives a status and zeros. Throws Error where
+// the robot has no such function.
+std::vector<GeneratedFile> generate_code(const Robot& robot, const RobotCodeOptions& options = {},
+                                         const CodeOptions& written = {});
 
 }  // namespace jourdain

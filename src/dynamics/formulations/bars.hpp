@@ -2,7 +2,7 @@
 // spins about the line of the link.
 #pragma once
 
-#include "jourdain/spatial/types.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
 namespace jourdain {
 

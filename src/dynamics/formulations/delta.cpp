@@ -5,8 +5,8 @@
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
 
-#include "jourdain/dynamics/mass_matrix_checks.hpp"
-#include "jourdain/kinematics/jacobians.hpp"
+#include "dynamics/mass_matrix_checks.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 #include "kinematics/kinematic_state.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 namespace jourdain {
 

@@ -3,7 +3,7 @@
 #include "core/dense/decompositions.hpp"
 #include "kinematics/kinematic_state.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Velocities and accelerations of a whole mechanism from its loops in screw form, [Gallardo03] sections 2 and 3.
 #pragma once
 
-#include "jourdain/kinematics/joint_screws.hpp"
+#include "kinematics/joint_screws.hpp"
 
 #include <vector>
 

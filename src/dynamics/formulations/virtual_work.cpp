@@ -2,7 +2,7 @@
 // actuators by its own Jacobian.
 #include "dynamics/formulations/formulation.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 namespace jourdain {
 namespace {

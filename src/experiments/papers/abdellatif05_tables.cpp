@@ -4,7 +4,7 @@
 
 #include "expression/simplify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 
 #include "codegen/run_program.hpp"
 #include "jourdain/identification/excitation.hpp"
-#include "jourdain/linear_form/parameter_unit.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/kinematics/jacobians.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"

@@ -3,13 +3,13 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/codegen/compiled.hpp"
+#include "codegen/compiled.hpp"
+#include "expression/count.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/expression/count.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/study/simplify.hpp"
-#include "jourdain/trace/robot_code.hpp"
+#include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
 

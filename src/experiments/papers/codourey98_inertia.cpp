@@ -5,8 +5,8 @@
 
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/study/mass_matrix_map.hpp"
 #include "jourdain/study/simplify.hpp"
+#include "study/mass_matrix_map.hpp"
 
 #include <fmt/format.h>
 

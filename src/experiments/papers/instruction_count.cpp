@@ -1,7 +1,7 @@
 #include "experiments/papers/instruction_count.hpp"
 
+#include "codegen/generate.hpp"
 #include "codegen/run_program.hpp"
-#include "jourdain/codegen/generate.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 // How many machine instructions generated C comes to.
 #pragma once
 
-#include "jourdain/codegen/library.hpp"
+#include "codegen/library.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // The experiments, one function each.
 #pragma once
 
-#include "jourdain/experiments/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 
 namespace jourdain {
 

@@ -1,5 +1,5 @@
 // Results as a page.
-#include "jourdain/experiments/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Results as Markdown and CSV.
-#include "jourdain/experiments/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 #include "jourdain/io/csv.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Building blocks of results.
 #pragma once
 
-#include "jourdain/experiments/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
 namespace jourdain {

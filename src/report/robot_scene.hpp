@@ -1,0 +1,34 @@
+// A robot in 3D: bodies as rods and plates between their joints, along a motion. Set-up code.
+#pragma once
+
+#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/study/workspace_map.hpp"
+#include "report/scene.hpp"
+
+#include <optional>
+
+namespace jourdain {
+
+// The robot at home, with the forces that hold it there.
+Scene robot_scene(const Robot& robot);
+
+// The robot along a motion at so many moments, evenly in time, with the forces of its motors, the way of its output and
+// readings: output, nearest singularity, nearest limit, forces. Throws Error(numerical) that names the time where the
+// robot cannot follow, Error(usage) for fewer than two frames.
+Scene robot_scene(const Trajectory& motion, int frames = 240);
+
+// The robot at home, to be dragged: over a lattice of its output's coordinates, or of its motors where there is no
+// output; with more than three coordinates it holds the mechanism, which the viewer solves. Coordinates reach as far as
+// limits and singularities allow, each alone, half a size or 60 degrees at most; the note of a lattice says how far
+// interpolation is off.
+Scene draggable_scene(const Robot& robot);
+
+// The cells that are reached, coloured by their distance to singularities of the second type; nothing if a coordinate
+// of the slice is an angle.
+std::optional<SceneSlice> scene_slice(const Slice& slice);
+
+// A unit vector at right angles to the plane of a planar mechanism, towards whom looks at it; nothing if the mechanism
+// is not planar or gravity presses it out of its plane.
+std::optional<Vector3> plane_of(const Robot& robot);
+
+}  // namespace jourdain

@@ -1,0 +1,77 @@
+// What happens between the samples of a path: continuity of the branch and crossings of singularities.
+#pragma once
+
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+enum class PathEventKind { unreachable, type1_crossing, type2_crossing, near_singularity, limit, branch_jump };
+std::string_view to_string(PathEventKind kind);
+
+struct PathEvent {
+  PathEventKind kind = PathEventKind::unreachable;
+  int sample = 0;       // index of the sample before the event
+  double fraction = 0;  // of the way to the next sample
+  double value = 0;     // distance, margin or jump
+  std::string message;
+};
+
+struct PathReport {
+  std::vector<PathEvent> events;
+  double smallest_type1 = 1;
+  double smallest_type2 = 1;
+  int smallest_type2_sample = 0;
+  bool ok() const { return events.empty(); }
+};
+
+// Follows the poses of the output frame one after the other, on straight lines with shortest turns in between; halves
+// the way where a singularity is near. Allocates.
+PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near = 0.02);
+
+// The same for a path that is followed row by row anyway, at little cost: signs and pivots of the motors' rates and of
+// the limbs at the rows, and the largest change of a joint between them. Only where a sign changes, a joint jumps or a
+// singularity is nearer than the rows are apart, the way between two rows is examined as check_path does. The smallest
+// distances are those of these pairs and of the rows whose pivots are the smallest so far: rows between may be a little
+// nearer. Limits are left to others.
+class PathWatch {
+ public:
+  explicit PathWatch(const Robot& robot, double near = 0.02);
+
+  // After inverse kinematics of the next pose. The workspace's motion stays.
+  void next(Workspace& workspace);
+  // The next row has no answer.
+  void skip();
+
+  const PathReport& report() const { return report_; }
+  int examined() const { return examined_; }     // pairs of rows
+  bool came_near() const { return told_near_; }  // a singularity, as an event tells
+
+ private:
+  struct Row {
+    int sign = 0;         // of the motors' determinant
+    double nearness = 1;  // smallest pivot over the largest, of motors or limbs
+    Placement pose;
+    std::vector<double> joints;  // cosine and sine, or slide over size
+  };
+  void look(Workspace& workspace, Row& row) const;
+  void examine(const Placement& end);
+  void note(const SingularityReport& distance, int row);
+
+  Robot robot_;
+  double near_;
+  double near_at_rows_ = 0;
+  double measured_ = 2;  // smallest nearness at which the distance was measured
+  Workspace before_;
+  Row last_, now_;
+  int row_ = -1;
+  bool follows_ = false;  // the row before has an answer
+  bool near_noted_ = false, told_near_ = false;
+  int examined_ = 0;
+  PathReport report_;
+};
+
+}  // namespace jourdain
