@@ -1,9 +1,15 @@
 # Helpers used by every CMakeLists.txt of the project. How the build is kept short is told in
 # docs/decisions/0007-build-time.md.
 
-# Compilation cache, where there is one.
+# Compilation cache, where there is one; or no code at all.
+option(JOURDAIN_SYNTAX_ONLY "Objects are empty: the compiler looks at the sources and generates nothing" OFF)
 find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM)
+if(JOURDAIN_SYNTAX_ONLY)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/scripts/syntax-only)
+  set(CMAKE_CXX_ARCHIVE_CREATE "<CMAKE_COMMAND> -E touch <TARGET>")
+  set(CMAKE_CXX_ARCHIVE_FINISH "<CMAKE_COMMAND> -E true")
+  set(CMAKE_CXX_LINK_EXECUTABLE "<CMAKE_COMMAND> -E touch <TARGET>")
+elseif(CCACHE_PROGRAM)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
