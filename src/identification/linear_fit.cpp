@@ -40,7 +40,7 @@ void mark_dependent(const MatrixX& R, std::vector<Outcome>& outcomes) {
     const int count = static_cast<int>(moved.size());
     MatrixX A = R(Eigen::all, moved);
     A.colwise().normalize();
-    const int rank = dense::jacobi_singular_factors(A, dense::Vectors::none).rank(smallest_direction);
+    const int rank = dense::singular_factors(A, dense::Vectors::none).rank(smallest_direction);
     if (rank == count) return;
     const std::vector<int> leading = dense::PivotedQr(A).leading_columns(rank);
     for (int i = 0; i < count; ++i) {
@@ -119,7 +119,7 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
   result.values(kept) = u.cwiseQuotient(scale);
   result.squares = (A * u - right).squaredNorm();
 
-  const dense::SingularFactors factored = dense::jacobi_singular_factors(A, dense::Vectors::right);
+  const dense::SingularFactors factored = dense::singular_factors(A, dense::Vectors::right);
   result.singular_values = factored.s;
   result.condition = factored.s[0] / factored.s[factored.s.size() - 1];
 

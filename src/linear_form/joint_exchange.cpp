@@ -44,7 +44,7 @@ class Equations {
   }
 
   MatrixX null_space() const {
-    const dense::SingularFactors svd = dense::jacobi_singular_factors(triangle_, dense::Vectors::right);
+    const dense::SingularFactors svd = dense::singular_factors(triangle_, dense::Vectors::right);
     return svd.null_space(svd.rank(null_share));
   }
 
@@ -122,7 +122,7 @@ PairOfTwists allowed_twists(const JointMotion& motion, const MotionBound& bound_
   const MatrixX forbidden = dense::orthogonal_complement(bound_b.twists);
   MatrixX rates = MatrixX::Identity(of_b.cols(), of_b.cols());
   if (forbidden.cols() > 0 && of_b.cols() > 0) {
-    const auto svd = dense::jacobi_singular_factors(forbidden.transpose() * of_b, dense::Vectors::right);
+    const auto svd = dense::singular_factors(forbidden.transpose() * of_b, dense::Vectors::right);
     int rank = 0;
     while (rank < svd.s.size() && svd.s[rank] > null_share) ++rank;
     rates = svd.null_space(rank);

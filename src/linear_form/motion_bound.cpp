@@ -22,7 +22,7 @@ Vector6 turn(const Vector3& axis) { return (Vector6() << Vector3::Zero(), axis).
 // Orthonormal basis of the columns.
 MatrixX span_of(const MatrixX& columns) {
   if (columns.cols() == 0) return columns;
-  const dense::SingularFactors svd = dense::jacobi_singular_factors(columns, dense::Vectors::left);
+  const dense::SingularFactors svd = dense::singular_factors(columns, dense::Vectors::left);
   int rank = 0;
   while (rank < svd.s.size() && svd.s[rank] > span_zero) ++rank;
   return svd.U.leftCols(rank);

@@ -9,33 +9,6 @@
 namespace jourdain::dense {
 namespace {
 
-template <typename Svd>
-SingularFactors factors_by(const Matrix& A, Vectors vectors) {
-  unsigned options = 0;
-  if (vectors == Vectors::left || vectors == Vectors::both) options |= Eigen::ComputeThinU;
-  if (vectors == Vectors::right || vectors == Vectors::both) options |= Eigen::ComputeFullV;
-  const Svd svd(A, options);
-  SingularFactors factors{svd.singularValues(), {}, {}};
-  if (options & Eigen::ComputeThinU) factors.U = svd.matrixU();
-  if (options & Eigen::ComputeFullV) factors.V = svd.matrixV();
-  return factors;
-}
-
-// Whether the factors are those of A, as far as they can be checked at little cost. Eigen's divide and conquer loses
-// many digits for rare matrices, and says nothing.
-bool are_factors_of(const Matrix& A, const SingularFactors& factors) {
-  constexpr double tolerance = 1e-11;
-  if (factors.s.size() == 0) return true;
-  if (!(std::abs(A.norm() - factors.s.norm()) <= tolerance * factors.s.norm())) return false;
-  if (factors.V.size() == 0) return true;
-  const Eigen::Index k = factors.s.size();
-  const Matrix AV = A * factors.V;
-  const double limit = tolerance * factors.s[0];
-  if (factors.U.size() > 0 && !((AV.leftCols(k) - factors.U * factors.s.asDiagonal()).norm() <= limit)) return false;
-  const Eigen::RowVectorXd lengths = AV.colwise().norm();
-  return (lengths.head(k) - factors.s.transpose()).norm() <= limit && lengths.tail(lengths.size() - k).norm() <= limit;
-}
-
 constexpr double round_off = -1;
 
 // Columns x of least norm with A x nearest to those of B; pivots below `share` of the largest, or at round-off, count
@@ -62,12 +35,14 @@ Vector SingularFactors::solve(const Vector& b, int rank) const {
 }
 
 SingularFactors singular_factors(const Matrix& A, Vectors vectors) {
-  const SingularFactors factors = factors_by<Eigen::BDCSVD<Matrix>>(A, vectors);
-  return are_factors_of(A, factors) || !A.allFinite() ? factors : jacobi_singular_factors(A, vectors);
-}
-
-SingularFactors jacobi_singular_factors(const Matrix& A, Vectors vectors) {
-  return factors_by<Eigen::JacobiSVD<Matrix>>(A, vectors);
+  unsigned options = 0;
+  if (vectors == Vectors::left || vectors == Vectors::both) options |= Eigen::ComputeThinU;
+  if (vectors == Vectors::right || vectors == Vectors::both) options |= Eigen::ComputeFullV;
+  const Eigen::JacobiSVD<Matrix> svd(A, options);
+  SingularFactors factors{svd.singularValues(), {}, {}};
+  if (options & Eigen::ComputeThinU) factors.U = svd.matrixU();
+  if (options & Eigen::ComputeFullV) factors.V = svd.matrixV();
+  return factors;
 }
 
 Matrix upper_triangle(const Matrix& A) {
