@@ -1,4 +1,5 @@
 #include "robot_text.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "assembly_text.hpp"
 #include "model_changes.hpp"
@@ -22,18 +23,13 @@ namespace {
 
 constexpr double degree = M_PI / 180;
 
+// What tells a freedom of a joint from its others, for tables.
+std::string freedom_word(const Joint& joint, int freedom) {
+  return std::string(joint_kind(joint.type).freedom[static_cast<std::size_t>(freedom)].word);
+}
+
 // Where answers go instead of the standard output.
 CapturedAnswer* captured_answer = nullptr;
-
-// Names of the freedoms of a joint, for tables.
-std::string freedom_name(const Joint& joint, int freedom) {
-  switch (joint.type) {
-    case JointType::universal: return freedom == 0 ? "first" : "second";
-    case JointType::cylindrical: return freedom == 0 ? "angle" : "slide";
-    case JointType::planar: return freedom == 0 ? "x" : freedom == 1 ? "y" : "angle";
-    default: return "";
-  }
-}
 
 }  // namespace
 
@@ -211,7 +207,7 @@ void print_joints(const Robot& robot, const Numbers& number, const Workspace& wo
   const auto add = [&](const Joint& joint, int freedom, double position, double rate, double change) {
     const bool length = is_length(joint.type, freedom);
     const auto with_unit = [&](double value, int n) { return fmt::format("{} {}", number(value), unit(length, n)); };
-    table.add({joint.name, freedom_name(joint, freedom), all ? std::string(to_string(joint.type)) : "",
+    table.add({joint.name, freedom_word(joint, freedom), all ? std::string(to_string(joint.type)) : "",
                with_unit(position, 0), friendly(number, length, position),
                order != Order::position ? with_unit(rate, 1) : "",
                order == Order::acceleration ? with_unit(change, 2) : ""});
@@ -223,7 +219,7 @@ void print_joints(const Robot& robot, const Numbers& number, const Workspace& wo
   for (int j = 0; all && j < static_cast<int>(mechanism.joints.size()); ++j) {
     const Joint& joint = mechanism.joints[j];
     const JointState s = workspace.joint(j);
-    if (joint.type != JointType::spherical) {
+    if (!joint_kind(joint.type).is_ball) {
       for (int i = 0; i < s.freedoms; ++i) add(joint, i, s.position[i], s.rate[i], s.acceleration[i]);
       continue;
     }
@@ -285,7 +281,7 @@ std::string limit_text(const Robot& robot, const Numbers& number, const LimitSta
   const Joint& joint = robot.mechanism().joints[limit.joint];
   const bool length = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
   const std::string what = limit.freedom < 0          ? " (cone)"
-                           : freedoms(joint.type) > 1 ? fmt::format(" ({})", freedom_name(joint, limit.freedom))
+                           : freedoms(joint.type) > 1 ? fmt::format(" ({})", freedom_word(joint, limit.freedom))
                                                       : "";
   const double margin = limit.margin * (length ? robot.size() : 1.0);
   return fmt::format("{}{} at {}, allowed {} to {}, {} {}", joint.name, what, friendly(number, length, limit.value),

@@ -1,5 +1,6 @@
 // jourdain list, jourdain check.
 #include "assembly_text.hpp"
+#include "model/joint_freedoms.hpp"
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
@@ -60,7 +61,7 @@ double distance_from_hint(const Robot& robot, const Workspace& home, const Assem
   const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(hint.joint)];
   const JointState state = home.joint(hint.joint);
   if (hint.value.size() != static_cast<std::size_t>(state.positions)) return 0;
-  if (joint.type == JointType::spherical) {
+  if (joint_kind(joint.type).is_ball) {
     double product = 0;
     for (int i = 0; i < 4; ++i) product += hint.value[static_cast<std::size_t>(i)] * state.position[i];
     return 2 * std::acos(std::min(1.0, std::abs(product)));

@@ -87,9 +87,10 @@ Cases make_cases(Arena& arena, const GeneratedFunction& function) {
     if (inverse_dynamics(arena.robot, arena.motions[i], arena.workspace, f) != Status::ok)
       throw std::runtime_error(arena.workspace.explain());
     std::vector<double> x = input_values(function.program, arena.workspace);
-    std::size_t motor = 0;
-    for (std::size_t k = 0; k < x.size(); ++k)
-      if (function.program.inputs[k].starts_with("force.")) x[k] = f[static_cast<int>(motor++)];
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const ProgramInput& input = function.program.inputs[k];
+      if (input.kind == InputKind::force) x[k] = f[input.item];
+    }
     cases.x.insert(cases.x.end(), x.begin(), x.end());
     const double* from = function.name == "inverse_dynamics" ? arena.forces[i].data() : arena.accelerations[i].data();
     cases.expected.insert(cases.expected.end(), from, from + cases.outputs);

@@ -109,9 +109,9 @@ class CompiledModel {
     if (!compiled) return;
     for (const GeneratedFunction& function : library.functions) {
       LoadedFunction loaded{compiled->function(function.name),
-                            function.program.inputs,
+                            names_of(function.program.inputs),
                             {},
-                            InputReader(robot_.data(), function.program.inputs)};
+                            InputReader(function.program.inputs)};
       for (std::size_t i = 0; i < function.program.outputs.size(); ++i) loaded.outputs.push_back(std::to_string(i));
       functions_.emplace(function.name, std::move(loaded));
     }

@@ -32,7 +32,7 @@ void validate_arrays(const std::vector<ArgumentArray>& arrays, std::size_t expec
 
 void validate_stages(const GeneratedFunction& function) {
   const StagedProgram& staged = *function.staged;
-  const std::vector<std::string> inputs(staged.main.inputs.begin(), staged.main.inputs.begin() + staged.inputs);
+  const std::vector<ProgramInput> inputs(staged.main.inputs.begin(), staged.main.inputs.begin() + staged.inputs);
   const bool same = inputs == function.program.inputs && staged.main.parameters == function.program.parameters &&
                     staged.main.parameter_values == function.program.parameter_values &&
                     static_cast<std::size_t>(staged.outputs) == function.program.outputs.size();

@@ -85,8 +85,8 @@ Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexc
   static constexpr double zero[max_drives] = {};
   const RobotData& data = form_.robot().data();
   KinematicState& state = workspace_.state();
-  rates_from_motors(data, u.data(), state.tree, state);
-  changes_from_motors(data, du ? du->data() : zero, state.tree, state);
+  rates_from_motors(data, u.data(), Configuration::valid, state);
+  changes_from_motors(data, du ? du->data() : zero, Configuration::valid, state);
   return regressor(form_, workspace_, memory_, Y);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "core/dense/eigenvalues.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
@@ -81,8 +82,8 @@ MatrixX viscous_damping(const Robot& robot, const MatrixX& joints) {
   const std::vector<Joint>& all = robot.mechanism().joints;
   for (std::size_t j = 0; j < all.size(); ++j) {
     for (std::size_t i = 0; i < all[j].axes.size(); ++i) {
-      const bool ball = all[j].type == JointType::spherical;
-      const double viscous = all[j].axes[ball ? 0 : i].friction.viscous;
+      const int set = joint_kind(all[j].type).friction_of(static_cast<int>(i));
+      const double viscous = all[j].axes[static_cast<std::size_t>(set)].friction.viscous;
       const auto row = joints.row(offsets[j] + static_cast<int>(i));
       if (viscous != 0) D += viscous * row.transpose() * row;
     }

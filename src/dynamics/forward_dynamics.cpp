@@ -70,7 +70,7 @@ Status accelerate_platform(const RobotData& data, const TreeParameters<double>& 
                            KinematicState& state, const DynamicsOptions& options) {
   const int n = static_cast<int>(data.moves.size());
   const int v = data.tree.nodes[data.tree.platform_node].v;
-  state.report.conditioning = state.limb_conditioning;
+  state.report.conditioning = state.limb_conditioning();
   Matrix6 M;
   platform_inertia(data, parameters, options.payload, state.tree, state, M);
   for (int i = 0; i < n; ++i) {
@@ -121,10 +121,10 @@ Status accelerate_state(const RobotData& data, const TreeParameters<double>& par
   Status status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return status;
   const bool limbs = accelerates_platform(data);
-  bool unfolded = limbs && state.factor_limbs_at_tree(data) > unfolded_limb;
+  bool unfolded = limbs && state.factor_limbs_at(Configuration::valid, data) > unfolded_limb;
   if (limbs && !unfolded && !factor_drive(data, Drive::motors, state)) {
     // Where the motors do not hold the platform either, the limbs are the better way, down to their last digits.
-    unfolded = state.limb_conditioning > TrackerLimits::smallest_rate_conditioning;
+    unfolded = state.limb_conditioning() > TrackerLimits::smallest_rate_conditioning;
     if (!unfolded) return Status::singular;
   }
   status = unfolded ? accelerate_platform(data, parameters, forces, state, options)
@@ -205,15 +205,9 @@ Status move_to_state(const RobotData& data, const double* q, const double* u, Ve
   for (int k = 0; k < n; ++k) actuators[data.driving[k]] = q[k];
   Status status = forward_positions(data, actuators, state);
   if (status != Status::ok) return status;
-  std::swap(state.saved, state.tree);
-  std::swap(state.tree, state.trial);
-  state.report.conditioning = rates_from_motors(data, u, state.tree, state);
-  state.limbs_current = data.limb_motors;
-  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
-    std::swap(state.saved, state.tree);
-    state.limbs_current = false;
-    status = Status::singular;
-  }
+  state.report.conditioning = rates_from_motors(data, u, Configuration::trial, state);
+  if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
+  state.accept_trial_for_now();
   return status;
 }
 
@@ -232,8 +226,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   if (status != Status::ok) return state.report.status = status;
   status = accelerate_state(data, data.parameters, forces, options, state, accelerations_);
   if (status != Status::ok) {
-    std::swap(state.saved, state.tree);
-    state.limbs_current = false;
+    state.return_to_saved();
     return state.report.status = status;
   }
   for (int k = 0; k < n; ++k) {
@@ -246,8 +239,8 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
 
 Status MotionEquations::step(double dt, const VectorX& forces, VectorX& x, Workspace& workspace,
                              const DynamicsOptions& options) {
-  if (x.size() != size()) return workspace.state().report.status = Status::inconsistent;
-  if (!std::isfinite(dt)) return workspace.state().report.status = Status::not_finite;
+  if (x.size() != size()) return workspace.conclude(Status::inconsistent);
+  if (!std::isfinite(dt)) return workspace.conclude(Status::not_finite);
   // Slopes k1 to k4 at x, x + dt/2 k1, x + dt/2 k2, x + dt k3, weighed 1 2 2 1.
   constexpr double place[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
   sum_.setZero();

@@ -8,6 +8,7 @@
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/motor_rates.hpp"
 #include "kinematics/tracker.hpp"
+#include "model/joint_freedoms.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   if (data.driving.size() < data.actuators.size()) {
     return state.report.status = share_tree_forces(data, options, state, forces);
   }
-  const bool by_limbs = data.limb_motors && state.factor_limbs_at_tree(data) > unfolded_limb;
+  const bool by_limbs = data.limb_motors && state.factor_limbs_at(Configuration::valid, data) > unfolded_limb;
   state.report.conditioning = project_on_motors(data, state.tree, state, by_limbs);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
     return state.report.status = Status::singular;
@@ -150,9 +151,8 @@ double potential_energy(const Robot& robot, const Workspace& workspace, const Dy
   if (!options.springs) return energy;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
-    if (joint.type == JointType::spherical) continue;
     const JointState s = workspace.joint(static_cast<int>(j));
-    for (int i = 0; i < s.freedoms; ++i) {
+    for (int i = 0; i < joint_kind(joint.type).coordinates(); ++i) {
       const Spring& spring = joint.axes[i].spring;
       const double stretch = s.position[i] - spring.rest;
       energy += 0.5 * spring.stiffness * stretch * stretch + spring.preload * s.position[i];

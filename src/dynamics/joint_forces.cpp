@@ -3,6 +3,7 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/closure.hpp"
 #include "kinematics/joint_coordinates.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/spatial/spatial.hpp"
 
@@ -52,17 +53,17 @@ struct CutFreedom {
 
 template <typename T>
 CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, const CutMotion<T>& m) {
+  const JointKind& kind = joint_kind(type);
+  const Freedom& freedom = kind.freedom[i];
   CutFreedom<T> f;
-  f.slides = is_length(type, i);
-  f.axis = m.A.col(2);
+  f.slides = freedom.slides();
+  f.axis = freedom.direction(m.A, m.B);
   const Vector3T<T> x = m.B.col(0);
-  if (type == JointType::planar && i < 2) f.axis = m.A.col(i);
-  if (type == JointType::universal && i == 1) f.axis = x;
   if (f.slides) {
     f.position = f.axis.dot(m.d);
-  } else if (type == JointType::helical) {
+  } else if (kind.is_screw) {
     f.position = f.axis.dot(m.d) / T(pitch);
-  } else if (type == JointType::universal && i == 1) {
+  } else if (freedom.on_b) {
     f.position = angle_near<T>(home, m.A.col(2).dot(m.B.col(1)), m.A.col(2).dot(m.B.col(2)));
   } else {
     f.position = angle_near<T>(home, m.A.col(1).dot(x), m.A.col(0).dot(x));
@@ -99,7 +100,7 @@ void add_joint_forces(const RobotData& robot, const TreeParameters<T>& parameter
                       bool friction, bool springs, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
   const auto& nodes = robot.tree.nodes;
   for (const JointForces<T>& joint : parameters.joints) {
-    if (joint.type == JointType::spherical) {
+    if (joint_kind(joint.type).is_ball) {
       if (!friction || !joint.axis[0].has_friction) continue;
       const PartScope<T> part(Part::friction);
       const Vector3T<T> w = tree.n[joint.node_b].w - tree.n[joint.node_a].w;

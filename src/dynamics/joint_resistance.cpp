@@ -1,6 +1,7 @@
 #include "dynamics/joint_forces.hpp"
 
 #include "legs/robot_data.hpp"
+#include "model/joint_freedoms.hpp"
 
 namespace jourdain {
 
@@ -11,7 +12,7 @@ JointResistance joint_resistance(const Robot& robot, const Workspace& workspace,
   for (const JointForces<double>& joint : robot.data().parameters.joints) {
     if (joint.joint != index) continue;
     const JointState s = workspace.joint(index);
-    if (joint.type == JointType::spherical) {
+    if (joint_kind(joint.type).is_ball) {
       result.any = friction && joint.axis[0].has_friction;
       if (!result.any) return result;
       const double factor = ball_resistance<double>(joint.axis[0], {s.rate[0], s.rate[1], s.rate[2]}, bands.turn);

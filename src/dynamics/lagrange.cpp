@@ -38,7 +38,7 @@ Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspace, Lagr
   for (int k = 0; k < n; ++k) {
     const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
     const auto joint = static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(motor)]);
-    const bool slides = robot.mechanism().joints[joint].type == JointType::prismatic;
+    const bool slides = is_length(robot.mechanism().joints[joint].type, 0);
     const double step = step_share * (slides ? robot.size() : 1.0);
     Samples M;
     for (int i = -3; i <= 3; ++i) {

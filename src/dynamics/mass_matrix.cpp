@@ -60,7 +60,7 @@ Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Co
   if (&workspace.robot().data() != &data || M.rows() != n || M.cols() != n) {
     return state.report.status = Status::inconsistent;
   }
-  state.report.conditioning = state.factor_limbs_at_tree(data);
+  state.report.conditioning = state.factor_limbs_at(Configuration::valid, data);
   if (coordinates == Coordinates::actuators && state.report.conditioning > 0) {
     state.report.conditioning = std::min(state.report.conditioning, factor_motor_rows(data, state.tree, state));
   }

@@ -5,6 +5,7 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "legs/wrench.hpp"
+#include "model/joint_freedoms.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
 #include <fmt/format.h>
@@ -32,18 +33,14 @@ JointFrames frames_of(const Joint& joint, const Workspace& workspace) {
 
 // Wrenches on body b whose duals are the joint's rates, one per freedom.
 std::vector<Wrench<double>> free_wrenches(const Joint& joint, const JointFrames& at) {
-  const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::helical: return {{zero, z}};
-    case JointType::prismatic: return {{z, zero}};
-    case JointType::cylindrical: return {{zero, z}, {z, zero}};
-    case JointType::universal: return {{zero, z}, {zero, at.B.R.col(0)}};
-    case JointType::spherical: return {{zero, x}, {zero, y}, {zero, z}};
-    case JointType::planar: return {{x, zero}, {y, zero}, {zero, z}};
-    case JointType::fixed: return {};
+  const Vector3 zero = Vector3::Zero();
+  const JointKind& kind = joint_kind(joint.type);
+  std::vector<Wrench<double>> wrenches;
+  for (int i = 0; i < kind.freedoms; ++i) {
+    const Vector3 axis = kind.freedom[i].direction(at.A.R, at.B.R);
+    wrenches.push_back(kind.freedom[i].slides() ? Wrench<double>{axis, zero} : Wrench<double>{zero, axis});
   }
-  return {};
+  return wrenches;
 }
 
 // The moment direction by which a ball joint with its spin taken out holds a rod, or zero.
@@ -67,25 +64,24 @@ std::vector<Wrench<double>> constraint_wrenches(const Robot& robot, const Worksp
                                                 const JointFrames& at) {
   const Joint& joint = robot.mechanism().joints[index];
   const double size = robot.size();
-  const Vector3 zero = Vector3::Zero(), x = at.A.R.col(0), y = at.A.R.col(1), z = at.A.R.col(2);
-  const Wrench<double> fx{x, zero}, fy{y, zero}, fz{z, zero}, mx{zero, size * x}, my{zero, size * y},
-      mz{zero, size * z};
-  switch (joint.type) {
-    case JointType::revolute: return {fx, fy, fz, mx, my};
-    case JointType::prismatic: return {fx, fy, mx, my, mz};
+  const JointKind& kind = joint_kind(joint.type);
+  const Vector3 zero = Vector3::Zero(), z = at.A.R.col(2);
+  std::vector<Wrench<double>> wrenches;
+  const auto add_moment = [&](const Vector3& about) { wrenches.push_back({zero, size * about}); };
+  for (int axis = 0; axis < 3; ++axis) {
+    if (kind.slides_along(axis)) continue;
+    const Vector3 force = at.A.R.col(axis);
     // A force along the screw goes with the moment that cancels its power.
-    case JointType::helical: return {fx, fy, {z, -joint.pitch * z}, mx, my};
-    case JointType::cylindrical: return {fx, fy, mx, my};
-    case JointType::universal: return {fx, fy, fz, {zero, size * z.cross(at.B.R.col(0)).normalized()}};
-    case JointType::spherical: {
-      const Vector3 spin = held_spin(robot, workspace, index);
-      if (spin.isZero(0)) return {fx, fy, fz};
-      return {fx, fy, fz, {zero, size * spin}};
-    }
-    case JointType::planar: return {fz, mx, my};
-    case JointType::fixed: return {fx, fy, fz, mx, my, mz};
+    wrenches.push_back({force, kind.is_screw && axis == 2 ? Vector3(-joint.pitch * force) : zero});
   }
-  return {};
+  if (kind.is_ball) {
+    if (const Vector3 spin = held_spin(robot, workspace, index); !spin.isZero(0)) add_moment(spin);
+  } else if (kind.turns() == 2) {
+    add_moment(z.cross(at.B.R.col(0)).normalized());
+  } else {
+    for (int axis = 0; axis < 3 - kind.turns(); ++axis) add_moment(at.A.R.col(axis));
+  }
+  return wrenches;
 }
 
 // Wrenches that the bodies must receive from their joints, at their frame origins.

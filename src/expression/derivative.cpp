@@ -172,7 +172,7 @@ Program differentiate(const Program& program, std::span<const DerivativeColumn> 
   Graph graph;
   const ReplayedProgram f = replay(program, graph);
   std::map<std::string, Expression> known;
-  for (std::size_t i = 0; i < f.inputs.size(); ++i) known[program.inputs[i]] = f.inputs[i];
+  for (std::size_t i = 0; i < f.inputs.size(); ++i) known[program.inputs[i].name] = f.inputs[i];
   for (std::size_t i = 0; i < f.parameters.size(); ++i) known[program.parameters[i]] = f.parameters[i];
   const ColumnRates rates = column_rates(known, columns);
   const std::size_t rows = f.outputs.size();

@@ -103,9 +103,11 @@ void Graph::claim_name(const std::string& name) {
     throw Error(ErrorKind::usage, "the expression graph has a variable '" + name + "' already");
 }
 
-Expression Graph::input(const std::string& name) {
-  claim_name(name);
-  inputs_.push_back(name);
+Expression Graph::input(const std::string& name) { return input(ProgramInput{.name = name}); }
+
+Expression Graph::input(const ProgramInput& input) {
+  claim_name(input.name);
+  inputs_.push_back(input);
   return expression(intern({Op::input, static_cast<NodeId>(inputs_.size() - 1)}));
 }
 

@@ -48,6 +48,34 @@ struct Node {
   friend bool operator==(const Node&, const Node&) = default;
 };
 
+// What a number that is known at each call is. Expressions carry it only: a robot's functions declare it when they are
+// traced, and who calls them reads it.
+enum class InputKind : std::uint8_t {
+  plain,                // nothing in particular
+  position,             // of the output: x, y, z, then Cardan angles
+  rotation,             // entries of the output's rotation matrix, row by row
+  twist,                // of the output: velocity, then angular velocity
+  acceleration,         // of the output
+  joint,                // a freedom of a joint of the tree
+  joint_quaternion,     // of a ball joint: w, x, y, z
+  platform,             // place of the platform's node
+  platform_quaternion,  // its rotation: w, x, y, z
+  motor,                // position of an actuator
+  motor_rate,
+  motor_acceleration,
+  force,       // of an actuator
+  resistance,  // of dry friction, on a freedom that the caller lists
+};
+
+struct ProgramInput {
+  std::string name;
+  InputKind kind = InputKind::plain;
+  int item = 0;       // joint, actuator or freedom of the list, where the kind has such
+  int component = 0;  // of what the kind says
+
+  friend bool operator==(const ProgramInput&, const ProgramInput&) = default;
+};
+
 // A condition of the computation: the node's value must be above the bound, or the result is the status.
 struct GuardNode {
   NodeId node = -1;
@@ -75,6 +103,7 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   // A new variable. Throws Error if the name is empty or taken.
+  Expression input(const ProgramInput& input);
   Expression input(const std::string& name);
   // A new parameter, with the value it has unless told otherwise.
   Expression parameter(const std::string& name, double value);
@@ -99,7 +128,7 @@ class Graph {
 
   // In the order of creation: operands before results.
   const std::vector<Node>& nodes() const { return nodes_; }
-  const std::vector<std::string>& inputs() const { return inputs_; }
+  const std::vector<ProgramInput>& inputs() const { return inputs_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
   const std::vector<double>& parameter_values() const { return parameter_values_; }
   const std::vector<GuardNode>& guards() const { return guards_; }
@@ -138,7 +167,7 @@ class Graph {
   std::vector<NodeId> slots_;  // nodes by hash, open addressing; -1: free; a power of two, at most half full
   std::size_t known_ = 0;      // nodes in slots_
   std::unordered_set<std::string> names_;
-  std::vector<std::string> inputs_;
+  std::vector<ProgramInput> inputs_;
   std::vector<std::string> parameters_;
   std::vector<double> parameter_values_;
   std::vector<GuardNode> guards_;

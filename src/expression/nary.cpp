@@ -224,7 +224,7 @@ int Nary::sum_cost(const std::vector<Literal>& terms, CostModel model) const {
 
 Program Nary::lower(const Program& names, bool balanced) const {
   Graph graph;
-  for (const std::string& name : names.inputs) graph.input(name);
+  for (const ProgramInput& input : names.inputs) graph.input(input);
   const auto first_parameter = static_cast<NodeId>(names.inputs.size());
   for (std::size_t i = 0; i < names.parameters.size(); ++i)
     graph.parameter(names.parameters[i], names.parameter_values[i]);

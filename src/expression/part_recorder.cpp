@@ -281,13 +281,14 @@ PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vecto
     kind.push_back(id);
   }
   const auto place = [&](const std::vector<NodeId>& ids, const char* name, std::map<NodeId, NodeId>& places,
-                         std::vector<std::string>& names) {
+                         auto& names) {
     for (const NodeId id : ids) {
       places[id] = static_cast<NodeId>(names.size());
-      names.push_back(fmt::format("{}{}", name, names.size()));
+      names.push_back({fmt::format("{}{}", name, names.size())});
     }
   };
-  std::vector<std::string> inputs, parameters;
+  std::vector<ProgramInput> inputs;
+  std::vector<std::string> parameters;
   place(shared_inputs, "shared", leaves.inputs, inputs);
   place(row_inputs, "own", leaves.inputs, inputs);
   place(shared_parameters, "shared_parameter", leaves.parameters, parameters);
@@ -329,7 +330,7 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
   StagedProgram staged;
   staged.outputs = static_cast<int>(wanted.size());
   Leaves leaves;
-  std::vector<std::string> names;
+  std::vector<ProgramInput> inputs;
   std::set<NodeId> stand_ins;
   for (const Record& part : parts_) {
     stand_ins.insert(part.symbols.begin(), part.symbols.end());
@@ -343,10 +344,10 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
   }
   for (std::size_t i = 0; i < input_nodes.size(); ++i) {
     if (stand_ins.contains(input_nodes[i])) continue;
-    leaves.inputs[input_nodes[i]] = static_cast<NodeId>(names.size());
-    names.push_back(graph_.inputs()[i]);
+    leaves.inputs[input_nodes[i]] = static_cast<NodeId>(inputs.size());
+    inputs.push_back(graph_.inputs()[i]);
   }
-  staged.inputs = static_cast<int>(names.size());
+  staged.inputs = static_cast<int>(inputs.size());
   std::vector<std::string> parameters;
   std::vector<double> values;
   for (std::size_t i = 0; i < parameter_nodes.size(); ++i) {
@@ -358,8 +359,8 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
   for (Extract& found : extracts) {
     for (const std::vector<NodeId>& row : found.results)
       for (const NodeId id : row) {
-        leaves.inputs[id] = static_cast<NodeId>(names.size());
-        names.push_back(graph_.inputs()[static_cast<std::size_t>(nodes[static_cast<std::size_t>(id)].a)]);
+        leaves.inputs[id] = static_cast<NodeId>(inputs.size());
+        inputs.push_back(graph_.inputs()[static_cast<std::size_t>(nodes[static_cast<std::size_t>(id)].a)]);
       }
     wanted.insert(wanted.end(), found.arguments.begin(), found.arguments.end());
     // One name for each function.
@@ -369,7 +370,7 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
   }
   const std::vector<NodeId> order = ordered(graph_, roots_of(guards, wanted), [](NodeId) { return false; });
   staged.main = program_of(graph_, order, leaves, wanted, guards);
-  staged.main.inputs = std::move(names);
+  staged.main.inputs = std::move(inputs);
   staged.main.parameters = std::move(parameters);
   staged.main.parameter_values = std::move(values);
   return staged;

@@ -43,9 +43,20 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
   return program;
 }
 
+std::vector<std::string> names_of(std::span<const ProgramInput> inputs) {
+  std::vector<std::string> names;
+  for (const ProgramInput& input : inputs) names.push_back(input.name);
+  return names;
+}
+
+int find_input(const Program& program, std::string_view name) {
+  const auto found = std::ranges::find(program.inputs, name, &ProgramInput::name);
+  return found == program.inputs.end() ? -1 : static_cast<int>(found - program.inputs.begin());
+}
+
 ReplayedProgram replay(const Program& program, Graph& graph) {
   ReplayedProgram result;
-  for (const std::string& name : program.inputs) result.inputs.push_back(graph.input(name));
+  for (const ProgramInput& input : program.inputs) result.inputs.push_back(graph.input(input));
   for (std::size_t i = 0; i < program.parameters.size(); ++i)
     result.parameters.push_back(graph.parameter(program.parameters[i], program.parameter_values[i]));
   std::vector<NodeId> number;

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
@@ -14,7 +15,7 @@ namespace jourdain {
 // part it is said to be.
 struct Program {
   std::vector<Node> nodes;
-  std::vector<std::string> inputs;
+  std::vector<ProgramInput> inputs;
   std::vector<std::string> parameters;
   std::vector<double> parameter_values;  // the default of each parameter
   std::vector<NodeId> outputs;           // may repeat
@@ -26,6 +27,10 @@ struct Program {
 
 // What the outputs and the guards of the graph need, and nothing else. Throws Error for expressions of another graph.
 Program make_program(Graph& graph, std::span<const Expression> outputs);
+
+// The names of some inputs; and the place of an input by its name, -1 if there is none.
+std::vector<std::string> names_of(std::span<const ProgramInput> inputs);
+int find_input(const Program& program, std::string_view name);
 
 // The part of a node.
 inline Part part_of(const Program& program, std::size_t node) {

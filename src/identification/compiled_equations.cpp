@@ -54,24 +54,20 @@ std::string obstacle(const LinearForm& form) {
 
 // Where a function's inputs come from: the motion of the output, or a motor.
 struct CompiledEquations::Inputs {
-  Inputs(const Robot& robot, const Program& program, const std::vector<int>& driving)
-      : values(program.inputs.size() * lane_count) {
-    std::vector<std::string> names;
+  explicit Inputs(const Program& program) : values(program.inputs.size() * lane_count) {
+    std::vector<ProgramInput> of_output;
     for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-      const auto motor = std::ranges::find_if(driving, [&](int k) {
-        return column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(k)]) == program.inputs[i];
-      });
-      if (motor != driving.end()) {
-        motors.emplace_back(i, *motor);
+      if (program.inputs[i].kind == InputKind::motor) {
+        motors.emplace_back(i, program.inputs[i].item);
       } else {
-        names.push_back(program.inputs[i]);
+        of_output.push_back(program.inputs[i]);
         places.push_back(i);
       }
     }
-    reader = InputReader(robot.data(), names);
+    reader = InputReader(of_output);
     if (!reader.takes_motion())
       throw Error(ErrorKind::usage, "its positions do not follow from the platform's in closed form");
-    scratch.resize(names.size());
+    scratch.resize(of_output.size());
   }
 
   void read(const Motion& motion, std::size_t lane) {
@@ -86,7 +82,7 @@ struct CompiledEquations::Inputs {
 };
 
 CompiledEquations::CompiledEquations(const LinearForm& form)
-    : robot_(form.robot()), rows_(form.rows()), columns_(form.columns()), driving_(driving_actuators(form.robot())) {}
+    : robot_(form.robot()), rows_(form.rows()), columns_(form.columns()) {}
 CompiledEquations::~CompiledEquations() = default;
 
 std::unique_ptr<CompiledEquations> CompiledEquations::make(const LinearForm& form, std::string& note) {
@@ -108,10 +104,9 @@ std::unique_ptr<CompiledEquations> CompiledEquations::make(const LinearForm& for
     library.functions.push_back(generated(robot, "inverse_kinematics", trace_inverse_kinematics(robot, options)));
     library.functions.push_back(generated(robot, "regressor", trace_regressor(form, options)));
     std::unique_ptr<CompiledEquations> result(new CompiledEquations(form));
-    const std::vector<int>& driving = result->driving_;
-    result->step_inputs_ = std::make_unique<Inputs>(robot, library.functions[0].program, driving);
-    result->kinematics_inputs_ = std::make_unique<Inputs>(robot, library.functions[1].program, driving);
-    result->regressor_inputs_ = std::make_unique<Inputs>(robot, library.functions[2].program, driving);
+    result->step_inputs_ = std::make_unique<Inputs>(library.functions[0].program);
+    result->kinematics_inputs_ = std::make_unique<Inputs>(library.functions[1].program);
+    result->regressor_inputs_ = std::make_unique<Inputs>(library.functions[2].program);
     std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note, true);
     if (!compiled) return nullptr;
     result->load(form, *compiled);

@@ -48,7 +48,6 @@ class CompiledEquations {
 
   Robot robot_;
   int rows_, columns_;
-  std::vector<int> driving_;
   std::unique_ptr<Inputs> step_inputs_, kinematics_inputs_, regressor_inputs_;
   CompiledFunction step_, kinematics_, regressor_;
   std::vector<double> step_out_, kinematics_out_, Y_;

@@ -6,6 +6,7 @@
 #include "kinematics/joint_coordinates.hpp"
 
 #include "jourdain/spatial/spatial.hpp"
+#include "model/joint_freedoms.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ double characteristic_length(const Mechanism& mechanism) {
   if (largest > 0 && std::isfinite(largest)) return largest;
   // Only slides and turns about one point: the strokes or the hint tell the size.
   for (const Joint& joint : mechanism.joints) {
-    if (joint.type != JointType::prismatic) continue;
+    if (!is_length(joint.type, 0) || freedoms(joint.type) != 1) continue;
     const Limits& limits = joint.axes[0].limits;
     if (limits.upper - limits.lower < unlimited) largest = std::max(largest, limits.upper - limits.lower);
   }
@@ -96,12 +97,12 @@ namespace {
 // Joints whose closure equations would also hold with an axis turned end to end.
 bool axes_flipped(const SpanningTree& tree, const TreeState& state) {
   for (const Cut& cut : tree.cuts) {
-    if (cut.type == JointType::spherical || cut.type == JointType::universal) continue;
+    const int turns = joint_kind(cut.type).turns();
+    if (turns > 1) continue;
     const Matrix3 A = state.n[cut.node_a].R * cut.in_a.R;
     const Matrix3 B = state.n[cut.node_b].R * cut.in_b.R;
     if (A.col(2).dot(B.col(2)) < 0) return true;
-    const bool whole = cut.type == JointType::prismatic || cut.type == JointType::fixed;
-    if (whole && A.col(0).dot(B.col(0)) < 0) return true;
+    if (turns == 0 && A.col(0).dot(B.col(0)) < 0) return true;
   }
   return false;
 }
@@ -113,7 +114,7 @@ bool within_limits(const Mechanism& mechanism, const SpanningTree& tree, const T
     const int index = static_cast<int>(j);
     const Placement A = frame_on_a(mechanism, tree, state, index), B = frame_on_b(mechanism, tree, state, index);
     if (joint.cone < unlimited && !(cone_angle(A.R.col(2), B.R.col(2)) <= joint.cone)) return false;
-    if (joint.type == JointType::spherical) continue;
+    if (joint_kind(joint.type).coordinates() == 0) continue;
     JointState s = relative_position(joint, A, B);
     // Joints of the tree know how often they have turned.
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {

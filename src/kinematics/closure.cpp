@@ -1,6 +1,7 @@
 #include "kinematics/closure.hpp"
 
 #include "expression/scalar.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <cmath>
 
@@ -89,28 +90,18 @@ CutRowT<T> helical_row(const CutFrames<T>& f, double pitch, bool with_bias) {
 template <typename T>
 void cut_rows(const Cut& cut, const TreeStateT<T>& state, bool with_bias, CutRowT<T> rows[6]) {
   const CutFrames<T> f(cut, state, with_bias);
-  switch (cut.type) {
-    case JointType::prismatic:
-    case JointType::cylindrical:
-      rows[0] = slide_row(f, 0, with_bias);
-      rows[1] = slide_row(f, 1, with_bias);
-      break;
-    case JointType::planar: rows[0] = slide_row(f, 2, with_bias); break;
-    case JointType::helical:
-      rows[0] = slide_row(f, 0, with_bias);
-      rows[1] = slide_row(f, 1, with_bias);
-      rows[2] = helical_row(f, cut.pitch, with_bias);
-      break;
-    default:
-      for (int i = 0; i < 3; ++i) rows[i] = point_row(f, i);
-      break;
+  const JointKind& kind = joint_kind(cut.type);
+  int first = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (kind.slides_along(axis)) continue;
+    rows[first++] = kind.holds_point()           ? point_row(f, axis)
+                    : kind.is_screw && axis == 2 ? helical_row(f, cut.pitch, with_bias)
+                                                 : slide_row(f, axis, with_bias);
   }
-  const int first = length_rows(cut.type);
-  switch (cut.type) {
-    case JointType::spherical: break;
-    case JointType::universal: rows[first] = angle_row(f, 2, 0, with_bias); break;
-    case JointType::prismatic:
-    case JointType::fixed:
+  switch (kind.turns()) {
+    case 3: break;
+    case 2: rows[first] = angle_row(f, 2, 0, with_bias); break;
+    case 0:
       rows[first] = angle_row(f, 0, 1, with_bias);
       rows[first + 1] = angle_row(f, 1, 2, with_bias);
       rows[first + 2] = angle_row(f, 2, 0, with_bias);

@@ -1,15 +1,9 @@
 #include "kinematics/closure.hpp"
+#include "model/joint_freedoms.hpp"
 
 namespace jourdain {
 
-int length_rows(JointType type) {
-  switch (type) {
-    case JointType::prismatic:
-    case JointType::cylindrical: return 2;
-    case JointType::planar: return 1;
-    default: return 3;
-  }
-}
+int length_rows(JointType type) { return 3 - joint_kind(type).slides(); }
 
 void closure_residual(const SpanningTree& tree, const TreeState& state, double size, VectorX& g) {
   CutRow rows[6];

@@ -50,6 +50,7 @@ Status check_angles(const RobotData& robot, const VectorX& actuators, KinematicS
 
 Status forward_positions(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
   if (robot.driving.empty() && robot.mobility.freedoms() > 0) return Status::inconsistent;
+  state.begin_trial();
   Placement pose;
   Status status = Status::ok;
   if (robot.closed_forward) {
@@ -102,9 +103,9 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
     u[k] = rates[robot.driving[k]];
     du[k] = order == Order::acceleration ? accelerations[robot.driving[k]] : 0.0;
   }
-  state.report.conditioning = rates_from_motors(robot, u, state.trial, state);
+  state.report.conditioning = rates_from_motors(robot, u, Configuration::trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
-  if (order == Order::acceleration) changes_from_motors(robot, du, state.trial, state);
+  if (order == Order::acceleration) changes_from_motors(robot, du, Configuration::trial, state);
   if (robot.driving.size() == robot.actuators.size()) return Status::ok;
   // Rates of the redundant motors must agree, and accelerations, to which products of rates belong.
   const double speed = largest_of(robot, rates);
@@ -143,7 +144,7 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, const Ve
   if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
-    state.accept_trial(data.limb_motors && order != Order::position);
+    state.accept_trial();
   }
   return state.report.status = status;
 }

@@ -97,9 +97,8 @@ constexpr double smallest_limb_conditioning = TrackerLimits::smallest_rate_condi
 
 // Limb by limb, from the platform's rates and changes in state.trial.
 Status limb_rates(const RobotData& robot, Order order, KinematicState& state) {
-  state.limbs_current = false;
-  const LimbConditioning worst = factor_limbs(robot, state.trial, state);
-  state.report.conditioning = state.limb_conditioning = worst.value;
+  const LimbConditioning worst = state.factor_limbs_at_trial(robot);
+  state.report.conditioning = worst.value;
   if (!(worst.value > smallest_limb_conditioning)) {
     state.report.limb = worst.limb;
     state.report.value = worst.value;
@@ -150,6 +149,7 @@ bool is_finite(const Motion& motion, Order order) {
 
 Status inverse_positions(const RobotData& robot, const Placement& pose, KinematicState& state) {
   if (robot.moves.empty()) return Status::inconsistent;
+  state.begin_trial();
   if (robot.closed_inverse) {
     return place_limbs(robot, explicit_pose(robot, pose), state);
   }
@@ -181,7 +181,7 @@ Status move_to(const RobotData& data, const Motion& motion, Order order, Kinemat
   if (status == Status::ok) {
     if (order != Order::acceleration) come_to_rest(order == Order::position, state.trial);
     // A pose may lie behind singularities; forward kinematics from here looks at that.
-    state.accept_trial(data.block_rates && order != Order::position);
+    state.accept_trial();
     state.connection = HomeConnection::unknown;
   }
   return status;
@@ -233,7 +233,7 @@ void settle(const RobotData& robot, KinematicState& state) {
   state.deferred.reset();
   Status status = Status::ok;
   if (tree_is_there) {
-    state.factor_limbs_at_tree(robot);
+    state.factor_limbs_at(Configuration::valid, robot);
     const int v = robot.tree.nodes[robot.tree.platform_node].v;
     for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3];
     solve_limb_accelerations(robot, state, state.tree);

@@ -35,6 +35,6 @@ double cone_angle(const Vector3& z_a, const Vector3& z_b);
 void joint_rates(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
                  const NodeMotion<double>& b, double* rates);
 void joint_accelerations(JointType type, const Placement& A, const Placement& B, const NodeMotion<double>& a,
-                         const NodeMotion<double>& b, const double* rates, double* accelerations);
+                         const NodeMotion<double>& b, double* accelerations);
 
 }  // namespace jourdain

@@ -1,5 +1,7 @@
 #include "kinematics/joint_screws.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 #include <algorithm>
 
 namespace jourdain {
@@ -40,7 +42,7 @@ std::vector<Screw> joint_motions(const Workspace& workspace, int index) {
   const JointState s = workspace.joint(index);
   for (std::size_t k = 0; k < motions.size(); ++k) motions[k] = s.rate[k] * motions[k];
   const Joint& joint = workspace.robot().mechanism().joints[static_cast<std::size_t>(index)];
-  if (joint.type == JointType::spherical) motions = {motions[0] + motions[1] + motions[2]};
+  if (joint_kind(joint.type).is_ball) motions = {motions[0] + motions[1] + motions[2]};
   return motions;
 }
 
@@ -52,18 +54,16 @@ std::vector<Screw> joint_screws(const Workspace& workspace, int index) {
   const Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
   const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
   const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
-  const Vector3 x = A.R.col(0), y = A.R.col(1), z = A.R.col(2);
-  switch (joint.type) {
-    case JointType::revolute: return {axis_screw(z, A.p)};
-    case JointType::prismatic: return {slide_screw(z)};
-    case JointType::helical: return {axis_screw(z, A.p, joint.pitch)};
-    case JointType::cylindrical: return {axis_screw(z, A.p), slide_screw(z)};
-    case JointType::universal: return {axis_screw(z, A.p), axis_screw(B.R.col(0), A.p)};
-    case JointType::planar: return {slide_screw(x), slide_screw(y), axis_screw(z, B.p)};
-    case JointType::spherical: return {axis_screw(x, A.p), axis_screw(y, A.p), axis_screw(z, A.p)};
-    case JointType::fixed: break;
+  const JointKind& kind = joint_kind(joint.type);
+  std::vector<Screw> screws;
+  Vector3 through = A.p;  // slides carry the axes of turns that come after them
+  for (int i = 0; i < kind.freedoms; ++i) {
+    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Vector3 axis = freedom.direction(A.R, B.R);
+    screws.push_back(freedom.slides() ? slide_screw(axis) : axis_screw(axis, through, kind.is_screw ? joint.pitch : 0));
+    if (freedom.slides()) through = B.p;
   }
-  return {};
+  return screws;
 }
 
 std::vector<JointChain> body_chains(const Mechanism& mechanism) { return shortest_chains(mechanism).chains; }

@@ -1,6 +1,7 @@
 // The memory behind a Workspace.
 #pragma once
 
+#include "kinematics/limb_rates.hpp"
 #include "kinematics/solver_memory.hpp"
 
 #include "jourdain/kinematics/workspace.hpp"
@@ -30,26 +31,60 @@ struct SeenElbow {
   double followed_cosine = 1, followed_sine = 0;
 };
 
+// The configurations of a KinematicState that computations are about.
+enum class Configuration { valid, trial };
+
+// Where the limbs are factored, and how well. KinematicState alone keeps it.
+struct LimbFactors {
+  std::optional<Configuration> at;  // whose positions the factors belong to; empty: none's
+  double conditioning = 0;          // of the worst limb; 0: a computation found that it goes without factors
+};
+
+// Positions of `tree` and factors of limbs change by the functions here alone, so that it is known at any time which
+// positions the factors belong to. Rates and accelerations of `tree` are free.
 struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
 
-  // Makes the trial configuration the valid one. `limbs_factored`: the limbs' factors belong to it.
-  void accept_trial(bool limbs_factored = false) {
+  TreeState& of(Configuration configuration) { return configuration == Configuration::valid ? tree : trial; }
+
+  // From here on `trial` gets other positions.
+  void begin_trial() {
+    if (limbs_.at == Configuration::trial) limbs_.at.reset();
+  }
+  // Makes the trial configuration the valid one, and its factors those of the valid one.
+  void accept_trial() {
     std::swap(tree, trial);
-    limbs_current = limbs_factored;
+    follow_trial();
     connection = report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   }
+  // The same with the way back open: `saved` holds the configuration of before, for return_to_saved(). The connection
+  // with home is not yet decided.
+  void accept_trial_for_now() {
+    std::swap(saved, tree);
+    std::swap(tree, trial);
+    follow_trial();
+  }
+  void return_to_saved() {
+    std::swap(saved, tree);
+    limbs_.at.reset();
+  }
+  // The valid configuration becomes that of these coordinates, or of another memory of the same robot with its motion.
+  void go_to(const SpanningTree& of, const VectorX& coordinates);
+  void go_to(const KinematicState& other);
 
-  // Factors of the limbs at the valid configuration, computed if they are not there; the worst conditioning.
-  double factor_limbs_at_tree(const RobotData& robot);
+  // Factors of the limbs, computed unless those of the valid configuration are there. Returns their worst conditioning.
+  double factor_limbs_at(Configuration configuration, const RobotData& robot);
+  // The same at the trial configuration, with the limb that is worst.
+  LimbConditioning factor_limbs_at_trial(const RobotData& robot);
+  // What follows is not to rely on limbs.
+  void go_without_limbs() { limbs_ = {}; }
+  double limb_conditioning() const { return limbs_.conditioning; }
 
   TreeState tree;                                     // the last valid configuration
   TreeState trial;                                    // the one being computed; swapped with `tree` on success
   TreeState saved;                                    // where a step of the tracker began
   TreeState answer;                                   // what the certificate is about
   HomeConnection connection = HomeConnection::shown;  // of `tree` with home
-  bool limbs_current = false;                         // factors of the limbs belong to the positions of `tree`
-  double limb_conditioning = 0;                       // at those factors; 0 where limbs are not factored
 
   // Pose from actuators with the limbs' closed forms: residuals of the rods in pose_value.
   Elimination pose;
@@ -71,6 +106,13 @@ struct KinematicState : SolverMemory<double> {
   MatrixX motor_rates;  // of all motors by the driving ones, with redundant motors
 
   Report report;
+
+ private:
+  void follow_trial() {
+    limbs_.at = limbs_.at == Configuration::trial ? std::optional(Configuration::valid) : std::nullopt;
+  }
+
+  LimbFactors limbs_;
 };
 
 // Follows the turning motors of a new deferred motion by their elbows.

@@ -2,6 +2,7 @@
 
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <algorithm>
 
@@ -36,10 +37,11 @@ void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
     const bool limited = std::any_of(joint.axes.begin(), joint.axes.end(), [](const JointAxis& axis) {
       return axis.limits.lower > -unlimited || axis.limits.upper < unlimited;
     });
-    if (limited && joint.type != JointType::spherical) {
+    const int coordinates = joint_kind(joint.type).coordinates();
+    if (limited && coordinates > 0) {
       double position[3] = {};
       joint_position(workspace, static_cast<int>(j), position);
-      for (int i = 0; i < freedoms(joint.type); ++i) {
+      for (int i = 0; i < coordinates; ++i) {
         const Limits& limits = joint.axes[i].limits;
         const double unit = is_length(joint.type, i) ? robot.size() : 1.0;
         const double margin = std::min(position[i] - limits.lower, limits.upper - position[i]) / unit;

@@ -37,9 +37,13 @@ void solve_platform(const RobotData& robot, const double* u, KinematicState& sta
 
 }  // namespace
 
-double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state) {
-  state.limbs_current = false;
-  const double limbs = state.limb_conditioning = robot.limb_motors ? factor_limbs(robot, tree, state).value : 0.0;
+double rates_from_motors(const RobotData& robot, const double* u, Configuration configuration, KinematicState& state) {
+  TreeState& tree = state.of(configuration);
+  if (robot.limb_motors) {
+    state.factor_limbs_at(configuration, robot);
+  } else {
+    state.go_without_limbs();
+  }
   if (!limbs_unfolded(state)) {
     const double conditioning = factor_system(robot, Drive::motors, tree, state);
     if (conditioning > 0) solve_rates(robot, Drive::motors, u, state, tree);
@@ -49,10 +53,11 @@ double rates_from_motors(const RobotData& robot, const double* u, TreeState& tre
   if (!(conditioning > 0)) return 0;
   solve_platform(robot, u, state, tree.v);
   solve_limb_rates(robot, state, tree);
-  return std::min(limbs, conditioning);
+  return std::min(state.limb_conditioning(), conditioning);
 }
 
-void changes_from_motors(const RobotData& robot, const double* du, TreeState& tree, KinematicState& state) {
+void changes_from_motors(const RobotData& robot, const double* du, Configuration configuration, KinematicState& state) {
+  TreeState& tree = state.of(configuration);
   if (!limbs_unfolded(state)) return solve_accelerations(robot, Drive::motors, du, state, tree);
   // What the motors would do with a platform that does not accelerate; the rest accelerates it.
   tree.a.segment<6>(robot.tree.nodes[robot.tree.platform_node].v).setZero();

@@ -16,14 +16,14 @@ double move_unit(const RobotData& robot, int move);
 // Nearer to a fold than this conditioning of a limb, its rates do not follow well from the platform's: the dense system
 // of the motors, to which folds do not matter, is used instead.
 inline constexpr double unfolded_limb = 1e-3;
-inline bool limbs_unfolded(const KinematicState& state) { return state.limb_conditioning > unfolded_limb; }
+inline bool limbs_unfolded(const KinematicState& state) { return state.limb_conditioning() > unfolded_limb; }
 
-// Rates of `tree` from u (one per driving motor): limb by limb where the plan and the limbs allow, else through the
-// dense system.
+// Rates of a configuration from u (one per driving motor): limb by limb where the plan and the limbs allow, else
+// through the dense system.
 // Needs positions. Returns the conditioning, 0 if singular; then nothing but rates was touched.
-double rates_from_motors(const RobotData& robot, const double* u, TreeState& tree, KinematicState& state);
+double rates_from_motors(const RobotData& robot, const double* u, Configuration configuration, KinematicState& state);
 
 // Accelerations likewise from du, after rates_from_motors at the same configuration.
-void changes_from_motors(const RobotData& robot, const double* du, TreeState& tree, KinematicState& state);
+void changes_from_motors(const RobotData& robot, const double* du, Configuration configuration, KinematicState& state);
 
 }  // namespace jourdain

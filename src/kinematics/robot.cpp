@@ -14,6 +14,7 @@
 
 #include "jourdain/model/reader.hpp"
 #include "model/check_mechanism.hpp"
+#include "model/joint_freedoms.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
@@ -237,7 +238,7 @@ void find_home_joints(RobotData& data, const TreeState& home) {
   data.home_joints.assign(data.mechanism.joints.size(), {});
   for (const Cut& cut : data.tree.cuts) {
     const Joint& joint = data.mechanism.joints[cut.joint];
-    if (joint.type == JointType::spherical) continue;
+    if (joint_kind(joint.type).coordinates() == 0) continue;
     const JointState s = relative_position(joint, frame_on_a(data.mechanism, data.tree, home, cut.joint),
                                            frame_on_b(data.mechanism, data.tree, home, cut.joint));
     std::copy(s.position, s.position + 3, data.home_joints[cut.joint].begin());

@@ -4,7 +4,7 @@
 #include "kinematics/drive.hpp"
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
-#include "kinematics/limb_rates.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <fmt/format.h>
 
@@ -47,10 +47,28 @@ bool is_plausible(const TreeState& tree, Order order) {
   return order != Order::acceleration || (tree.a.array().abs() <= largest_acceleration).all();
 }
 
-double KinematicState::factor_limbs_at_tree(const RobotData& robot) {
-  if (!limbs_current) limb_conditioning = factor_limbs(robot, tree, *this).value;
-  limbs_current = true;
-  return limb_conditioning;
+void KinematicState::go_to(const SpanningTree& of, const VectorX& coordinates) {
+  set_coordinates(of, coordinates, tree);
+  update_positions(of, tree);
+  limbs_.at.reset();
+}
+
+void KinematicState::go_to(const KinematicState& other) {
+  tree = other.tree;
+  connection = other.connection;
+  limbs_.at.reset();
+}
+
+double KinematicState::factor_limbs_at(Configuration configuration, const RobotData& robot) {
+  if (configuration == Configuration::trial) return factor_limbs_at_trial(robot).value;
+  if (limbs_.at != Configuration::valid) limbs_ = {Configuration::valid, factor_limbs(robot, tree, *this).value};
+  return limbs_.conditioning;
+}
+
+LimbConditioning KinematicState::factor_limbs_at_trial(const RobotData& robot) {
+  const LimbConditioning worst = factor_limbs(robot, trial, *this);
+  limbs_ = {Configuration::trial, worst.value};
+  return worst;
 }
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
@@ -82,14 +100,23 @@ void Workspace::reset() {
   unsettled_state().elbows = {};
   state().tree.v.setZero();
   state().tree.a.setZero();
-  set_coordinates(robot.tree, robot.home, state().tree);
-  update_positions(robot.tree, state().tree);
+  state().go_to(robot.tree, robot.home);
   update_velocities(robot.tree, state().tree);
   update_accelerations(robot.tree, state().tree);
-  state().limbs_current = false;
   state().connection = HomeConnection::shown;
   state().report = {};
 }
+
+void Workspace::go_to(const Workspace& other) {
+  contract(&robot_.data() == &other.robot_.data(), "a workspace cannot go to that of another robot");
+  const KinematicState& there = other.state();
+  KinematicState& here = unsettled_state();
+  here.deferred.reset();
+  here.elbows = {};
+  here.go_to(there);
+}
+
+Status Workspace::conclude(Status status) { return checked_state().report.status = status; }
 
 namespace {
 
@@ -167,13 +194,13 @@ JointState Workspace::joint(int index) const {
   for (int i = robot.tree.joint_node[index]; i >= 0 && i < static_cast<int>(robot.tree.nodes.size()); ++i) {
     const TreeNode& node = robot.tree.nodes[i];
     if (node.joint != index) break;
-    if (joint.type == JointType::spherical) break;
+    if (joint_kind(joint.type).is_ball) break;
     s.position[node.freedom] = node_position(node, tree.x[i], tree.q[node.q]);
   }
   const NodeMotion<double>& a = tree.n[robot.tree.bodies[joint.body_a].node];
   const NodeMotion<double>& b = tree.n[robot.tree.bodies[joint.body_b].node];
   joint_rates(joint.type, A, B, a, b, s.rate);
-  joint_accelerations(joint.type, A, B, a, b, s.rate, s.acceleration);
+  joint_accelerations(joint.type, A, B, a, b, s.acceleration);
   return s;
 }
 

@@ -2,6 +2,7 @@
 #include "legs/point_limb.hpp"
 #include "legs/pointing.hpp"
 #include "legs/right_angles.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <cmath>
 
@@ -28,8 +29,7 @@ std::vector<PlatformCut> platform_cuts(const SpanningTree& tree, const Limb& lim
     result.on_limb = result.limb_is_a ? cut.in_a : cut.in_b;
     result.on_platform = result.limb_is_a ? cut.in_b : cut.in_a;
     const int other = result.limb_is_a ? cut.node_b : cut.node_a;
-    const bool has_point = cut.type == JointType::spherical || cut.type == JointType::universal ||
-                           cut.type == JointType::revolute || cut.type == JointType::fixed;
+    const bool has_point = joint_kind(cut.type).holds_point();
     if (other != tree.platform_node || result.node < limb.node || result.node >= limb.node + limb.nodes || !has_point) {
       return {};
     }

@@ -2,6 +2,7 @@
 
 #include "expression/scalar.hpp"
 #include "legs/robot_data.hpp"
+#include "model/joint_freedoms.hpp"
 
 namespace jourdain {
 namespace {
@@ -42,7 +43,7 @@ TelescopicFriction<T> telescopic_friction(const RobotData& robot, const Telescop
   read_axis(robot, parameters, leg.slider, friction.slide);
   for (const JointForces<T>& joint : parameters.joints) {
     if (joint.node_a == leg.slider || joint.node_b == leg.slider) {
-      if (joint.type == JointType::spherical) friction.ball = joint.axis[0];
+      if (joint_kind(joint.type).is_ball) friction.ball = joint.axis[0];
     }
   }
   return friction;

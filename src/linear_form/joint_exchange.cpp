@@ -3,6 +3,7 @@
 #include "core/dense/decompositions.hpp"
 
 #include "linear_form/inertial_space.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <cmath>
 
@@ -90,22 +91,17 @@ std::vector<VectorX> rotations() {
 }
 
 std::vector<VectorX> places(JointType type) {
-  switch (type) {
-    case JointType::revolute: return grid({angles()});
-    case JointType::prismatic: return grid({slides()});
-    case JointType::helical: {
-      // Angle and slide mix: polynomials of both.
-      std::vector<double> values;
-      for (int k = 0; k < 24; ++k) values.push_back(-7.1 + 0.61 * k);
-      return grid({values});
-    }
-    case JointType::cylindrical: return grid({angles(), slides()});
-    case JointType::universal: return grid({angles(), angles()});
-    case JointType::spherical: return rotations();
-    case JointType::planar: return grid({slides(), slides(), angles()});
-    case JointType::fixed: break;
+  const JointKind& kind = joint_kind(type);
+  if (kind.is_ball) return rotations();
+  std::vector<std::vector<double>> values;
+  for (int i = 0; i < kind.freedoms; ++i)
+    values.push_back(kind.freedom[static_cast<std::size_t>(i)].slides() ? slides() : angles());
+  if (kind.is_screw) {
+    // Angle and slide mix: polynomials of both.
+    values[0].clear();
+    for (int k = 0; k < 24; ++k) values[0].push_back(-7.1 + 0.61 * k);
   }
-  return {joint_zero(type)};
+  return grid(values);
 }
 
 // The twists of both bodies that their bounds and the joint allow together, one column each.

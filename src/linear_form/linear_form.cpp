@@ -4,6 +4,7 @@
 #include "legs/robot_data.hpp"
 #include "linear_form/linear_form_data.hpp"
 #include "linear_form/parameter_space.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/core/error.hpp"
 
@@ -88,8 +89,7 @@ class Connection {
   void connect_springs() {
     const std::vector<Joint>& joints = d_.robot.mechanism().joints;
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      if (joints[j].type == JointType::spherical) continue;
-      for (int i = 0; i < freedoms(joints[j].type); ++i) {
+      for (int i = 0; i < joint_kind(joints[j].type).coordinates(); ++i) {
         const Spring& spring = joints[j].axes[static_cast<std::size_t>(i)].spring;
         if (spring.stiffness != 0 || spring.preload != 0) site(static_cast<int>(j), i).spring = spring;
       }
@@ -107,7 +107,7 @@ class Connection {
     s.joint = index;
     s.freedom = freedom;
     s.type = joint.type;
-    s.ball = joint.type == JointType::spherical;
+    s.ball = joint_kind(joint.type).is_ball;
     s.slides = is_length(joint.type, freedom);
     s.node_a = a.node, s.node_b = b.node;
     s.in_a = a.in_node * joint.in_a;

@@ -1,6 +1,7 @@
 #include "linear_form/motion_bound.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/spatial/spatial.hpp"
 
@@ -12,9 +13,6 @@ namespace {
 
 // Sines of angles and lengths over the mechanism's length below this are 0. Files give at most 1e-15.
 constexpr double span_zero = 1e-9;
-
-Matrix3 turn_z(double angle) { return Eigen::AngleAxisd(angle, Vector3::UnitZ()).toRotationMatrix(); }
-Matrix3 turn_x(double angle) { return Eigen::AngleAxisd(angle, Vector3::UnitX()).toRotationMatrix(); }
 
 Vector6 slide(const Vector3& direction) { return (Vector6() << direction, Vector3::Zero()).finished(); }
 Vector6 turn(const Vector3& axis) { return (Vector6() << Vector3::Zero(), axis).finished(); }
@@ -107,46 +105,26 @@ TwistBasis seen_from(const TwistBasis& twists, const Placement& frame) {
 }
 
 VectorX joint_zero(JointType type) {
-  if (type == JointType::spherical) return Eigen::Vector4d(1, 0, 0, 0);
+  if (joint_kind(type).is_ball) return Eigen::Vector4d(1, 0, 0, 0);
   return VectorX::Zero(freedoms(type));
 }
 
 JointMotion joint_motion(const Joint& joint, const VectorX& q) {
-  const Vector3 x = Vector3::UnitX(), y = Vector3::UnitY(), z = Vector3::UnitZ();
+  const JointKind& kind = joint_kind(joint.type);
+  const double pitch = kind.is_screw ? joint.pitch : 0;
   JointMotion m;
-  m.twists.resize(6, freedoms(joint.type));
-  switch (joint.type) {
-    case JointType::revolute:
-      m.placement.R = turn_z(q[0]);
-      m.twists << turn(z);
-      break;
-    case JointType::prismatic:
-      m.placement.p = q[0] * z;
-      m.twists << slide(z);
-      break;
-    case JointType::helical:
-      m.placement = {turn_z(q[0]), joint.pitch * q[0] * z};
-      m.twists << turn(z) + joint.pitch * slide(z);
-      break;
-    case JointType::cylindrical:
-      m.placement = {turn_z(q[0]), q[1] * z};
-      m.twists << turn(z), slide(z);
-      break;
-    case JointType::universal:
-      m.placement.R = turn_z(q[0]) * turn_x(q[1]);
-      m.twists << turn(turn_x(q[1]).transpose() * z), turn(x);
-      break;
-    case JointType::spherical:
-      m.placement.R = rotation_from_quaternion(q);
-      m.twists << turn(x), turn(y), turn(z);
-      break;
-    case JointType::planar: {
-      const Matrix3 R = turn_z(q[2]);
-      m.placement = {R, q[0] * x + q[1] * y};
-      m.twists << slide(R.transpose() * x), slide(R.transpose() * y), turn(z);
-      break;
-    }
-    case JointType::fixed: break;
+  m.twists.resize(6, kind.freedoms);
+  if (kind.is_ball) m.placement.R = rotation_from_quaternion(q);
+  // From J_B back to J_A: what comes before a freedom is seen through it.
+  for (int i = kind.freedoms - 1; i >= 0; --i) {
+    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Vector3 axis = Vector3::Unit(freedom.axis);
+    const Vector6 twist = freedom.slides() ? slide(axis) : Vector6(turn(axis) + pitch * slide(axis));
+    m.twists.col(i) = kind.is_ball ? twist : Vector6(seen_from(twist, m.placement));
+    if (kind.is_ball) continue;
+    const Placement step{freedom.slides() ? Matrix3::Identity() : Eigen::AngleAxisd(q[i], axis).toRotationMatrix(),
+                         (freedom.slides() ? q[i] : pitch * q[i]) * axis};
+    m.placement = step * m.placement;
   }
   return m;
 }

@@ -77,7 +77,7 @@ class ParameterSpace {
   int length_power(const StandardParameter& p) const {
     if (p.kind == ParameterKind::rotor) {
       const int joint = robot_.actuators()[static_cast<std::size_t>(p.owner)];
-      return m_.joints[static_cast<std::size_t>(joint)].type == JointType::prismatic ? 0 : 2;
+      return is_length(m_.joints[static_cast<std::size_t>(joint)].type, 0) ? 0 : 2;
     }
     if (p.kind != ParameterKind::inertial && p.kind != ParameterKind::payload) return 0;
     return p.entry == 0 ? 0 : p.entry < 4 ? 1 : 2;

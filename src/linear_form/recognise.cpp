@@ -3,6 +3,7 @@
 #include "linear_form/index.hpp"
 #include "linear_form/inertial_space.hpp"
 #include "linear_form/leg_sharing.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <fmt/format.h>
 
@@ -83,7 +84,7 @@ Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical
     }
   }
   for (const Joint& joint : mechanism.joints) {
-    if (joint.type == JointType::helical) lengths_.push_back({joint.name + ".pitch", joint.pitch});
+    if (joint_kind(joint.type).is_screw) lengths_.push_back({joint.name + ".pitch", joint.pitch});
   }
   for (const int angle : {30, 45, 15, 75, 18, 36, 54, 72}) {
     cosines.push_back({fmt::format("cos({} deg)", angle), std::cos(angle * M_PI / 180)});

@@ -60,7 +60,7 @@ Status regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspa
   regressor_columns<double>(form.data(), form.robot().mechanism().gravity, state.motion, state.block, Y);
   if (Y.allFinite()) return Status::ok;
   Y.setZero();
-  return workspace.state().report.status = Status::not_finite;
+  return workspace.conclude(Status::not_finite);
 }
 
 Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& tau,

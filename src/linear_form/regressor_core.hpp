@@ -5,6 +5,7 @@
 #include "dynamics/wrenches.hpp"
 #include "linear_form/linear_form_data.hpp"
 #include "linear_form/rate_functions.hpp"
+#include "model/joint_freedoms.hpp"
 
 namespace jourdain {
 
@@ -112,17 +113,8 @@ template <typename T>
 inline T relative_rate(const JointSite& site, const SiteFrame<T>& f, const TwistT<T>& a, const TwistT<T>& b) {
   const Vector3T<T> w = b.w - a.w;
   const Vector3T<T> v = carried<T>(b, f.r_b) - carried<T>(a, f.r_a);
-  switch (site.type) {
-    case JointType::revolute:
-    case JointType::helical: return f.A.col(2).dot(w);
-    case JointType::prismatic: return f.A.col(2).dot(v);
-    case JointType::cylindrical: return site.freedom == 0 ? f.A.col(2).dot(w) : f.A.col(2).dot(v);
-    case JointType::universal: return site.freedom == 0 ? f.A.col(2).dot(w) : f.B.col(0).dot(w);
-    case JointType::planar: return site.freedom == 2 ? f.A.col(2).dot(w) : f.A.col(site.freedom).dot(v);
-    case JointType::spherical:
-    case JointType::fixed: break;
-  }
-  return T(0);
+  const Freedom& freedom = joint_kind(site.type).freedom[static_cast<std::size_t>(site.freedom)];
+  return freedom.direction(f.A, f.B).dot(freedom.slides() ? v : w);
 }
 
 // Value of a friction function at a rate.

@@ -2,6 +2,7 @@
 
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include <fmt/format.h>
 
@@ -138,7 +139,7 @@ class StandardSet {
   }
 
   bool acts_on(const ElementalFunction& f, const Joint& joint) const {
-    return joint.type != JointType::fixed && (f.joint == joint.name || f.joint == own_name(m_, joint.name));
+    return freedoms(joint.type) > 0 && (f.joint == joint.name || f.joint == own_name(m_, joint.name));
   }
 
   void add_body(ParameterKind kind, int body, const Inertial& inertial, const std::string& name) {
@@ -151,8 +152,8 @@ class StandardSet {
   // Coulomb, viscous, offset and elemental functions of each freedom; a ball joint has one of each and no offset.
   void add_friction(int index) {
     const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
-    const bool ball = joint.type == JointType::spherical;
-    const int count = ball ? 1 : freedoms(joint.type);
+    const JointKind& kind = joint_kind(joint.type);
+    const int count = kind.frictions();
     for (int i = 0; i < count; ++i) {
       const Friction& f = joint.axes[static_cast<std::size_t>(i)].friction;
       const std::string place = count > 1 ? fmt::format("{}.{}", joint.name, i + 1) : joint.name;
@@ -162,7 +163,7 @@ class StandardSet {
       };
       add(ParameterKind::coulomb, f.coulomb);
       add(ParameterKind::viscous, f.viscous);
-      if (!ball) add(ParameterKind::offset, f.offset);
+      if (!kind.is_ball) add(ParameterKind::offset, f.offset);
       for (std::size_t k = 0; k < options_.elemental.size(); ++k) {
         const ElementalFunction& e = options_.elemental[k];
         if (!acts_on(e, joint)) continue;

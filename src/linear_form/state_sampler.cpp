@@ -84,7 +84,7 @@ double StateSampler::draw(Workspace& workspace) {
     VectorX q = robot_.home_actuators(), rates(n), accelerations(n);
     for (int i = 0; i < n; ++i) {
       const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
-      const double unit = joint.type == JointType::prismatic ? size : 1.0;
+      const double unit = is_length(joint.type, 0) ? size : 1.0;
       q[i] += uniform(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
       rates[i] = uniform(rate * unit);
       accelerations[i] = uniform(change * unit);

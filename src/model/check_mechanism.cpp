@@ -1,5 +1,7 @@
 #include "model/check_mechanism.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ void check_joint(const Mechanism& m, const Joint& joint) {
   require(is_placement(joint.in_a) && is_placement(joint.in_b), item, "its frames must be finite and right-handed");
   require(joint.axes.size() == static_cast<std::size_t>(freedoms(joint.type)), item,
           "it needs one axis entry per freedom");
-  require(joint.type != JointType::helical || (std::isfinite(joint.pitch) && joint.pitch != 0), item,
+  require(!joint_kind(joint.type).is_screw || (std::isfinite(joint.pitch) && joint.pitch != 0), item,
           "a helical joint needs a pitch that is not zero");
   for (const JointAxis& axis : joint.axes) {
     const Friction& f = axis.friction;

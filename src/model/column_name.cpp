@@ -1,5 +1,7 @@
 #include "jourdain/model/mechanism.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 #include <algorithm>
 
 namespace jourdain {
@@ -37,7 +39,7 @@ std::string column_name(const Mechanism& mechanism, int joint) {
 }
 
 std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint) {
-  if (mechanism.joints[static_cast<std::size_t>(joint)].type != JointType::spherical) {
+  if (!joint_kind(mechanism.joints[static_cast<std::size_t>(joint)].type).is_ball) {
     return joint_rate_names(mechanism, joint);
   }
   const std::string name = column_name(mechanism, joint);

@@ -1,5 +1,6 @@
 #include "jourdain/model/mechanism.hpp"
 
+#include "model/joint_freedoms.hpp"
 #include "model/same_bits.hpp"
 
 #include <algorithm>
@@ -117,37 +118,13 @@ int find_named(const std::vector<T>& items, std::string_view name) {
 }  // namespace
 
 bool is_length(JointType type, int freedom) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && freedom == 1) ||
-         (type == JointType::planar && freedom < 2);
+  const JointKind& kind = joint_kind(type);
+  return freedom >= 0 && freedom < kind.freedoms && kind.freedom[static_cast<std::size_t>(freedom)].slides();
 }
 
-int freedoms(JointType type) {
-  switch (type) {
-    case JointType::revolute:
-    case JointType::prismatic:
-    case JointType::helical: return 1;
-    case JointType::cylindrical:
-    case JointType::universal: return 2;
-    case JointType::spherical:
-    case JointType::planar: return 3;
-    case JointType::fixed: return 0;
-  }
-  return 0;
-}
+int freedoms(JointType type) { return joint_kind(type).freedoms; }
 
-std::string_view to_string(JointType type) {
-  switch (type) {
-    case JointType::revolute: return "revolute";
-    case JointType::prismatic: return "prismatic";
-    case JointType::helical: return "helical";
-    case JointType::cylindrical: return "cylindrical";
-    case JointType::universal: return "universal";
-    case JointType::spherical: return "spherical";
-    case JointType::planar: return "planar";
-    case JointType::fixed: return "fixed";
-  }
-  return "unknown";
-}
+std::string_view to_string(JointType type) { return joint_kind(type).name; }
 
 std::string_view to_string(Move move) {
   constexpr std::array<std::string_view, 6> words{"x", "y", "z", "rx", "ry", "rz"};

@@ -81,7 +81,7 @@ void warn_of_motors(Reading& reading) {
   for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {
     const Joint& joint = mechanism.joints[k];
     if (!joint.actuator) continue;
-    const bool slides = joint.type == JointType::prismatic;
+    const bool slides = is_length(joint.type, 0);
     const double speed = joint.actuator->max_speed;
     if (std::isfinite(speed) && speed > (slides ? fast_slide : fast_turn)) {
       reading.findings.warning(

@@ -1,6 +1,7 @@
 // The canonical file: everything written out, numbers in the shortest form that reads back to the same bits.
 #include "io/document.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/joint_freedoms.hpp"
 #include "model/quoted_text.hpp"
 #include "model/same_bits.hpp"
 
@@ -134,7 +135,7 @@ std::string print_axes(const Joint& joint, T JointAxis::*part, std::string_view 
   for (const JointAxis& axis : joint.axes) {
     const std::string text = print(axis.*part);
     needed = needed || text != fallback;
-    if (joint.axes.size() == 1 || joint.type == JointType::spherical) return needed ? text : std::string{};
+    if (joint.axes.size() == 1 || joint_kind(joint.type).is_ball) return needed ? text : std::string{};
     flow.item(text);
   }
   return needed ? flow.list() : std::string{};
@@ -148,9 +149,9 @@ std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
     if (!value.empty()) text += fmt::format("    {}: {}\n", key, value);
   };
   line("frames", fmt::format("[{}, {}]", print(joint.in_a), print(joint.in_b)));
-  if (joint.type == JointType::helical) line("pitch", fmt::format("{}", joint.pitch));
+  if (joint_kind(joint.type).is_screw) line("pitch", fmt::format("{}", joint.pitch));
   line("friction", print_axes(joint, &JointAxis::friction, "{}"));
-  if (joint.type != JointType::spherical) {
+  if (joint_kind(joint.type).coordinates() > 0) {
     line("spring", print_axes(joint, &JointAxis::spring, "{}"));
     line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
   }

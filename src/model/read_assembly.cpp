@@ -1,5 +1,6 @@
 // Where to look for a first configuration.
 #include "jourdain/spatial/spatial.hpp"
+#include "model/joint_freedoms.hpp"
 #include "model/read_joint.hpp"
 #include "model/read_sections.hpp"
 
@@ -52,7 +53,7 @@ std::vector<double> read_rotation(const Context& context, const Node& node) {
 
 // The coordinates of a joint of this type; empty after an error.
 std::vector<double> read_coordinates(const Context& context, const Node& node, const Joint& joint) {
-  if (joint.type == JointType::spherical) return read_rotation(context, node);
+  if (joint_kind(joint.type).is_ball) return read_rotation(context, node);
   const auto count = static_cast<std::size_t>(freedoms(joint.type));
   std::vector<double> values;
   if (count == 1 && node.kind == Node::Kind::scalar) {

@@ -1,22 +1,20 @@
 #include "model/read_joint.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <numbers>
 
 namespace jourdain {
 namespace {
 
-constexpr std::array joint_types{JointType::revolute,  JointType::prismatic, JointType::helical, JointType::cylindrical,
-                                 JointType::universal, JointType::spherical, JointType::planar,  JointType::fixed};
-
-// The words of `type`; those of joint_types come first, in the same order.
+// The words of `type`; those of JointType come first, in the same order.
 const std::vector<std::string>& type_words() {
   static const std::vector<std::string> words = [] {
     std::vector<std::string> list;
-    for (const JointType type : joint_types) list.emplace_back(to_string(type));
+    for (const JointKind& kind : joint_table::kinds) list.emplace_back(kind.name);
     list.emplace_back("parallelogram");
     return list;
   }();
@@ -27,16 +25,17 @@ const std::vector<std::string>& type_words() {
 std::vector<std::string> keys_of(JointType type) {
   std::vector<std::string> keys{"type", "between", "at", "frames", "cut"};
   const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
+  const JointKind& kind = joint_kind(type);
   if (type == JointType::universal) {
     add({"axes"});
   } else {
     add({"axis", "zero"});
   }
-  if (type == JointType::helical) add({"pitch"});
-  if (type != JointType::fixed) add({"friction"});
-  if (type != JointType::fixed && type != JointType::spherical) add({"spring", "limits"});
-  if (type == JointType::spherical || type == JointType::universal) add({"cone"});
-  if (freedoms(type) == 1) add({"actuated", "actuator", "motor", "drive"});
+  if (kind.is_screw) add({"pitch"});
+  if (kind.frictions() > 0) add({"friction"});
+  if (kind.coordinates() > 0) add({"spring", "limits"});
+  if (kind.has_cone) add({"cone"});
+  if (kind.takes_motor()) add({"actuated", "actuator", "motor", "drive"});
   return keys;
 }
 
@@ -102,14 +101,14 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
     joint.body_b = bodies.b;
     read_frames(context, node, member.key_mark, bodies, joint);
   }
-  if (type == JointType::helical) read_pitch(context, node, member.key_mark, joint);
-  if (const Node* friction = node.find("friction"); friction && type != JointType::fixed) {
+  if (joint_kind(type).is_screw) read_pitch(context, node, member.key_mark, joint);
+  if (const Node* friction = node.find("friction"); friction && joint_kind(type).frictions() > 0) {
     read_friction(context, *friction, joint);
   }
   if (const Node* spring = node.find("spring")) read_springs(context, *spring, joint);
   if (const Node* limits = node.find("limits")) read_limits(context, *limits, joint);
   if (const Node* cone = node.find("cone")) read_cone(context, *cone, joint);
-  if (freedoms(type) == 1) read_actuator(context, node, joint);
+  if (joint_kind(type).takes_motor()) read_actuator(context, node, joint);
   if (const Node* cut = node.find("cut")) read_cut(context, *cut, joint);
 
   // A joint with mistakes stays in the graph as long as its bodies are known.
@@ -123,21 +122,12 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
 
 }  // namespace
 
-bool turns(JointType type, int freedom) {
-  switch (type) {
-    case JointType::prismatic: return false;
-    case JointType::cylindrical: return freedom == 0;
-    case JointType::planar: return freedom == 2;
-    default: return true;
-  }
-}
-
 Dimension coordinate_dimension(JointType type, int freedom) {
-  return turns(type, freedom) ? dimension::angle : dimension::length;
+  return is_length(type, freedom) ? dimension::length : dimension::angle;
 }
 
 Dimension force_dimension(JointType type, int freedom) {
-  return turns(type, freedom) ? dimension::torque : dimension::force;
+  return is_length(type, freedom) ? dimension::force : dimension::torque;
 }
 
 void read_joints(const Context& context, const Node& node) {
@@ -159,8 +149,8 @@ void read_joints(const Context& context, const Node& node) {
     const int type = type_node ? read_word(context, *type_node, type_words(), "a type of joint") : -1;
     if (type < 0) {
       context.reading.graph_readable = false;
-    } else if (type < static_cast<int>(joint_types.size())) {
-      read_joint(context, member, joint_types[static_cast<std::size_t>(type)]);
+    } else if (type < static_cast<int>(joint_table::kinds.size())) {
+      read_joint(context, member, static_cast<JointType>(type));
     } else {
       read_parallelogram(context, member);
     }

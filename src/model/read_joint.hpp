@@ -5,9 +5,6 @@
 
 namespace jourdain {
 
-// Whether a freedom of a joint turns; the others slide.
-bool turns(JointType type, int freedom);
-
 // Dimension of a coordinate of a joint, and of the force on it.
 Dimension coordinate_dimension(JointType type, int freedom);
 Dimension force_dimension(JointType type, int freedom);

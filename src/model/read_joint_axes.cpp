@@ -1,4 +1,5 @@
 // What belongs to the freedoms of a joint: friction, springs, limits, the motor.
+#include "model/joint_freedoms.hpp"
 #include "model/read_joint.hpp"
 
 #include "model/units.hpp"
@@ -23,9 +24,6 @@ Dimension viscous_dimension(JointType type, int freedom) {
 Dimension stiffness_dimension(JointType type, int freedom) {
   return times(force_dimension(type, freedom), coordinate_dimension(type, freedom), -1);
 }
-
-// True if one entry can serve all freedoms: they all turn or all slide.
-bool all_alike(JointType type) { return type != JointType::cylindrical && type != JointType::planar; }
 
 void report_count(const Context& context, const Node& node, const Joint& joint, std::string_view key) {
   context.error(node.mark, fmt::format("'{}' of a {} joint needs a list with {} entries, one per freedom", key,
@@ -70,7 +68,7 @@ Friction friction_of(const Context& context, const FrictionSet& set, const Node&
     } catch (const QuantityError& error) {
       context.error(node.mark,
                     fmt::format("'{}' does not fit a freedom that {}: {}", key,
-                                turns(type, freedom) ? "turns" : "slides", error.what()),
+                                is_length(type, freedom) ? "slides" : "turns", error.what()),
                     error.hint);
     }
     return 0.0;
@@ -161,14 +159,14 @@ void read_friction_sets(const Context& context, const Node& node) {
 
 void read_friction(const Context& context, const Node& node, Joint& joint) {
   const bool one_entry = node.kind != Node::Kind::sequence;
-  // A ball joint has one friction for all its freedoms.
-  if (joint.type == JointType::spherical) {
+  const JointKind& kind = joint_kind(joint.type);
+  if (kind.is_ball) {
     if (one_entry) {
       read_friction_entry(context, node, joint, 0, 1);
     } else {
       context.error(node.mark, "a spherical joint has one friction for all freedoms, not a list");
     }
-  } else if (one_entry && all_alike(joint.type)) {
+  } else if (one_entry && kind.is_uniform()) {
     read_friction_entry(context, node, joint, 0, joint.axes.size());
   } else if (one_entry || node.items.size() != joint.axes.size()) {
     report_count(context, node, joint, "friction");
@@ -181,8 +179,9 @@ void read_friction(const Context& context, const Node& node, Joint& joint) {
 
 void read_springs(const Context& context, const Node& node, Joint& joint) {
   const bool one_entry = node.kind != Node::Kind::sequence;
-  if (joint.type == JointType::fixed || joint.type == JointType::spherical) return;  // reported as a wrong key
-  if (one_entry ? !all_alike(joint.type) : node.items.size() != joint.axes.size()) {
+  const JointKind& kind = joint_kind(joint.type);
+  if (kind.coordinates() == 0) return;  // reported as a wrong key
+  if (one_entry ? !kind.is_uniform() : node.items.size() != joint.axes.size()) {
     report_count(context, node, joint, "spring");
     return;
   }
@@ -192,14 +191,15 @@ void read_springs(const Context& context, const Node& node, Joint& joint) {
 }
 
 void read_limits(const Context& context, const Node& node, Joint& joint) {
-  if (joint.type == JointType::fixed || joint.type == JointType::spherical) return;  // reported as a wrong key
+  const JointKind& kind = joint_kind(joint.type);
+  if (kind.coordinates() == 0) return;  // reported as a wrong key
   // A pair of values, or a list of pairs.
   const auto is_pair_item = [](const Node& item) { return item.kind == Node::Kind::sequence || is_word(item, "none"); };
   const bool pairs = node.kind == Node::Kind::sequence && !node.items.empty() &&
                      std::all_of(node.items.begin(), node.items.end(), is_pair_item) &&
                      std::any_of(node.items.begin(), node.items.end(),
                                  [](const Node& item) { return item.kind == Node::Kind::sequence; });
-  if (pairs ? node.items.size() != joint.axes.size() : !all_alike(joint.type)) {
+  if (pairs ? node.items.size() != joint.axes.size() : !kind.is_uniform()) {
     report_count(context, node, joint, "limits");
     return;
   }

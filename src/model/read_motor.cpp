@@ -45,7 +45,7 @@ class MotorReader {
   }
 
  private:
-  bool slides() const { return !turns(joint_.type, 0); }
+  bool slides() const { return is_length(joint_.type, 0); }
 
   void read_gear() {
     if (const Node* gear = node_.find("gear")) {
@@ -156,7 +156,7 @@ void read_drive(const Context& context, const Node& node, Joint& joint) {
   const Node* counts = node.find("encoder_counts");
   if (!counts) return;
   const double number = read_number(context, *counts, dimension::number, 1);
-  const bool shaft_turns = turns(joint.type, 0) || joint.actuator->gear != 1;
+  const bool shaft_turns = !is_length(joint.type, 0) || joint.actuator->gear != 1;
   if (!(number >= 1)) {
     context.error(counts->mark, fmt::format("'encoder_counts' is {}: it must be 1 or more", number),
                   "it counts the steps of one turn of the motor's shaft");

@@ -4,6 +4,7 @@
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/sizing.hpp"
+#include "model/joint_freedoms.hpp"
 #include "study/path.hpp"
 
 #include <fmt/format.h>
@@ -154,8 +155,8 @@ class Checker {
     for (std::size_t j = 0; j < robot_.mechanism().joints.size(); ++j) {
       const Joint& joint = robot_.mechanism().joints[j];
       const JointState state = workspace_.joint(static_cast<int>(j));
-      for (int i = 0; i < state.freedoms; ++i) {
-        if (is_length(joint.type, i) || joint.type == JointType::spherical) continue;
+      for (int i = 0; i < joint_kind(joint.type).coordinates(); ++i) {
+        if (is_length(joint.type, i)) continue;
         if (std::abs(state.rate[i]) > report_.joint_speed.value) report_.fastest_joint = static_cast<int>(j);
         keep_high(report_.joint_speed, std::abs(state.rate[i]), t);
       }

@@ -1,5 +1,7 @@
 #include "report/body_shapes.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -224,14 +226,15 @@ class ShapeMaker {
 
   void add_joint(int index) {
     const Joint& joint = mechanism_.joints[static_cast<std::size_t>(index)];
-    if (joint.type == JointType::fixed) return;
+    const JointKind& kind = joint_kind(joint.type);
+    if (kind.freedoms == 0) return;
     SceneJoint made;
     made.name = joint.name;
     made.motor = joint.actuator.has_value();
-    made.kind = joint.type == JointType::spherical || joint.type == JointType::planar ? SceneJointKind::ball
-                : joint.type == JointType::universal                                  ? SceneJointKind::universal
-                : slide_of(joint) >= 0                                                ? SceneJointKind::slider
-                                                                                      : SceneJointKind::hinge;
+    made.kind = kind.freedoms == 3     ? SceneJointKind::ball
+                : kind.turns() == 2    ? SceneJointKind::universal
+                : slide_of(joint) >= 0 ? SceneJointKind::slider
+                                       : SceneJointKind::hinge;
     made.body = joint.body_b;
     made.at = place(joint.in_b);
     made.axis = joint.in_b.R.col(2);
@@ -259,8 +262,12 @@ class ShapeMaker {
 }  // namespace
 
 int slide_of(const Joint& joint) {
-  if (joint.type == JointType::prismatic) return 0;
-  return joint.type == JointType::cylindrical ? 1 : -1;
+  const JointKind& kind = joint_kind(joint.type);
+  for (int i = 0; i < kind.freedoms; ++i) {
+    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    if (freedom.slides() && freedom.axis == 2) return i;
+  }
+  return -1;
 }
 
 void add_body_shapes(const Robot& robot, const std::vector<SlideRange>& slides, Scene& scene) {

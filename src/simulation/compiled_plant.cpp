@@ -27,30 +27,21 @@ GeneratedFunction generated(const char* name, const Program& traced) {
 }  // namespace
 
 std::vector<int> CompiledPlant::places_of(const Program& program, const Robot& robot) {
-  struct Group {
-    const char* names[3];
-    int place;
-  };
-  static constexpr Group groups[] = {{{"x", "y", "z"}, position},        {{"rx", "ry", "rz"}, angle},
-                                     {{"vx", "vy", "vz"}, velocity},     {{"wx", "wy", "wz"}, turn},
-                                     {{"ax", "ay", "az"}, acceleration}, {{"bx", "by", "bz"}, spin}};
-  const auto place_of = [&](const std::string& name) {
-    for (const Group& group : groups) {
-      for (int i = 0; i < 3; ++i) {
-        if (name == group.names[i]) return group.place + i;
-      }
+  const int motors = static_cast<int>(robot.actuators().size());
+  const auto place_of = [&](const ProgramInput& input) {
+    const int i = input.component;
+    switch (input.kind) {
+      case InputKind::position: return i < 3 ? position + i : angle + i - 3;
+      case InputKind::rotation: return rotation + 3 * (i % 3) + i / 3;
+      case InputKind::twist: return velocity + i;
+      case InputKind::acceleration: return acceleration + i;
+      case InputKind::force: return force + input.item;
+      case InputKind::resistance: return force + motors + input.item;
+      default: throw Error(ErrorKind::input, fmt::format("a plant has no input '{}'", input.name));
     }
-    const int motors = static_cast<int>(robot.actuators().size());
-    if (name.starts_with("force.dry.")) return force + motors + std::stoi(name.substr(10));
-    if (!name.starts_with("force.")) return rotation + 3 * (name[2] - '1') + (name[1] - '1');
-    for (int k = 0; k < motors; ++k) {
-      const int joint = robot.actuators()[static_cast<std::size_t>(k)];
-      if (robot.mechanism().joints[static_cast<std::size_t>(joint)].name == name.substr(6)) return force + k;
-    }
-    throw Error(ErrorKind::input, fmt::format("a plant has no input '{}'", name));
   };
   std::vector<int> places;
-  for (const std::string& name : program.inputs) places.push_back(place_of(name));
+  for (const ProgramInput& input : program.inputs) places.push_back(place_of(input));
   return places;
 }
 

@@ -1,5 +1,6 @@
 #include "simulation/mechanics.hpp"
 
+#include "model/joint_freedoms.hpp"
 #include "simulation/compiled_plant.hpp"
 
 #include "dynamics/state_equations.hpp"
@@ -69,7 +70,7 @@ void Mechanics::find_axes() {
     const bool lossy = joints[j].actuator && joints[j].actuator->efficiency < 1;
     for (int i = 0; i < static_cast<int>(joints[j].axes.size()); ++i) {
       const Friction& f = joints[j].axes[i].friction;
-      if (joints[j].type == JointType::spherical) {
+      if (joint_kind(joints[j].type).is_ball) {
         if (i == 0 && f.coulomb > 0) balls_.push_back({j, -1, f.coulomb, f.viscous, creep_share * data.slow_rate});
         continue;
       }

@@ -1,5 +1,7 @@
 #include "structure/joint_steps.hpp"
 
+#include "model/joint_freedoms.hpp"
+
 namespace jourdain {
 
 int positions(NodeKind kind) {
@@ -34,21 +36,18 @@ Matrix3 axis_to_z(int axis) {
 }  // namespace
 
 std::vector<JointStep> elementary_steps(JointType type, bool spin_fixed) {
-  const Matrix3 x = axis_to_z(0), y = axis_to_z(1), z = Matrix3::Identity();
-  switch (type) {
-    case JointType::revolute: return {{NodeKind::revolute, z, 0}};
-    case JointType::prismatic: return {{NodeKind::prismatic, z, 0}};
-    case JointType::helical: return {{NodeKind::helical, z, 0}};
-    case JointType::cylindrical: return {{NodeKind::revolute, z, 0}, {NodeKind::prismatic, z, 1}};
-    case JointType::universal: return {{NodeKind::revolute, z, 0}, {NodeKind::revolute, x, 1}};
-    case JointType::spherical:
-      if (spin_fixed) return {{NodeKind::revolute, z, 0}, {NodeKind::revolute, x, 1}};
-      return {{NodeKind::spherical, z, 0}};
-    case JointType::planar:
-      return {{NodeKind::prismatic, x, 0}, {NodeKind::prismatic, y, 1}, {NodeKind::revolute, z, 2}};
-    case JointType::fixed: break;
+  // Without its spin a ball joint is a universal joint.
+  const JointKind& kind = joint_kind(spin_fixed ? JointType::universal : type);
+  if (kind.is_ball) return {{NodeKind::spherical, Matrix3::Identity(), 0}};
+  std::vector<JointStep> steps;
+  for (int i = 0; i < kind.freedoms; ++i) {
+    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const NodeKind step = freedom.slides() ? NodeKind::prismatic
+                          : kind.is_screw  ? NodeKind::helical
+                                           : NodeKind::revolute;
+    steps.push_back({step, axis_to_z(freedom.axis), i});
   }
-  return {};
+  return steps;
 }
 
 }  // namespace jourdain

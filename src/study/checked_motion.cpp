@@ -1,7 +1,5 @@
 #include "study/checked_motion.hpp"
 
-#include "kinematics/kinematic_state.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -87,8 +85,7 @@ Status CheckedMotion::advance(double dt, Workspace& workspace) {
   constexpr int whole = 1 << deepest;
   advanced_ = 0;
   for (int done = 0, part = whole; done < whole;) {
-    before_.state().tree = workspace.state().tree;
-    before_.state().connection = workspace.state().connection;
+    before_.go_to(workspace);
     x_before_ = x_;
     for (int k = 0; k < static_cast<int>(motors_.size()); ++k) motors_[k] = workspace.actuator_position(k);
     EnergyAccount account;
@@ -107,11 +104,9 @@ Status CheckedMotion::advance(double dt, Workspace& workspace) {
       continue;
     }
     if (open_) status = Status::not_converged;
-    workspace.state().tree = before_.state().tree;
-    workspace.state().connection = before_.state().connection;
-    workspace.state().limbs_current = false;
+    workspace.go_to(before_);
     x_ = x_before_;
-    if (part == 1 || !worth_halving(status)) return workspace.state().report.status = status;
+    if (part == 1 || !worth_halving(status)) return workspace.conclude(status);
     part /= 2;
     most_parts_ = std::max(most_parts_, whole / part);
   }

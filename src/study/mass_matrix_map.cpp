@@ -12,7 +12,7 @@ namespace {
 bool is_slide(const Robot& robot, Coordinates coordinates, int i) {
   if (coordinates == Coordinates::output) return static_cast<int>(robot.mechanism().output->moves[i]) < 3;
   const int motor = driving_actuators(robot)[static_cast<std::size_t>(i)];
-  return robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(motor)]].type == JointType::prismatic;
+  return is_length(robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(motor)]].type, 0);
 }
 
 void add_to_spread(InertiaKind kind, double value, std::vector<DiagonalSpread>& spread) {

@@ -1,7 +1,7 @@
 #include "study/path.hpp"
 
-#include "kinematics/drive.hpp"
-#include "kinematics/motor_rates.hpp"
+#include "kinematics/sides.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -85,15 +85,8 @@ class PathFollower {
     motion.pose = pose;
     if (inverse_kinematics(robot_, motion, point.workspace, Order::position) != Status::ok) return false;
     point.distance = singularity_distance(robot_, point.workspace);
-    KinematicState& state = point.workspace.state();
-    const RobotData& data = robot_.data();
-    // Redundant motors may hold the output where the driving ones alone do not.
-    if (!data.driving.empty() && data.driving.size() == data.actuators.size()) {
-      factor_system(data, Drive::motors, state.tree, state);
-      point.motor_sign = state.dense.determinant_sign();
-    }
-    factor_system(data, Drive::output, state.tree, state);
-    point.output_sign = state.dense.determinant_sign();
+    point.motor_sign = motor_side(robot_, point.workspace).sign;
+    point.output_sign = output_side(robot_, point.workspace).sign;
     return true;
   }
 
@@ -109,9 +102,9 @@ class PathFollower {
     double largest = 0;
     for (std::size_t j = 0; j < robot_.mechanism().joints.size(); ++j) {
       const Joint& joint = robot_.mechanism().joints[j];
-      if (joint.type == JointType::spherical || robot_.tree().joint_node[j] < 0) continue;
+      if (robot_.tree().joint_node[j] < 0) continue;
       const JointState s = a.workspace.joint(static_cast<int>(j)), t = b.workspace.joint(static_cast<int>(j));
-      for (int i = 0; i < s.freedoms; ++i) {
+      for (int i = 0; i < joint_kind(joint.type).coordinates(); ++i) {
         const double unit = is_length(joint.type, i) ? robot_.size() : 1.0;
         largest = std::max(largest, std::abs(t.position[i] - s.position[i]) / unit);
       }
@@ -194,24 +187,11 @@ PathWatch::PathWatch(const Robot& robot, double near) : robot_(robot), near_(nea
 }
 
 void PathWatch::look(Workspace& workspace, Row& row) const {
-  const RobotData& data = robot_.data();
-  KinematicState& state = workspace.state();
+  const Side side = quick_side(robot_, workspace);
   row.pose = workspace.output_pose();
-  row.sign = 1;
-  row.nearness = data.block_rates ? state.factor_limbs_at_tree(data) : 1.0;
-  if (!data.driving.empty() && data.driving.size() == data.actuators.size()) {
-    const double motors = data.limb_motors ? factor_motor_rows(data, state.tree, state)
-                                           : factor_system(data, Drive::motors, state.tree, state);
-    row.nearness = std::min(row.nearness, motors);
-    row.sign = data.limb_motors ? state.motors.determinant_sign() : state.dense.determinant_sign();
-  }
-  row.joints.clear();
-  for (std::size_t i = 1; i < data.tree.nodes.size(); ++i) {
-    const NodeCoordinate<double>& x = state.tree.x[i];
-    const NodeKind kind = data.tree.nodes[i].kind;
-    if (kind == NodeKind::prismatic) row.joints.push_back(x.slide / data.size);
-    if (kind == NodeKind::revolute || kind == NodeKind::helical) row.joints.insert(row.joints.end(), {x.c, x.s});
-  }
+  row.sign = side.sign;
+  row.nearness = side.conditioning;
+  continuous_coordinates(robot_, workspace, row.joints);
 }
 
 void PathWatch::note(const SingularityReport& distance, int row) {
@@ -267,7 +247,7 @@ void PathWatch::next(Workspace& workspace) {
     }
   }
   std::swap(last_, now_);
-  before_.state().tree = workspace.state().tree;
+  before_.go_to(workspace);
   follows_ = true;
 }
 

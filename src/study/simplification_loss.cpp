@@ -84,7 +84,7 @@ LossReport SimplificationLoss::report() const {
     const int joint = robot.actuators()[k];
     report.motors.push_back(
         {joint, sums.difference, sums.difference_rms.value(log_), sums.force, sums.force_rms.value(log_)});
-    const bool slides = robot.mechanism().joints[static_cast<std::size_t>(joint)].type == JointType::prismatic;
+    const bool slides = is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0);
     difference[slides] = std::max(difference[slides], std::abs(sums.difference.value));
     force[slides] = std::max(force[slides], std::abs(sums.force.value));
   }

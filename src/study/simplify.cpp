@@ -3,6 +3,7 @@
 #include "core/dense/decompositions.hpp"
 #include "jourdain/core/error.hpp"
 #include "model/check_mechanism.hpp"
+#include "model/joint_freedoms.hpp"
 #include "study/point_mass.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ std::vector<bool> find_kept(const Mechanism& mechanism) {
     grew = false;
     for (const Joint& joint : mechanism.joints) {
       const std::size_t a = at(joint.body_a), b = at(joint.body_b);
-      const bool fixed = joint.type == JointType::fixed;
+      const bool fixed = freedoms(joint.type) == 0;
       if ((joint.actuator || fixed) && driven[a] != driven[b]) driven[a] = driven[b] = grew = true;
       if (fixed && kept[a] != kept[b]) kept[a] = kept[b] = grew = true;
       for (std::size_t body : {a, b}) {
@@ -112,17 +113,13 @@ class Lumping {
     const int other = other_body(joint, from.body);
     const Vector3 x = frame_on(joint, from.body).inverse() * from.point;
     const Placement& there = frame_on(joint, other);
-    switch (joint.type) {
-      case JointType::fixed: return BodyPoint{other, there * x};
-      case JointType::revolute:
-        if (x.head<2>().norm() > tolerance_) return std::nullopt;
-        return BodyPoint{other, there * Vector3(0, 0, x[2])};
-      case JointType::universal:
-      case JointType::spherical:
-        if (x.norm() > tolerance_) return std::nullopt;
-        return BodyPoint{other, there.p};
-      default: return std::nullopt;
-    }
+    const JointKind& kind = joint_kind(joint.type);
+    if (!kind.holds_point()) return std::nullopt;
+    if (kind.freedoms == 0) return BodyPoint{other, there * x};
+    // A hinge shares its axis, others their centre.
+    const bool hinge = kind.freedoms == 1;
+    if ((hinge ? x.head<2>().norm() : x.norm()) > tolerance_) return std::nullopt;
+    return BodyPoint{other, hinge ? there * Vector3(0, 0, x[2]) : there.p};
   }
 
   // Where a link shares a point with a neighbour: joint centres, and feet of its centre of mass on hinge axes. Bodies
@@ -134,14 +131,13 @@ class Lumping {
       for (const Joint& joint : mechanism_.joints) {
         if (!touches(joint, part.body)) continue;
         const Placement& frame = frame_on(joint, part.body);
-        if (joint.type == JointType::fixed) {
+        const JointKind& kind = joint_kind(joint.type);
+        if (kind.freedoms == 0) {
           const BodyPoint next = *across(joint, part);
           const auto is_next = [&](const BodyPoint& known) { return known.body == next.body; };
           if (std::none_of(link.begin(), link.end(), is_next)) link.push_back(next);
-        } else if (joint.type == JointType::revolute) {
-          ends.push_back(hinge_end(part, frame));
-        } else if (joint.type == JointType::universal || joint.type == JointType::spherical) {
-          ends.push_back({part.body, frame.p});
+        } else if (kind.holds_point()) {
+          ends.push_back(kind.freedoms == 1 ? hinge_end(part, frame) : BodyPoint{part.body, frame.p});
         }
       }
     }
@@ -162,7 +158,7 @@ class Lumping {
     for (std::size_t i = 0; i < known.size(); ++i) {
       if (known[i].body == body) return known[i].point;
       for (const Joint& joint : mechanism_.joints) {
-        if (joint.type != JointType::fixed || !touches(joint, known[i].body)) continue;
+        if (freedoms(joint.type) > 0 || !touches(joint, known[i].body)) continue;
         const BodyPoint next = *across(joint, known[i]);
         const auto is_next = [&](const BodyPoint& other) { return other.body == next.body; };
         if (std::none_of(known.begin(), known.end(), is_next)) known.push_back(next);

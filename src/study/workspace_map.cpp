@@ -1,7 +1,6 @@
 #include "jourdain/study/workspace_map.hpp"
 
-#include "kinematics/drive.hpp"
-#include "kinematics/pose_newton.hpp"
+#include "kinematics/sides.hpp"
 #include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -95,16 +94,14 @@ int cell_nearest_home(const Robot& robot, const Slice& slice) {
 
 // The side of the first-type singularities on which a configuration lies: it changes where the branches of the inverse
 // kinematics meet.
-int output_side(const Robot& robot, Workspace& ws) {
-  KinematicState& state = ws.state();
-  const double conditioning = factor_system(robot.data(), Drive::output, state.tree, state);
-  return conditioning > TrackerLimits::smallest_conditioning ? state.dense.determinant_sign() : 0;
+int clear_side(const Robot& robot, Workspace& ws) {
+  const Side side = output_side(robot, ws);
+  return side.conditioning > TrackerLimits::smallest_conditioning ? side.sign : 0;
 }
 
 // Spreads from the cell nearest to home to its neighbours, each followed from a solved one, so that the branch is kept.
 // Steps across a singularity of the first type are refused.
 void sweep_tracked(const Robot& robot, Slice& slice, const CellVisitor& visitor) {
-  const SpanningTree& tree = robot.tree();
   const int columns = slice.request.across_count, rows = slice.request.up_count;
   std::vector<VectorX> solved(slice.cells.size());
   struct Visit {
@@ -113,20 +110,19 @@ void sweep_tracked(const Robot& robot, Slice& slice, const CellVisitor& visitor)
   };
   std::vector<Visit> queue{{cell_nearest_home(robot, slice), -1}};
   Workspace ws(robot);
-  const int home_side = output_side(robot, ws);
+  const int home_side = clear_side(robot, ws);
   const double spreading = std::min(spreading_distance, spreading_share * singularity_distance(robot, ws).type1);
   Motion motion;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const Visit visit = queue[head];
     if (solved[visit.cell].size() > 0) continue;
-    set_coordinates(tree, visit.from < 0 ? robot.data().home : solved[visit.from], ws.state().tree);
-    update_positions(tree, ws.state().tree);
+    go_to_coordinates(visit.from < 0 ? robot.data().home : solved[visit.from], ws);
     SliceCell& cell = slice.cells[visit.cell];
     motion.pose = cell_pose(slice.request, cell.across, cell.up);
     if (inverse_kinematics(robot, motion, ws, Order::position) != Status::ok) continue;
-    if (output_side(robot, ws) != home_side) continue;
+    if (clear_side(robot, ws) != home_side) continue;
     judge_cell(robot, ws, cell);
-    solved[visit.cell] = ws.state().tree.q;
+    solved[visit.cell] = tree_coordinates(ws);
     if (visitor) visitor(static_cast<std::size_t>(visit.cell), cell, ws);
     if (cell.type1 < spreading) continue;
     const int i = visit.cell % columns, j = visit.cell / columns;
@@ -162,11 +158,8 @@ SliceRequest default_slice(const Robot& robot) {
 
 bool is_behind_singularity(const Robot& robot, Workspace& ws) {
   const RobotData& data = robot.data();
-  KinematicState& state = ws.state();
   if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
-  if (data.kernel_forward) return pose_sign(data, ws.output_pose(), state) == -data.forward_sign;
-  factor_system(data, Drive::motors, state.tree, state);
-  return state.dense.determinant_sign() == -data.forward_sign;
+  return forward_side(robot, ws) == -data.forward_sign;
 }
 
 Slice workspace_slice(const Robot& robot, const SliceRequest& request) { return workspace_slice(robot, request, {}); }

@@ -44,7 +44,7 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note_);
     if (!compiled) return;
     const Program& program = library.functions.front().program;
-    reader_ = std::make_unique<InputReader>(robot.data(), program.inputs);
+    reader_ = std::make_unique<InputReader>(program.inputs);
     inputs_.resize(program.inputs.size());
     outputs_ = program.outputs.size();
     function_ = std::make_unique<CompiledFunction>(compiled->function(library.functions.front().name));

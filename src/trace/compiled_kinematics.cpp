@@ -23,7 +23,7 @@ CompiledKinematics::CompiledKinematics(const Robot& robot) {
     wanted.samples = 0;
     const GeneratedLibrary library = robot_library(robot, wanted);
     const Program& program = library.functions.front().program;
-    reader_ = std::make_unique<InputReader>(robot.data(), program.inputs);
+    reader_ = std::make_unique<InputReader>(program.inputs);
     if (!reader_->takes_motion()) {
       note_ = fmt::format("the code of '{}' takes more than the output's motion", robot.mechanism().name);
       return;

@@ -1,47 +1,18 @@
-// Inputs of a robot's programs: a declared list with kinds, found once per program; their values are then copied by
-// index.
+// Values of the inputs of a robot's programs, by the kinds that they were declared with.
 #pragma once
-
-#include "legs/robot_data.hpp"
 
 #include "expression/program.hpp"
 #include "jourdain/kinematics/workspace.hpp"
 
-#include <string>
 #include <vector>
 
 namespace jourdain {
 
-enum class InputKind {
-  position,      // of the output: x, y, z and Cardan angles
-  rotation,      // entries of the output's rotation matrix, row by row
-  twist,         // of the output
-  acceleration,  // of the output
-  joint,         // positions of joints of the tree
-  platform,      // place of the platform's node: x, y, z and a quaternion
-  motor_rate,
-  motor_acceleration,
-  force,
-};
-
-// Value number `component` of item `item` (a joint or an actuator, where the kind has items).
-struct ProgramInput {
-  InputKind kind = InputKind::position;
-  int item = 0;
-  int component = 0;
-  std::string name;
-};
-
-// All inputs that programs of this robot may have.
-std::vector<ProgramInput> declared_inputs(const RobotData& robot);
-
 class InputReader {
  public:
   InputReader() = default;
-  // Throws Error(input) for a name that the robot does not declare.
-  InputReader(const RobotData& robot, const std::vector<std::string>& names);
-
-  const std::vector<ProgramInput>& inputs() const { return inputs_; }
+  // Throws Error(usage) for an input of no kind.
+  explicit InputReader(const std::vector<ProgramInput>& inputs);
 
   // True if all inputs follow from the output's motion.
   bool takes_motion() const { return takes_motion_; }
@@ -52,7 +23,13 @@ class InputReader {
   void read(const Workspace& workspace, double* values) const;
 
  private:
-  std::vector<ProgramInput> inputs_;
+  struct Source {
+    InputKind kind;
+    int item, component;
+  };
+  static double output_value(const Motion& motion, const Vector3& angles, const Source& source);
+
+  std::vector<Source> sources_;
   bool takes_motion_ = false, takes_angles_ = false, takes_output_ = false;
 };
 

@@ -80,7 +80,7 @@ PivotOrders choose_pivot_orders(const Robot& robot) {
     if (i > 0) sampler.next(workspace);
     KinematicState& state = workspace.state();
     if (data.block_rates) {
-      factor_limbs(data, state.tree, state);
+      state.factor_limbs_at(Configuration::valid, data);
       for (std::size_t k = 0; k < limbs.size(); ++k) {
         if (!data.point_limbs[k].applies && state.limb[k].size() > 0) limbs[k].add(state.limb[k]);
       }

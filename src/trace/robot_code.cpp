@@ -2,8 +2,8 @@
 
 #include "codegen/generate.hpp"
 #include "trace/full_parameters.hpp"
-#include "trace/input_groups.hpp"
 #include "trace/parameter_notes.hpp"
+#include "trace/program_inputs.hpp"
 #include "trace/robot_samples.hpp"
 
 #include "expression/bound_divisors.hpp"
@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace jourdain {
 namespace {
@@ -57,38 +58,39 @@ void name_library(const std::string& robot, GeneratedLibrary& library) {
                                   printable(robot), library.name);
 }
 
-ArgumentArray describe_inputs(InputGroup group, const std::vector<std::string>& names) {
-  const std::string list = fmt::format("{}", fmt::join(names, ", "));
-  const int n = static_cast<int>(names.size());
-  const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
-  switch (group) {
-    case InputGroup::pose:
+ArgumentArray describe_inputs(std::span<const ProgramInput> inputs) {
+  const std::string list = fmt::format("{}", fmt::join(names_of(inputs), ", "));
+  const int n = static_cast<int>(inputs.size());
+  const bool matrix = std::ranges::count(inputs, InputKind::rotation, &ProgramInput::kind) > 0;
+  const bool angles = std::ranges::any_of(
+      inputs, [](const ProgramInput& input) { return input.kind == InputKind::position && input.component >= 3; });
+  switch (group_of(inputs.front().kind)) {
+    case VariableGroup::pose:
       return {"pose", n,
               list + ": position of the output frame in the base frame" +
-                  (has("rx") || has("ry") || has("rz") ? ", Cardan angles of its rotation R = Rx Ry Rz"
-                   : has("R11")                        ? ", entries of its rotation matrix"
-                                                       : ""),
-              has("R11") ? "m, 1" : "m, rad"};
-    case InputGroup::joints:
+                  (angles   ? ", Cardan angles of its rotation R = Rx Ry Rz"
+                   : matrix ? ", entries of its rotation matrix"
+                            : ""),
+              matrix ? "m, 1" : "m, rad"};
+    case VariableGroup::joints:
       return {"joints", n, list + ": positions of joints as 'jourdain ik --all' names them, quaternions of ball joints",
               "m, rad"};
-    case InputGroup::rates: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
-    case InputGroup::accelerations: return {"accelerations", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
-    case InputGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
+    case VariableGroup::twist: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
+    case VariableGroup::acceleration: return {"accelerations", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
+    case VariableGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
+    case VariableGroup::parameters: break;
   }
   return {};
 }
 
-// Consecutive inputs of one kind are one array.
+// Consecutive inputs of one group are one array.
 std::vector<ArgumentArray> input_arrays(const Program& program) {
   std::vector<ArgumentArray> arrays;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-    const InputGroup group = input_group(program.inputs[i]);
-    names.push_back(program.inputs[i]);
-    if (i + 1 < program.inputs.size() && input_group(program.inputs[i + 1]) == group) continue;
-    arrays.push_back(describe_inputs(group, names));
-    names.clear();
+  const std::span<const ProgramInput> inputs = program.inputs;
+  for (std::size_t first = 0, i = 0; i < inputs.size(); ++i) {
+    if (i + 1 < inputs.size() && group_of(inputs[i + 1].kind) == group_of(inputs[i].kind)) continue;
+    arrays.push_back(describe_inputs(inputs.subspan(first, i + 1 - first)));
+    first = i + 1;
   }
   return arrays;
 }
@@ -217,6 +219,10 @@ std::string explain_columns(const std::vector<DerivativeColumn>& columns) {
              : "; turns: small rotations after the joint's own, about the axes of its frame on the first body";
 }
 
+bool has_inputs(const Program& program, VariableGroup group) {
+  return std::ranges::any_of(program.inputs, [&](const ProgramInput& x) { return group_of(x.kind) == group; });
+}
+
 // The derivative of a function: for each of its outputs an array with one row per entry.
 GeneratedFunction derivative_of(const GeneratedFunction& f, VariableGroup group, const RobotCodeOptions& options) {
   const std::vector<DerivativeColumn> columns = derivative_columns(f.program, group);
@@ -227,8 +233,7 @@ GeneratedFunction derivative_of(const GeneratedFunction& f, VariableGroup group,
   d.description = fmt::format("Derivative of {} by {}; all other arguments are held fixed.", f.name, to_string(group));
   d.program = differentiate(f.program, group, options.cost, options.mode);
   d.inputs = f.inputs;
-  const bool of_joints =
-      group == VariableGroup::pose && input_group(columns.front().rates.front().variable) == InputGroup::joints;
+  const bool of_joints = group == VariableGroup::pose && !has_inputs(f.program, VariableGroup::pose);
   if (of_joints)
     d.description += " Positions of joints count as independent: sum the columns along motions that the loops allow.";
   for (const ArgumentArray& array : f.outputs) {
@@ -259,7 +264,7 @@ void add_derivatives(const Robot& robot, const RobotCodeOptions& options, Genera
       if (options.progress)
         options.progress(fmt::format("differentiating {} by {}", to_string(options.functions[i]), to_string(group)));
       GeneratedFunction d = derivative_of(all[of], group, options);
-      d.samples = sample_inputs(robot, options.functions[i], d.program, options.samples);
+      d.samples = sample_inputs(robot, d.program, options.samples);
       all.push_back(std::move(d));
     }
   }
@@ -315,7 +320,7 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
     }
     f.inputs = input_arrays(f.program);
     f.outputs = output_arrays(robot, function, tracer);
-    f.samples = sample_inputs(robot, function, f.program, options.samples);
+    f.samples = sample_inputs(robot, f.program, options.samples);
     library.functions.push_back(std::move(f));
   }
   if (!options.derivatives.empty()) add_derivatives(robot, options, library);

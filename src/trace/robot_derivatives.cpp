@@ -1,11 +1,13 @@
 #include "trace/robot_derivatives.hpp"
 
-#include "trace/input_groups.hpp"
+#include "trace/program_inputs.hpp"
 
 #include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
+
+#include <span>
 
 namespace jourdain {
 namespace {
@@ -19,43 +21,35 @@ constexpr const char* axes[] = {"x", "y", "z"};
 DerivativeColumn matrix_turn(int k) {
   const int i = (k + 1) % 3, j = (k + 2) % 3;
   DerivativeColumn column{fmt::format("turn_{}", axes[k]), {}};
-  for (int c = 1; c <= 3; ++c) {
-    const std::string row_i = fmt::format("R{}{}", i + 1, c), row_j = fmt::format("R{}{}", j + 1, c);
+  for (int c = 0; c < 3; ++c) {
+    const std::string row_i = rotation_input(i, c).name, row_j = rotation_input(j, c).name;
     column.rates.push_back({row_i, -1, row_j});
     column.rates.push_back({row_j, 1, row_i});
   }
   return column;
 }
 
-// A quaternion under a small rotation about axis k: dq = (0, e_k) q / 2.
-DerivativeColumn quaternion_turn(const std::string& name, int k) {
-  const auto entry = [&](int i) { return fmt::format("{}.q{}", name, axes[i]); };
-  const std::string w = name + ".qw";
+// A quaternion, its entries w, x, y, z, under a small rotation about axis k: dq = (0, e_k) q / 2.
+DerivativeColumn quaternion_turn(std::span<const ProgramInput> q, int k) {
   const int i = (k + 1) % 3, j = (k + 2) % 3;
-  return {fmt::format("{}.turn_{}", name, axes[k]),
-          {{w, -0.5, entry(k)}, {entry(k), 0.5, w}, {entry(i), -0.5, entry(j)}, {entry(j), 0.5, entry(i)}}};
+  const std::string &w = q[0].name, &of_k = q[1 + k].name, &of_i = q[1 + i].name, &of_j = q[1 + j].name;
+  const std::string joint = w.substr(0, w.rfind('.'));
+  return {fmt::format("{}.turn_{}", joint, axes[k]),
+          {{w, -0.5, of_k}, {of_k, 0.5, w}, {of_i, -0.5, of_j}, {of_j, 0.5, of_i}}};
 }
 
-bool is_quaternion_entry(const std::string& name) {
-  return name.size() > 3 && name[name.size() - 3] == '.' && name[name.size() - 2] == 'q';
-}
-
-// The columns of one input: none for those of a rotation's entries that come after the first.
-void add_columns(const std::string& name, std::vector<DerivativeColumn>& columns) {
-  if (is_rotation_entry(name)) {
-    for (int k = 0; k < 3 && name == "R11"; ++k) columns.push_back(matrix_turn(k));
-  } else if (is_quaternion_entry(name)) {
-    for (int k = 0; k < 3 && name.ends_with(".qw"); ++k)
-      columns.push_back(quaternion_turn(name.substr(0, name.size() - 3), k));
-  } else {
-    columns.push_back({name, {{name}}});
-  }
-}
-
-std::vector<DerivativeColumn> input_columns(const Program& program, InputGroup group) {
+// One column for each input, but three for the entries of a rotation, which stand one after the other.
+std::vector<DerivativeColumn> input_columns(const Program& program, VariableGroup group) {
   std::vector<DerivativeColumn> columns;
-  for (const std::string& name : program.inputs) {
-    if (input_group(name) == group) add_columns(name, columns);
+  const std::span<const ProgramInput> inputs = program.inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const ProgramInput& input = inputs[i];
+    if (group_of(input.kind) != group) continue;
+    const bool matrix = input.kind == InputKind::rotation;
+    const bool quaternion = input.kind == InputKind::joint_quaternion || input.kind == InputKind::platform_quaternion;
+    if (!matrix && !quaternion) columns.push_back({input.name, {{input.name}}});
+    for (int k = 0; k < 3 && (matrix || quaternion) && input.component == 0; ++k)
+      columns.push_back(matrix ? matrix_turn(k) : quaternion_turn(inputs.subspan(i, 4), k));
   }
   return columns;
 }
@@ -75,17 +69,12 @@ std::string_view to_string(VariableGroup group) {
 }
 
 std::vector<DerivativeColumn> derivative_columns(const Program& program, VariableGroup group) {
-  std::vector<DerivativeColumn> columns;
-  switch (group) {
-    case VariableGroup::pose:
-      columns = input_columns(program, InputGroup::pose);
-      return columns.empty() ? input_columns(program, InputGroup::joints) : columns;
-    case VariableGroup::twist: return input_columns(program, InputGroup::rates);
-    case VariableGroup::acceleration: return input_columns(program, InputGroup::accelerations);
-    case VariableGroup::joints: return input_columns(program, InputGroup::joints);
-    case VariableGroup::forces: return input_columns(program, InputGroup::forces);
-    case VariableGroup::parameters: break;
+  if (group != VariableGroup::parameters) {
+    const std::vector<DerivativeColumn> columns = input_columns(program, group);
+    const bool of_joints = group == VariableGroup::pose && columns.empty();
+    return of_joints ? input_columns(program, VariableGroup::joints) : columns;
   }
+  std::vector<DerivativeColumn> columns;
   for (const std::string& name : program.parameters) columns.push_back({name, {{name}}});
   return columns;
 }

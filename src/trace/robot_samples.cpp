@@ -23,16 +23,13 @@ double random_within(std::mt19937& random, double limit) {
 }
 
 // What the workspace does not hold: forces, and positions that a step of forward kinematics goes to.
-void add_free_inputs(const Robot& robot, RobotFunction function, const Program& program, std::mt19937& random,
-                     std::vector<double>& inputs) {
+void add_free_inputs(const Robot& robot, const Program& program, std::mt19937& random, std::vector<double>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (program.inputs[i].starts_with("force.")) inputs[i] = random_within(random, push);
-    if (function != RobotFunction::forward_step) continue;
-    for (int j : robot.actuators()) {
-      const Joint& joint = robot.mechanism().joints[j];
-      const double length = joint.type == JointType::prismatic ? robot.size() : 1.0;
-      if (column_name(robot.mechanism(), j) == program.inputs[i]) inputs[i] += random_within(random, reach * length);
-    }
+    const ProgramInput& input = program.inputs[i];
+    if (input.kind == InputKind::force) inputs[i] = random_within(random, push);
+    if (input.kind != InputKind::motor) continue;
+    const Joint& joint = robot.mechanism().joints[robot.actuators()[input.item]];
+    inputs[i] += random_within(random, reach * (is_length(joint.type, 0) ? robot.size() : 1.0));
   }
 }
 
@@ -49,8 +46,7 @@ std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program&
   return result;
 }
 
-std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction function, const Program& program,
-                                               int count) {
+std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program& program, int count) {
   std::mt19937 random(seed);
   StateSampler sampler(robot, seed);
   Workspace workspace(robot);
@@ -69,7 +65,7 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction
     }
     if (singularity_distance(robot, workspace).nearest() < clear) continue;
     std::vector<double> inputs = input_values(program, workspace);
-    add_free_inputs(robot, function, program, random, inputs);
+    add_free_inputs(robot, program, random, inputs);
     if (evaluate<double>(program, inputs, program.parameter_values, outputs) == Status::ok) samples.push_back(inputs);
   }
   // What must be refused.
@@ -81,8 +77,8 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction
                                 [](const LimbKernel& kernel) { return kernel.family == LimbKernel::Family::elbow; });
   if (robot.data().closed_inverse && rods) {
     for (std::size_t i = 0; i < bad.size(); ++i) {
-      const std::string& name = program.inputs[i];
-      if (name == "x" || name == "y" || name == "z") bad[i] = 1e3 * robot.size();
+      const ProgramInput& input = program.inputs[i];
+      if (input.kind == InputKind::position && input.component < 3) bad[i] = 1e3 * robot.size();
     }
     samples.push_back(bad);
   }

@@ -14,7 +14,6 @@ std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program&
 // Inputs of `count` states near home and away from singularities that the program accepts, in motion, the last one at
 // rest; then a pose far out of reach where there is one. A step of forward kinematics gets actuators' positions beside
 // those of the guess: at the solution its results would be round-off. The same for the same robot.
-std::vector<std::vector<double>> sample_inputs(const Robot& robot, RobotFunction function, const Program& program,
-                                               int count);
+std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program& program, int count);
 
 }  // namespace jourdain

@@ -10,6 +10,7 @@
 #include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
 #include "trace/leg_conditions.hpp"
+#include "trace/program_inputs.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
 
@@ -101,10 +102,11 @@ RowMatrixT<E> motor_rows(TracedMotion& m) {
   return J;
 }
 
-// Inputs "force.joint" of all actuators.
+// Of all actuators.
 std::vector<E> trace_forces(const RobotData& robot, Graph& graph) {
   std::vector<E> forces;
-  for (int joint : robot.actuators) forces.push_back(graph.input("force." + robot.mechanism.joints[joint].name));
+  for (std::size_t k = 0; k < robot.actuators.size(); ++k)
+    forces.push_back(graph.input(force_input(robot, static_cast<int>(k))));
   return forces;
 }
 
@@ -144,7 +146,7 @@ std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const Tr
 // Dry friction of the given freedoms as inputs, beside their constant part.
 TreeParameters<E> with_resistances(const std::vector<DryFreedom>& dry, TreeParameters<E> parameters, Graph& graph) {
   for (std::size_t k = 0; k < dry.size(); ++k) {
-    const E resistance = graph.input(fmt::format("force.dry.{}", k));
+    const E resistance = graph.input(resistance_input(static_cast<int>(k)));
     for (JointForces<E>& joint : parameters.joints) {
       if (joint.joint != dry[k].joint) continue;
       AxisForces<E>& axis = joint.axis[dry[k].freedom];
@@ -345,7 +347,7 @@ Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
   // J step = wanted - present positions of the driving motors; angles by the nearest turn.
   std::vector<E> step;
   for (int k : data.driving) {
-    const E wanted = graph.input(column_name(data.mechanism, data.actuators[k]));
+    const E wanted = graph.input(motor_input(data, k));
     const int node = data.actuator_nodes[k];
     const NodeCoordinate<E>& x = motion.tree.x[node];
     if (data.tree.nodes[node].kind == NodeKind::revolute) {

@@ -2,8 +2,8 @@
 
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
-
-#include <fmt/format.h>
+#include "model/joint_freedoms.hpp"
+#include "trace/program_inputs.hpp"
 
 #include <algorithm>
 
@@ -34,16 +34,21 @@ void place_limbs(const PlacementT<E>& pose, TracedMotion& m) {
   }
 }
 
-// The rotation of a unit quaternion given by four inputs.
-Matrix3T<E> trace_quaternion(const std::string& name, TracedMotion& m) {
-  const E w = m.graph.input(name + ".qw"), x = m.graph.input(name + ".qx");
-  const E y = m.graph.input(name + ".qy"), z = m.graph.input(name + ".qz");
+// The rotation of a unit quaternion whose entries `input` declares.
+template <typename Input>
+Matrix3T<E> trace_quaternion(Graph& graph, const Input& input) {
+  const E w = graph.input(input(0)), x = graph.input(input(1));
+  const E y = graph.input(input(2)), z = graph.input(input(3));
   const E one(1), two(2);
   Matrix3T<E> R;
   R << one - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),  //
       two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x),   //
       two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y);
   return R;
+}
+
+Matrix3T<E> trace_ball(int joint, TracedMotion& m) {
+  return trace_quaternion(m.graph, [&](int i) { return joint_quaternion_input(m.robot.mechanism, joint, i); });
 }
 
 // A ball joint whose idle spin is taken out has two nodes, i and the next. Between the nodes of its bodies
@@ -55,7 +60,7 @@ void trace_ball_without_spin(std::size_t i, TracedMotion& m) {
   const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(first.joint)];
   const Matrix3 A = tree.bodies[static_cast<std::size_t>(joint.body_a)].in_node.R * joint.in_a.R;
   const Matrix3 B = tree.bodies[static_cast<std::size_t>(joint.body_b)].in_node.R * joint.in_b.R;
-  const Matrix3T<E> R = trace_quaternion(column_name(m.robot.mechanism, first.joint), m);
+  const Matrix3T<E> R = trace_ball(first.joint, m);
   Matrix3T<E> X = A.cast<E>() * R * B.transpose().cast<E>();
   if (first.reversed) X = Matrix3T<E>(X.transpose());
   const Matrix3T<E> Y = first.placement.R.transpose().cast<E>() * X;
@@ -75,22 +80,21 @@ void trace_joints(TracedMotion& m) {
     const TreeNode& node = tree.nodes[i];
     NodeCoordinate<E>& x = m.tree.x[i];
     if (node.kind == NodeKind::free) {
-      for (int c = 0; c < 3; ++c) x.p[c] = m.graph.input(fmt::format("platform.{}", position_names[c]));
-      x.R = trace_quaternion("platform", m);
+      for (int c = 0; c < 3; ++c) x.p[c] = m.graph.input(platform_input(c));
+      x.R = trace_quaternion(m.graph, platform_quaternion_input);
       continue;
     }
     const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(node.joint)];
     if (node.kind == NodeKind::spherical) {
-      const Matrix3T<E> R = trace_quaternion(column_name(m.robot.mechanism, node.joint), m);
+      const Matrix3T<E> R = trace_ball(node.joint, m);
       x.R = node.reversed ? Matrix3T<E>(R.transpose()) : R;
       continue;
     }
-    if (joint.type == JointType::spherical) {
+    if (joint_kind(joint.type).is_ball) {
       trace_ball_without_spin(i++, m);
       continue;
     }
-    const E q =
-        m.graph.input(joint_position_names(m.robot.mechanism, node.joint)[static_cast<std::size_t>(node.freedom)]);
+    const E q = m.graph.input(joint_input(m.robot.mechanism, node.joint, node.freedom));
     if (node.kind == NodeKind::prismatic) {
       x.slide = q;
       continue;
@@ -125,7 +129,7 @@ PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
   for (int move : robot.moves) rotations += move >= 3;
   const bool as_matrix = pose == PoseInput::rotation && rotations == 3;
   for (int move : robot.moves) {
-    if (move < 3 || !as_matrix) c[move] = graph.input(position_names[move]);
+    if (move < 3 || !as_matrix) c[move] = graph.input(position_input(move));
   }
   result.p = Vector3T<E>(c[0], c[1], c[2]);
   if (rotations == 0) {
@@ -134,7 +138,7 @@ PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
     result.R = rotation_of(c + 3);
   } else {
     for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) result.R(i, j) = graph.input(fmt::format("R{}{}", i + 1, j + 1));
+      for (int j = 0; j < 3; ++j) result.R(i, j) = graph.input(rotation_input(i, j));
     }
   }
   return result;
@@ -143,14 +147,14 @@ PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
 MotionT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
   MotionT<E> motion;
   motion.pose = trace_pose(robot, pose, graph);
-  for (int c : robot.moves) (c < 3 ? motion.twist.v[c] : motion.twist.w[c - 3]) = graph.input(rate_names[c]);
+  for (int c : robot.moves) (c < 3 ? motion.twist.v[c] : motion.twist.w[c - 3]) = graph.input(twist_input(c));
   return motion;
 }
 
 MotionT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
   MotionT<E> motion = trace_platform_velocity(robot, pose, graph);
   for (int c : robot.moves) {
-    (c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3]) = graph.input(change_names[c]);
+    (c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3]) = graph.input(acceleration_input(c));
   }
   return motion;
 }
@@ -170,14 +174,13 @@ void trace_positions(PoseInput pose, TracedMotion& m) {
 
 namespace {
 
-// Names of the rates or accelerations of the independent velocities.
-std::vector<E> trace_velocities(const char* const* of_output, const char* of_motor, TracedMotion& m) {
+// The rates or accelerations of the independent velocities.
+std::vector<E> trace_velocities(ProgramInput of_output(int), ProgramInput of_motor(const RobotData&, int),
+                                TracedMotion& m) {
   std::vector<E> u;
-  for (int c : m.robot.moves) u.push_back(m.graph.input(of_output[c]));
+  for (int c : m.robot.moves) u.push_back(m.graph.input(of_output(c)));
   if (!u.empty()) return u;
-  for (int k : m.robot.driving) {
-    u.push_back(m.graph.input(column_name(m.robot.mechanism, m.robot.actuators[k]) + of_motor));
-  }
+  for (int k : m.robot.driving) u.push_back(m.graph.input(of_motor(m.robot, k)));
   return u;
 }
 
@@ -207,7 +210,7 @@ void factor_dense(Drive drive, TracedMotion& m) {
 void trace_rates(TracedMotion& m) {
   const PartScope<E> part(Part::leg_kinematics);
   trace_factors(m);
-  const std::vector<E> u = trace_velocities(rate_names, "_d", m);
+  const std::vector<E> u = trace_velocities(twist_input, motor_rate_input, m);
   if (m.robot.block_rates) {
     put_platform(m.robot, u, m.tree.v);
     solve_limb_rates(m.robot, m.memory, m.tree);
@@ -229,7 +232,7 @@ void set_accelerations(const std::vector<E>& du, TracedMotion& m) {
 void trace_motion(PoseInput pose, TracedMotion& m) {
   trace_positions(pose, m);
   trace_rates(m);
-  set_accelerations(trace_velocities(change_names, "_dd", m), m);
+  set_accelerations(trace_velocities(acceleration_input, motor_acceleration_input, m), m);
 }
 
 }  // namespace jourdain

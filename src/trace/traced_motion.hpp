@@ -29,16 +29,11 @@ inline int motor_coordinate(const RobotData& robot, std::size_t actuator) {
   return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
 }
 
-// Names of the output's coordinates, rates and accelerations, in the order of Move.
-inline constexpr const char* position_names[] = {"x", "y", "z", "rx", "ry", "rz"};
-inline constexpr const char* rate_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-inline constexpr const char* change_names[] = {"ax", "ay", "az", "bx", "by", "bz"};
-
 // The independent velocities of a traced robot: the output's, or without one the driving motors'.
 Drive traced_drive(const RobotData& robot);
 
-// Names the inputs that are needed and computes positions, then rates, of all nodes. Rates leave the limbs factored, or
-// the dense system for traced_drive().
+// Declares the inputs that are needed and computes positions, then rates, of all nodes. Rates leave the limbs factored,
+// or the dense system for traced_drive().
 void trace_positions(PoseInput pose, TracedMotion& motion);
 void trace_rates(TracedMotion& motion);
 

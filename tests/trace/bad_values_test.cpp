@@ -84,7 +84,7 @@ std::vector<double> inputs_for(const GeneratedFunction& f, const Motion& motion)
   }
   std::vector<double> inputs = f.samples[0];
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (const auto found = values.find(f.program.inputs[i]); found != values.end()) inputs[i] = found->second;
+    if (const auto found = values.find(f.program.inputs[i].name); found != values.end()) inputs[i] = found->second;
   }
   return inputs;
 }

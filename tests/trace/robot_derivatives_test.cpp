@@ -34,9 +34,7 @@ double relative(const MatrixX& left, const MatrixX& right) { return (left - righ
 
 // What the columns of a group do when inputs change at these rates. Quaternions: dphi = 2 dq q^-1.
 VectorX column_rates(const Program& f, VariableGroup group, const VectorX& inputs, const VectorX& rates) {
-  const auto at = [&](const std::string& name) {
-    return static_cast<int>(std::find(f.inputs.begin(), f.inputs.end(), name) - f.inputs.begin());
-  };
+  const auto at = [&](const std::string& name) { return find_input(f, name); };
   const std::vector<DerivativeColumn> columns = derivative_columns(f, group);
   VectorX result(static_cast<int>(columns.size()));
   for (int c = 0; c < result.size(); ++c) {
@@ -198,7 +196,7 @@ TEST_P(RobotDerivatives, OfForwardDynamicsByForcesInvertTheMassMatrix) {
 // R = Rx Ry Rz: a small rotation is ex da + Rx ey db + Rx Ry ez dc.
 TEST_P(RobotDerivatives, OfMatrixAndAnglesAgree) {
   const Program& by_matrix = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.pose = PoseInput::rotation});
-  if (std::find(by_matrix.inputs.begin(), by_matrix.inputs.end(), "R11") == by_matrix.inputs.end()) return;
+  if (find_input(by_matrix, "R11") < 0) return;
   Random random(8600);
   go(random);
   const double conditioning = workspace.report().conditioning;

@@ -127,7 +127,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
       for (int k = 0; k < motors; ++k) {
         const Joint& joint =
             robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
-        if (program.inputs[i] == "force." + joint.name) value = pushes[k];
+        if (program.inputs[i].name == "force." + joint.name) value = pushes[k];
       }
       inputs.push_back(static_cast<T>(value));
     }

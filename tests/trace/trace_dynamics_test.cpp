@@ -98,9 +98,9 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
     std::vector<double> inputs = input_values(program, workspace);
     for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
       const std::string name = "force." + robot.mechanism().joints[robot.actuators()[k]].name;
-      const auto found = std::find(program.inputs.begin(), program.inputs.end(), name);
-      ASSERT_NE(found, program.inputs.end());
-      inputs[found - program.inputs.begin()] = forces[static_cast<int>(k)];
+      const int found = find_input(program, name);
+      ASSERT_GE(found, 0);
+      inputs[static_cast<std::size_t>(found)] = forces[static_cast<int>(k)];
     }
     for (int k = 0; k < static_cast<int>(accelerations.size()); ++k)
       accelerations[k] = workspace.actuator_acceleration(k);
@@ -167,9 +167,9 @@ TEST_P(TraceDynamics, ForwardStepConverges) {
     std::vector<double> inputs = input_values(program, guess);
     for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
       const std::string& name = robot.mechanism().joints[robot.actuators()[k]].name;
-      const auto found = std::find(program.inputs.begin(), program.inputs.end(), name);
-      ASSERT_NE(found, program.inputs.end());
-      inputs[found - program.inputs.begin()] = workspace.actuator_position(static_cast<int>(k));
+      const int found = find_input(program, name);
+      ASSERT_GE(found, 0);
+      inputs[static_cast<std::size_t>(found)] = workspace.actuator_position(static_cast<int>(k));
     }
     ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(step.data(), step.size())),
               Status::ok);

@@ -60,6 +60,9 @@ class Workspace {
   // Back to the home configuration, at rest.
   void reset();
 
+  // Goes where another workspace of the same robot is, with its motion; the report stays. A control loop may call it.
+  void go_to(const Workspace& other);
+
   // Results of the last successful call; a control loop may read them all. An index that the robot does not have breaks
   // the contract.
   double actuator_position(int i) const;
@@ -85,6 +88,8 @@ class Workspace {
   KinematicState& state() { return settled_state(); }
   const KinematicState& state() const { return settled_state(); }
   KinematicState& unsettled_state() { return checked_state(); }
+  // Private to the library: the status of a computation, for the report; returns it.
+  Status conclude(Status status);
 
  private:
   KinematicState& checked_state() const {

@@ -26,8 +26,8 @@ struct SingularFactors {
   // x of least norm with A x nearest to b, in the span of the first `rank` singular vectors.
   Vector solve(const Vector& b, int rank) const;
 };
-// By Jacobi's rotations, so that small singular values keep their digits; Eigen's divide and conquer loses many for rare
-// matrices, and takes long to compile.
+// By Jacobi's rotations, so that small singular values keep their digits; Eigen's divide and conquer loses many for
+// rare matrices, and takes long to compile.
 SingularFactors singular_factors(const Matrix& A, Vectors vectors);
 
 // Eigenvalues, rising, of a symmetric matrix, and its eigenvectors where wanted. NaN if they were not found.

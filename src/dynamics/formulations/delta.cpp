@@ -42,7 +42,7 @@ struct Axis {
 Axis motor_axis(const Joint& motor) {
   const bool from_base = motor.body_a == 0;
   const Placement& frame = from_base ? motor.in_a : motor.in_b;
-  return {(from_base ? 1.0 : -1.0) * frame.R.col(2), frame.p, motor.type == JointType::prismatic};
+  return {(from_base ? 1.0 : -1.0) * frame.R.col(2), frame.p, is_length(motor.type, 0)};
 }
 
 LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actuator) {

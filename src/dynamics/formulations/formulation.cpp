@@ -145,7 +145,7 @@ Status inverse_dynamics_by(Formulation formulation, const Robot& robot, Workspac
                            const DynamicsOptions& options) {
   Status status = check_arguments(robot, workspace, forces, options);
   if (status == Status::ok) status = compute(formulation, robot, workspace, forces, options);
-  return workspace.state().report.status = status;
+  return workspace.conclude(status);
 }
 
 Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces,
@@ -153,7 +153,7 @@ Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace
   Status status = check_arguments(robot, workspace, forces, options);
   if (reference_points.size() != robot.mechanism().bodies.size()) status = Status::inconsistent;
   if (status == Status::ok) status = by_virtual_work(robot, workspace, forces, options, reference_points);
-  return workspace.state().report.status = status;
+  return workspace.conclude(status);
 }
 
 }  // namespace jourdain

@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "model/joint_freedoms.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
 
@@ -30,7 +31,7 @@ ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), 
 void ScrewClosure::add_joint_screws(int joint) {
   const JointType type = robot_.mechanism().joints[static_cast<std::size_t>(joint)].type;
   const int node = robot_.tree().joint_node[static_cast<std::size_t>(joint)];
-  if (type == JointType::spherical && node >= 0 &&
+  if (joint_kind(type).is_ball && node >= 0 &&
       robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
     return add_spin_free_ball(joint);
   }

@@ -1,0 +1,94 @@
+#include "trace/program_inputs.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+namespace {
+
+constexpr const char* position_words[] = {"x", "y", "z", "rx", "ry", "rz"};
+constexpr const char* twist_words[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+constexpr const char* acceleration_words[] = {"ax", "ay", "az", "bx", "by", "bz"};
+constexpr const char* quaternion_words[] = {"qw", "qx", "qy", "qz"};
+
+std::string motor_name(const RobotData& robot, int actuator) {
+  return column_name(robot.mechanism, robot.actuators[static_cast<std::size_t>(actuator)]);
+}
+
+}  // namespace
+
+ProgramInput position_input(int move) { return {position_words[move], InputKind::position, 0, move}; }
+
+ProgramInput rotation_input(int row, int column) {
+  return {fmt::format("R{}{}", row + 1, column + 1), InputKind::rotation, 0, 3 * row + column};
+}
+
+ProgramInput twist_input(int move) { return {twist_words[move], InputKind::twist, 0, move}; }
+
+ProgramInput acceleration_input(int move) { return {acceleration_words[move], InputKind::acceleration, 0, move}; }
+
+ProgramInput joint_input(const Mechanism& mechanism, int joint, int freedom) {
+  return {joint_position_names(mechanism, joint)[static_cast<std::size_t>(freedom)], InputKind::joint, joint, freedom};
+}
+
+ProgramInput joint_quaternion_input(const Mechanism& mechanism, int joint, int entry) {
+  return {joint_position_names(mechanism, joint)[static_cast<std::size_t>(entry)], InputKind::joint_quaternion, joint,
+          entry};
+}
+
+ProgramInput platform_input(int axis) {
+  return {fmt::format("platform.{}", position_words[axis]), InputKind::platform, 0, axis};
+}
+
+ProgramInput platform_quaternion_input(int entry) {
+  return {fmt::format("platform.{}", quaternion_words[entry]), InputKind::platform_quaternion, 0, entry};
+}
+
+ProgramInput motor_input(const RobotData& robot, int actuator) {
+  return {motor_name(robot, actuator), InputKind::motor, actuator, 0};
+}
+
+ProgramInput motor_rate_input(const RobotData& robot, int actuator) {
+  return {motor_name(robot, actuator) + "_d", InputKind::motor_rate, actuator, 0};
+}
+
+ProgramInput motor_acceleration_input(const RobotData& robot, int actuator) {
+  return {motor_name(robot, actuator) + "_dd", InputKind::motor_acceleration, actuator, 0};
+}
+
+ProgramInput force_input(const RobotData& robot, int actuator) {
+  const int joint = robot.actuators[static_cast<std::size_t>(actuator)];
+  return {"force." + robot.mechanism.joints[static_cast<std::size_t>(joint)].name, InputKind::force, actuator, 0};
+}
+
+ProgramInput resistance_input(int place) {
+  return {fmt::format("force.dry.{}", place), InputKind::resistance, place, 0};
+}
+
+VariableGroup group_of(InputKind kind) {
+  switch (kind) {
+    case InputKind::position:
+    case InputKind::rotation: return VariableGroup::pose;
+    case InputKind::twist:
+    case InputKind::motor_rate: return VariableGroup::twist;
+    case InputKind::acceleration:
+    case InputKind::motor_acceleration: return VariableGroup::acceleration;
+    case InputKind::joint:
+    case InputKind::joint_quaternion:
+    case InputKind::platform:
+    case InputKind::platform_quaternion:
+    case InputKind::motor: return VariableGroup::joints;
+    case InputKind::force:
+    case InputKind::resistance: return VariableGroup::forces;
+    case InputKind::plain: break;
+  }
+  throw Error(ErrorKind::usage, "the program has an input that is not a robot's");
+}
+
+bool is_of_output(InputKind kind) {
+  return kind == InputKind::position || kind == InputKind::rotation || kind == InputKind::twist ||
+         kind == InputKind::acceleration;
+}
+
+}  // namespace jourdain
