@@ -160,7 +160,7 @@ class BlockStream {
 }  // namespace
 
 int stream_threads(const StreamedFile& file, bool joint_rows) {
-  const RobotData& data = file.robot.data();
+  const RobotData& data = data_of(file.robot);
   const bool independent = joint_rows ? data.closed_forward : data.closed_inverse;
   std::error_code ignored;
   // A pipe cannot be read a second time.

@@ -76,7 +76,7 @@ void Motions::check(const Robot& robot) const {
     throw nb::value_error(("'" + robot.mechanism().name + "' has no output frame: give a MotorState").c_str());
 }
 
-bool Motions::is_closed(const Robot& robot) const { return robot.data().closed_inverse; }
+bool Motions::is_closed(const Robot& robot) const { return data_of(robot).closed_inverse; }
 
 Status Motions::go_to(long row, const Robot& robot, Workspace& workspace, Order order) const {
   return inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);

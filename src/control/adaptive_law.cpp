@@ -76,15 +76,15 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
 }
 
 Status PolarRegressor::move_to(const VectorX& q, const VectorX& u) noexcept {
-  KinematicState& state = workspace_.state();
+  KinematicState& state = state_of(workspace_);
   state.report = {};
-  return state.report.status = move_to_state(form_.robot().data(), q.data(), u.data(), actuators_, state);
+  return state.report.status = move_to_state(data_of(form_.robot()), q.data(), u.data(), actuators_, state);
 }
 
 Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexcept {
   static constexpr double zero[max_drives] = {};
-  const RobotData& data = form_.robot().data();
-  KinematicState& state = workspace_.state();
+  const RobotData& data = data_of(form_.robot());
+  KinematicState& state = state_of(workspace_);
   rates_from_motors(data, u.data(), Configuration::valid, state);
   changes_from_motors(data, du ? du->data() : zero, Configuration::valid, state);
   return regressor(form_, workspace_, memory_, Y);

@@ -121,14 +121,14 @@ Status ControlModel::forces(const Reference& reference, VectorX& forces) noexcep
 }
 
 Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noexcept {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   if (!positions.allFinite() || !rates.allFinite()) return Status::not_finite;
   double q[max_drives], u[max_drives];
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     q[k] = positions[data.driving[k]];
     u[k] = rates[data.driving[k]];
   }
-  KinematicState& state = workspace_.state();
+  KinematicState& state = state_of(workspace_);
   state.report = {};
   const Status status = move_to_state(data, q, u, actuators_, state);
   if (status == Status::ok) {
@@ -138,11 +138,11 @@ Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noe
 }
 
 Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) noexcept {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   if (!accelerations.allFinite()) return Status::not_finite;
   double du[max_drives];
   for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = accelerations[data.driving[k]];
-  KinematicState& state = workspace_.state();
+  KinematicState& state = state_of(workspace_);
   changes_from_motors(data, du, Configuration::valid, state);
   const Status status = inverse_dynamics(robot_, workspace_, forces);
   return status == Status::ok ? add_weight(workspace_.output_pose(), forces) : status;

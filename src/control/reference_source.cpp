@@ -43,7 +43,7 @@ Status ReferenceSource::follow(double time, Workspace& workspace, Reference& ref
 Status ReferenceSource::at(double time, bool ahead_too) noexcept {
   Status status = follow(time, now_, wanted_);
   if (status == Status::ok && ahead_too) status = follow(time + lead_, later_, ahead_);
-  if (code_ && !by_code_) by_code_ = status == Status::ok && in_home_modes(now_.robot().data(), now_.state().tree);
+  if (code_ && !by_code_) by_code_ = status == Status::ok && in_home_modes(data_of(now_.robot()), state_of(now_).tree);
   return status;
 }
 

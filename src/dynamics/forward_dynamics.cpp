@@ -21,9 +21,10 @@ constexpr double smallest_inertia = 1e-12;
 
 Status check_input(const Robot& robot, const VectorX& forces, const Workspace& workspace, Eigen::Index accelerations,
                    const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
-  if (&workspace.robot().data() != &data || data.driving.empty() || forces.size() != count || accelerations != count) {
+  if (&data_of(workspace.robot()) != &data || data.driving.empty() || forces.size() != count ||
+      accelerations != count) {
     return Status::inconsistent;
   }
   if (!forces.allFinite()) return Status::not_finite;
@@ -139,14 +140,14 @@ Status accelerate_state(const RobotData& data, const TreeParameters<double>& par
 
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   Status status = check_input(robot, forces, workspace, accelerations.size(), options);
   // Leg by leg; the accelerations of joints and bodies follow when they are asked for.
-  if (KinematicState& held = workspace.unsettled_state(); status == Status::ok && plan_applies(data, options, held)) {
+  if (KinematicState& held = unsettled_state_of(workspace); status == Status::ok && plan_applies(data, options, held)) {
     if (accelerations_by_plan(data, options, forces, held_motion(data, held), false, held, accelerations))
       return Status::ok;
   }
-  KinematicState& state = workspace.state();
+  KinematicState& state = state_of(workspace);
   state.report = {};
   if (status == Status::ok && !accelerates_platform(data) && !factor_drive(data, Drive::motors, state)) {
     status = Status::singular;
@@ -164,8 +165,8 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
 
 Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX& forces, Workspace& workspace,
                         VectorX& accelerations, const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.unsettled_state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = unsettled_state_of(workspace);
   if (data.plan_defers && check_input(robot, forces, workspace, accelerations.size(), options) == Status::ok &&
       is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
       accelerations_by_plan(data, options, forces, motion, true, state, accelerations)) {
@@ -177,15 +178,15 @@ Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX&
 
 MotionEquations::MotionEquations(const Robot& robot)
     : robot_(robot),
-      actuators_(VectorX::Zero(static_cast<int>(robot.data().actuators.size()))),
+      actuators_(VectorX::Zero(static_cast<int>(data_of(robot).actuators.size()))),
       accelerations_(actuators_),
-      x_(VectorX::Zero(2 * static_cast<int>(robot.data().driving.size()))),
+      x_(VectorX::Zero(2 * static_cast<int>(data_of(robot).driving.size()))),
       sum_(x_),
       slope_(x_) {}
 
 Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const {
-  if (&workspace.robot().data() != &robot_.data() || x.size() != size()) return Status::inconsistent;
-  const std::vector<int>& driving = robot_.data().driving;
+  if (&data_of(workspace.robot()) != &data_of(robot_) || x.size() != size()) return Status::inconsistent;
+  const std::vector<int>& driving = data_of(robot_).driving;
   const int n = static_cast<int>(driving.size());
   for (int k = 0; k < n; ++k) {
     x[k] = workspace.actuator_position(driving[k]);
@@ -213,8 +214,8 @@ Status move_to_state(const RobotData& data, const double* q, const double* u, Ve
 
 Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Workspace& workspace, VectorX& dx,
                                    const DynamicsOptions& options) {
-  const RobotData& data = robot_.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot_);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = static_cast<int>(data.driving.size());
   Status status = check_input(robot_, forces, workspace, accelerations_.size(), options);
@@ -239,8 +240,8 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
 
 Status MotionEquations::step(double dt, const VectorX& forces, VectorX& x, Workspace& workspace,
                              const DynamicsOptions& options) {
-  if (x.size() != size()) return workspace.conclude(Status::inconsistent);
-  if (!std::isfinite(dt)) return workspace.conclude(Status::not_finite);
+  if (x.size() != size()) return conclude(workspace, Status::inconsistent);
+  if (!std::isfinite(dt)) return conclude(workspace, Status::not_finite);
   // Slopes k1 to k4 at x, x + dt/2 k1, x + dt/2 k2, x + dt k3, weighed 1 2 2 1.
   constexpr double place[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
   sum_.setZero();

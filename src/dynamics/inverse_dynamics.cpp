@@ -56,7 +56,7 @@ Status check_idle_rods(const RobotData& robot, const TreeState& tree, const Dyna
 namespace {
 
 bool fits(const RobotData& data, const Workspace& workspace, const VectorX& forces) {
-  return &workspace.robot().data() == &data && !data.driving.empty() &&
+  return &data_of(workspace.robot()) == &data && !data.driving.empty() &&
          forces.size() == static_cast<Eigen::Index>(data.actuators.size());
 }
 
@@ -64,8 +64,8 @@ bool fits(const RobotData& data, const Workspace& workspace, const VectorX& forc
 
 Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.unsettled_state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = unsettled_state_of(workspace);
   // Leg by leg from the platform's motion alone; joints and bodies follow when they are asked for.
   if (fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
       data.plan_defers && forces_by_plan(data, options, motion, true, state, forces)) {
@@ -76,13 +76,13 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
 }
 
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
-  if (KinematicState& held = workspace.unsettled_state();
+  const RobotData& data = data_of(robot);
+  if (KinematicState& held = unsettled_state_of(workspace);
       fits(data, workspace, forces) && plan_applies(data, options, held) &&
       forces_by_plan(data, options, held_motion(data, held), false, held, forces)) {
     return Status::ok;
   }
-  KinematicState& state = workspace.state();
+  KinematicState& state = state_of(workspace);
   Status status = check_loads(robot, options);
   if (!fits(data, workspace, forces)) status = Status::inconsistent;
   if (status == Status::ok) status = check_idle_rods(data, state.tree, options, state.report);
@@ -105,7 +105,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
 namespace {
 
 void require_own(const Robot& robot, const Workspace& workspace) {
-  contract(&workspace.robot().data() == &robot.data(), "the workspace belongs to another robot");
+  contract(&data_of(workspace.robot()) == &data_of(robot), "the workspace belongs to another robot");
 }
 
 }  // namespace

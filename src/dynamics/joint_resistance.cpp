@@ -8,8 +8,8 @@ namespace jourdain {
 JointResistance joint_resistance(const Robot& robot, const Workspace& workspace, int index, bool friction,
                                  bool springs) {
   JointResistance result;
-  const DeadBands<double> bands = dead_bands<double>(robot.data());
-  for (const JointForces<double>& joint : robot.data().parameters.joints) {
+  const DeadBands<double> bands = dead_bands<double>(data_of(robot));
+  for (const JointForces<double>& joint : data_of(robot).parameters.joints) {
     if (joint.joint != index) continue;
     const JointState s = workspace.joint(index);
     if (joint_kind(joint.type).is_ball) {

@@ -28,7 +28,7 @@ void add_terms(const MatrixX& by_k, const VectorX& rates, int k, VectorX& c) {
 }  // namespace
 
 Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspace, LagrangeCoriolis& result, bool payload) {
-  if (&workspace.robot().data() != &robot.data() || driving_actuators(robot).empty()) return Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(robot) || driving_actuators(robot).empty()) return Status::inconsistent;
   const int n = static_cast<int>(driving_actuators(robot).size());
   MotionEquations equations(robot);
   VectorX x(2 * n), dx(2 * n);

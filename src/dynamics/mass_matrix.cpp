@@ -17,11 +17,11 @@ Drive drive_of(Coordinates coordinates) {
 
 // Checks the arguments and factors the dense system.
 Status prepare(const Robot& robot, Workspace& workspace, Drive drive, Eigen::Index rows, Eigen::Index columns) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = drive_count(data, drive);
-  if (&workspace.robot().data() != &data || n == 0 || rows != n || columns != n) {
+  if (&data_of(workspace.robot()) != &data || n == 0 || rows != n || columns != n) {
     return state.report.status = Status::inconsistent;
   }
   return state.report.status = factor_drive(data, drive, state) ? Status::ok : Status::singular;
@@ -53,11 +53,11 @@ void drive_forces(const RobotData& data, Drive drive, const Applied<double>& app
 
 // Limb by limb: that of the platform's coordinates, and J^-T M J^-1 of it for the motors' rates J V.
 Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = static_cast<int>(data.moves.size());
-  if (&workspace.robot().data() != &data || M.rows() != n || M.cols() != n) {
+  if (&data_of(workspace.robot()) != &data || M.rows() != n || M.cols() != n) {
     return state.report.status = Status::inconsistent;
   }
   state.report.conditioning = state.factor_limbs_at(Configuration::valid, data);
@@ -91,29 +91,29 @@ Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Co
 }  // namespace
 
 Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   const int n = static_cast<int>(data.driving.size());
-  if (KinematicState& held = workspace.unsettled_state();
-      coordinates == Coordinates::actuators && &workspace.robot().data() == &data && M.rows() == n && M.cols() == n &&
+  if (KinematicState& held = unsettled_state_of(workspace);
+      coordinates == Coordinates::actuators && &data_of(workspace.robot()) == &data && M.rows() == n && M.cols() == n &&
       plan_applies(data, {}, held) && mass_matrix_by_plan(data, payload, held, M)) {
     return Status::ok;
   }
-  if (robot.data().limb_motors) return limb_mass_matrix(robot, workspace, M, coordinates, payload);
+  if (data_of(robot).limb_motors) return limb_mass_matrix(robot, workspace, M, coordinates, payload);
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());
   if (status == Status::ok) {
-    drive_mass_matrix(robot.data(), robot.data().parameters, drive, payload, workspace.state(), M);
+    drive_mass_matrix(data_of(robot), data_of(robot).parameters, drive, payload, state_of(workspace), M);
   }
   return status;
 }
 
 Status mass_matrix_from_energy(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates,
                                bool payload) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, M.rows(), M.cols());
   if (status != Status::ok) return status;
-  KinematicState& state = workspace.state();
+  KinematicState& state = state_of(workspace);
   state.trial = state.tree;
   const int n = drive_count(data, drive);
   double u[max_drives] = {};
@@ -141,9 +141,9 @@ Status coriolis_forces(const Robot& robot, Workspace& workspace, VectorX& c, Coo
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, c.size(), c.size());
   if (status != Status::ok) return status;
-  KinematicState& state = workspace.state();
-  coast(robot.data(), drive, state);
-  drive_forces(robot.data(), drive,
+  KinematicState& state = state_of(workspace);
+  coast(data_of(robot), drive, state);
+  drive_forces(data_of(robot), drive,
                {.gravity = false, .friction = false, .springs = false, .payload = payload, .loads = {}}, state.trial,
                state, c);
   return status;
@@ -153,8 +153,8 @@ Status gravity_forces(const Robot& robot, Workspace& workspace, VectorX& g, Coor
   const Drive drive = drive_of(coordinates);
   const Status status = prepare(robot, workspace, drive, g.size(), g.size());
   if (status != Status::ok) return status;
-  KinematicState& state = workspace.state();
-  drive_forces(robot.data(), drive,
+  KinematicState& state = state_of(workspace);
+  drive_forces(data_of(robot), drive,
                {.inertia = false, .friction = false, .springs = false, .payload = payload, .loads = {}}, state.tree,
                state, g);
   return status;

@@ -46,7 +46,7 @@ std::vector<Wrench<double>> free_wrenches(const Joint& joint, const JointFrames&
 // The moment direction by which a ball joint with its spin taken out holds a rod, or zero.
 Vector3 held_spin(const Robot& robot, const Workspace& workspace, int joint) {
   const SpanningTree& tree = robot.tree();
-  const TreeState& state = workspace.state().tree;
+  const TreeState& state = state_of(workspace).tree;
   const int node = tree.joint_node[joint], cut = tree.joint_cut[joint];
   if (node >= 0 && tree.nodes[node].kind == NodeKind::revolute) {
     return state.n[node].R.col(2).cross(state.n[node + 1].R.col(2)).normalized();
@@ -211,12 +211,12 @@ Equations make_equations(const Robot& robot, const Workspace& workspace, const s
 bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX& forces,
                    const DynamicsOptions& options) {
   const int bodies = static_cast<int>(robot.mechanism().bodies.size());
-  if (&workspace.robot().data() != &robot.data()) return false;
+  if (&data_of(workspace.robot()) != &data_of(robot)) return false;
   if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return false;
   Report report;
   return std::all_of(options.loads.begin(), options.loads.end(),
                      [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; }) &&
-         check_idle_rods(robot.data(), workspace.state().tree, options, report) == Status::ok;
+         check_idle_rods(data_of(robot), state_of(workspace).tree, options, report) == Status::ok;
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace jourdain {
 namespace {
 
 bool belongs(const Robot& robot, const Workspace& workspace, const VectorX& per_actuator) {
-  return &workspace.robot().data() == &robot.data() && !robot.data().driving.empty() &&
-         per_actuator.size() == static_cast<Eigen::Index>(robot.data().actuators.size());
+  return &data_of(workspace.robot()) == &data_of(robot) && !data_of(robot).driving.empty() &&
+         per_actuator.size() == static_cast<Eigen::Index>(data_of(robot).actuators.size());
 }
 
 // The least factor for which |start + factor * slope| reaches a limit.
@@ -27,8 +27,8 @@ void tighten(double start, double slope, double limit, int actuator, Capability&
 }  // namespace
 
 Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   Status status = belongs(robot, workspace, forces) ? check_loads(robot, options) : Status::inconsistent;
   if (status == Status::ok) status = check_idle_rods(data, state.tree, options, state.report);
@@ -43,8 +43,8 @@ Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces,
 
 Capability force_capability(const Robot& robot, Workspace& workspace, const Vector6& direction,
                             const VectorX& present) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   Capability result;
   const Drive drive = sharing_drive(data);
   if (!belongs(robot, workspace, present) || !data.mechanism.output)
@@ -84,11 +84,11 @@ Capability force_capability(const Robot& robot, Workspace& workspace, const Vect
 }
 
 Capability speed_capability(const Robot& robot, Workspace& workspace, const VectorX& direction) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   Capability result;
   const int n = static_cast<int>(data.moves.size()), motors = static_cast<int>(data.actuators.size());
   MatrixX B(motors, n);
-  if (&workspace.robot().data() != &data || n == 0 || direction.size() != n)
+  if (&data_of(workspace.robot()) != &data || n == 0 || direction.size() != n)
     result.status = Status::inconsistent;
   else if (!direction.allFinite())
     result.status = Status::not_finite;
@@ -106,8 +106,8 @@ Capability speed_capability(const Robot& robot, Workspace& workspace, const Vect
 }
 
 Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX& stiffness, MatrixX& K) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = static_cast<int>(data.moves.size());
   Status status = Status::ok;

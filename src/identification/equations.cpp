@@ -117,8 +117,8 @@ struct Equations::Memory {
     const Sample& first = batch.front();
     if (lost || first.first) {
       // Generated code knows the working modes of home only.
-      by_engine =
-          motion.go_to(first, workspace) != Status::ok || !in_home_modes(form.robot().data(), workspace.state().tree);
+      by_engine = motion.go_to(first, workspace) != Status::ok ||
+                  !in_home_modes(data_of(form.robot()), state_of(workspace).tree);
       lost = by_engine;
       if (by_engine) return true;
       compiled->start({workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()}, first.time);

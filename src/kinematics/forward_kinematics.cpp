@@ -123,11 +123,11 @@ Status forward_kinematics(const Robot& robot, const VectorX& actuators, Workspac
 
 Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates,
                           const VectorX& accelerations, Workspace& workspace, Order order) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
   const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
-  if (&workspace.robot().data() != &data || actuators.size() != count || rates.size() != count ||
+  if (&data_of(workspace.robot()) != &data || actuators.size() != count || rates.size() != count ||
       accelerations.size() != count) {
     return state.report.status = Status::inconsistent;
   }

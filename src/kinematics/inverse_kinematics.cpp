@@ -246,10 +246,10 @@ void settle(const RobotData& robot, KinematicState& state) {
 }
 
 Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   state.report = {};
-  if (&workspace.robot().data() != &data) return state.report.status = Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data) return state.report.status = Status::inconsistent;
   if (!is_finite(motion, order)) return state.report.status = Status::not_finite;
   if (!is_rotation(motion.pose.R)) return state.report.status = Status::inconsistent;
   return state.report.status = move_to(data, motion, order, state);

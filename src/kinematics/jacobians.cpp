@@ -10,7 +10,7 @@
 
 namespace jourdain {
 
-const std::vector<int>& driving_actuators(const Robot& robot) { return robot.data().driving; }
+const std::vector<int>& driving_actuators(const Robot& robot) { return data_of(robot).driving; }
 
 std::vector<int> joint_offsets(const Robot& robot) {
   std::vector<int> offsets{0};
@@ -37,11 +37,11 @@ std::size_t joint_freedoms(const Robot& robot) {
 // The dense system at the workspace's configuration, factored for one drive. False for a workspace of another robot, a
 // robot without this drive, a result of the wrong size, and at singularities.
 bool factor_at(const Robot& robot, Drive drive, Workspace& workspace, bool sized) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
-  if (&workspace.robot().data() != &data || !sized) return false;
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
+  if (&data_of(workspace.robot()) != &data || !sized) return false;
   if (drive == Drive::motors ? data.driving.empty() : data.moves.empty()) return false;
-  state.report.conditioning = factor_system(robot.data(), drive, state.tree, state);
+  state.report.conditioning = factor_system(data_of(robot), drive, state.tree, state);
   return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
 }
 
@@ -68,8 +68,8 @@ void copy_positions(const TreeState& from, TreeState& to) {
 }  // namespace
 
 bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   if (!factor_at(robot, Drive::motors, workspace, has_size(G, joint_freedoms(robot), data.driving.size())))
     return false;
   copy_positions(state.tree, state.trial);
@@ -90,8 +90,8 @@ bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G
 }
 
 bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   const bool sized = is_body(robot, body) && has_size(J, 6, data.driving.size());
   if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
@@ -104,8 +104,8 @@ bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& 
 }
 
 bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   const bool sized = is_body(robot, body) && screws.size() == data.driving.size();
   if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
@@ -118,8 +118,8 @@ bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vec
 }
 
 bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   const bool sized = data.mechanism.output && has_size(J, 6, data.driving.size());
   if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
@@ -133,8 +133,8 @@ bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
 }
 
 bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   const bool sized = data.mechanism.output && has_size(Jdot, 6, data.driving.size());
   if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
   copy_positions(state.tree, state.trial);
@@ -170,8 +170,8 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
 }
 
 bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   if (!factor_at(robot, Drive::output, workspace, has_size(B, data.actuators.size(), data.moves.size()))) return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.moves.size(); ++k) {

@@ -12,14 +12,14 @@ namespace {
 // Position of a joint that is no ball joint: of the tree, whose joints know how often they have turned, or between the
 // bodies of a joint that was cut.
 void joint_position(const Workspace& workspace, int index, double* position) {
-  const RobotData& data = workspace.robot().data();
+  const RobotData& data = data_of(workspace.robot());
   const int first = data.tree.joint_node[static_cast<std::size_t>(index)];
   if (first < 0) {
     const JointState s = workspace.joint(index);
     std::copy(s.position, s.position + s.freedoms, position);
     return;
   }
-  const TreeState& tree = workspace.state().tree;
+  const TreeState& tree = state_of(workspace).tree;
   for (std::size_t i = static_cast<std::size_t>(first); i < data.tree.nodes.size(); ++i) {
     const TreeNode& node = data.tree.nodes[i];
     if (node.joint != index) break;
@@ -30,7 +30,7 @@ void joint_position(const Workspace& workspace, int index, double* position) {
 // Calls `visit` with the state of each limit that the model declares.
 template <typename Visit>
 void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
-  if (&workspace.robot().data() != &robot.data()) return;
+  if (&data_of(workspace.robot()) != &data_of(robot)) return;
   const Mechanism& mechanism = robot.mechanism();
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];

@@ -23,16 +23,17 @@ Side dense_side(const RobotData& robot, Drive drive, KinematicState& state) {
 }  // namespace
 
 Side motor_side(const Robot& robot, Workspace& workspace) {
-  return driving_motors_decide(robot.data()) ? dense_side(robot.data(), Drive::motors, workspace.state()) : Side{};
+  return driving_motors_decide(data_of(robot)) ? dense_side(data_of(robot), Drive::motors, state_of(workspace))
+                                               : Side{};
 }
 
 Side output_side(const Robot& robot, Workspace& workspace) {
-  return dense_side(robot.data(), Drive::output, workspace.state());
+  return dense_side(data_of(robot), Drive::output, state_of(workspace));
 }
 
 Side quick_side(const Robot& robot, Workspace& workspace) {
-  const RobotData& data = robot.data();
-  KinematicState& state = workspace.state();
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
   Side side;
   if (data.block_rates) side.conditioning = state.factor_limbs_at(Configuration::valid, data);
   if (!driving_motors_decide(data)) return side;
@@ -44,14 +45,14 @@ Side quick_side(const Robot& robot, Workspace& workspace) {
 }
 
 int forward_side(const Robot& robot, Workspace& workspace) {
-  const RobotData& data = robot.data();
-  if (data.kernel_forward) return pose_sign(data, workspace.output_pose(), workspace.state());
-  return dense_side(data, Drive::motors, workspace.state()).sign;
+  const RobotData& data = data_of(robot);
+  if (data.kernel_forward) return pose_sign(data, workspace.output_pose(), state_of(workspace));
+  return dense_side(data, Drive::motors, state_of(workspace)).sign;
 }
 
 void continuous_coordinates(const Robot& robot, const Workspace& workspace, std::vector<double>& into) {
-  const RobotData& data = robot.data();
-  const TreeState& tree = workspace.state().tree;
+  const RobotData& data = data_of(robot);
+  const TreeState& tree = state_of(workspace).tree;
   into.clear();
   for (std::size_t i = 1; i < data.tree.nodes.size(); ++i) {
     const NodeCoordinate<double>& x = tree.x[i];
@@ -61,10 +62,10 @@ void continuous_coordinates(const Robot& robot, const Workspace& workspace, std:
   }
 }
 
-const VectorX& tree_coordinates(const Workspace& workspace) { return workspace.state().tree.q; }
+const VectorX& tree_coordinates(const Workspace& workspace) { return state_of(workspace).tree.q; }
 
 void go_to_coordinates(const VectorX& coordinates, Workspace& workspace) {
-  workspace.state().go_to(workspace.robot().data().tree, coordinates);
+  state_of(workspace).go_to(data_of(workspace.robot()).tree, coordinates);
 }
 
 }  // namespace jourdain

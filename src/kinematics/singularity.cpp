@@ -68,9 +68,9 @@ void limb_distance(const RobotData& robot, const MatrixX& K, SingularityReport& 
 }  // namespace
 
 SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace) {
-  const RobotData& data = robot.data();
-  if (&workspace.robot().data() != &data) throw Error(ErrorKind::usage, "the workspace belongs to another robot");
-  const TreeState& tree = workspace.state().tree;
+  const RobotData& data = data_of(robot);
+  if (&data_of(workspace.robot()) != &data) throw Error(ErrorKind::usage, "the workspace belongs to another robot");
+  const TreeState& tree = state_of(workspace).tree;
   SingularityReport report;
   VectorX g(data.tree.rows);
   RowMatrix K(data.tree.rows, data.tree.nv);

@@ -71,7 +71,7 @@ LimbConditioning KinematicState::factor_limbs_at_trial(const RobotData& robot) {
   return worst;
 }
 
-Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(robot.data())) {}
+Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(data_of(robot))) {}
 Workspace::Workspace(const Workspace& other)
     : robot_(other.robot_), state_(std::make_unique<KinematicState>(other.checked_state())) {}
 Workspace& Workspace::operator=(const Workspace& other) {
@@ -90,33 +90,33 @@ Workspace::~Workspace() = default;
 
 KinematicState& Workspace::settled_state() const {
   KinematicState& state = checked_state();
-  if (state.deferred) settle(robot_.data(), state);
+  if (state.deferred) settle(data_of(robot_), state);
   return state;
 }
 
 void Workspace::reset() {
-  const RobotData& robot = robot_.data();
-  unsettled_state().deferred.reset();
-  unsettled_state().elbows = {};
-  state().tree.v.setZero();
-  state().tree.a.setZero();
-  state().go_to(robot.tree, robot.home);
-  update_velocities(robot.tree, state().tree);
-  update_accelerations(robot.tree, state().tree);
-  state().connection = HomeConnection::shown;
-  state().report = {};
+  const RobotData& robot = data_of(robot_);
+  checked_state().deferred.reset();
+  checked_state().elbows = {};
+  state_of(*this).tree.v.setZero();
+  state_of(*this).tree.a.setZero();
+  state_of(*this).go_to(robot.tree, robot.home);
+  update_velocities(robot.tree, state_of(*this).tree);
+  update_accelerations(robot.tree, state_of(*this).tree);
+  state_of(*this).connection = HomeConnection::shown;
+  state_of(*this).report = {};
 }
 
 void Workspace::go_to(const Workspace& other) {
-  contract(&robot_.data() == &other.robot_.data(), "a workspace cannot go to that of another robot");
-  const KinematicState& there = other.state();
-  KinematicState& here = unsettled_state();
+  contract(&data_of(robot_) == &data_of(other.robot_), "a workspace cannot go to that of another robot");
+  const KinematicState& there = state_of(other);
+  KinematicState& here = checked_state();
   here.deferred.reset();
   here.elbows = {};
   here.go_to(there);
 }
 
-Status Workspace::conclude(Status status) { return checked_state().report.status = status; }
+Status conclude(Workspace& workspace, Status status) { return workspace.checked_state().report.status = status; }
 
 namespace {
 
@@ -133,60 +133,61 @@ const BodyNode& body_node(const RobotData& robot, int body) {
 }  // namespace
 
 double Workspace::actuator_position(int i) const {
-  const RobotData& robot = robot_.data();
+  const RobotData& robot = data_of(robot_);
   const int node = actuator_node(robot, i);
-  return node_position(robot.tree.nodes[node], state().tree.x[node], state().tree.q[robot.tree.nodes[node].q]);
+  return node_position(robot.tree.nodes[node], state_of(*this).tree.x[node],
+                       state_of(*this).tree.q[robot.tree.nodes[node].q]);
 }
 
 double Workspace::actuator_velocity(int i) const {
-  const RobotData& robot = robot_.data();
-  return state().tree.v[robot.tree.nodes[actuator_node(robot, i)].v];
+  const RobotData& robot = data_of(robot_);
+  return state_of(*this).tree.v[robot.tree.nodes[actuator_node(robot, i)].v];
 }
 
 double Workspace::actuator_acceleration(int i) const {
-  const RobotData& robot = robot_.data();
-  return state().tree.a[robot.tree.nodes[actuator_node(robot, i)].v];
+  const RobotData& robot = data_of(robot_);
+  return state_of(*this).tree.a[robot.tree.nodes[actuator_node(robot, i)].v];
 }
 
-Placement Workspace::output_pose() const { return output_placement(robot_.data(), state().tree); }
+Placement Workspace::output_pose() const { return output_placement(data_of(robot_), state_of(*this).tree); }
 
 Twist Workspace::output_twist() const {
-  const NodeMotion<double>& n = state().tree.n[robot_.data().output_node];
+  const NodeMotion<double>& n = state_of(*this).tree.n[data_of(robot_).output_node];
   return {point_velocity(n, output_pose().p), n.w};
 }
 
 Acceleration Workspace::output_acceleration() const {
-  const NodeMotion<double>& n = state().tree.n[robot_.data().output_node];
+  const NodeMotion<double>& n = state_of(*this).tree.n[data_of(robot_).output_node];
   return {point_acceleration(n, output_pose().p), n.dw};
 }
 
 Placement Workspace::body_pose(int body) const {
-  const BodyNode& at = body_node(robot_.data(), body);
-  const NodeMotion<double>& n = state().tree.n[at.node];
+  const BodyNode& at = body_node(data_of(robot_), body);
+  const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.R, n.p};
   return Placement{n.R, n.p} * at.in_node;
 }
 
 Twist Workspace::body_twist(int body) const {
-  const BodyNode& at = body_node(robot_.data(), body);
-  const NodeMotion<double>& n = state().tree.n[at.node];
+  const BodyNode& at = body_node(data_of(robot_), body);
+  const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.v, n.w};
   return {point_velocity(n, n.p + n.R * at.in_node.p), n.w};
 }
 
 Acceleration Workspace::body_acceleration(int body) const {
-  const BodyNode& at = body_node(robot_.data(), body);
-  const NodeMotion<double>& n = state().tree.n[at.node];
+  const BodyNode& at = body_node(data_of(robot_), body);
+  const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.a, n.dw};
   return {point_acceleration(n, n.p + n.R * at.in_node.p), n.dw};
 }
 
 JointState Workspace::joint(int index) const {
-  const RobotData& robot = robot_.data();
+  const RobotData& robot = data_of(robot_);
   contract(index >= 0 && index < static_cast<int>(robot.mechanism.joints.size()),
            "the robot has no joint of this index");
   const Joint& joint = robot.mechanism.joints[index];
-  const TreeState& tree = state().tree;
+  const TreeState& tree = state_of(*this).tree;
   const Placement A = body_pose(joint.body_a) * joint.in_a;
   const Placement B = body_pose(joint.body_b) * joint.in_b;
   JointState s = relative_position(joint, A, B, robot.home_joints[index]);
@@ -205,14 +206,14 @@ JointState Workspace::joint(int index) const {
 }
 
 double Workspace::closure_error(Order order) const {
-  const RobotData& robot = robot_.data();
+  const RobotData& robot = data_of(robot_);
   if (robot.tree.rows == 0) return 0;
   CutRow rows[6];
   double worst = 0;
   for (const Cut& cut : robot.tree.cuts) {
-    cut_rows(cut, state().tree, order == Order::acceleration, rows);
-    const NodeMotion<double>& a = state().tree.n[cut.node_a];
-    const NodeMotion<double>& b = state().tree.n[cut.node_b];
+    cut_rows(cut, state_of(*this).tree, order == Order::acceleration, rows);
+    const NodeMotion<double>& a = state_of(*this).tree.n[cut.node_a];
+    const NodeMotion<double>& b = state_of(*this).tree.n[cut.node_b];
     const Vector3 p_a = a.p + a.R * cut.in_a.p, p_b = b.p + b.R * cut.in_b.p;
     for (int r = 0; r < cut.rows; ++r) {
       double error = rows[r].residual;
@@ -233,8 +234,8 @@ double Workspace::closure_error(Order order) const {
 const Report& Workspace::report() const { return checked_state().report; }
 
 std::string Workspace::explain() const {
-  const Report& r = state().report;
-  const RobotData& robot = robot_.data();
+  const Report& r = state_of(*this).report;
+  const RobotData& robot = data_of(robot_);
   std::string text = fmt::format("{}: {}", to_string(r.status), jourdain::explain(r.status));
   if (r.limb >= 0) {
     const LimbSummary& limb = robot.limbs[r.limb];

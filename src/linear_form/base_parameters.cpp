@@ -40,7 +40,7 @@ class BaseSearch {
         Y_(form.rows(), form.columns()),
         units_(form.columns()),
         row_units_(form.rows()) {
-    const RobotData& data = robot_.data();
+    const RobotData& data = data_of(robot_);
     for (int k = 0; k < form.rows(); ++k) {
       const int node = data.actuator_nodes[data.driving[static_cast<std::size_t>(k)]];
       row_units_[k] = data.tree.nodes[node].kind == NodeKind::prismatic ? robot_.size() : 1.0;
@@ -77,7 +77,7 @@ class BaseSearch {
     const Parameter& p = form_.parameters()[static_cast<std::size_t>(j)];
     if (p.kind != ParameterKind::rotor) return 1;
     const int actuator = form_.standard()[static_cast<std::size_t>(p.parts.front().standard)].owner;
-    const double gear = robot_.mechanism().joints[robot_.data().actuators[actuator]].actuator->gear;
+    const double gear = robot_.mechanism().joints[data_of(robot_).actuators[actuator]].actuator->gear;
     return gear * gear;
   }
 

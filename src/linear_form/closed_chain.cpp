@@ -7,20 +7,20 @@
 namespace jourdain {
 
 Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state) {
-  KinematicState& kinematics = workspace.state();
+  KinematicState& kinematics = state_of(workspace);
   kinematics.report = {};
-  if (&workspace.robot().data() != &form.robot.data() || state.data != &form)
+  if (&data_of(workspace.robot()) != &data_of(form.robot) || state.data != &form)
     return kinematics.report.status = Status::inconsistent;
   state.motion.nodes = &kinematics.tree.n;
   state.motion.rates = &kinematics.tree.v;
   state.motion.accelerations = &kinematics.tree.a;
-  state.motion.bands = dead_bands<double>(form.robot.data());
+  state.motion.bands = dead_bands<double>(data_of(form.robot));
   return Status::ok;
 }
 
 Status closed_chain_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state) {
-  const RobotData& robot = form.robot.data();
-  KinematicState& kinematics = workspace.state();
+  const RobotData& robot = data_of(form.robot);
+  KinematicState& kinematics = state_of(workspace);
   if (const Status status = read_motion(form, workspace, state); status != Status::ok) return status;
   if (!factor_drive(robot, Drive::motors, kinematics)) return kinematics.report.status = Status::singular;
   ChainMotion<double>& motion = state.motion;

@@ -51,32 +51,32 @@ double spring_energy(const LinearFormData& form, const Workspace& workspace) {
 
 Status energy_regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, EnergyRegressor& h) {
   if (h.kinetic.size() != form.columns() || h.potential.size() != form.columns()) return Status::inconsistent;
-  LinearFormState& state = memory.state();
-  const Status status = read_motion(form.data(), workspace, state);
+  LinearFormState& state = state_of(memory);
+  const Status status = read_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
   h.kinetic.setZero();
   h.potential.setZero();
-  for (const InertialBlock& body : form.data().bodies) body_energy(form.data(), body, state.motion, h);
-  for (const RotorBlock& rotor : form.data().rotors) {
+  for (const InertialBlock& body : data_of(form).bodies) body_energy(data_of(form), body, state.motion, h);
+  for (const RotorBlock& rotor : data_of(form).rotors) {
     const double rate = (*state.motion.rates)[rotor.v];
-    scatter(form.data(), rotor.term, rotor.last, 0.5 * rotor.gear_squared * rate * rate, h.kinetic);
+    scatter(data_of(form), rotor.term, rotor.last, 0.5 * rotor.gear_squared * rate * rate, h.kinetic);
   }
-  h.known = spring_energy(form.data(), workspace);
+  h.known = spring_energy(data_of(form), workspace);
   return Status::ok;
 }
 
 Status dissipation_regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& d) {
   if (d.size() != form.columns()) return Status::inconsistent;
-  LinearFormState& state = memory.state();
-  const Status status = closed_chain_motion(form.data(), workspace, state);
+  LinearFormState& state = state_of(memory);
+  const Status status = closed_chain_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
   d.setZero();
   // Power on the driving actuators' rates; virtual power makes it that of the joints.
-  const RobotData& robot = form.robot().data();
-  for (const JointSite& site : form.data().sites) {
+  const RobotData& robot = data_of(form.robot());
+  for (const JointSite& site : data_of(form).sites) {
     friction_columns<double>(site, state.motion, [&](const FrictionColumn& c, int k, double value) {
       const int v = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v;
-      scatter(form.data(), c.term, c.last, value * (*state.motion.rates)[v], d);
+      scatter(data_of(form), c.term, c.last, value * (*state.motion.rates)[v], d);
     });
   }
   return Status::ok;

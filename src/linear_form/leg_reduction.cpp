@@ -34,7 +34,7 @@ int limb_of_joint(const SpanningTree& tree, int joint) {
 
 // The limb that a parameter belongs to, -1 for those of the platform, of no limb or of several.
 int limb_of(const LinearForm& form, const Parameter& parameter) {
-  const RobotData& robot = form.robot().data();
+  const RobotData& robot = data_of(form.robot());
   int found = -1;
   for (const Parameter::Part& part : parameter.parts) {
     const StandardParameter& p = form.standard()[static_cast<std::size_t>(part.standard)];

@@ -19,7 +19,8 @@ namespace {
 // Sorts the parts of all parameters by standard parameter and ties them to the blocks that compute columns.
 class Connection {
  public:
-  explicit Connection(LinearFormData& data) : d_(data), robot_(data.robot.data()), by_standard_(data.standard.size()) {
+  explicit Connection(LinearFormData& data)
+      : d_(data), robot_(data_of(data.robot)), by_standard_(data.standard.size()) {
     for (std::size_t c = 0; c < d_.parameters.size(); ++c) {
       for (const Parameter::Part& part : d_.parameters[c].parts)
         by_standard_[static_cast<std::size_t>(part.standard)].push_back({static_cast<int>(c), part.factor});
@@ -131,14 +132,14 @@ class Connection {
 void connect_columns(LinearFormData& data) { Connection{data}; }
 
 LinearFormState::LinearFormState(const LinearFormData& d)
-    : data(&d), block(static_cast<int>(d.robot.data().driving.size()), 10) {
-  const RobotData& robot = d.robot.data();
+    : data(&d), block(static_cast<int>(data_of(d.robot).driving.size()), 10) {
+  const RobotData& robot = data_of(d.robot);
   motion.G = MatrixX::Zero(robot.tree.nv, static_cast<int>(robot.driving.size()));
   motion.partial.resize(robot.tree.nodes.size() * robot.driving.size());
 }
 
 LinearForm::LinearForm(const Robot& robot, const LinearFormOptions& options) {
-  if (robot.data().driving.empty())
+  if (data_of(robot).driving.empty())
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors that could feel its parameters: a linear form needs "
                                               "as many motors as freedoms",
                                               robot.mechanism().name));
@@ -158,7 +159,7 @@ const Robot& LinearForm::robot() const { return data_->robot; }
 const LinearFormOptions& LinearForm::options() const { return data_->options; }
 const std::vector<StandardParameter>& LinearForm::standard() const { return data_->standard; }
 const std::vector<Parameter>& LinearForm::parameters() const { return data_->parameters; }
-int LinearForm::rows() const { return static_cast<int>(data_->robot.data().driving.size()); }
+int LinearForm::rows() const { return static_cast<int>(data_of(data_->robot).driving.size()); }
 
 int LinearForm::find(std::string_view name) const {
   const std::vector<Parameter>& p = data_->parameters;
@@ -197,7 +198,7 @@ LinearForm LinearForm::selection(std::span<const int> columns) const {
 }
 
 LinearFormWorkspace::LinearFormWorkspace(const LinearForm& form)
-    : form_(form), state_(std::make_unique<LinearFormState>(form.data())) {}
+    : form_(form), state_(std::make_unique<LinearFormState>(data_of(form))) {}
 LinearFormWorkspace::LinearFormWorkspace(LinearFormWorkspace&&) noexcept = default;
 LinearFormWorkspace& LinearFormWorkspace::operator=(LinearFormWorkspace&&) noexcept = default;
 LinearFormWorkspace::~LinearFormWorkspace() = default;

@@ -54,13 +54,13 @@ void add_springs(const LinearFormData& form, const Workspace& workspace, const C
 
 Status regressor(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, MatrixX& Y) {
   if (Y.rows() != form.rows() || Y.cols() != form.columns()) return Status::inconsistent;
-  LinearFormState& state = memory.state();
-  const Status status = closed_chain_motion(form.data(), workspace, state);
+  LinearFormState& state = state_of(memory);
+  const Status status = closed_chain_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
-  regressor_columns<double>(form.data(), form.robot().mechanism().gravity, state.motion, state.block, Y);
+  regressor_columns<double>(data_of(form), form.robot().mechanism().gravity, state.motion, state.block, Y);
   if (Y.allFinite()) return Status::ok;
   Y.setZero();
-  return workspace.conclude(Status::not_finite);
+  return conclude(workspace, Status::not_finite);
 }
 
 Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWorkspace& memory, VectorX& tau,
@@ -71,8 +71,8 @@ Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWork
     if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
     if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
   }
-  LinearFormState& state = memory.state();
-  const Status status = closed_chain_motion(form.data(), workspace, state);
+  LinearFormState& state = state_of(memory);
+  const Status status = closed_chain_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
   tau.setZero();
   for (const BodyLoad& load : options.loads) {
@@ -81,7 +81,7 @@ Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWork
   }
   if (options.springs) {
     add_counterbalances(robot, workspace, state.motion, tau);
-    add_springs(form.data(), workspace, state.motion, tau);
+    add_springs(data_of(form), workspace, state.motion, tau);
   }
   return Status::ok;
 }

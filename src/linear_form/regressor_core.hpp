@@ -191,7 +191,7 @@ inline void regressor_columns(const LinearFormData& form, const Vector3& gravity
   };
   PartScope<T> part(Part::leg_dynamics);
   for (const InertialBlock& body : form.bodies) {
-    part.enter(body_part(form.robot.data(), body.node));
+    part.enter(body_part(data_of(form.robot), body.node));
     inertial_columns<T>(body, gravity, motion, block);
     for (int e = 0; e < 10; ++e) {
       for (int k = 0; k < rows; ++k) add(body.terms[e], body.terms[e + 1], k, block(k, e));

@@ -152,8 +152,8 @@ class StandardSet {
   // Coulomb, viscous, offset and elemental functions of each freedom; a ball joint has one of each and no offset.
   void add_friction(int index) {
     const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
-    const JointKind& kind = joint_kind(joint.type);
-    const int count = kind.frictions();
+    const JointKind& type = joint_kind(joint.type);
+    const int count = type.frictions();
     for (int i = 0; i < count; ++i) {
       const Friction& f = joint.axes[static_cast<std::size_t>(i)].friction;
       const std::string place = count > 1 ? fmt::format("{}.{}", joint.name, i + 1) : joint.name;
@@ -163,7 +163,7 @@ class StandardSet {
       };
       add(ParameterKind::coulomb, f.coulomb);
       add(ParameterKind::viscous, f.viscous);
-      if (!kind.is_ball) add(ParameterKind::offset, f.offset);
+      if (!type.is_ball) add(ParameterKind::offset, f.offset);
       for (std::size_t k = 0; k < options_.elemental.size(); ++k) {
         const ElementalFunction& e = options_.elemental[k];
         if (!acts_on(e, joint)) continue;

@@ -91,7 +91,7 @@ double StateSampler::draw(Workspace& workspace) {
     }
     status = forward_kinematics(robot_, q, rates, accelerations, workspace);
   }
-  if (status != Status::ok || !factor_drive(robot_.data(), Drive::motors, workspace.state())) return 0;
+  if (status != Status::ok || !factor_drive(data_of(robot_), Drive::motors, state_of(workspace))) return 0;
   return workspace.report().conditioning;
 }
 

@@ -53,13 +53,13 @@ Follower::Follower(const Trajectory& trajectory) : trajectory_(trajectory) {
 }
 
 bool Follower::take(const Trajectory& trajectory) noexcept {
-  if (&trajectory.robot().data() != &trajectory_.robot().data()) return false;
+  if (&data_of(trajectory.robot()) != &data_of(trajectory_.robot())) return false;
   trajectory_ = trajectory;
   return true;
 }
 
 Status Follower::operator()(double t, Workspace& workspace, Order order) noexcept {
-  if (&workspace.robot().data() != &trajectory_.robot().data()) return Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(trajectory_.robot())) return Status::inconsistent;
   if (trajectory_.space() == Space::platform) {
     return angles_ ? follow_angles(t, workspace, order) : follow_platform(t, workspace, order);
   }

@@ -146,7 +146,7 @@ void MotionSpace::to_motion(const Vector6& q, const Vector6& dq, const Vector6& 
 }
 
 bool operator==(const MotionSpace& left, const MotionSpace& right) {
-  return left.kind_ == right.kind_ && left.frame_ == right.frame_ && &left.robot_.data() == &right.robot_.data();
+  return left.kind_ == right.kind_ && left.frame_ == right.frame_ && &data_of(left.robot_) == &data_of(right.robot_);
 }
 
 }  // namespace jourdain

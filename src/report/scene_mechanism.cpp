@@ -62,7 +62,7 @@ SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) 
   scene.gravity = mechanism.gravity;
   scene.output = output.body;
   scene.output_frame = output.frame;
-  scene.output_length = robot.data().output_length;
+  scene.output_length = data_of(robot).output_length;
   scene.forces = only_weight(robot);
   return scene;
 }

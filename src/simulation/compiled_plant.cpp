@@ -70,7 +70,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
       }
       coordinates.push_back(axis.coordinate);
     }
-    const RobotData& data = robot.data();
+    const RobotData& data = data_of(robot);
     std::vector<Limb> limbs = limbs_of(robot, axes);
     for (const int node : data.actuator_nodes) coordinates.push_back(data.tree.nodes[node].v);
     GeneratedLibrary library;

@@ -35,8 +35,8 @@ double DryAxis::moving(double rate) const {
   return coulomb + (breakaway - coulomb) * std::exp(-share * share);
 }
 
-Mechanics::Mechanics(const Robot& robot) : robot_(robot), workspace_(robot), parameters_(robot.data().parameters) {
-  const RobotData& data = robot_.data();
+Mechanics::Mechanics(const Robot& robot) : robot_(robot), workspace_(robot), parameters_(data_of(robot).parameters) {
+  const RobotData& data = data_of(robot_);
   platform_ = data.closed_inverse && accelerates_platform(data);
   freedoms_ = static_cast<int>(data.driving.size());
   positions_ = platform_ ? 7 : freedoms_;
@@ -62,7 +62,7 @@ void Mechanics::compile(std::string& note) {
 }
 
 void Mechanics::find_axes() {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   const std::vector<Joint>& joints = data.mechanism.joints;
   for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
     const auto found = std::find(data.actuators.begin(), data.actuators.end(), j);
@@ -85,7 +85,7 @@ void Mechanics::find_axes() {
 }
 
 void Mechanics::find_units() {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   units_ = VectorX::Ones(size());
   for (int i = 0; i < freedoms_; ++i) {
     const bool slides = platform_ ? data.moves[i] < 3 : motor_slides(data, data.driving[i]);
@@ -119,7 +119,7 @@ void Mechanics::set_parameters(const TreeParameters<double>& parameters) {
 }
 
 void Mechanics::read_state(VectorX& y) const {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   if (!platform_) {
     for (int k = 0; k < freedoms_; ++k) {
       y[k] = workspace_.actuator_position(data.driving[k]);
@@ -142,7 +142,7 @@ void Mechanics::normalise(VectorX& y) const {
 }
 
 Motion Mechanics::motion_of(const VectorX& y) const {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   Motion motion;
   motion.pose.p = y.head<3>();
   motion.pose.R = rotation_from_quaternion(y.segment<4>(3) / y.segment<4>(3).norm());
@@ -180,13 +180,13 @@ Status Mechanics::read_rates(VectorX& axes, VectorX& motors, VectorX& positions)
 
 Status Mechanics::move_to(const VectorX& y) {
   if (!y.allFinite()) return Status::not_finite;
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   if (by_code_) {
     motion_ = motion_of(y);
     return Status::ok;
   }
   if (!platform_) {
-    KinematicState& state = workspace_.state();
+    KinematicState& state = state_of(workspace_);
     state.report = {};
     return state.report.status = move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
   }
@@ -214,17 +214,17 @@ void Mechanics::position_slopes(const VectorX& y, VectorX& dy) const {
 }
 
 double Mechanics::rate(const DryAxis& axis) const {
-  if (axis.coordinate >= 0) return workspace_.state().tree.v[axis.coordinate];
+  if (axis.coordinate >= 0) return state_of(workspace_).tree.v[axis.coordinate];
   return workspace_.joint(axis.joint).rate[axis.freedom];
 }
 
 double Mechanics::change(const DryAxis& axis) const {
-  if (axis.coordinate >= 0) return workspace_.state().tree.a[axis.coordinate];
+  if (axis.coordinate >= 0) return state_of(workspace_).tree.a[axis.coordinate];
   return workspace_.joint(axis.joint).acceleration[axis.freedom];
 }
 
 Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy) {
-  const RobotData& data = robot_.data();
+  const RobotData& data = data_of(robot_);
   if (by_code_) {
     // Coordinates beside the moves are constant: the twist has no others.
     pose_changes(motion_.twist, y, dy);
@@ -242,7 +242,7 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
     }
   }
   accelerated_by_code_ = false;
-  KinematicState& state = workspace_.state();
+  KinematicState& state = state_of(workspace_);
   for (std::size_t s = 0; s < axes_.size(); ++s) {
     const DryAxis& axis = axes_[s];
     if (axis.entry >= 0) {

@@ -29,7 +29,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
       options(wanted),
       pair(runge_kutta_pair(wanted.integrator)),
       box(static_cast<int>(mechanics.axes().size())) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   horizon = options.horizon > 0 ? options.horizon : 1 / data.slow_rate;
   next_step = 1e-3 * horizon;
   const int motors = static_cast<int>(data.actuators.size());
@@ -343,13 +343,13 @@ Plant::~Plant() = default;
 
 Status Plant::start(const Workspace& at, double time, const MotorForces& forces) {
   Data& d = *data_;
-  if (&at.robot().data() != &d.mechanics.robot().data()) return Status::inconsistent;
+  if (&data_of(at.robot()) != &data_of(d.mechanics.robot())) return Status::inconsistent;
   d.mechanics.workspace() = at;
   d.mechanics.read_state(d.y);
   d.time = time;
   d.fresh = false;
   d.resistance.setZero();
-  if (d.mechanics.is_compiled() && !in_home_modes(at.robot().data(), at.state().tree)) {
+  if (d.mechanics.is_compiled() && !in_home_modes(data_of(at.robot()), state_of(at).tree)) {
     d.mechanics.leave_code();
     d.note = "generated code knows the working modes of home only; the general engine is used";
   }

@@ -106,7 +106,7 @@ Status CheckedMotion::advance(double dt, Workspace& workspace) {
     if (open_) status = Status::not_converged;
     workspace.go_to(before_);
     x_ = x_before_;
-    if (part == 1 || !worth_halving(status)) return workspace.conclude(status);
+    if (part == 1 || !worth_halving(status)) return conclude(workspace, status);
     part /= 2;
     most_parts_ = std::max(most_parts_, whole / part);
   }

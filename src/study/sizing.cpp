@@ -46,7 +46,7 @@ Sizing::Sizing(const Robot& robot)
 
 Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optional<double> time) {
   Status status = log_.check(time);
-  if (&workspace.robot().data() != &robot_.data() || forces.size() != forces_.size()) status = Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(robot_) || forces.size() != forces_.size()) status = Status::inconsistent;
   for (int k = 0; status == Status::ok && k < static_cast<int>(forces.size()); ++k) {
     // Squares and powers must be numbers, too.
     constexpr double largest = 1e100;

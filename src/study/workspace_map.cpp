@@ -116,7 +116,7 @@ void sweep_tracked(const Robot& robot, Slice& slice, const CellVisitor& visitor)
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const Visit visit = queue[head];
     if (solved[visit.cell].size() > 0) continue;
-    go_to_coordinates(visit.from < 0 ? robot.data().home : solved[visit.from], ws);
+    go_to_coordinates(visit.from < 0 ? data_of(robot).home : solved[visit.from], ws);
     SliceCell& cell = slice.cells[visit.cell];
     motion.pose = cell_pose(slice.request, cell.across, cell.up);
     if (inverse_kinematics(robot, motion, ws, Order::position) != Status::ok) continue;
@@ -157,7 +157,7 @@ SliceRequest default_slice(const Robot& robot) {
 }
 
 bool is_behind_singularity(const Robot& robot, Workspace& ws) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (data.forward_sign == 0 || data.driving.size() < data.actuators.size()) return false;
   return forward_side(robot, ws) == -data.forward_sign;
 }
@@ -178,7 +178,7 @@ Slice workspace_slice(const Robot& robot, const SliceRequest& request, const Cel
       cell.up = at(request.up_from, request.up_to, j, rows);
     }
   }
-  if (robot.data().closed_inverse || robot.data().two_arms) {
+  if (data_of(robot).closed_inverse || data_of(robot).two_arms) {
     sweep_closed(robot, slice, visit);
   } else {
     sweep_tracked(robot, slice, visit);

@@ -56,7 +56,7 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
 
 Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
   // Generated code knows the working modes of home only.
-  const bool answers = fits(forces) && in_home_modes(robot_->data(), workspace.state().tree);
+  const bool answers = fits(forces) && in_home_modes(data_of(*robot_), state_of(workspace).tree);
   if (answers) {
     reader_->read(workspace, inputs_.data());
     if ((*function_)(inputs_, {forces.data(), outputs_}) == Status::ok) return Status::ok;

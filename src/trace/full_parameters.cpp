@@ -67,7 +67,7 @@ Robot with_general_parameters(const Robot& robot) {
 std::map<std::string, double> named_values(const Robot& robot) {
   std::map<std::string, double> values;
   Graph graph;
-  named_parameters_of(robot.data().mechanism, robot.data().tree, graph, values);
+  named_parameters_of(data_of(robot).mechanism, data_of(robot).tree, graph, values);
   return values;
 }
 

@@ -141,7 +141,7 @@ Eigen::Index map_row(const RobotData& robot, const StandardParameter& p) {
 }
 
 InertialMap base_map(const BaseParameters& base, std::vector<Expression> variables) {
-  const RobotData& robot = base.form.robot().data();
+  const RobotData& robot = data_of(base.form.robot());
   const auto rows =
       static_cast<Eigen::Index>(parameters_per_body * robot.mechanism.bodies.size() + robot.actuators.size());
   InertialMap map{std::move(variables), {}};
@@ -163,7 +163,7 @@ InertialMap base_map(const BaseParameters& base, std::vector<Expression> variabl
 }  // namespace
 
 Regrouping::Regrouping(const Robot& robot, bool payload)
-    : robot_(robot.data()),
+    : robot_(data_of(robot)),
       // A power of two: dividing by it does not round.
       length_(std::exp2(std::round(std::log2(robot.size())))),
       entries_(entries_from_model(robot_, payload)) {
@@ -273,7 +273,7 @@ class Search {
 }  // namespace
 
 ModelReader model_reader(const Robot& robot, const TraceOptions& options) {
-  return [&data = robot.data(), as_parameters = options.parameters](Graph& graph) {
+  return [&data = data_of(robot), as_parameters = options.parameters](Graph& graph) {
     const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, as_parameters, graph);
     TreeParameters<Expression> tree = tree_parameters(data.mechanism, data.tree, model);
     InertialMap inertia = inertial_map(model, tree.rotors, graph);
@@ -283,7 +283,7 @@ ModelReader model_reader(const Robot& robot, const TraceOptions& options) {
 
 ModelReader model_reader(const BaseParameters& base, const TraceOptions& options) {
   return [&base, as_parameters = options.parameters](Graph& graph) {
-    const RobotData& data = base.form.robot().data();
+    const RobotData& data = data_of(base.form.robot());
     std::vector<Expression> variables;
     const ModelParameters<Expression> model = traced_base_parameters(base, as_parameters, graph, variables);
     return TracedModel{tree_parameters(data.mechanism, data.tree, model), base_map(base, std::move(variables))};
@@ -297,9 +297,9 @@ Program trace_grouped(const Robot& robot, const TraceOptions& options, const Mod
     return trace(graph, read(graph).tree);
   }
   Search search(robot, options.payload, read, trace);
-  for (const std::vector<int>& order : drop_orders(robot.data())) search.attempt(order);
+  for (const std::vector<int>& order : drop_orders(data_of(robot))) search.attempt(order);
   // From the best order on: the same entry of like nodes dropped before all others.
-  const std::vector<std::vector<int>> steps = drop_steps(robot.data());
+  const std::vector<std::vector<int>> steps = drop_steps(data_of(robot));
   for (bool gained = !search.order().empty(); gained;) {
     gained = false;
     for (const std::vector<int>& first : steps) {

@@ -15,7 +15,7 @@ namespace {
 double of_vectors(const Vector3& first, const Vector3& second, int i) { return i < 3 ? first[i] : second[i - 3]; }
 
 const NodeCoordinate<double>& platform_of(const Workspace& workspace) {
-  return workspace.state().tree.x[workspace.robot().data().tree.platform_node];
+  return state_of(workspace).tree.x[data_of(workspace.robot()).tree.platform_node];
 }
 
 }  // namespace

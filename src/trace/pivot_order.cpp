@@ -71,14 +71,14 @@ struct Systems {
 }  // namespace
 
 PivotOrders choose_pivot_orders(const Robot& robot) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   StateSampler sampler(robot, 1);
   Workspace workspace(robot);
   std::vector<Systems> limbs(data.tree.limbs.size());
   Systems motors, dense_output, dense_motors;
   for (int i = 0; i < order_samples; ++i) {
     if (i > 0) sampler.next(workspace);
-    KinematicState& state = workspace.state();
+    KinematicState& state = state_of(workspace);
     if (data.block_rates) {
       state.factor_limbs_at(Configuration::valid, data);
       for (std::size_t k = 0; k < limbs.size(); ++k) {

@@ -115,7 +115,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
                "m, rad"}};
     }
     case RobotFunction::mass_matrix: {
-      const int driving = static_cast<int>(robot.data().driving.size());
+      const int driving = static_cast<int>(data_of(robot).driving.size());
       return {{"matrix", driving * driving, "row by row, for the driving actuators of " + list, "kg, kg m, kg m^2"}};
     }
     case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the actuators", "m/s^2, rad/s^2"}};

@@ -72,10 +72,10 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program
   workspace.reset();
   std::vector<double> bad = input_values(program, workspace);
   if (bad.empty()) return samples;
-  const std::vector<LimbKernel>& kernels = robot.data().kernels;
+  const std::vector<LimbKernel>& kernels = data_of(robot).kernels;
   const bool rods = std::any_of(kernels.begin(), kernels.end(),
                                 [](const LimbKernel& kernel) { return kernel.family == LimbKernel::Family::elbow; });
-  if (robot.data().closed_inverse && rods) {
+  if (data_of(robot).closed_inverse && rods) {
     for (std::size_t i = 0; i < bad.size(); ++i) {
       const ProgramInput& input = program.inputs[i];
       if (input.kind == InputKind::position && input.component < 3) bad[i] = 1e3 * robot.size();

@@ -157,7 +157,7 @@ void project_joint_forces(TracedMotion& m, VectorXT<E>& tau) {
 
 Program trace_by_body_jacobians(const Robot& robot, const PivotOrders& orders, const TraceOptions& options,
                                 Graph& graph, const TreeParameters<Expression>& parameters) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (!data.limb_motors) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' has no form in body Jacobians: it is no platform whose legs carry all motors",

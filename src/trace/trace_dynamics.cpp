@@ -21,7 +21,7 @@ namespace {
 // The steps of inverse_dynamics().
 Program trace_general(const Robot& robot, const PivotOrders& orders, const TraceOptions& options, Graph& graph,
                       const TreeParameters<Expression>& parameters) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   TracedMotion motion(robot, orders, graph);
   trace_motion(options.pose, motion);
   const Applied<Expression> applied{.friction = options.friction,
@@ -62,7 +62,7 @@ void require_motors(const RobotData& data) {
 // The forces of a model that `read` declares; `like` has values of its parameters that show which of them may be other
 // than zero.
 Program trace_forces(const Robot& robot, const RobotData& like, const TraceOptions& options, const ModelReader& read) {
-  require_motors(robot.data());
+  require_motors(data_of(robot));
   if (options.form == TraceForm::best) {
     Graph graph;
     const TreeParameters<Expression> parameters = read(graph).tree;
@@ -81,7 +81,7 @@ double generic_value(std::size_t i) { return 1 + std::sin(1.7 * static_cast<doub
 
 // The robot with base parameters that have nothing in particular.
 RobotData with_generic_base(const BaseParameters& base) {
-  RobotData robot = base.form.robot().data();
+  RobotData robot = data_of(base.form.robot());
   ModelParameters<double> model = model_parameters(robot.mechanism, robot.tree);
   for (Vector10T<double>& body : model.bodies) body.setZero();
   model.payload.setZero();
@@ -100,11 +100,11 @@ RobotData with_generic_base(const BaseParameters& base) {
 }  // namespace
 
 Program trace_inverse_dynamics(const Robot& robot, const TraceOptions& options) {
-  return trace_forces(robot, robot.data(), options, model_reader(robot, options));
+  return trace_forces(robot, data_of(robot), options, model_reader(robot, options));
 }
 
 std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot, const TraceOptions& options) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   require_motors(data);
   if (options.form != TraceForm::best) return std::nullopt;
   Graph graph;

@@ -161,7 +161,7 @@ TreeParameters<E> with_resistances(const std::vector<DryFreedom>& dry, TreeParam
 }  // namespace
 
 Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (!data.closed_inverse || !data.block_rates || data.moves.empty()) {
     refuse(data, "plant code", "it has no platform on limbs in closed form");
   }
@@ -206,7 +206,7 @@ Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinate
   trace_rates(motion);
   std::vector<E> outputs;
   for (const int v : coordinates) outputs.push_back(motion.tree.v[v]);
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(actuator_position(data, k, motion));
   return make_program(graph, outputs);
 }
@@ -221,7 +221,7 @@ Program trace_axis_accelerations(const Robot& robot, const std::vector<int>& coo
 }
 
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (!data.closed_inverse && !data.two_arms) refuse(data, "inverse-kinematics", "its positions have no closed form");
   Graph graph;
   TracedMotion motion(robot, graph);
@@ -244,7 +244,7 @@ TraceOptions own_form(TraceOptions options) {
 
 Program general_mass_matrix(const Robot& robot, const PivotOrders& orders, const TraceOptions& options, Graph& graph,
                             const TreeParameters<E>& parameters) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   TracedMotion motion(robot, orders, graph);
   trace_positions(options.pose, motion);
   RowMatrixT<E> M;
@@ -273,7 +273,7 @@ Program general_mass_matrix(const Robot& robot, const PivotOrders& orders, const
 
 Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, const TraceOptions& options,
                                  Graph& graph, const TreeParameters<E>& parameters) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   TracedMotion motion(robot, orders, graph);
   trace_positions(options.pose, motion);
   trace_rates(motion);
@@ -312,9 +312,9 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
 }  // namespace
 
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
-  require_motors(robot.data(), "mass-matrix");
+  require_motors(data_of(robot), "mass-matrix");
   if (options.form == TraceForm::best) {
-    if (auto program = mass_matrix_by_plan(robot.data(), options)) return *std::move(program);
+    if (auto program = mass_matrix_by_plan(data_of(robot), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
@@ -324,9 +324,9 @@ Program trace_mass_matrix(const Robot& robot, const TraceOptions& options) {
 }
 
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) {
-  require_motors(robot.data(), "forward-dynamics");
+  require_motors(data_of(robot), "forward-dynamics");
   if (options.form == TraceForm::best) {
-    if (auto program = forward_dynamics_by_plan(robot.data(), options)) return *std::move(program);
+    if (auto program = forward_dynamics_by_plan(data_of(robot), options)) return *std::move(program);
   }
   const PivotOrders orders = choose_pivot_orders(robot);
   return trace_grouped(robot, own_form(options), model_reader(robot, options),
@@ -336,7 +336,7 @@ Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options) 
 }
 
 Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (!data.kernel_forward || !data.limb_motors)
     refuse(data, "forward-step", "its pose does not follow from its motors limb by limb");
   Graph graph;

@@ -62,7 +62,7 @@ void dense_influence(TracedMotion& m, Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dy
 // the legs are not recognised, if a column has a parameter that they take for zero, or one leg's share of what the
 // model declares to be identical.
 std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOptions& options) {
-  const RobotData& robot = form.robot().data();
+  const RobotData& robot = data_of(form.robot());
   const Plan& plan = robot.plan;
   if (!plan || plan.translates() || (!form.options().structure && !robot.mechanism.relations.empty()))
     return std::nullopt;
@@ -109,7 +109,7 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
 }  // namespace
 
 Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
-  const RobotData& robot = form.robot().data();
+  const RobotData& robot = data_of(form.robot());
   if (robot.driving.empty()) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' cannot be traced: its motors do not control its freedoms", robot.mechanism.name));
@@ -139,7 +139,7 @@ Program trace_regressor(const LinearForm& form, const TraceOptions& options) {
   }
   RowMatrixT<E> Y(rows, form.columns());
   Eigen::Matrix<E, Eigen::Dynamic, 10> block(rows, 10);
-  regressor_columns<E>(form.data(), robot.mechanism.gravity, chain, block, Y);
+  regressor_columns<E>(data_of(form), robot.mechanism.gravity, chain, block, Y);
   const std::vector<E> outputs(Y.data(), Y.data() + Y.size());
   return make_program(graph, outputs);
 }

@@ -109,13 +109,13 @@ void trace_joints(TracedMotion& m) {
 }  // namespace
 
 TracedMotion::TracedMotion(const Robot& of, const PivotOrders& chosen, Graph& into)
-    : robot(of.data()), graph(into), guard(into), orders(chosen), tree(robot.tree), memory(robot) {
+    : robot(data_of(of)), graph(into), guard(into), orders(chosen), tree(robot.tree), memory(robot) {
   for (std::size_t k = 0; k < memory.limb.size(); ++k) memory.limb[k].follow(orders.limbs[k]);
   memory.motors.follow(orders.motors);
 }
 
 bool takes_rotation(const Robot& robot) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   const bool takes_pose = data.closed_inverse || data.plan;
   return takes_pose && std::ranges::count_if(data.moves, [](int move) { return move >= 3; }) == 3;
 }

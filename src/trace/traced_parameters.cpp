@@ -129,7 +129,7 @@ void named_parameters_of(const Mechanism& mechanism, const SpanningTree& tree, G
 
 ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,
                                                    std::vector<Expression>& variables) {
-  const RobotData& robot = base.form.robot().data();
+  const RobotData& robot = data_of(base.form.robot());
   Namer name{.graph = graph, .as_parameters = as_parameters, .springs_only = true};
   ModelParameters<Expression> model = named_parameters(robot.mechanism, robot.tree, name);
   for (std::size_t i = 0; i < base.base.size(); ++i) {

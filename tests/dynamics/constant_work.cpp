@@ -54,7 +54,7 @@ void run(const std::string& name) {
     const bool warm = seed > 0;
     const auto label = [&](const char* function) { return fmt::format("{} {}", name, function); };
     // Newton steps, where there is no closed form, are bounded, but as many as are needed.
-    if (robot.data().closed_inverse) {
+    if (data_of(robot).closed_inverse) {
       const Motion motion = output_of(workspace);
       record(label("inverse_kinematics"), warm, [&] { return inverse_kinematics(robot, motion, workspace); });
     }

@@ -110,7 +110,7 @@ TEST(DeadBand, LeavesFastJointsExactlyTheirFriction) {
 TEST(DeadBand, IsSetWhenTheRobotIsLoaded) {
   Mechanism mechanism = load("palida");
   const Robot robot{mechanism};
-  const DeadBands<double> usual = dead_bands<double>(robot.data()), single = dead_bands<double>(robot.data(), true);
+  const DeadBands<double> usual = dead_bands<double>(data_of(robot)), single = dead_bands<double>(data_of(robot), true);
   EXPECT_EQ(usual.turn.rate, dead_band_double);
   EXPECT_DOUBLE_EQ(usual.slide.rate, dead_band_double * robot.size());
   EXPECT_DOUBLE_EQ(single.turn.rate, dead_band_float);

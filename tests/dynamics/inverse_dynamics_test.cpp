@@ -153,13 +153,13 @@ TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
   for (const char* name : {"delta", "hexa"}) {
     SCOPED_TRACE(name);
     const Robot robot = Robot::from_file(name);
-    const RobotData& data = robot.data();
+    const RobotData& data = data_of(robot);
     Workspace workspace(robot);
     const VectorX home = motors_of(workspace).q;
     const Motion at_home{robot.home_pose(), {}, {}};
     VectorX forces(home.size());
     ASSERT_EQ(inverse_dynamics(robot, at_home, workspace, forces), Status::ok);
-    KinematicState& state = workspace.unsettled_state();
+    KinematicState& state = unsettled_state_of(workspace);
     ASSERT_TRUE(state.deferred);
     constexpr int steps = 9;
     for (int i = 1; i <= steps; ++i) {

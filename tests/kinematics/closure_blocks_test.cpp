@@ -20,7 +20,7 @@ class ClosureBlocksOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(ClosureBlocksOf, EqualTheWhole) {
   const Robot robot = Robot::from_file(GetParam());
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   if (data.tree.rows == 0) GTEST_SKIP() << "no loops";
   Workspace workspace(robot);
   for (unsigned i = 0; i < 5; ++i) {
@@ -28,8 +28,8 @@ TEST_P(ClosureBlocksOf, EqualTheWhole) {
     ASSERT_TRUE(go_to_random_state(workspace, random)) << "seed " << seed + i;
     VectorX g(data.tree.rows);
     RowMatrix K(data.tree.rows, data.tree.nv);
-    closure_jacobian(data.tree, workspace.state().tree, data.size, g, K);
-    const RankResult whole = closure_rank(data.tree, workspace.state().tree, data.size);
+    closure_jacobian(data.tree, state_of(workspace).tree, data.size, g, K);
+    const RankResult whole = closure_rank(data.tree, state_of(workspace).tree, data.size);
     const ClosureBlocks blocks(data.tree, K, rank_bound);
     ASSERT_EQ(blocks.rank(), whole.rank) << "seed " << seed + i;
     const MatrixX& N = blocks.null_space();

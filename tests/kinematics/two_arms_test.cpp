@@ -60,16 +60,16 @@ TEST(TwoArms, AgreeWithNewtonsMethod) {
     for (const std::string& right : kinds) {
       SCOPED_TRACE(left + " and " + right);
       const Robot robot = five_bar(left, right);
-      ASSERT_TRUE(robot.data().two_arms);
+      ASSERT_TRUE(data_of(robot).two_arms);
       int compared = 0;
       for (unsigned seed = 1; seed <= 40; ++seed) {
         Random random(seed);
         Workspace closed(robot), tracked(robot);
         Motion motion;
         motion.pose.p = robot.home_pose().p + uniform3(random, 0.06);
-        KinematicState& state = tracked.state();
+        KinematicState& state = state_of(tracked);
         state.trial = state.tree;
-        if (track_output(robot.data(), motion.pose, state) != Status::ok) continue;
+        if (track_output(data_of(robot), motion.pose, state) != Status::ok) continue;
         std::swap(state.tree, state.trial);
         ASSERT_EQ(inverse_kinematics(robot, motion, closed, Order::position), Status::ok) << closed.explain();
         EXPECT_LT(closed.closure_error(Order::position), round_off);

@@ -57,7 +57,7 @@ TEST(WorkspaceContract, EndsWhereAWorkspaceWasMovedFrom) {
   const Robot robot = Robot::from_file("delta");
   Workspace first(robot);
   Workspace second(std::move(first));
-  EXPECT_EQ(&second.robot().data(), &robot.data());
+  EXPECT_EQ(&data_of(second.robot()), &data_of(robot));
   EXPECT_DEATH(first.output_pose(), "moved from");          // NOLINT(bugprone-use-after-move): that is the test
   EXPECT_DEATH(first.reset(), "moved from");                // NOLINT(bugprone-use-after-move)
   EXPECT_DEATH({ Workspace third(first); }, "moved from");  // NOLINT(bugprone-use-after-move)

@@ -63,7 +63,7 @@ TEST_P(RegressorCore, NeedsNothingButArithmetic) {
   MatrixX Y(form.rows(), form.columns());
   ASSERT_EQ(regressor(form, workspace, memory, Y), Status::ok);
 
-  const ChainMotion<double>& motion = memory.state().motion;
+  const ChainMotion<double>& motion = state_of(memory).motion;
   std::vector<NodeMotion<Bare>> nodes;
   for (const NodeMotion<double>& n : *motion.nodes)
     nodes.push_back({bare(n.R), bare(n.p), bare(n.axes), bare(n.w), bare(n.v), bare(n.dw), bare(n.a)});
@@ -79,7 +79,7 @@ TEST_P(RegressorCore, NeedsNothingButArithmetic) {
   node_partials<Bare>(robot.tree(), same);
   Eigen::Matrix<Bare, Eigen::Dynamic, 10> block(form.rows(), 10);
   Eigen::Matrix<Bare, Eigen::Dynamic, Eigen::Dynamic> Z(form.rows(), form.columns());
-  regressor_columns<Bare>(form.data(), robot.mechanism().gravity, same, block, Z);
+  regressor_columns<Bare>(data_of(form), robot.mechanism().gravity, same, block, Z);
   for (int i = 0; i < form.rows(); ++i) {
     for (int j = 0; j < form.columns(); ++j) EXPECT_NEAR(Z(i, j).value, Y(i, j), 1e-12 * (1 + Y.col(j).norm()));
   }

@@ -16,11 +16,11 @@ inline constexpr double leg_form_tolerance = 1e-12;
 inline constexpr double leg_form_share = 0.75;
 
 // Whether generated code takes the robot leg by leg.
-inline bool has_form_by_legs(const Robot& robot) { return static_cast<bool>(robot.data().plan); }
+inline bool has_form_by_legs(const Robot& robot) { return static_cast<bool>(data_of(robot).plan); }
 
 // Forces of the form by legs on numbers; the test fails if there is none.
 inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
-  const RobotData& data = robot.data();
+  const RobotData& data = data_of(robot);
   const Motion motion{workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
   ASSERT_TRUE(data.plan);
   EXPECT_EQ(inverse_dynamics_in_lanes(data.plan, data.loaded, friction, motion, forces.data()).status, Status::ok);

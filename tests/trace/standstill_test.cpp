@@ -58,7 +58,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
 
   int coordinates() const {
     return robot.mechanism().output ? static_cast<int>(robot.mechanism().output->moves.size())
-                                    : static_cast<int>(robot.data().driving.size());
+                                    : static_cast<int>(data_of(robot).driving.size());
   }
 
   // Takes the workspace to the pose with these rates and without accelerations of the output.
@@ -66,7 +66,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
     if (!robot.mechanism().output) {
       VectorX motor_rates = VectorX::Zero(motors);
       for (int i = 0; i < rates.size(); ++i) {
-        const int k = robot.data().driving[static_cast<std::size_t>(i)];
+        const int k = data_of(robot).driving[static_cast<std::size_t>(i)];
         motor_rates[k] = rates[i] * motor_unit(robot, k);
       }
       return forward_kinematics(robot, joints.q, motor_rates, VectorX::Zero(motors), workspace) == Status::ok;
@@ -93,7 +93,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
         return result;
       }
       case RobotFunction::mass_matrix: {
-        const int n = static_cast<int>(robot.data().driving.size());
+        const int n = static_cast<int>(data_of(robot).driving.size());
         MatrixX M(n, n);
         if (mass_matrix(robot, workspace, M) != Status::ok) return {};
         return VectorX(M.reshaped<Eigen::RowMajor>());
@@ -151,7 +151,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
         return robot_library(robot, all).functions[0].program;
       }
       // Without simplification, which takes long and divides by the same values, and regrouped once at most.
-      const bool by_legs = static_cast<bool>(robot.data().plan);
+      const bool by_legs = static_cast<bool>(data_of(robot).plan);
       if (single && !by_legs) options.form = TraceForm::general;
       const Program& traced = traced_program(GetParam(), function, options);
       std::vector<std::vector<double>> usual;

@@ -55,7 +55,8 @@ class Robot {
   // True if forward kinematics has a closed form (three spheres).
   bool has_closed_forward() const;
 
-  const RobotData& data() const { return *data_; }
+  // For the library's own sources.
+  friend const RobotData& data_of(const Robot& robot) { return *robot.data_; }
 
  private:
   std::shared_ptr<const RobotData> data_;

@@ -84,12 +84,12 @@ class Workspace {
   // The report as a sentence, with names; allocates.
   std::string explain() const;
 
-  // Private to the library: the memory, with the motion of all joints and bodies computed; and as it is.
-  KinematicState& state() { return settled_state(); }
-  const KinematicState& state() const { return settled_state(); }
-  KinematicState& unsettled_state() { return checked_state(); }
-  // Private to the library: the status of a computation, for the report; returns it.
-  Status conclude(Status status);
+  // For the library's own sources: the memory, with the motion of all joints and bodies computed, and as it is; and the
+  // status of a computation for the report, which is returned.
+  friend KinematicState& state_of(Workspace& workspace) { return workspace.settled_state(); }
+  friend const KinematicState& state_of(const Workspace& workspace) { return workspace.settled_state(); }
+  friend KinematicState& unsettled_state_of(Workspace& workspace) { return workspace.checked_state(); }
+  friend Status conclude(Workspace& workspace, Status status);
 
  private:
   KinematicState& checked_state() const {

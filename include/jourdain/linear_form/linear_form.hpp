@@ -44,7 +44,8 @@ class LinearForm {
   LinearForm(const LinearForm&) = default;
   LinearForm& operator=(const LinearForm&) = default;
 
-  const LinearFormData& data() const { return *data_; }
+  // For the library's own sources.
+  friend const LinearFormData& data_of(const LinearForm& form) { return *form.data_; }
 
  private:
   LinearForm() = default;
@@ -59,10 +60,10 @@ class LinearFormWorkspace {
   LinearFormWorkspace& operator=(LinearFormWorkspace&&) noexcept;
   ~LinearFormWorkspace();
 
-  // Breaks the contract after a move from here.
-  LinearFormState& state() {
-    contract(state_ != nullptr, "the memory of a linear form was used after it had been moved from");
-    return *state_;
+  // For the library's own sources. Breaks the contract after a move from here.
+  friend LinearFormState& state_of(LinearFormWorkspace& memory) {
+    contract(memory.state_ != nullptr, "the memory of a linear form was used after it had been moved from");
+    return *memory.state_;
   }
 
  private:

@@ -184,7 +184,7 @@ MatrixX simplified_mass_matrix(const DeltaState& delta) {
 }  // namespace
 
 Status delta_mass_matrices(const Robot& robot, Workspace& workspace, DeltaMassMatrices& matrices, bool payload) {
-  if (&workspace.robot().data() != &robot.data()) return Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(robot)) return Status::inconsistent;
   DynamicsOptions options;
   options.payload = payload;
   DeltaState delta;

@@ -102,7 +102,7 @@ Status extract_motor_forces(const Robot& robot, Workspace& workspace, const Matr
     const int joint = robot.actuators()[static_cast<std::size_t>(k)];
     rates.row(k) = G.row(offsets[static_cast<std::size_t>(joint)]);
   }
-  return share_load(robot.data(), Drive::motors, rates, Q.data(), options, workspace.state().report, forces);
+  return share_load(data_of(robot), Drive::motors, rates, Q.data(), options, state_of(workspace).report, forces);
 }
 
 VectorX actuator_accelerations(const Workspace& workspace) {
@@ -117,14 +117,14 @@ namespace {
 // What inverse_dynamics() refuses is refused here too.
 Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces,
                        const DynamicsOptions& options) {
-  if (&workspace.robot().data() != &robot.data() || robot.data().driving.empty()) return Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(robot) || data_of(robot).driving.empty()) return Status::inconsistent;
   if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return Status::inconsistent;
   for (const BodyLoad& load : options.loads) {
     if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
     if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
   }
   Report report;
-  return check_idle_rods(robot.data(), workspace.state().tree, options, report);
+  return check_idle_rods(data_of(robot), state_of(workspace).tree, options, report);
 }
 
 Status compute(Formulation formulation, const Robot& robot, Workspace& workspace, VectorX& forces,
@@ -145,7 +145,7 @@ Status inverse_dynamics_by(Formulation formulation, const Robot& robot, Workspac
                            const DynamicsOptions& options) {
   Status status = check_arguments(robot, workspace, forces, options);
   if (status == Status::ok) status = compute(formulation, robot, workspace, forces, options);
-  return workspace.conclude(status);
+  return conclude(workspace, status);
 }
 
 Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces,
@@ -153,7 +153,7 @@ Status inverse_dynamics_by_virtual_work(const Robot& robot, Workspace& workspace
   Status status = check_arguments(robot, workspace, forces, options);
   if (reference_points.size() != robot.mechanism().bodies.size()) status = Status::inconsistent;
   if (status == Status::ok) status = by_virtual_work(robot, workspace, forces, options, reference_points);
-  return workspace.conclude(status);
+  return conclude(workspace, status);
 }
 
 }  // namespace jourdain

@@ -44,10 +44,10 @@ void subtract_power(const Wrench& wrench, int body, const ScrewClosure& closure,
 Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
   ScrewClosure closure(workspace);
   const bool solved = closure.solve();
-  workspace.state().report.conditioning = closure.conditioning();
+  state_of(workspace).report.conditioning = closure.conditioning();
   if (!solved) return Status::singular;
 
-  VectorX Q = VectorX::Zero(static_cast<Eigen::Index>(robot.data().driving.size()));
+  VectorX Q = VectorX::Zero(static_cast<Eigen::Index>(data_of(robot).driving.size()));
   for (const MovingMass& mass : moving_masses(robot, options)) {
     subtract_power(inertial_wrench(mass, closure, workspace), mass.body, closure, Q);
   }
@@ -61,7 +61,7 @@ Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, cons
 }
 
 Status screw_motion(const Robot& robot, const Workspace& workspace, ScrewMotion& motion) {
-  if (&workspace.robot().data() != &robot.data() || robot.data().driving.empty()) return Status::inconsistent;
+  if (&data_of(workspace.robot()) != &data_of(robot) || data_of(robot).driving.empty()) return Status::inconsistent;
   ScrewClosure closure(workspace);
   if (!closure.solve()) return Status::singular;
   motion = {};

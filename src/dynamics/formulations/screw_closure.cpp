@@ -47,7 +47,7 @@ void ScrewClosure::add_spin_free_ball(int joint) {
   const auto node = static_cast<std::size_t>(tree.joint_node[static_cast<std::size_t>(joint)]);
   std::vector<Screw> axes;
   for (std::size_t i = node; i < node + 2; ++i) {
-    const NodeMotion<double>& n = workspace_.state().tree.n[i];
+    const NodeMotion<double>& n = state_of(workspace_).tree.n[i];
     axes.push_back(axis_screw(n.R.col(2), n.p));
   }
   // The tree may pass the joint from b to a: then the axes come in the other order and point the other way.
