@@ -63,7 +63,7 @@ double positive(double value, const char* name, bool zero = false) {
       (std::string(name) + ": expected a " + (zero ? "non-negative" : "positive") + " number").c_str());
 }
 
-LoopTiming make_timing(const Robot& robot, double period, double delay, bool exact_rates) {
+LoopTiming timing_of_loop(const Robot& robot, double period, double delay, bool exact_rates) {
   LoopTiming timing;
   timing.period = positive(period, "period");
   timing.delay = positive(delay, "delay", true);
@@ -154,7 +154,7 @@ nb::dict closed_loop(const Robot& robot, nb::object law, const Trajectory& traje
                      const std::string& model, double adaptation, std::optional<double> duration, std::uint64_t seed,
                      bool exact_rates, double tolerance, bool compiled, bool record) {
   LoopOptions options;
-  options.timing = make_timing(robot, period, delay, exact_rates);
+  options.timing = timing_of_loop(robot, period, delay, exact_rates);
   options.seed = seed;
   if (duration) options.duration = positive(*duration, "duration");
   options.plant.tolerance = positive(tolerance, "tolerance");

@@ -11,8 +11,6 @@
 namespace jourdain::python {
 namespace {
 
-std::size_t motor_count(const Robot& robot) { return robot.actuators().size(); }
-
 std::vector<double> optional_vector(const Robot& robot, nb::handle object, const std::string& name) {
   if (object.is_none()) return {};
   const VectorX vector = read_vector(object, name, motor_count(robot));
@@ -46,9 +44,9 @@ Array forces_of_motions(const Robot& robot, const Motions& motions, const Dynami
   });
 }
 
-Array inverse(const Robot& robot, const States& states, const std::string& formulation, bool friction, bool springs,
-              bool payload, nb::object loads, nb::object motor_weights, nb::object preload, bool bounded, int threads,
-              bool path, const std::string& errors) {
+Array force_rows(const Robot& robot, const States& states, const std::string& formulation, bool friction, bool springs,
+                 bool payload, nb::object loads, nb::object motor_weights, nb::object preload, bool bounded,
+                 int threads, bool path, const std::string& errors) {
   const auto way = static_cast<Formulation>(
       choose(formulation, {"virtual_power", "virtual_work", "screw", "bars", "bars_simplified"}, "formulation"));
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, motor_weights, preload, bounded);
@@ -61,8 +59,8 @@ Array inverse(const Robot& robot, const States& states, const std::string& formu
   });
 }
 
-Array forward(const Robot& robot, const States& states, nb::object forces, bool friction, bool springs, bool payload,
-              nb::object loads, int threads, bool path, const std::string& errors) {
+Array acceleration_rows(const Robot& robot, const States& states, nb::object forces, bool friction, bool springs,
+                        bool payload, nb::object loads, int threads, bool path, const std::string& errors) {
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
   const Numbers given = read_forces(robot, states, forces);
@@ -201,7 +199,7 @@ void bind_dynamics(nb::module_& m) {
   const auto springs = "springs"_a = true;
   const auto payload = "payload"_a = true;
   state_function(
-      m, "inverse_dynamics", &inverse,
+      m, "inverse_dynamics", &force_rows,
       "Forces of all motors (..., motors) for the states' motion: N or N m, positive along the joint.\n\n"
       "`formulation`: 'virtual_power' (the fast one), 'virtual_work', 'screw', and for robots of DELTA type\n"
       "'bars' and 'bars_simplified'. `loads`: a dict body -> (fx, fy, fz, mx, my, mz) in base axes at the\n"
@@ -214,7 +212,7 @@ void bind_dynamics(nb::module_& m) {
       "((3,), True)\n",
       "formulation"_a = "virtual_power", friction, springs, payload, "loads"_a = nb::none(),
       "motor_weights"_a = nb::none(), "preload"_a = nb::none(), "bounded"_a = false);
-  state_function(m, "forward_dynamics", &forward,
+  state_function(m, "forward_dynamics", &acceleration_rows,
                  "Accelerations of all motors (..., motors) under these forces; accelerations of the states are not\n"
                  "used.",
                  "forces"_a, friction, springs, payload, "loads"_a = nb::none());

@@ -8,7 +8,6 @@
 namespace jourdain::python {
 namespace {
 
-std::size_t motor_count(const Robot& robot) { return robot.actuators().size(); }
 std::size_t driving_count(const Robot& robot) { return driving_actuators(robot).size(); }
 
 // The columns i, i + 1, ... of an array (..., columns) as matrices rows x states.
@@ -36,12 +35,12 @@ nb::object motors_of(const Robot& robot, const States& states, int threads, bool
                        take_columns(all.data(), rows, 3 * n, n, n), take_columns(all.data(), rows, 3 * n, 2 * n, n));
 }
 
-nb::object inverse(const Robot& robot, const Motions& states, int threads, bool path, const std::string& errors) {
+nb::object joint_rows(const Robot& robot, const Motions& states, int threads, bool path, const std::string& errors) {
   return motors_of(robot, states, threads, path, errors);
 }
 
-nb::object forward(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
-                   const std::string& errors) {
+nb::object pose_rows(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
+                     const std::string& errors) {
   std::vector<Motion> motions(static_cast<std::size_t>(states.rows()));
   const Array done =
       for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess}, [&]() -> RowFunction {
@@ -198,7 +197,7 @@ std::vector<std::string> driving_names(const Robot& robot) {
 }  // namespace
 
 void bind_kinematics(nb::module_& m) {
-  state_function(m, "inverse_kinematics", &inverse,
+  state_function(m, "inverse_kinematics", &joint_rows,
                  "Motion of all motors (a MotorState) for a Motion of the output.\n\n"
                  ">>> robot = jourdain.load('delta')\n"
                  ">>> motion = jourdain.Motion(robot.home_pose, twist=[0.1, 0, 0, 0, 0, 0])\n"
@@ -208,7 +207,7 @@ void bind_kinematics(nb::module_& m) {
                  "Arguments of all functions of states: `threads` (0: as many as processors); `path=True`: each row\n"
                  "starts where the one before ended, instead of at home; `errors='nan'`: rows without an answer are\n"
                  "NaN instead of an Error.");
-  robot_function(m, "forward_kinematics", &forward,
+  robot_function(m, "forward_kinematics", &pose_rows,
                  "Motion of the output for a MotorState, on the branch of home or of `guess`, a pose.", "states"_a,
                  "guess"_a = nb::none(), nb::kw_only(), "threads"_a = 0, "path"_a = false, "errors"_a = "raise");
   state_function(m, "motor_state", &motors_of, "Motion of all motors, a MotorState, for states of either kind.");

@@ -12,6 +12,8 @@
 
 namespace jourdain::python {
 
+inline std::size_t motor_count(const Robot& robot) { return robot.actuators().size(); }
+
 // States of a robot, one per row: what functions of a state take.
 class States {
  public:

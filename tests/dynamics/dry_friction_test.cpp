@@ -117,7 +117,7 @@ TEST(DeadBand, IsSetWhenTheRobotIsLoaded) {
   for (Joint& joint : mechanism.joints)
     if (joint.actuator) joint.actuator->max_speed = 1e-5;
   const Robot slow{mechanism};
-  EXPECT_DOUBLE_EQ(dead_bands<double>(slow.data()).slide.rate, dead_band_double * 1e-5);
+  EXPECT_DOUBLE_EQ(dead_bands<double>(data_of(slow)).slide.rate, dead_band_double * 1e-5);
 }
 
 }  // namespace

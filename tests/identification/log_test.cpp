@@ -1,4 +1,5 @@
 // Logs in the wild: each mistake is repaired and told with row and column, or refused with both.
+#include "identification/raw_log.hpp"
 #include "support/recorded_motion.hpp"
 
 #include "jourdain/core/error.hpp"

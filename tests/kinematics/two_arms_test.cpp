@@ -85,7 +85,7 @@ TEST(TwoArms, AgreeWithNewtonsMethod) {
 }
 
 // The order of the file does not matter, as the hints say where the arms are.
-TEST(TwoArms, AreRecognisedInAnyOrder) { EXPECT_TRUE(five_bar("RR", "RR", true).data().two_arms); }
+TEST(TwoArms, AreRecognisedInAnyOrder) { EXPECT_TRUE(data_of(five_bar("RR", "RR", true)).two_arms); }
 
 // Both elbows stay outward, wherever the tip is.
 TEST(TwoArms, ReachWhatIsBehindAFoldInTheModeOfHome) {

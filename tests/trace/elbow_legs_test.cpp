@@ -120,7 +120,7 @@ TEST(ElbowLegsOfOtherKinds, FallBackToTheGeneralForm) {
     if (joint.type == JointType::universal) joint.axes[0].spring.stiffness = 1;
   }
   for (const Mechanism& mechanism : {bent, sprung}) {
-    EXPECT_FALSE(Robot(mechanism).data().plan);
+    EXPECT_FALSE(data_of(Robot(mechanism)).plan);
   }
 }
 
