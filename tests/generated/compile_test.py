@@ -12,7 +12,7 @@ import tempfile
 from generated import FUNCTIONS, generate, identifier, need, run
 
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wvla -Werror".split()
-WHOLE = "palida"
+WHOLE = "delta"
 LIBM = {name + suffix for name in ("sin", "cos", "sincos", "sqrt", "atan2") for suffix in ("", "f")}
 C = {"gcc": "gcc", "clang": "clang-14"}
 CPP = {"gcc": "g++", "clang": "clang++-14"}
