@@ -112,7 +112,7 @@ class RobotScene {
     group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(force.axis).normalize());
     this.bodies[force.body].add(group);
     // Arrows are as long as the share of the motor's limit, or of the largest force that is shown.
-    const all = [force.values, ...this.data.lattices.map((lattice) => lattice.readings[this.data.firstForce + index].values)];
+    const all = [force.values];
     if (this.data.mechanism) all.push(this.data.mechanism.checks.map((check) => check.forces[index]));
     const largest = Math.max(...all.flat().map((v) => Math.abs(v || 0)));
     return { group, force, full: force.full > 0 && force.full < 8 * largest ? force.full : largest || 1 };
@@ -289,12 +289,21 @@ class RobotScene {
       figure.append(element("div", { className: "transport" }, this.button, this.slider, this.label));
       this.stop();
     }
-    if (this.data.lattices.length || this.data.mechanism) this.dragger = new Dragger(this, figure, tools);
+    if (this.data.mechanism) this.makeDragger(figure, tools);
     this.values = this.data.readings.map((reading) => {
       const value = element("dd");
       return { reading, value, row: element("div", {}, element("dt", { textContent: reading.name }), value) };
     });
     if (this.values.length) figure.append(element("dl", { className: "readings" }, ...this.values.map(({ row }) => row)));
+  }
+
+  // A page that cannot solve the robot as the program does says so, and shows it at home.
+  makeDragger(figure, tools) {
+    try {
+      this.dragger = new Dragger(this, figure, tools);
+    } catch (problem) {
+      figure.append(element("figcaption", { textContent: `The robot cannot be dragged: ${problem.message}. A motion (--motion) shows it at poses that the program computed.` }));
+    }
   }
 
   play() {
@@ -352,6 +361,7 @@ class RobotScene {
   read(values) {
     this.forces.forEach((force, k) => this.updateForce(force, this.data.firstForce < 0 ? force.force.values[this.frame] : values[this.data.firstForce + k]));
     this.values.forEach(({ reading, value, row }, k) => {
+      row.hidden = values[k] === null;
       value.textContent = `${shortNumber(values[k])} ${reading.unit}`;
       row.classList.toggle("near", reading.name.startsWith("to ") && values[k] !== null && values[k] < 0.05);
     });
@@ -376,58 +386,6 @@ class RobotScene {
   }
 }
 
-// Poses that were computed beforehand over a lattice, interpolated in between.
-class LatticePoses {
-  constructor(lattice) {
-    this.lattice = lattice;
-    this.axes = lattice.axes;
-    this.note = lattice.note;
-  }
-
-  // The nodes about a place and their weights: cubic along each axis (Lagrange), linear next to places out of reach;
-  // nothing if the place itself is out of reach.
-  nodesAt(place) {
-    const linear = this.weighted(place, false);
-    if (!linear) return null;
-    return this.weighted(place, true) || linear;
-  }
-
-  weighted(place, cubic) {
-    let nodes = [{ index: 0, weight: 1 }], stride = 1;
-    for (const [k, axis] of this.lattice.axes.entries()) {
-      const way = axis.to > axis.from ? Math.min(Math.max((place[k] - axis.from) / (axis.to - axis.from), 0), 1) * (axis.count - 1) : 0;
-      const low = Math.min(Math.floor(way), axis.count - 2);
-      const first = cubic ? Math.min(Math.max(low - 1, 0), axis.count - 4) : low, last = first + (cubic ? 3 : 1);
-      const next = [];
-      for (let i = first; i <= last; i += 1) {
-        let weight = 1;
-        for (let j = first; j <= last; j += 1) if (j !== i) weight *= (way - j) / (i - j);
-        if (Math.abs(weight) > 1e-9) nodes.forEach((node) => next.push({ index: node.index + stride * i, weight: node.weight * weight }));
-      }
-      nodes = next;
-      stride *= axis.count;
-    }
-    return nodes.every(({ index }) => this.lattice.poses[index].length) ? nodes : null;
-  }
-
-  // Bodies and readings at a place; nothing if it is out of reach.
-  at(place) {
-    const nodes = this.nodesAt(place);
-    if (!nodes) return null;
-    const first = this.lattice.poses[nodes[0].index];
-    const bodies = first.map(() => 0);
-    nodes.forEach(({ index, weight }) => {
-      const numbers = this.lattice.poses[index];
-      for (let b = 0; b < numbers.length; b += 7) {
-        // Quaternions of one sign.
-        const dot = numbers[b + 3] * first[b + 3] + numbers[b + 4] * first[b + 4] + numbers[b + 5] * first[b + 5] + numbers[b + 6] * first[b + 6];
-        for (let c = 0; c < 7; c += 1) bodies[b + c] += (c > 2 && dot < 0 ? -weight : weight) * numbers[b + c];
-      }
-    });
-    return { bodies, readings: this.lattice.readings.map((reading) => nodes.reduce((sum, { index, weight }) => sum + weight * reading.values[index], 0)) };
-  }
-}
-
 // Poses that the page solves itself.
 class SolvedPoses {
   constructor(scene) {
@@ -436,8 +394,11 @@ class SolvedPoses {
     this.names = scene.readings.map((reading) => reading.name);
     this.firstForce = scene.firstForce;
     const { place, force } = this.solver.worst, count = this.solver.data.checks.length;
-    const forces = this.solver.data.forces ? ` and ${force.toExponential(0)} of the largest force` : "; forces are not shown: springs or shared loads act";
-    this.note = `Loops are solved in this page; the distance to singularities is that of the second type, forces are those at rest. At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
+    const held = this.solver.study().forces !== null;
+    const distance = this.solver.byMotors ? "" : " The distance to singularities is that of the second type.";
+    const forces = held ? ` and ${force.toExponential(0)} of the largest force` : "";
+    this.note = `Loops are solved in this page; forces ${held ? "are those at rest" : "are not shown: there are fewer motors than freedoms"}.${distance}`
+      + ` At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
   }
 
   at(place) {
@@ -458,7 +419,7 @@ class SolvedPoses {
 class Dragger {
   constructor(scene, figure, tools) {
     this.scene = scene;
-    this.poses = scene.data.mechanism ? new SolvedPoses(scene.data) : new LatticePoses(scene.data.lattices[0]);
+    this.poses = new SolvedPoses(scene.data);
     const { axes } = this.poses;
     // Where the output can both move and turn, buttons (or the shift key) say what a drag does.
     this.buttons = ["Move", "Turn"].map((name, k) => {

@@ -1,6 +1,7 @@
-// Solves the loops of a mechanism in the page: inverse kinematics of any robot by Newton's method on the closure of all
-// joints, limits, distance to singularities of the second type, and forces of the motors at rest. Bodies are free
-// (position and rotation of each), joints are equations between two of them; lengths are counted in robot sizes.
+// Solves the loops of a mechanism in the page: kinematics of any robot, moved by its output or by its motors, by Newton's
+// method on the closure of all joints; limits, distance to singularities of the second type, and forces of the motors at
+// rest. Bodies are free (position and rotation of each), joints are equations between two of them; lengths are counted in
+// robot sizes.
 "use strict";
 
 // 3 x 3 matrices are arrays of nine numbers, row by row.
@@ -8,6 +9,7 @@ const rotate = (R, v) => [R[0] * v[0] + R[1] * v[1] + R[2] * v[2], R[3] * v[0] +
 const turnBack = (R, v) => [R[0] * v[0] + R[3] * v[1] + R[6] * v[2], R[1] * v[0] + R[4] * v[1] + R[7] * v[2], R[2] * v[0] + R[5] * v[1] + R[8] * v[2]];
 const transposed = (R) => [R[0], R[3], R[6], R[1], R[4], R[7], R[2], R[5], R[8]];
 const times = (A, B) => transposed([...rotate(A, [B[0], B[3], B[6]]), ...rotate(A, [B[1], B[4], B[7]]), ...rotate(A, [B[2], B[5], B[8]])]);
+const wrapped = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 const difference = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 // The rotation by a vector (Rodrigues).
 const turn = (w) => {
@@ -35,8 +37,14 @@ class MechanismSolver {
         1 - 2 * (a * a + c * c), 2 * (b * c - a * d), 2 * (a * c - b * d), 2 * (b * c + a * d), 1 - 2 * (a * a + b * b)] });
     }
     this.angles = this.data.joints.map(() => []);
-    this.target = this.outputPose();
-    if (!this.close(this.target)) throw new Error("the mechanism does not close at home");
+    this.motors = [];
+    this.data.joints.forEach((joint) => { if (joint.motor >= 0) this.motors[joint.motor] = joint; });
+    this.byMotors = this.data.output < 0;
+    // Where only some angles are commanded the others follow: these count as Cardan angles, not as a rotation.
+    this.angular = this.byMotors ? 0 : this.data.moves.filter((move) => move > 2).length;
+    this.place = this.axes.map((axis) => axis.home);
+    if (!this.close(this.targetAt(this.place))) throw new Error("the mechanism does not close at home");
+    this.margin();
     this.sense = Math.sign(this.study().determinant);
     this.verify();
   }
@@ -62,7 +70,7 @@ class MechanismSolver {
     switch (joint.kind) {
       case "revolute": return [x, y, z, ...tilt];
       case "prismatic": return [x, y, ...turned];
-      case "helical": return [x, y, z - joint.pitch / this.size * Math.atan2(R[3], R[0]), ...tilt];
+      case "helical": return [x, y, -joint.pitch / this.size * wrapped(Math.atan2(R[3], R[0]) - d[2] / joint.pitch), ...tilt];
       case "cylindrical": return [x, y, ...tilt];
       case "universal": return [x, y, z, R[6]];
       case "spherical": return [x, y, z];
@@ -75,7 +83,8 @@ class MechanismSolver {
   coordinates(joint, { d, R }) {
     const angle = Math.atan2(R[3], R[0]);
     switch (joint.kind) {
-      case "revolute": case "helical": return [angle];
+      case "revolute": return [angle];
+      case "helical": return [d[2] / joint.pitch];
       case "prismatic": return [d[2]];
       case "cylindrical": return [angle, d[2]];
       case "universal": return [angle, Math.atan2(R[7], R[8])];
@@ -84,11 +93,23 @@ class MechanismSolver {
     }
   }
 
-  // The output against where it shall be, in its independent coordinates.
+  // The output against where it shall be, in the coordinates that are commanded.
   outputError(body, target) {
-    const offset = rotate(body.R, this.data.outputFrame), R = times(transposed(target.R), times(body.R, this.data.outputFrame.slice(3)));
-    const error = [...[0, 1, 2].map((k) => (body.p[k] + offset[k] - target.p[k]) / this.size), (R[7] - R[5]) / 2, (R[2] - R[6]) / 2, (R[3] - R[1]) / 2];
+    const offset = rotate(body.R, this.data.outputFrame), turned = times(body.R, this.data.outputFrame.slice(3));
+    const error = [0, 1, 2].map((k) => (body.p[k] + offset[k] - target.p[k]) / this.size);
+    if (this.angular === 3) {
+      const R = times(transposed(target.R), turned);
+      error.push((R[7] - R[5]) / 2, (R[2] - R[6]) / 2, (R[3] - R[1]) / 2);
+    } else if (this.angular) {
+      error.push(...difference(cardanOf(turned), target.angles).map(wrapped));
+    }
     return this.data.moves.map((move) => error[move]);
+  }
+
+  // A motor against where it shall be.
+  motorError(joint, value, relative) {
+    const [q] = this.coordinates(joint, relative);
+    return [joint.kind === "prismatic" ? (q - value) / this.size : wrapped(q - value)];
   }
 
   moved(body, k, h) {
@@ -135,6 +156,30 @@ class MechanismSolver {
     return { now, rows };
   }
 
+  // The commanded coordinates: what is left to go, and its derivatives.
+  driveRows(target) {
+    if (!this.byMotors) return this.rows([this.data.output], (body) => this.outputError(body, target));
+    const now = [], rows = [];
+    this.motors.forEach((joint, k) => {
+      const part = this.rows([joint.a, joint.b], (A, B) => this.motorError(joint, target.motors[k], this.relative(joint, A, B)));
+      now.push(...part.now);
+      rows.push(...part.rows);
+    });
+    return { now, rows };
+  }
+
+  // Velocity and angular velocity of the output in base axes, those of the commanded coordinates.
+  twistRows() {
+    const b = this.data.output, [x, y, z] = rotate(this.bodies[b].R, this.data.outputFrame).map((value) => value / this.size);
+    const arms = [[0, z, -y], [-z, 0, x], [y, -x, 0]];
+    return this.data.moves.map((move) => {
+      const slopes = new Float64Array(6);
+      slopes[move] = 1;
+      if (move < 3) slopes.set(arms[move], 3);
+      return [{ b, slopes }];
+    });
+  }
+
   // Factors of A A^T + small; rows that repeat others do no harm.
   static factor(rows) {
     const n = rows.length, L = Array.from({ length: n }, (_, i) => new Float64Array(i + 1));
@@ -169,9 +214,9 @@ class MechanismSolver {
   close(target) {
     for (let iteration = 0; iteration < 12; iteration += 1) {
       const { now, rows } = this.closureRows();
-      const output = this.rows([this.data.output], (body) => this.outputError(body, target));
-      now.push(...output.now);
-      rows.push(...output.rows);
+      const drive = this.driveRows(target);
+      now.push(...drive.now);
+      rows.push(...drive.rows);
       const error = Math.max(...now.map(Math.abs));
       if (!(error < 0.5)) return false;
       if (error < 1e-10) return true;
@@ -185,52 +230,78 @@ class MechanismSolver {
     return false;
   }
 
+  // Coordinates in units of the axes as what close() aims at.
   targetAt(place) {
-    const p = this.target.p.slice(), angles = cardanOf(this.target.R);
-    place.forEach((value, k) => {
-      const move = this.data.moves[k];
-      if (move < 3) p[move] = value / this.axes[k].scale; else angles[move - 3] = value / this.axes[k].scale;
-    });
-    return { p, R: cardan(angles) };
+    const values = this.data.homes.map((home, k) => (k < place.length ? place[k] / this.axes[k].scale : home));
+    if (this.byMotors) return { motors: values };
+    const p = [0, 0, 0], angles = [0, 0, 0];
+    this.data.moves.forEach((move, k) => { (move < 3 ? p : angles)[move % 3] = values[k]; });
+    return { p, angles, R: cardan(angles) };
   }
 
-  // Rates of the motors by those of the output: distance to singularities of the second type; forces that hold the weight.
+  // Rates of the motors by those of the commanded coordinates: distance to singularities of the second type; forces that
+  // hold the pose.
   study() {
     const { rows } = this.closureRows();
-    const output = this.rows([this.data.output], (body) => this.outputError(body, this.outputPose())).rows;
-    const motors = [];
-    this.data.joints.forEach((joint) => {
-      if (joint.motor >= 0) [motors[joint.motor]] = this.rows([joint.a, joint.b], (A, B) => this.coordinates(joint, this.relative(joint, A, B))).rows;
+    const drive = this.byMotors ? this.driveRows(this.targetAt(this.place)).rows : this.twistRows();
+    const motors = this.motors.map((joint) => this.rows([joint.a, joint.b], (A, B) => this.coordinates(joint, this.relative(joint, A, B))).rows[0]);
+    const all = [...rows, ...drive], L = MechanismSolver.factor(all), n = drive.length;
+    // Motion of all bodies by each coordinate alone; once more for the digits that the small number in the factors takes.
+    const motions = drive.map((_, c) => {
+      const left = new Float64Array(all.length);
+      left[rows.length + c] = 1;
+      const motion = this.spread(all, MechanismSolver.solve(L, left));
+      const rest = left.map((value, i) => value - MechanismSolver.along(all[i], motion));
+      return this.spread(all, MechanismSolver.solve(L, rest)).map((value, k) => value + motion[k]);
     });
-    const all = [...rows, ...output], L = MechanismSolver.factor(all), n = output.length;
-    const rates = motors.map(() => []);
-    output.forEach((_, c) => {
-      const unit = new Float64Array(all.length);
-      unit[rows.length + c] = 1;
-      const motion = this.spread(all, MechanismSolver.solve(L, unit));
-      const weight = this.data.moves[c] < 3 ? this.data.outputLength / this.size : 1;
-      motors.forEach((row, m) => rates[m].push(MechanismSolver.along(row, motion) * weight));
-    });
-    const scaled = rates.map((row) => { const norm = Math.hypot(...row); return row.map((value) => (norm > 0 ? value / norm : 0)); });
+    const rates = motors.map((row) => motions.map((motion) => MechanismSolver.along(row, motion)));
+    const forces = this.holding(rates, motions);
+    if (this.byMotors) return { type2: null, determinant: 1, forces };
+    const weighed = rates.map((row) => row.map((value, c) => value * (this.data.moves[c] < 3 ? this.data.outputLength / this.size : 1)));
+    const scaled = weighed.map((row) => { const norm = Math.hypot(...row); return row.map((value) => (norm > 0 ? value / norm : 0)); });
     const { smallest, largest } = singularValues(scaled, n);
-    return { type2: largest > 0 ? smallest / largest : 0, determinant: motors.length === n ? determinantOf(scaled) : 1, forces: this.holding(rows, motors) };
+    return { type2: largest > 0 ? smallest / largest : 0, determinant: motors.length === n ? determinantOf(scaled) : 1, forces };
   }
 
-  // Virtual work of weights, reactions and motors: A^T (reactions, forces) = -weights.
-  holding(rows, motors) {
-    if (!this.data.forces) return null;
-    const all = [...rows, ...motors], weights = new Float64Array(6 * this.bodies.length);
-    this.data.weights.forEach(([mass, ...centre], b) => {
-      const f = this.data.gravity.map((value) => mass * value), r = rotate(this.bodies[b].R, centre);
-      const moment = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
-      if (b > 0) weights.set([...f.map((value) => value * this.size), ...moment], 6 * b);
+  // Virtual work of weights, springs and motors: with redundant motors the forces of least norm, a moment counting as the
+  // force that it is at the distance of the robot's size; none with fewer motors than coordinates.
+  holding(rates, motions) {
+    const m = rates.length, n = motions.length;
+    if (m < n) return null;
+    const loads = this.loads();
+    const work = motions.map((motion) => -loads.reduce((sum, load, k) => sum + load * motion[k], 0) - this.springWork(motion));
+    const columns = motions.map((_, c) => rates.map((row) => row[c]));
+    if (m === n) return solveSquare(columns, work);
+    const ease = this.motors.map((joint) => (joint.kind === "prismatic" ? 1 : this.size ** 2));
+    const squares = columns.map((a) => columns.map((b) => a.reduce((sum, value, k) => sum + ease[k] * value * b[k], 0)));
+    const y = solveSquare(squares, work);
+    return rates.map((row, k) => ease[k] * row.reduce((sum, value, c) => sum + value * y[c], 0));
+  }
+
+  // Weights and pulls between points, as forces on the motions of all bodies.
+  loads() {
+    const loads = new Float64Array(6 * this.bodies.length);
+    const push = (b, r, f) => {
+      [...f.map((value) => value * this.size), r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]]
+        .forEach((value, k) => { loads[6 * b + k] += value; });
+    };
+    this.data.weights.forEach(([mass, ...centre], b) => push(b, rotate(this.bodies[b].R, centre), this.data.gravity.map((value) => mass * value)));
+    this.data.pulls.forEach(({ a, b, atA, atB, stiffness, length, force }) => {
+      const A = this.bodies[a], B = this.bodies[b], armA = rotate(A.R, atA), armB = rotate(B.R, atB);
+      const gap = [0, 1, 2].map((k) => B.p[k] + armB[k] - A.p[k] - armA[k]), distance = Math.hypot(...gap);
+      const pull = gap.map((value) => (distance > 0 ? value / distance : 0) * (stiffness * (distance - length) + force));
+      push(a, armA, pull);
+      push(b, armB, pull.map((value) => -value));
     });
-    const L = MechanismSolver.factor(all);
-    const balance = (left) => MechanismSolver.solve(L, all.map((row) => -MechanismSolver.along(row, left)));
-    const y = balance(weights);
-    // Once more for what is left: the small number in the factors takes some digits.
-    const more = balance(this.spread(all, y).map((value, k) => value + weights[k]));
-    return motors.map((_, m) => y[rows.length + m] + more[rows.length + m]);
+    return loads;
+  }
+
+  springWork(motion) {
+    return this.data.springs.reduce((sum, { joint: j, freedom, stiffness, rest, preload }) => {
+      const joint = this.data.joints[j];
+      const row = this.rows([joint.a, joint.b], (A, B) => this.coordinates(joint, this.relative(joint, A, B))).rows[freedom];
+      return sum - (stiffness * (this.angles[j][freedom] - rest) + preload) * MechanismSolver.along(row, motion);
+    }, 0);
   }
 
   // Distance to the nearest limit: rad, or lengths over size; negative beyond it.
@@ -255,22 +326,22 @@ class MechanismSolver {
     return least;
   }
 
-  // Bodies and readings at a place, or nothing if it cannot be reached within limits or lies behind a singularity.
+  // Readings at a place, to which the bodies have moved, or nothing if it cannot be reached within limits or lies behind a
+  // singularity.
   at(place) {
-    const kept = { bodies: this.bodies, angles: this.angles.map((list) => list.slice()) };
-    const goal = this.targetAt(place), start = this.outputPose();
-    const between = cardanOf(times(transposed(start.R), goal.R));
-    const way = Math.max(Math.hypot(...difference(goal.p, start.p)) / this.size, Math.hypot(...between));
+    const kept = { bodies: this.bodies, place: this.place, angles: this.angles.map((list) => list.slice()) };
+    const start = this.place;
+    const way = Math.max(...place.map((value, k) => Math.abs(value - start[k]) / this.axes[k].scale / (this.axes[k].turns ? 1 : this.size)));
     const steps = Math.max(1, Math.ceil(way / 0.06));
-    let good = true;
+    let good = true, margin = Infinity;
     for (let k = 1; good && k <= steps; k += 1) {
       const share = k / steps;
-      const target = k === steps ? goal
-        : { p: start.p.map((value, i) => value + share * (goal.p[i] - value)), R: times(start.R, cardan(between.map((value) => share * value))) };
-      good = this.close(target);
+      good = this.close(this.targetAt(k === steps ? place : start.map((value, i) => value + share * (place[i] - value))));
+      if (good) margin = this.margin();
     }
-    const found = good ? this.study() : null, margin = good ? this.margin() : -1;
-    if (!good || margin < -1e-9 || found.type2 < 1e-3 || Math.sign(found.determinant) !== this.sense) {
+    this.place = place.slice();
+    const found = good && margin >= -1e-9 ? this.study() : null;
+    if (!found || (found.type2 !== null && found.type2 < 1e-3) || Math.sign(found.determinant) !== this.sense) {
       Object.assign(this, kept);
       return null;
     }
@@ -280,23 +351,21 @@ class MechanismSolver {
   // The program's own answers at a few poses: how far this solver is off.
   verify() {
     this.worst = { place: 0, type2: 0, force: 0, missed: 0 };
-    const home = this.bodies, angles = this.angles;
+    const { bodies: home, angles, place } = this;
     this.data.checks.forEach((check) => {
-      this.bodies = home;
-      this.angles = angles.map((list) => list.slice());
+      Object.assign(this, { bodies: home, place, angles: angles.map((list) => list.slice()) });
       const found = this.at(check.at);
       if (!found) { this.worst.missed += 1; return; }
       this.bodies.forEach((body, b) => {
         this.worst.place = Math.max(this.worst.place, Math.hypot(...difference(body.p, check.places.slice(3 * b, 3 * b + 3))));
       });
-      this.worst.type2 = Math.max(this.worst.type2, Math.abs(found.type2 - check.type2));
+      if (found.type2 !== null) this.worst.type2 = Math.max(this.worst.type2, Math.abs(found.type2 - check.type2));
       const full = Math.max(...check.forces.map(Math.abs));
       if (found.forces && full > 0) found.forces.forEach((value, k) => { this.worst.force = Math.max(this.worst.force, Math.abs(value - check.forces[k]) / full); });
     });
-    this.bodies = home;
-    this.angles = angles;
+    Object.assign(this, { bodies: home, place, angles });
     if (this.worst.missed || !(this.worst.place < 1e-6 * this.size) || !(this.worst.type2 < 1e-4) || !(this.worst.force < 1e-4))
-      throw new Error(`the page's solver differs from the program: ${JSON.stringify(this.worst)}`);
+      throw new Error(`the page's own solution differs from the program's at poses nearby (${(1000 * this.worst.place).toPrecision(2)} mm, ${this.worst.missed} of ${this.data.checks.length} not found)`);
   }
 
   // As scenes hold poses: position and quaternion (x, y, z, w) of every body but the base.
@@ -329,6 +398,22 @@ function singularValues(rows, n) {
   }
   const values = S.map((row, k) => Math.sqrt(Math.max(row[k], 0)));
   return { smallest: Math.min(...values), largest: Math.max(...values) };
+}
+
+// Elimination with pivots; what is singular gives numbers that are not finite.
+function solveSquare(rows, right) {
+  const A = rows.map((row, i) => [...row, right[i]]), n = A.length;
+  for (let k = 0; k < n; k += 1) {
+    let pivot = k;
+    for (let i = k + 1; i < n; i += 1) if (Math.abs(A[i][k]) > Math.abs(A[pivot][k])) pivot = i;
+    [A[k], A[pivot]] = [A[pivot], A[k]];
+    for (let i = 0; i < n; i += 1) {
+      if (i === k) continue;
+      const factor = A[i][k] / A[k][k];
+      for (let j = k; j <= n; j += 1) A[i][j] -= factor * A[k][j];
+    }
+  }
+  return A.map((row, k) => row[n] / row[k]);
 }
 
 function determinantOf(rows) {

@@ -4,21 +4,12 @@
 #include "report/scene_recorder.hpp"
 #include "report/workspace_picture.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 namespace jourdain {
 namespace {
-
-// Nodes along each of so many coordinates: as many as keep the page small.
-int node_count(const Robot& robot, std::size_t dimensions) {
-  constexpr double numbers = 150000, per_body = 7;
-  const double nodes = numbers / (per_body * static_cast<double>(robot.mechanism().bodies.size()));
-  return std::clamp(static_cast<int>(std::pow(nodes, 1.0 / static_cast<double>(dimensions))), 7, 61);
-}
 
 constexpr double farthest_turn = M_PI / 3, farthest_move = 0.5;  // rad, sizes
 
@@ -141,97 +132,6 @@ SceneMechanism solvable_mechanism(const Robot& robot, const Places& places, Scen
   return mechanism;
 }
 
-struct WeightedNode {
-  std::size_t index = 0;
-  double weight = 1;
-};
-
-// The nodes of a cell's middle and their weights, as the page takes them (web/scene.js): cubic along each axis, or
-// linear.
-std::vector<WeightedNode> middle_nodes(const SceneLattice& lattice, std::size_t cell, bool cubic) {
-  std::vector<WeightedNode> nodes(1);
-  std::size_t stride = 1;
-  for (const SceneAxis& axis : lattice.axes) {
-    const int low = static_cast<int>(cell % static_cast<std::size_t>(axis.count - 1));
-    cell /= static_cast<std::size_t>(axis.count - 1);
-    const int first = cubic ? std::clamp(low - 1, 0, axis.count - 4) : low, last = first + (cubic ? 3 : 1);
-    std::vector<WeightedNode> next;
-    for (int k = first; k <= last; ++k) {
-      // Lagrange's polynomial of the node k at the middle.
-      double weight = 1;
-      for (int j = first; j <= last; ++j) {
-        if (j != k) weight *= (low + 0.5 - j) / (k - j);
-      }
-      for (const WeightedNode& node : nodes)
-        next.push_back({node.index + stride * static_cast<std::size_t>(k), node.weight * weight});
-    }
-    nodes = std::move(next);
-    stride *= static_cast<std::size_t>(axis.count);
-  }
-  return nodes;
-}
-
-// Largest distance between where interpolation puts a body's origin and where it is, at the middles of some cells.
-double interpolation_error(const SceneLattice& lattice, const Places& places, Workspace& workspace) {
-  std::size_t cells = 1;
-  for (const SceneAxis& axis : lattice.axes) cells *= static_cast<std::size_t>(axis.count - 1);
-  const auto complete = [&](const std::vector<WeightedNode>& nodes) {
-    return std::none_of(nodes.begin(), nodes.end(),
-                        [&](const WeightedNode& n) { return lattice.poses[n.index].empty(); });
-  };
-  double worst = 0;
-  for (std::size_t cell = 0; cell < cells; cell += std::max<std::size_t>(1, cells / 60)) {
-    if (!complete(middle_nodes(lattice, cell, false))) continue;
-    std::vector<WeightedNode> nodes = middle_nodes(lattice, cell, true);
-    if (!complete(nodes)) nodes = middle_nodes(lattice, cell, false);
-    std::vector<double> values;
-    std::size_t rest = cell;
-    for (const SceneAxis& axis : lattice.axes) {
-      const double way = static_cast<double>(rest % static_cast<std::size_t>(axis.count - 1)) + 0.5;
-      rest /= static_cast<std::size_t>(axis.count - 1);
-      values.push_back((axis.from + (axis.to - axis.from) * way / (axis.count - 1)) / axis.scale);
-    }
-    if (!places.reach(values, workspace)) continue;
-    for (std::size_t b = 1; b < lattice.poses[nodes.front().index].size(); ++b) {
-      Vector3 place = Vector3::Zero();
-      for (const WeightedNode& node : nodes) place += node.weight * lattice.poses[node.index][b].p;
-      worst = std::max(worst, (place - workspace.body_pose(static_cast<int>(b)).p).norm());
-    }
-  }
-  return worst;
-}
-
-SceneLattice make_lattice(const Robot& robot, const std::string& name, const Places& places, SceneRecorder& recorder) {
-  SceneLattice lattice;
-  lattice.name = name;
-  lattice.readings = recorder.blank_readings();
-  Workspace workspace(robot);
-  std::size_t nodes = 1;
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    SceneAxis axis = make_axis(robot, places, k, workspace);
-    axis.count = node_count(robot, places.size());
-    nodes *= static_cast<std::size_t>(axis.count);
-    lattice.axes.push_back(axis);
-  }
-  for (std::size_t node = 0; node < nodes; ++node) {
-    std::vector<double> values;
-    std::size_t rest = node;
-    for (const SceneAxis& axis : lattice.axes) {
-      const double share = static_cast<double>(rest % static_cast<std::size_t>(axis.count)) / (axis.count - 1);
-      rest /= static_cast<std::size_t>(axis.count);
-      values.push_back((axis.from + (axis.to - axis.from) * share) / axis.scale);
-    }
-    if (places.reach(values, workspace)) {
-      recorder.add_node(workspace, lattice);
-    } else {
-      SceneRecorder::add_missing_node(lattice);
-    }
-  }
-  lattice.note = fmt::format("{} poses computed; in between the page interpolates, up to {:.2g} mm off.", nodes,
-                             1000 * interpolation_error(lattice, places, workspace));
-  return lattice;
-}
-
 }  // namespace
 
 Scene draggable_scene(const Robot& robot) {
@@ -246,18 +146,12 @@ Scene draggable_scene(const Robot& robot) {
     for (Move move : robot.mechanism().output->moves) coordinates.push_back(static_cast<int>(move));
   }
   const Places places(robot, coordinates, motors);
-  std::vector<SceneLattice> lattices;
   std::optional<SceneMechanism> mechanism;
-  if (coordinates.size() > 3) {
-    mechanism = solvable_mechanism(robot, places, recorder);
-  } else if (!coordinates.empty()) {
-    SceneLattice lattice = make_lattice(robot, motors ? "Motors" : "Output", places, recorder);
-    const bool moves =
-        std::any_of(lattice.axes.begin(), lattice.axes.end(), [](const auto& axis) { return axis.to > axis.from; });
-    if (moves) lattices.push_back(std::move(lattice));
-  }
-  Scene scene = recorder.finish(std::move(lattices));
-  scene.mechanism = std::move(mechanism);
+  if (!coordinates.empty()) mechanism = solvable_mechanism(robot, places, recorder);
+  Scene scene = recorder.finish();
+  const auto moves = [](const SceneAxis& axis) { return axis.to > axis.from; };
+  if (mechanism && std::any_of(mechanism->axes.begin(), mechanism->axes.end(), moves))
+    scene.mechanism = std::move(mechanism);
   return scene;
 }
 

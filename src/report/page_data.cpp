@@ -176,10 +176,9 @@ std::string plot_json(const Plot& plot) {
 namespace {
 
 std::string scene_axis_json(const SceneAxis& a) {
-  return fmt::format(R"({{"name":{},"unit":{},"from":{:.7g},"to":{:.7g},"count":{},"home":{:.12g},"direction":{},)"
-                     R"("turns":{},"scale":{:.12g}}})",
-                     json_text(a.name), json_text(a.unit), a.from, a.to, a.count, a.home, json_vector(a.direction),
-                     a.turns, a.scale);
+  return fmt::format(
+      R"({{"name":{},"unit":{},"from":{:.7g},"to":{:.7g},"home":{},"direction":{},"turns":{},"scale":{}}})",
+      json_text(a.name), json_text(a.unit), a.from, a.to, a.home, json_vector(a.direction), a.turns, a.scale);
 }
 
 // Position, then the matrix row by row; exact.
@@ -207,17 +206,27 @@ std::string mechanism_json(const SceneMechanism& m) {
   const auto weight = [](const SceneMechanism::Weight& w) {
     return exact_json({w.mass, w.centre.x(), w.centre.y(), w.centre.z()});
   };
+  const auto spring = [](const SceneMechanism::Spring& k) {
+    return fmt::format(R"({{"joint":{},"freedom":{},"stiffness":{},"rest":{},"preload":{}}})", k.joint, k.freedom,
+                       k.stiffness, k.rest, k.preload);
+  };
+  const auto pull = [](const SceneMechanism::Pull& c) {
+    return fmt::format(R"({{"a":{},"b":{},"atA":{},"atB":{},"stiffness":{},"length":{},"force":{}}})", c.a, c.b,
+                       exact_json({c.at_a.begin(), c.at_a.end()}), exact_json({c.at_b.begin(), c.at_b.end()}),
+                       c.stiffness, c.length, c.force);
+  };
   const auto check = [](const SceneMechanism::Check& c) {
     std::vector<double> places;
     for (const Placement& pose : c.poses) places.insert(places.end(), pose.p.begin(), pose.p.end());
     return fmt::format(R"({{"at":{},"places":{},"type2":{},"margin":{},"forces":{}}})", exact_json(c.at),
                        exact_json(places), c.type2, exact_json({c.margin}), exact_json(c.forces));
   };
-  return fmt::format(R"({{"axes":{},"moves":[{}],"joints":{},"weights":{},"gravity":{},"output":{},"outputFrame":{},)"
-                     R"("outputLength":{},"forces":{},"checks":{}}})",
-                     json_list(m.axes, scene_axis_json), fmt::join(m.moves, ","), json_list(m.joints, joint),
-                     json_list(m.weights, weight), exact_json({m.gravity.x(), m.gravity.y(), m.gravity.z()}), m.output,
-                     placement_json(m.output_frame), m.output_length, m.forces, json_list(m.checks, check));
+  return fmt::format(
+      R"({{"axes":{},"moves":[{}],"homes":{},"joints":{},"weights":{},"gravity":{},"springs":{},"pulls":{},"output":{},)"
+      R"("outputFrame":{},"outputLength":{},"checks":{}}})",
+      json_list(m.axes, scene_axis_json), fmt::join(m.moves, ","), exact_json(m.homes), json_list(m.joints, joint),
+      json_list(m.weights, weight), exact_json({m.gravity.begin(), m.gravity.end()}), json_list(m.springs, spring),
+      json_list(m.pulls, pull), m.output, placement_json(m.output_frame), m.output_length, json_list(m.checks, check));
 }
 
 }  // namespace
@@ -237,18 +246,13 @@ std::string scene_json(const Scene& scene) {
                        json_text(s.name), json_vector(s.corner), json_vector(s.across), json_vector(s.up), s.columns,
                        json_list(s.colours, json_text), json_text(s.note));
   };
-  const auto lattice = [&](const SceneLattice& l) {
-    return fmt::format(R"({{"name":{},"note":{},"axes":{},"poses":{},"readings":{}}})", json_text(l.name),
-                       json_text(l.note), json_list(l.axes, scene_axis_json), json_list(l.poses, frame_json),
-                       json_list(l.readings, reading));
-  };
   return fmt::format(
       R"({{"title":{},"up":{},"size":{:.7g},"flat":{},"facing":{},"bodies":{},"joints":{},"time":{},"frames":{},)"
-      R"("forces":{},"readings":{},"path":{},"slices":{},"lattices":{},"mechanism":{},"firstForce":{}}})",
+      R"("forces":{},"readings":{},"path":{},"slices":{},"mechanism":{},"firstForce":{}}})",
       json_text(scene.title), json_vector(scene.up), scene.size, scene.flat, json_vector(scene.facing),
       json_list(scene.bodies, body_json), json_list(scene.joints, joint_json), json_numbers(scene.time),
       json_list(scene.frames, frame_json), json_list(scene.forces, force), json_list(scene.readings, reading),
-      json_list(scene.path, json_vector), json_list(scene.slices, slice), json_list(scene.lattices, lattice),
+      json_list(scene.path, json_vector), json_list(scene.slices, slice),
       scene.mechanism ? mechanism_json(*scene.mechanism) : "null", scene.first_force);
 }
 

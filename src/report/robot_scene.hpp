@@ -17,10 +17,9 @@ Scene robot_scene(const Robot& robot);
 // robot cannot follow, Error(usage) for fewer than two frames.
 Scene robot_scene(const Trajectory& motion, int frames = 240);
 
-// The robot at home, to be dragged: over a lattice of its output's coordinates, or of its motors where there is no
-// output; with more than three coordinates it holds the mechanism, which the viewer solves. Coordinates reach as far as
-// limits and singularities allow, each alone, half a size or 60 degrees at most; the note of a lattice says how far
-// interpolation is off.
+// The robot at home, to be dragged by its output, or by up to three motors where there is no output: it holds the
+// mechanism, which the viewer solves. Coordinates reach as far as limits and singularities allow, each alone, half a
+// size or 60 degrees at most.
 Scene draggable_scene(const Robot& robot);
 
 // The cells that are reached, coloured by their distance to singularities of the second type; nothing if a coordinate

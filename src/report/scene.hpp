@@ -69,24 +69,14 @@ struct SceneAxis {
   std::string name;
   std::string unit;
   double from = 0, to = 1;  // in that unit
-  int count = 2;            // nodes of a lattice along it
   double home = 0;
   Vector3 direction = Vector3::Zero();  // along which it moves the output, or about which it turns it
   bool turns = false;
   double scale = 1;  // units per metre or radian
 };
 
-// Poses over a lattice of one to three coordinates, between which a viewer interpolates: the robot can be dragged.
-struct SceneLattice {
-  std::string name;
-  std::vector<SceneAxis> axes;                // the first runs fastest
-  std::vector<std::vector<Placement>> poses;  // of all bodies at each node; empty: not to be reached within limits
-  std::vector<SceneReading> readings;         // as those of the scene, one value per node
-  std::string note;
-};
-
-// What a viewer needs to solve the mechanism itself, for outputs with more than three coordinates: closure of all
-// joints, weights, limits; and poses with the program's answers, by which the viewer checks its own.
+// What a viewer needs to solve the mechanism itself: closure of all joints, weights, springs, limits; and poses with
+// the program's answers, by which the viewer checks its own. The robot is moved by its output, or by its motors.
 struct SceneMechanism {
   struct Joint {
     std::string kind;  // as in files: "revolute", ...
@@ -96,6 +86,17 @@ struct SceneMechanism {
     std::vector<double> lower, upper;  // one per freedom, not finite: no limit
     double cone = 0;                   // not finite: none
     int motor = -1;                    // index of the motor
+  };
+  // Force -stiffness * (q - rest) - preload on a joint's freedom.
+  struct Spring {
+    int joint = 0, freedom = 0;
+    double stiffness = 0, rest = 0, preload = 0;
+  };
+  // Force stiffness * (distance - length) + force pulls two points together; in the bodies' frames.
+  struct Pull {
+    int a = 0, b = 0;
+    Vector3 at_a = Vector3::Zero(), at_b = Vector3::Zero();
+    double stiffness = 0, length = 0, force = 0;
   };
   struct Weight {
     double mass = 0;
@@ -109,14 +110,16 @@ struct SceneMechanism {
     std::vector<double> forces;  // of the motors at rest
   };
   std::vector<SceneAxis> axes;
-  std::vector<int> moves;  // of the axes: 0 to 5, x y z rx ry rz
+  std::vector<int> moves;     // commanded: 0 to 5, x y z rx ry rz; without an output the motors
+  std::vector<double> homes;  // of the moves, m or rad; axes are the first of them
   std::vector<Joint> joints;
   std::vector<Weight> weights;  // of all bodies, payload included
   Vector3 gravity = Vector3::Zero();
-  int output = 0;          // body
+  std::vector<Spring> springs;
+  std::vector<Pull> pulls;
+  int output = -1;         // body; -1: moved by the motors
   Placement output_frame;  // in that body
   double output_length = 1;
-  bool forces = true;  // weights alone decide the motors' forces at rest
   std::vector<Check> checks;
 };
 
@@ -134,9 +137,8 @@ struct Scene {
   std::vector<SceneReading> readings;
   std::vector<Vector3> path;  // of the tool, one per frame; may be empty
   std::vector<SceneSlice> slices;
-  std::vector<SceneLattice> lattices;
-  std::optional<SceneMechanism> mechanism;  // instead of lattices
-  int first_force = -1;  // index of the reading of the first force; forces of lattices are read there
+  std::optional<SceneMechanism> mechanism;  // the robot can be dragged
+  int first_force = -1;                     // index of the reading of the first force
 };
 
 // The scene at one frame as a picture, in parallel projection. Throws Error(usage) if sizes do not fit.

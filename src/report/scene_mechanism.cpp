@@ -3,24 +3,13 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "legs/robot_data.hpp"
+#include "report/workspace_picture.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace jourdain {
 namespace {
-
-// True if nothing but weight acts on the robot at rest, and the motors share it in one way only.
-bool only_weight(const Robot& robot) {
-  const Mechanism& mechanism = robot.mechanism();
-  const auto plain = [](const Joint& joint) {
-    return std::all_of(joint.axes.begin(), joint.axes.end(), [](const JointAxis& axis) {
-      return axis.spring.stiffness == 0 && axis.spring.preload == 0 && axis.friction.offset == 0;
-    });
-  };
-  return mechanism.counterbalances.empty() && robot.actuators().size() == mechanism.output->moves.size() &&
-         std::all_of(mechanism.joints.begin(), mechanism.joints.end(), plain);
-}
 
 // Mass and first moment of the payload come to those of its body.
 void add_payload(const Output& output, SceneMechanism::Weight& weight) {
@@ -31,16 +20,25 @@ void add_payload(const Output& output, SceneMechanism::Weight& weight) {
   weight.mass = mass;
 }
 
-}  // namespace
-
-SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) {
-  const Mechanism& mechanism = robot.mechanism();
-  const Output& output = *mechanism.output;
-  SceneMechanism scene;
-  scene.axes = std::move(axes);
-  for (Move move : output.moves) scene.moves.push_back(static_cast<int>(move));
+// What acts on the joints of a robot at rest, and between its bodies.
+void add_springs(const Mechanism& mechanism, SceneMechanism& scene) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
+    if (joint.type == JointType::spherical) continue;
+    for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+      const Spring& spring = joint.axes[k].spring;
+      const double preload = spring.preload + joint.axes[k].friction.offset;
+      if (spring.stiffness == 0 && preload == 0) continue;
+      scene.springs.push_back({static_cast<int>(j), static_cast<int>(k), spring.stiffness, spring.rest, preload});
+    }
+  }
+  for (const Counterbalance& c : mechanism.counterbalances)
+    scene.pulls.push_back({c.body_a, c.body_b, c.at_a, c.at_b, c.stiffness, c.length, c.force});
+}
+
+void add_joints(const Robot& robot, SceneMechanism& scene) {
+  for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
+    const Joint& joint = robot.mechanism().joints[j];
     SceneMechanism::Joint shown;
     shown.kind = to_string(joint.type);
     shown.a = joint.body_a;
@@ -57,20 +55,40 @@ SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) 
     if (motor != robot.actuators().end()) shown.motor = static_cast<int>(motor - robot.actuators().begin());
     scene.joints.push_back(std::move(shown));
   }
+}
+
+}  // namespace
+
+SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) {
+  const Mechanism& mechanism = robot.mechanism();
+  SceneMechanism scene;
+  scene.axes = std::move(axes);
+  add_joints(robot, scene);
+  add_springs(mechanism, scene);
   for (const Body& body : mechanism.bodies) scene.weights.push_back({body.inertial.mass, body.inertial.com});
-  add_payload(output, scene.weights[static_cast<std::size_t>(output.body)]);
   scene.gravity = mechanism.gravity;
-  scene.output = output.body;
-  scene.output_frame = output.frame;
-  scene.output_length = data_of(robot).output_length;
-  scene.forces = only_weight(robot);
+  if (mechanism.output) {
+    const Output& output = *mechanism.output;
+    for (Move move : output.moves) {
+      scene.moves.push_back(static_cast<int>(move));
+      scene.homes.push_back(coordinate(robot.home_pose(), move));
+    }
+    add_payload(output, scene.weights[static_cast<std::size_t>(output.body)]);
+    scene.output = output.body;
+    scene.output_frame = output.frame;
+    scene.output_length = data_of(robot).output_length;
+  } else {
+    for (std::size_t k = 0; k < robot.actuators().size(); ++k) scene.moves.push_back(static_cast<int>(k));
+    scene.homes.assign(robot.home_actuators().begin(), robot.home_actuators().end());
+  }
   return scene;
 }
 
 void add_check(const Robot& robot, std::vector<double> at, Workspace& workspace, SceneMechanism& mechanism) {
   SceneMechanism::Check check;
   VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
-  if (inverse_dynamics(robot, workspace, forces) != Status::ok) return;
+  if (inverse_dynamics(robot, workspace, forces) != Status::ok)
+    forces.setConstant(std::numeric_limits<double>::quiet_NaN());
   check.at = std::move(at);
   for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b)
     check.poses.push_back(workspace.body_pose(static_cast<int>(b)));

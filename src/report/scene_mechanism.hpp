@@ -6,7 +6,7 @@
 
 namespace jourdain {
 
-// Joints, weights and output of a robot that has one, without checks.
+// Joints, weights, springs and output of a robot, without checks.
 SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes);
 
 // The program's answers at a pose, which the workspace holds at rest with accelerations.

@@ -64,8 +64,10 @@ std::vector<Placement> SceneRecorder::poses_of(const Workspace& workspace) {
   return poses;
 }
 
-void SceneRecorder::read(Workspace& workspace, std::vector<SceneReading>& readings) const {
-  const auto add = [&](std::size_t index, double value) { readings[index].values.push_back(without_noise(value)); };
+void SceneRecorder::read(Workspace& workspace) {
+  const auto add = [&](std::size_t index, double value) {
+    scene_.readings[index].values.push_back(without_noise(value));
+  };
   const Placement pose = workspace.output_pose();
   const Vector3 angles = cardan_from_rotation(pose.R);
   for (std::size_t c = 0; c < coordinates_; ++c) {
@@ -83,27 +85,10 @@ void SceneRecorder::add(double time, Workspace& workspace) {
   scene_.time.push_back(time);
   scene_.frames.push_back(poses_of(workspace));
   if (robot_.mechanism().output) scene_.path.push_back((workspace.output_pose() * robot_.mechanism().output->tool).p);
-  read(workspace, scene_.readings);
+  read(workspace);
 }
 
-std::vector<SceneReading> SceneRecorder::blank_readings() const {
-  std::vector<SceneReading> blank = scene_.readings;
-  for (SceneReading& reading : blank) reading.values.clear();
-  return blank;
-}
-
-void SceneRecorder::add_node(Workspace& workspace, SceneLattice& lattice) {
-  lattice.poses.push_back(poses_of(workspace));
-  read(workspace, lattice.readings);
-}
-
-void SceneRecorder::add_missing_node(SceneLattice& lattice) {
-  lattice.poses.emplace_back();
-  for (SceneReading& reading : lattice.readings) reading.values.push_back(no_value);
-}
-
-Scene SceneRecorder::finish(std::vector<SceneLattice> lattices) {
-  scene_.lattices = std::move(lattices);
+Scene SceneRecorder::finish() {
   add_body_shapes(robot_, slides_, scene_);
   for (std::size_t k = 0; k < robot_.actuators().size(); ++k) add_force(k);
   return std::move(scene_);

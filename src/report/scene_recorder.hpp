@@ -19,17 +19,12 @@ class SceneRecorder {
   // A pose that shapes must fit though the scene does not hold it.
   void reach(const Workspace& workspace) { poses_of(workspace); }
 
-  // A node of a lattice, which begins with the readings of blank_readings().
-  std::vector<SceneReading> blank_readings() const;
-  void add_node(Workspace& workspace, SceneLattice& lattice);
-  static void add_missing_node(SceneLattice& lattice);
-
   // The scene with the shapes of all bodies, which fit everything that was added.
-  Scene finish(std::vector<SceneLattice> lattices = {});
+  Scene finish();
 
  private:
   std::vector<Placement> poses_of(const Workspace& workspace);
-  void read(Workspace& workspace, std::vector<SceneReading>& readings) const;
+  void read(Workspace& workspace);
   void add_force(std::size_t motor);
 
   const Robot& robot_;

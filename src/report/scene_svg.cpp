@@ -52,12 +52,6 @@ void check_scene(const Scene& scene, std::size_t frame) {
   for (const SceneReading& reading : scene.readings) {
     if (reading.values.size() != scene.frames.size()) fail("'" + reading.name + "' must have one value per frame");
   }
-  for (const SceneLattice& lattice : scene.lattices) {
-    std::size_t nodes = 1;
-    for (const SceneAxis& axis : lattice.axes) nodes *= static_cast<std::size_t>(std::max(axis.count, 0));
-    if (lattice.axes.empty() || lattice.poses.size() != nodes || lattice.readings.size() != scene.readings.size())
-      fail("lattice '" + lattice.name + "' must have a pose for each node and the readings of the scene");
-  }
   for (const SceneSlice& slice : scene.slices) {
     if (slice.columns < 2 || slice.colours.size() % static_cast<std::size_t>(slice.columns) != 0)
       fail("slice '" + slice.name + "' must have full rows of at least two points");

@@ -5,7 +5,10 @@ every robot. Screenshots go to JOURDAIN_SCREENSHOTS."""
 import base64
 import json
 import os
+import math
 import pathlib
+import random
+import re
 import shutil
 import subprocess
 import sys
@@ -182,7 +185,62 @@ class Pages(unittest.TestCase):
         self.assertNotEqual(self.js("return robotScenes[0].dragger.at"), before)
         self.check_quiet()
 
-    # Six coordinates are solved in the page: it moves and turns at once, as the program does, and stops at limits.
+    # The page's solution at random places, one after the other, against the program's: all joints, or a refusal by both.
+    def check_solver(self, robot, count):
+        self.make("view", robot, "--out", "solver.html")
+        page = pathlib.Path(self.folder, "solver.html").read_text()
+        scene = json.loads(re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page, re.DOTALL)[1])["scenes"][0]
+        axes, size, draw = scene["mechanism"]["axes"], scene["size"], random.Random(robot)
+        places = [[axis["home"] + 0.8 * (draw.uniform(axis["from"], axis["to"]) - axis["home"]) for axis in axes] for _ in range(count)]
+        answers = self.js("""const solver = new MechanismSolver(arguments[0]);
+            return [arguments[1].map((place) => solver.at(place) && solver.data.joints.map((joint) => solver.coordinates(joint, solver.relative(joint)))), solver.worst];""",
+                          scene, places)
+        self.assertEqual(answers[1]["missed"], 0)
+        self.assertLess(max(answers[1]["place"] / size, answers[1]["type2"], answers[1]["force"]), 1e-6)
+        found = 0
+        for place, joints in zip(places, answers[0]):
+            # '=' keeps a leading minus from being read as an option.
+            values = ",".join(f"{axis['name']}={value / axis['scale']!r}" for axis, value in zip(axes, place))
+            asked = ["ik", robot, "--all", "--pose=" + values] if scene["mechanism"]["output"] >= 0 else ["fk", robot, "--joints=" + values]
+            told = subprocess.run([program(), *asked, "--json"], capture_output=True, text=True)
+            if joints is None:
+                answer = json.loads(told.stdout)
+                self.assertTrue(told.returncode != 0 or answer["singularity"]["type2"] < 1e-3, f"{robot} at {place}")
+                continue
+            self.assertEqual(told.returncode, 0, f"{robot} at {place}: {told.stdout[-500:]}")
+            found += 1
+            listed = json.loads(told.stdout)["joints"]
+            self.assertEqual(len(listed), len(joints))
+            for ours, theirs in zip(joints, listed):
+                lengths = {"prismatic": (0,), "cylindrical": (1,), "planar": (0, 1)}.get(theirs["type"], ())
+                for k, value in enumerate(ours):
+                    gap = value - theirs["position"][k]
+                    off = abs(gap) / size if k in lengths else abs(math.remainder(gap, 2 * math.pi))
+                    self.assertLess(off, 1e-6, f"{robot} at {place}: {theirs['joint']}")
+        self.assertGreater(found, 0)
+
+    def catalogue(self):
+        listed = subprocess.run([program(), "list", "--json"], check=True, capture_output=True, text=True).stdout
+        return [model["name"] for model in json.loads(listed)["models"]]
+
+    def test_solver_agrees_with_the_program(self):
+        self.make("view", "five-bar", "--out", "view.html")
+        self.open("view.html", width=300, height=300)
+        for robot in self.catalogue() if FULL else ("four-bar", "five-bar-leg", "3rps", "delta-rods", "redundant-planar"):
+            with self.subTest(robot=robot):
+                self.check_solver(robot, 20 if FULL else 3)
+
+    # A robot that the page cannot solve as the program does stays at home, and the page says why.
+    def test_view_says_when_it_cannot_solve(self):
+        self.make("view", "five-bar", "--out", "view.html")
+        page = pathlib.Path(self.folder, "view.html")
+        page.write_text(page.read_text().replace('"places":[', '"places":[1,', 1))
+        self.open("view.html", width=500, height=500)
+        self.assertIn("cannot be dragged", self.js("return document.querySelector('figure.scene').textContent"))
+        self.assertGreater(min(self.ink(".stage canvas")), 2000)
+        self.check_quiet()
+
+    # Six coordinates: it moves and turns at once, as the program does, and stops at limits.
     def test_view_solves_loops(self):
         self.check_view("stewart-tsai")
         worst = self.js("return robotScenes[0].dragger.poses.solver.worst")
@@ -206,10 +264,9 @@ class Pages(unittest.TestCase):
 
     @unittest.skipUnless(FULL, "only with JOURDAIN_FULL_TESTS")
     def test_view_of_every_robot(self):
-        listed = subprocess.run([program(), "list", "--json"], check=True, capture_output=True, text=True).stdout
-        for model in json.loads(listed)["models"]:
-            with self.subTest(robot=model["name"]):
-                self.check_view(model["name"])
+        for robot in self.catalogue():
+            with self.subTest(robot=robot):
+                self.check_view(robot)
 
 
 if __name__ == "__main__":

@@ -116,9 +116,9 @@ TEST_P(Generated, NeedsNothingButTheMathematicalLibrary) {
   if (is_cpp()) GTEST_SKIP() << "a header has no object file";
   if (!exists("cc") || !exists("nm")) GTEST_SKIP() << "there is no cc or no nm";
   write(test::random_library(3, 1));
-  const Outcome symbols = run(fmt::format(
-      "cd {} && rm -f *_test.c && cc -std=c99 {} -fno-math-errno -c *.c && nm -u --format=just-symbols *.o",
-      folder.string(), level()));
+  const Outcome symbols = run(
+      fmt::format("cd {} && rm -f *_test.c && cc -std=c99 {} -fno-math-errno -c *.c && nm -u --format=just-symbols *.o",
+                  folder.string(), level()));
   ASSERT_EQ(symbols.code, 0) << symbols.text;
   const std::set<std::string> allowed{"sin",  "cos",  "sincos",  "sqrt",  "atan2",
                                       "sinf", "cosf", "sincosf", "sqrtf", "atan2f"};

@@ -76,6 +76,24 @@ class Links(unittest.TestCase):
                 self.assertIn(f"({page.name})", contents)
 
 
+class Readme(unittest.TestCase):
+    def test_it_is_one_screen(self):
+        """A sentence, a picture, two commands, twelve lines of code, two tables."""
+        text = (ROOT / "README.md").read_text()
+        shell, python = (re.search(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[1] for kind in ("sh", "python"))
+        self.assertEqual(len(shell.splitlines()), 2)
+        self.assertEqual(len(python.splitlines()), 12)
+        self.assertEqual(len(re.findall(r"^\|---", text, re.MULTILINE)), 2)
+        self.assertEqual(re.findall(r"^## .*", text, re.MULTILINE), [])
+        self.assertLessEqual(len(text.splitlines()), 60)
+
+    def test_every_robot_is_in_the_catalogue(self):
+        text = (DOCS / "catalogue.md").read_text()
+        named = {name for row in re.findall(r"^\| (`.*?) \|", text, re.MULTILINE) for name in re.findall(r"`([\w-]+)`", row)}
+        self.assertEqual(named, {path.stem for path in (ROOT / "models").glob("*.yaml")})
+        self.assertIn(f"{len(named)} robots", text)
+
+
 class Formats(unittest.TestCase):
     def test_every_key_is_explained(self):
         for name, page in (("model", "model-format.md"), ("motion", "motions.md"), ("log-map", "identification.md")):
@@ -113,6 +131,11 @@ class Commands(unittest.TestCase):
                 for option in re.findall(r"(?<![\w'\"=-])--[a-z][a-z-]*", rest.split("  #")[0]):
                     with self.subTest(page=str(page.relative_to(ROOT)), command=f"{verb}{rest}"):
                         self.assertIn(option, options_of(verb) | {"--help"})
+
+    def test_every_verb_is_in_the_table_of_the_command_line(self):
+        text = (DOCS / "cli.md").read_text()
+        listed = set(re.findall(r"^\| \[`([a-z-]+)`\]", text, re.MULTILINE))
+        self.assertEqual(sorted(self.verbs() - listed - {"help"}), [])
 
     def verbs(self):
         if not hasattr(self, "_verbs"):

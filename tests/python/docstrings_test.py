@@ -1,7 +1,12 @@
 """The examples in docstrings, in docs/python.md and in the README run as they stand."""
 
+import contextlib
 import doctest
+import io
+import os
 import pathlib
+import re
+import tempfile
 import unittest
 
 import jourdain
@@ -51,6 +56,19 @@ class Docstrings(unittest.TestCase):
         result = doctest.testfile(str(page), module_relative=False, globs=dict(GLOBALS))
         self.assertGreater(result.attempted, 15)
         self.assertEqual(result.failed, 0)
+
+    @unittest.skipIf("JOURDAIN_SANITIZED" in os.environ, "compiled code is loaded: release build only")
+    def test_the_readme_runs(self):
+        code = re.search(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as printed:
+            os.chdir(folder)
+            try:
+                exec(code, {})
+                self.assertGreater(pathlib.Path("hexapod.html").stat().st_size, 10000)
+            finally:
+                os.chdir(before)
+        self.assertGreater(len(printed.getvalue()), 10)
 
 
 if __name__ == "__main__":
