@@ -60,7 +60,7 @@ StudyStep run_step(const StepDefinition& definition, StudyRun& run, PageSection&
     if (must_end(run.options, step.name, error)) throw;
     step.tone = Tone::caution;
     step.result = first_sentence(error.what());
-    section.elements.push_back(PageText{"This part has no answer: " + step.result, Tone::caution});
+    section.elements.emplace_back(PageText{"This part has no answer: " + step.result, Tone::caution});
   }
   step.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return step;

@@ -117,8 +117,8 @@ bool within_limits(const Mechanism& mechanism, const SpanningTree& tree, const T
     if (joint_kind(joint.type).coordinates() == 0) continue;
     JointState s = relative_position(joint, A, B);
     // Joints of the tree know how often they have turned.
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-      if (tree.nodes[i].joint == index) s.position[tree.nodes[i].freedom] = state.q[tree.nodes[i].q];
+    for (const TreeNode& node : tree.nodes) {
+      if (node.joint == index) s.position[node.freedom] = state.q[node.q];
     }
     for (int i = 0; i < s.freedoms; ++i) {
       const Limits& limits = joint.axes[i].limits;

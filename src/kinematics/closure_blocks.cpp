@@ -48,7 +48,7 @@ ClosureBlocks::ClosureBlocks(const SpanningTree& tree, const RowMatrix& K, doubl
   const auto own = [&](const Limb& limb) { return K.block(limb.row, limb.v, limb.rows, limb.nv); };
   // Norms are within a small factor of the largest singular value, which is all that a tolerance needs.
   for (const Limb& limb : tree.limbs) {
-    by_platform_.push_back(K.block(limb.row, std::max(platform_, 0), limb.rows, shared));
+    by_platform_.emplace_back(K.block(limb.row, std::max(platform_, 0), limb.rows, shared));
     scale_ = std::max({scale_, own(limb).norm(), by_platform_.back().norm()});
   }
   int left = 0;

@@ -112,7 +112,7 @@ void BoxProblem::solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::
   const double weight = proximal_weight * A.diagonal().maxCoeff();
   if (!(weight > 0)) return;
   // The proximal point method: a singular A becomes a regular one about the last f, with the same answer in the end.
-  std::fill_n(side_.begin(), n, static_cast<signed char>(0));
+  std::fill_n(side_.begin(), n, 0);
   for (int step = 0; step < most_steps; ++step) {
     centre_.head(n) = f;
     if (!find_bounds(A, free, bound, weight, f)) break;

@@ -24,8 +24,8 @@ class BoxProblem {
   bool find_bounds(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& free,
                    const Eigen::Ref<const Eigen::VectorXd>& bound, double weight, Eigen::Ref<Eigen::VectorXd> f);
 
-  std::vector<int> inner_;         // indices of forces within their bounds
-  std::vector<signed char> side_;  // -1, 0, 1: at the lower bound, within, at the upper one
+  std::vector<int> inner_;  // indices of forces within their bounds
+  std::vector<int> side_;   // -1, 0, 1: at the lower bound, within, at the upper one
   Eigen::MatrixXd factor_;
   Eigen::VectorXd right_, centre_;
 };

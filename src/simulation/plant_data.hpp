@@ -15,12 +15,12 @@ struct Plant::Data {
   // What a joint with dry friction does: it moves in this direction, or rests.
   enum class Mode : signed char { backward = -1, rests = 0, forward = 1 };
 
-  // dy at (t, y): positions and rates, motors, friction, accelerations.
+  // dy at (t, at): positions and rates, motors, friction, accelerations.
   // `rates_too`: those of the axes are needed, which generated code does not tell by the way.
-  Status evaluate(double t, const VectorX& y, const MotorForces& motors, VectorX& dy, bool rates_too = true);
+  Status evaluate(double t, const VectorX& at, const MotorForces& motors, VectorX& dy, bool rates_too = true);
 
   // The friction of resting joints that keeps them at rest, and dy with it; after the accelerations of the last one.
-  Status correct_resting(const VectorX& y, VectorX& dy);
+  Status correct_resting(const VectorX& at, VectorX& dy);
 
   // One step of length h from (time, y, slopes[0]) to trial, with its error; slopes.back() is the slope there.
   Status step(double h, const MotorForces& motors, double& error);

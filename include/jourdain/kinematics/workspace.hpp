@@ -74,7 +74,7 @@ class Workspace {
   Placement body_pose(int body) const;
   Twist body_twist(int body) const;  // of the body frame's origin, base axes
   Acceleration body_acceleration(int body) const;
-  JointState joint(int joint) const;
+  JointState joint(int index) const;
 
   // Largest violation of the closure equations: position, velocity, acceleration level; lengths over size.
   double closure_error(Order order) const;
