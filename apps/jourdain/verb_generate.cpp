@@ -44,13 +44,13 @@ RobotCodeOptions code_options(const Robot& robot, const GenerateOptions& options
 }
 
 // What the same functions count with --parameters trimmed.
-std::vector<ProgramCount> trimmed_counts(const Robot& robot, RobotCodeOptions code, LegCode legs) {
+std::vector<ProgramCount> trimmed_counts(RobotTracer& tracer, RobotCodeOptions code, LegCode legs) {
   Progress progress("counting with trimmed parameters");
   code.parameters = CodeParameters::trimmed;
   code.samples = 0;
   code.progress = {};
   std::vector<ProgramCount> counts;
-  for (const GeneratedFunction& f : robot_library(robot, code).functions) counts.push_back(generated_count(f, legs));
+  for (const GeneratedFunction& f : robot_library(tracer, code).functions) counts.push_back(generated_count(f, legs));
   return counts;
 }
 
@@ -81,16 +81,17 @@ int run_generate(const GenerateOptions& options) {
   target.legs = parse_legs(options.legs);
   std::vector<GeneratedFile> files;
   GeneratedLibrary library;
+  RobotTracer tracer(robot);
   {
     Progress progress("generating");
     code.progress = [&](std::string_view step) { progress.tell(std::string(step)); };
-    library = robot_library(robot, code);
+    library = robot_library(tracer, code);
     progress.tell("writing");
     files = generate(library, target);
     write_files(files, options.out, options.force ? Replace::any : Replace::generated);
   }
   std::vector<ProgramCount> trimmed;
-  if (code.parameters == CodeParameters::full) trimmed = trimmed_counts(robot, code, target.legs);
+  if (code.parameters == CodeParameters::full) trimmed = trimmed_counts(tracer, code, target.legs);
   Json json = answer("generate", robot);
   json["ok"] = true;
   json["out"] = options.out;

@@ -226,8 +226,9 @@ StepResult study_identification(StudyRun& run, PageSection& section) {
   options.consistent = true;
   section.elements.emplace_back(PageText{prepare_log(run, options), Tone::plain});
   ForceCurves curves;
+  const auto see = [&](const Equation& e, const VectorX& f) { curves.add(e, f); };
   run.identification =
-      identify(run.robot, run.log, options, [&](const Equation& e, const VectorX& f) { curves.add(e, f); });
+      run.base ? identify(*run.base, run.log, options, see) : identify(run.robot, run.log, options, see);
   const Identification& result = *run.identification;
   add_verdict(result.verdict, section);
   for (const LogSuspicion& s : result.check.suspicions)

@@ -216,12 +216,19 @@ double best_bandwidth(const BaseParameters& base, Log& log) {
 Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   check_method(options);
+  tell(options, "looking for base parameters");
+  return identify(find_base_parameters(LinearForm(robot, options.form), options.base), path, options, visit);
+}
+
+Identification identify(const BaseParameters& base, const std::string& path, const IdentifyOptions& options,
+                        const ResidualVisitor& visit) {
+  const Robot& robot = base.full.robot();
+  check_method(options);
   std::error_code unknown;
   if (!options.validation.empty() && std::filesystem::equivalent(path, options.validation, unknown))
     throw Error(ErrorKind::usage,
                 fmt::format("{}: a log does not validate itself: give another one", printable(options.validation)));
-  tell(options, "looking for base parameters");
-  Identification result(find_base_parameters(LinearForm(robot, options.form), options.base));
+  Identification result(base);
   const std::unique_ptr<Log> log = open(robot, result.base, path, options);
   tell(options, "checking the log");
   result.check = check_log(robot, *log);

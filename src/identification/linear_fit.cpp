@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "linear_form/state_sampler.hpp"
+#include "kinematics/state_sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -66,10 +66,11 @@ double smallest_plane_pivot(const Plan& plan, const Placement& pose) {
   return smallest > 0 ? smallest / largest : 0.0;
 }
 
-std::vector<Placement> poses_near_home(const RobotData& robot, const Plan& plan) {
+// Home and poses around it, for legs of this length. Orders of pivots, and with them operation counts, hang on these
+// very draws.
+std::vector<Placement> poses_near_home(const RobotData& robot, double length) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  const double length = line_of(plan.legs[0], robot.home_pose).norm();
   std::vector<Placement> poses{robot.home_pose};
   while (poses.size() < samples) {
     const Vector3 t(uniform(random), uniform(random), uniform(random));
@@ -77,6 +78,10 @@ std::vector<Placement> poses_near_home(const RobotData& robot, const Plan& plan)
     poses.push_back({rotation_from_vector(reach * turn) * robot.home_pose.R, robot.home_pose.p + reach * length * t});
   }
   return poses;
+}
+
+std::vector<Placement> poses_near_home(const RobotData& robot, const Plan& plan) {
+  return poses_near_home(robot, line_of(plan.legs[0], robot.home_pose).norm());
 }
 
 // Tries every order of the equations after the vertical force, and every leg as reference; keeps the one whose worst
@@ -295,19 +300,13 @@ double smallest_pivot(const Plan& plan, const Vector3& p) {
 
 // The order of the force equations whose worst pivot near home is best.
 bool choose_order(const RobotData& robot, Plan& plan) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<Vector3> places{robot.home_pose.p};
-  while (places.size() < samples) {
-    const Vector3 t(uniform(random), uniform(random), uniform(random));
-    places.push_back(robot.home_pose.p + reach * std::get<ArmLeg>(plan.legs[0].kernel).bar * t);
-  }
+  const std::vector<Placement> poses = poses_near_home(robot, std::get<ArmLeg>(plan.legs[0].kernel).bar);
   double best = 0;
   Plan trial = plan;
   trial.pivots = {0, 1, 2};
   do {
     double worst = 1;
-    for (const Vector3& p : places) worst = std::min(worst, smallest_pivot(trial, p));
+    for (const Placement& pose : poses) worst = std::min(worst, smallest_pivot(trial, pose.p));
     if (worst > best) best = worst, plan.pivots = trial.pivots;
   } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
   return best > 0;

@@ -9,8 +9,8 @@
 
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
+#include "kinematics/state_sampler.hpp"
 #include "linear_form/recognise.hpp"
-#include "linear_form/state_sampler.hpp"
 
 #include <fmt/format.h>
 

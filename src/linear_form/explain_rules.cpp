@@ -64,7 +64,8 @@ std::string step_text(const Sharing& sharing, const Rule& rule, const std::vecto
   std::vector<std::pair<int, bool>> sorted = taken;
   std::sort(sorted.begin(), sorted.end());
   for (const auto& [parameter, moves] : sorted) {
-    entries[{!moves, parameter / parameters_per_body + 1}].push_back(inertial_entry(parameter % parameters_per_body));
+    entries[{!moves, parameter / parameters_per_body + 1}].push_back(
+        inertial_entries[at(parameter % parameters_per_body)]);
   }
   std::string text;
   for (const auto& [key, words] : entries) {

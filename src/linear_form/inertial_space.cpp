@@ -8,18 +8,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace jourdain {
 namespace {
 
-constexpr std::array<std::string_view, parameters_per_body> entry_names{"m",   "sx",  "sy",  "sz",  "Ixx",
-                                                                        "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-
 int entry_index(const std::string& entry) {
-  const auto found = std::find(entry_names.begin(), entry_names.end(), entry);
-  return found == entry_names.end() ? -1 : static_cast<int>(found - entry_names.begin());
+  const auto found = std::ranges::find(inertial_entries, entry);
+  return found == inertial_entries.end() ? -1 : static_cast<int>(found - inertial_entries.begin());
 }
 
 // A relation as a row over the standard set; false if it does not concern this leg.
@@ -78,10 +74,6 @@ std::string restriction_text(const Eigen::RowVectorXd& row, int pivot, const std
 
 }  // namespace
 
-std::string_view inertial_entry(int index) { return entry_names.at(at(index)); }
-
-int length_power(int index) { return index == 0 ? 0 : index < 4 ? 1 : 2; }
-
 InertialSpace inertial_space(const Mechanism& mechanism, const InertialChoice& choice, const std::vector<int>& order) {
   InertialSpace space;
   space.identical_legs = choice.identical_legs.value_or(mechanism.identical_legs);
@@ -89,12 +81,11 @@ InertialSpace inertial_space(const Mechanism& mechanism, const InertialChoice& c
   const int count = parameters_per_body * (static_cast<int>(mechanism.bodies.size()) - 1);
   std::vector<std::string> labels;
   std::vector<int> stands;  // standard parameter that stands for each
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    for (int e = 0; e < parameters_per_body; ++e) {
-      space.standard.push_back(fmt::format("{}.{}", entry_names[at(e)], mechanism.bodies[i].name));
-      labels.push_back(fmt::format("{}.{}", entry_names[at(e)], sharing.label[i]));
-      stands.push_back(parameters_per_body * (sharing.body[i] - 1) + e);
-    }
+  for (const StandardParameter& p : parameter_list(mechanism)) {
+    if (p.kind != ParameterKind::inertial) continue;
+    space.standard.push_back(p.name);
+    labels.push_back(space.identical_legs ? p.shared : p.name);
+    stands.push_back(parameters_per_body * (sharing.body[at(p.owner)] - 1) + p.entry);
   }
   std::vector<int> welcome = order;
   if (welcome.empty()) {

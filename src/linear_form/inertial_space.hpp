@@ -2,22 +2,13 @@
 // theirs, zeros and relations leave fewer free ones.
 #pragma once
 
-#include "jourdain/model/mechanism.hpp"
+#include "jourdain/linear_form/parameters.hpp"
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace jourdain {
-
-inline constexpr int parameters_per_body = 10;
-
-// The words m, sx, sy, sz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz; about and in the body frame.
-std::string_view inertial_entry(int index);
-
-// The power of a length in an entry's unit: 0 for m, 1 for s, 2 for I.
-int length_power(int index);
 
 // Which declarations of the model count.
 struct InertialChoice {

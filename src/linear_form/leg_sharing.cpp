@@ -6,14 +6,44 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
 namespace jourdain {
-namespace {}  // namespace
+namespace {
+
+const std::vector<int>& items_of(const Leg& leg, LegItem item) {
+  return item == LegItem::body ? leg.bodies : leg.joints;
+}
+
+const std::string& name_of(const Mechanism& mechanism, int index, LegItem item) {
+  return item == LegItem::body ? mechanism.bodies[at(index)].name : mechanism.joints[at(index)].name;
+}
+
+}  // namespace
 
 std::string own_name(const Leg& leg, const std::string& name) {
   return name.starts_with(leg.name + ".") ? name.substr(leg.name.size() + 1) : name;
+}
+
+std::string shared_label(const Mechanism& mechanism, int index, LegItem item) {
+  const std::string& full = name_of(mechanism, index, item);
+  const auto leg = std::ranges::find_if(mechanism.legs, [&](const Leg& one) {
+    return std::ranges::find(items_of(one, item), index) != items_of(one, item).end();
+  });
+  if (leg == mechanism.legs.end() || leg->group.empty()) return full;
+  if (!full.starts_with(leg->name + ".")) {
+    const auto place =
+        at(static_cast<int>(std::ranges::find(items_of(*leg, item), index) - items_of(*leg, item).begin()));
+    const auto first = std::ranges::find_if(
+        mechanism.legs, [&](const Leg& one) { return one.group == leg->group && place < items_of(one, item).size(); });
+    return name_of(mechanism, items_of(*first, item)[place], item);
+  }
+  const std::string own = own_name(*leg, full);
+  const bool one_group = std::ranges::all_of(mechanism.legs, [&](const Leg& one) { return one.group == leg->group; });
+  const bool taken = (item == LegItem::body ? find_body(mechanism, own) : find_joint(mechanism, own)) >= 0;
+  return one_group && !taken ? own : leg->group + "." + own;
 }
 
 Sharing share_legs(const Mechanism& mechanism, bool identical) {
@@ -25,7 +55,7 @@ Sharing share_legs(const Mechanism& mechanism, bool identical) {
   std::map<std::string, std::vector<const Leg*>> groups;
   for (const Leg& leg : mechanism.legs) groups[leg.group].push_back(&leg);
   for (const auto& [group, legs] : groups) {
-    if (legs.size() < 2) continue;
+    if (group.empty()) continue;
     const Leg& first = *legs.front();
     for (const Leg* leg : legs) {
       if (leg->bodies.size() != first.bodies.size()) {
@@ -35,13 +65,7 @@ Sharing share_legs(const Mechanism& mechanism, bool identical) {
       }
       for (std::size_t k = 0; k < first.bodies.size(); ++k) sharing.body[at(leg->bodies[k])] = first.bodies[k];
     }
-    for (const int body : first.bodies) {
-      const std::string& full = mechanism.bodies[at(body)].name;
-      const std::string own = own_name(first, full);
-      // Bodies of several groups, and those named like one outside the legs, need the group's name as well.
-      const bool alone = groups.size() == 1 && find_body(mechanism, own) < 0;
-      sharing.label[at(body)] = own == full || alone ? own : group + "." + own;
-    }
+    for (const int body : first.bodies) sharing.label[at(body)] = shared_label(mechanism, body, LegItem::body);
   }
   return sharing;
 }

@@ -15,6 +15,11 @@ struct Sharing {
   std::vector<std::string> label;
 };
 
+// The name under which identical legs share what belongs to a body or a joint of theirs: its own name, with the group's
+// where it would not be the only one; in listed legs, which have no common names, that of the first leg.
+enum class LegItem { body, joint };
+std::string shared_label(const Mechanism& mechanism, int index, LegItem item);
+
 // Throws Error(input) if legs of one group differ in the number of bodies.
 Sharing share_legs(const Mechanism& mechanism, bool identical);
 

@@ -17,14 +17,6 @@ constexpr double equal_values = 1e-9;
 // A linear equation between columns: sum of factor * column = 0.
 using Equation = std::map<int, double>;
 
-// The leg that has a body or joint, or nullptr.
-const Leg* leg_of(const Mechanism& mechanism, int item, std::vector<int> Leg::*items) {
-  for (const Leg& leg : mechanism.legs) {
-    if (std::find((leg.*items).begin(), (leg.*items).end(), item) != (leg.*items).end()) return &leg;
-  }
-  return nullptr;
-}
-
 class ParameterSpace {
  public:
   explicit ParameterSpace(const LinearFormData& data)
@@ -36,51 +28,19 @@ class ParameterSpace {
   std::vector<Parameter> take() { return std::move(parameters_); }
 
  private:
-  // The name under which a value is shared. Items of different groups with the same short name get the group's too.
-  std::string shared_name(const StandardParameter& p) const {
-    if (is_friction(p.kind)) {
-      if (p.set.empty()) return p.name;
-      const std::string word = p.kind == ParameterKind::elemental
-                                   ? options_.elemental[static_cast<std::size_t>(p.function)].name
-                                   : std::string(to_string(p.kind));
-      return word + "." + p.set;
-    }
-    if (p.kind == ParameterKind::payload || !shares_legs(m_, options_)) return p.name;
-    const bool rotor = p.kind == ParameterKind::rotor;
-    const int item = rotor ? robot_.actuators()[static_cast<std::size_t>(p.owner)] : p.owner;
-    const Leg* leg = leg_of(m_, item, rotor ? &Leg::joints : &Leg::bodies);
-    const std::string& full =
-        rotor ? m_.joints[static_cast<std::size_t>(item)].name : m_.bodies[static_cast<std::size_t>(item)].name;
-    if (!leg || leg->group.empty()) return p.name;
-    const std::string word = p.name.substr(0, p.name.size() - full.size());
-    // Listed legs have no common names: the name of the item at the same place of the group's first leg.
-    if (!full.starts_with(leg->name + ".")) return word + place_in(*leg, item, rotor);
-    const std::string own = full.substr(leg->name.size() + 1);
-    const bool alone =
-        std::all_of(m_.legs.begin(), m_.legs.end(), [&](const Leg& l) { return l.group == leg->group; }) &&
-        (rotor ? find_joint(m_, own) : find_body(m_, own)) < 0;
-    return word + (alone ? own : leg->group + "." + own);
-  }
-
-  std::string place_in(const Leg& leg, int item, bool rotor) const {
-    const std::vector<int> Leg::*items = rotor ? &Leg::joints : &Leg::bodies;
-    const auto place = std::find((leg.*items).begin(), (leg.*items).end(), item) - (leg.*items).begin();
-    for (const Leg& first : m_.legs) {
-      if (first.group != leg.group || place >= static_cast<std::ptrdiff_t>((first.*items).size())) continue;
-      const auto other = static_cast<std::size_t>((first.*items)[static_cast<std::size_t>(place)]);
-      return rotor ? m_.joints[other].name : m_.bodies[other].name;
-    }
-    return {};
+  // The name under which a value is shared: sets of friction always, legs if they are identical.
+  const std::string& shared_name(const StandardParameter& p) const {
+    return is_friction(p.kind) || shares_legs(m_, options_) ? p.shared : p.name;
   }
 
   // A rotor counts as what its motor sees at the joint: gear^2 times its inertia.
-  int length_power(const StandardParameter& p) const {
+  int length_power_of(const StandardParameter& p) const {
     if (p.kind == ParameterKind::rotor) {
       const int joint = robot_.actuators()[static_cast<std::size_t>(p.owner)];
       return is_length(m_.joints[static_cast<std::size_t>(joint)].type, 0) ? 0 : 2;
     }
     if (p.kind != ParameterKind::inertial && p.kind != ParameterKind::payload) return 0;
-    return p.entry == 0 ? 0 : p.entry < 4 ? 1 : 2;
+    return length_power(p.entry);
   }
 
   void add(int index) {
@@ -88,7 +48,7 @@ class ParameterSpace {
     const std::string name = shared_name(p);
     const auto [at, fresh] = index_.emplace(name, static_cast<int>(parameters_.size()));
     if (fresh) {
-      parameters_.push_back({p.kind, p.entry, p.value, length_power(p), name, {{index, 1.0}}});
+      parameters_.push_back({p.kind, p.entry, p.value, length_power_of(p), name, {{index, 1.0}}});
     } else {
       Parameter& shared = parameters_[static_cast<std::size_t>(at->second)];
       check_equal(shared, p);

@@ -2,6 +2,7 @@
 
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
+#include "linear_form/leg_sharing.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +22,8 @@ std::string_view to_string(ParameterKind kind) {
     case ParameterKind::offset: return "offset";
     case ParameterKind::elemental: return "elemental";
     case ParameterKind::payload: return "payload";
+    case ParameterKind::stiffness: return "stiffness";
+    case ParameterKind::preload: return "preload";
   }
   return "unknown";
 }
@@ -81,39 +84,119 @@ namespace {
 // Scales of rates beyond this and its reciprocal leave columns that are not numbers, or nothing but round-off.
 constexpr double smallest_scale = 1e-20;
 
-// The name of a joint or body without that of its leg, or the whole name.
+// The name of a joint without that of its leg, or the whole name.
 std::string own_name(const Mechanism& mechanism, const std::string& name) {
   for (const Leg& leg : mechanism.legs) {
-    if (name.starts_with(leg.name + ".")) return name.substr(leg.name.size() + 1);
+    if (name.starts_with(leg.name + ".")) return own_name(leg, name);
   }
   return name;
 }
 
+// Where a freedom's parameters are: "leg1.slide", or "leg1.cardan.2" for one of several.
+std::string freedom_place(const Joint& joint, int freedom) {
+  return joint_kind(joint.type).frictions() > 1 ? fmt::format("{}.{}", joint.name, freedom + 1) : joint.name;
+}
+
+// Units of what acts on a freedom.
+struct ForceUnits {
+  const char *force, *viscous, *stiffness;
+};
+
+constexpr ForceUnits units_of(bool slides) {
+  return slides ? ForceUnits{"N", "N s/m", "N/m"} : ForceUnits{"N m", "N m s/rad", "N m/rad"};
+}
+
+class ParameterList {
+ public:
+  explicit ParameterList(const Mechanism& mechanism) : m_(mechanism) {
+    for (std::size_t i = 1; i < m_.bodies.size(); ++i) {
+      const int body = static_cast<int>(i);
+      add_body(ParameterKind::inertial, body, m_.bodies[i].inertial, m_.bodies[i].name,
+               shared_label(m_, body, LegItem::body));
+    }
+    const std::vector<int> actuators = actuated_joints(m_);
+    for (std::size_t k = 0; k < actuators.size(); ++k) add_rotor(static_cast<int>(k), actuators[k]);
+    for (std::size_t j = 0; j < m_.joints.size(); ++j) add_joint(static_cast<int>(j));
+    if (m_.output) add_body(ParameterKind::payload, m_.output->body, m_.output->payload, "payload", "payload");
+  }
+
+  std::vector<StandardParameter> take() { return std::move(list_); }
+
+ private:
+  void add_body(ParameterKind kind, int body, const Inertial& inertial, const std::string& name,
+                const std::string& shared) {
+    static constexpr const char* units[] = {"kg", "kg m", "kg m^2"};
+    const auto p = inertial_parameters(inertial);
+    for (int e = 0; e < parameters_per_body; ++e) {
+      const std::string_view word = inertial_entries[static_cast<std::size_t>(e)];
+      list_.push_back({kind, body, e, -1, p[e], fmt::format("{}.{}", word, name), "",
+                       fmt::format("{}.{}", word, shared), units[length_power(e)]});
+    }
+  }
+
+  void add_rotor(int actuator, int index) {
+    const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
+    list_.push_back({ParameterKind::rotor, actuator, 0, -1, joint.actuator->rotor_inertia, "rotor." + joint.name, "",
+                     "rotor." + shared_label(m_, index, LegItem::joint), is_length(joint.type, 0) ? "kg" : "kg m^2"});
+  }
+
+  // A ball joint has one friction, without an offset, and no springs.
+  void add_joint(int index) {
+    const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
+    const JointKind& kind = joint_kind(joint.type);
+    for (int i = 0; i < kind.frictions(); ++i) {
+      const JointAxis& axis = joint.axes[static_cast<std::size_t>(i)];
+      const ForceUnits units = units_of(is_length(joint.type, i));
+      const std::string place = freedom_place(joint, i);
+      const auto add = [&](ParameterKind of, double value, const char* unit, const std::string& set) {
+        const std::string word(to_string(of));
+        list_.push_back(
+            {of, index, i, -1, value, word + "." + place, set, word + "." + (set.empty() ? place : set), unit});
+      };
+      add(ParameterKind::coulomb, axis.friction.coulomb, units.force, axis.friction.shared);
+      add(ParameterKind::viscous, axis.friction.viscous, units.viscous, axis.friction.shared);
+      if (kind.is_ball) continue;
+      add(ParameterKind::offset, axis.friction.offset, units.force, axis.friction.shared);
+      add(ParameterKind::stiffness, axis.spring.stiffness, units.stiffness, "");
+      add(ParameterKind::preload, axis.spring.preload, units.force, "");
+    }
+  }
+
+  const Mechanism& m_;
+  std::vector<StandardParameter> list_;
+};
+
+// The part of the list that a linear form wants, with its elemental functions.
 class StandardSet {
  public:
   StandardSet(const Robot& robot, const LinearFormOptions& options) : m_(robot.mechanism()), options_(options) {
     check_functions();
-    if (options.inertial) {
-      for (std::size_t i = 1; i < m_.bodies.size(); ++i) {
-        add_body(ParameterKind::inertial, static_cast<int>(i), m_.bodies[i].inertial, m_.bodies[i].name);
-      }
+    const std::vector<StandardParameter> list = parameter_list(m_);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const StandardParameter& p = list[i];
+      if (wanted(p)) set_.push_back(p);
+      if (!is_friction(p.kind)) continue;
+      const bool last = i + 1 == list.size() || !is_friction(list[i + 1].kind) || list[i + 1].owner != p.owner ||
+                        list[i + 1].entry != p.entry;
+      if (last) add_functions(p.owner, p.entry);
     }
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-      const Joint& joint = m_.joints[static_cast<std::size_t>(robot.actuators()[k])];
-      const double value = joint.actuator->rotor_inertia;
-      if (wanted(options.rotors, value))
-        set_.push_back({ParameterKind::rotor, static_cast<int>(k), 0, -1, value, "rotor." + joint.name, ""});
-    }
-    for (std::size_t j = 0; j < m_.joints.size(); ++j) add_friction(static_cast<int>(j));
-    if (m_.output && wanted(options.payload, m_.output->payload.mass))
-      add_body(ParameterKind::payload, m_.output->body, m_.output->payload, "payload");
   }
 
   std::vector<StandardParameter> take() { return std::move(set_); }
 
  private:
-  static bool wanted(Columns columns, double value) {
-    return columns == Columns::all || (columns == Columns::declared && value != 0);
+  bool wanted(const StandardParameter& p) const {
+    const auto chosen = [](Columns columns, double value) {
+      return columns == Columns::all || (columns == Columns::declared && value != 0);
+    };
+    switch (p.kind) {
+      case ParameterKind::inertial: return options_.inertial;
+      case ParameterKind::rotor: return chosen(options_.rotors, p.value);
+      case ParameterKind::payload: return chosen(options_.payload, m_.output->payload.mass);
+      case ParameterKind::stiffness:
+      case ParameterKind::preload: return false;
+      default: return chosen(options_.friction, p.value);
+    }
   }
 
   void check_functions() const {
@@ -142,34 +225,16 @@ class StandardSet {
     return freedoms(joint.type) > 0 && (f.joint == joint.name || f.joint == own_name(m_, joint.name));
   }
 
-  void add_body(ParameterKind kind, int body, const Inertial& inertial, const std::string& name) {
-    const auto p = inertial_parameters(inertial);
-    for (int e = 0; e < 10; ++e)
-      set_.push_back(
-          {kind, body, e, -1, p[e], fmt::format("{}.{}", inertial_entries[static_cast<std::size_t>(e)], name), ""});
-  }
-
-  // Coulomb, viscous, offset and elemental functions of each freedom; a ball joint has one of each and no offset.
-  void add_friction(int index) {
+  // The elemental functions that act on a freedom.
+  void add_functions(int index, int freedom) {
     const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
-    const JointKind& type = joint_kind(joint.type);
-    const int count = type.frictions();
-    for (int i = 0; i < count; ++i) {
-      const Friction& f = joint.axes[static_cast<std::size_t>(i)].friction;
-      const std::string place = count > 1 ? fmt::format("{}.{}", joint.name, i + 1) : joint.name;
-      const auto add = [&](ParameterKind kind, double value) {
-        if (!wanted(options_.friction, value)) return;
-        set_.push_back({kind, index, i, -1, value, fmt::format("{}.{}", to_string(kind), place), f.shared});
-      };
-      add(ParameterKind::coulomb, f.coulomb);
-      add(ParameterKind::viscous, f.viscous);
-      if (!type.is_ball) add(ParameterKind::offset, f.offset);
-      for (std::size_t k = 0; k < options_.elemental.size(); ++k) {
-        const ElementalFunction& e = options_.elemental[k];
-        if (!acts_on(e, joint)) continue;
-        set_.push_back({ParameterKind::elemental, index, i, static_cast<int>(k), 0, fmt::format("{}.{}", e.name, place),
-                        e.shared ? e.joint : ""});
-      }
+    const std::string place = freedom_place(joint, freedom);
+    for (std::size_t k = 0; k < options_.elemental.size(); ++k) {
+      const ElementalFunction& e = options_.elemental[k];
+      if (!acts_on(e, joint)) continue;
+      const std::string set = e.shared ? e.joint : "";
+      set_.push_back({ParameterKind::elemental, index, freedom, static_cast<int>(k), 0, e.name + "." + place, set,
+                      e.name + "." + (set.empty() ? place : set), units_of(is_length(joint.type, freedom)).force});
     }
   }
 
@@ -179,6 +244,8 @@ class StandardSet {
 };
 
 }  // namespace
+
+std::vector<StandardParameter> parameter_list(const Mechanism& mechanism) { return ParameterList(mechanism).take(); }
 
 std::vector<StandardParameter> standard_parameters(const Robot& robot, const LinearFormOptions& options) {
   return StandardSet(robot, options).take();

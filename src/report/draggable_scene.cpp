@@ -1,3 +1,4 @@
+#include "core/uniform_draws.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "report/scene_mechanism.hpp"
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace jourdain {
 namespace {
@@ -106,8 +106,7 @@ SceneMechanism solvable_mechanism(const Robot& robot, const Places& places, Scen
   std::vector<SceneAxis> axes;
   for (std::size_t k = 0; k < places.size(); ++k) axes.push_back(make_axis(robot, places, k, workspace));
   SceneMechanism mechanism = scene_mechanism(robot, axes);
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> share(0, 1);
+  UniformDraws draws(1);
   std::vector<double> at(axes.size()), values(axes.size());
   const auto reach = [&](const std::vector<double>& shares, double part) {
     for (std::size_t k = 0; k < axes.size(); ++k) {
@@ -121,7 +120,7 @@ SceneMechanism solvable_mechanism(const Robot& robot, const Places& places, Scen
   constexpr std::size_t checks = 4;
   for (int k = 0; k < directions; ++k) {
     std::vector<double> shares(axes.size());
-    for (double& s : shares) s = share(random);
+    for (double& s : shares) s = draws.share();
     for (double part = 1; part > 0.2; part -= 0.1) {
       if (!reach(shares, part)) continue;
       recorder.reach(workspace);

@@ -36,6 +36,10 @@ struct AxisForces {
   double rest = 0;
   bool has_friction = false, has_spring = false;  // whether friction, springs are there at all
 
+  template <typename To>
+  AxisForces<To> cast() const {
+    return {To(coulomb), To(viscous), To(offset), To(stiffness), To(preload), rest, has_friction, has_spring};
+  }
   auto members() { return std::tie(coulomb, viscous, offset, stiffness, preload); }
 };
 
@@ -49,6 +53,13 @@ struct JointForces {
   int node_a = 0, node_b = 0;  // nodes of its two bodies
   int axes = 0;
   AxisForces<T> axis[3];
+
+  template <typename To>
+  JointForces<To> cast() const {
+    JointForces<To> to{joint, type, node, cut, node_a, node_b, axes, {}};
+    for (int i = 0; i < axes; ++i) to.axis[i] = axis[i].template cast<To>();
+    return to;
+  }
 };
 
 // Parameters in the mechanism's own terms.

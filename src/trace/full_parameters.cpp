@@ -66,8 +66,8 @@ Robot with_general_parameters(const Robot& robot) {
 
 std::map<std::string, double> named_values(const Robot& robot) {
   std::map<std::string, double> values;
-  Graph graph;
-  named_parameters_of(data_of(robot).mechanism, data_of(robot).tree, graph, values);
+  for (const StandardParameter& p : parameter_list(robot.mechanism()))
+    values[program_name(robot.mechanism(), p)] = p.value;
   return values;
 }
 

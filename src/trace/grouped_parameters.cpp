@@ -47,28 +47,49 @@ Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {
   return static_cast<Eigen::Index>(parameters_per_body * robot.tree.nodes.size() + actuator);
 }
 
+// Places of a model's inertial parameters in one vector: ten of each body, ten of the payload, the rotors.
+struct InertialRows {
+  explicit InertialRows(const RobotData& robot)
+      : bodies(static_cast<Eigen::Index>(robot.mechanism.bodies.size())),
+        rotors(static_cast<Eigen::Index>(robot.actuators.size())) {}
+
+  Eigen::Index body(Eigen::Index i) const { return parameters_per_body * (i - 1); }
+  Eigen::Index payload() const { return body(bodies); }
+  Eigen::Index rotor(Eigen::Index k) const { return body(bodies + 1) + k; }
+  Eigen::Index size() const { return rotor(rotors); }
+  // -1 for parameters that are not inertial.
+  Eigen::Index of(const StandardParameter& p) const {
+    switch (p.kind) {
+      case ParameterKind::inertial: return body(p.owner) + p.entry;
+      case ParameterKind::payload: return payload() + p.entry;
+      case ParameterKind::rotor: return rotor(p.owner);
+      default: return -1;
+    }
+  }
+
+  Eigen::Index bodies, rotors;
+};
+
 // The entries of all nodes and rotors from those of all bodies, the payload and the rotors.
 MatrixX entries_from_model(const RobotData& robot, bool payload) {
-  const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
-  const std::size_t rotors = robot.actuators.size();
-  MatrixX result =
-      MatrixX::Zero(rotor_entry(robot, rotors), parameters_per_body * bodies + static_cast<Eigen::Index>(rotors));
+  const InertialRows rows(robot);
+  MatrixX result = MatrixX::Zero(rotor_entry(robot, robot.actuators.size()), rows.size());
   const auto place = [&](Eigen::Index column, int node, const Placement& in_node) {
     for (int e = 0; e < parameters_per_body && node > 0; ++e)
       result.block<parameters_per_body, 1>(parameters_per_body * node, column + e) =
           entries_of(unit_inertia(e, in_node));
   };
-  for (Eigen::Index i = 1; i < bodies; ++i) {
+  for (Eigen::Index i = 1; i < rows.bodies; ++i) {
     const BodyNode& at = robot.tree.bodies[i];
-    place(parameters_per_body * (i - 1), at.node, at.in_node);
+    place(rows.body(i), at.node, at.in_node);
   }
   if (payload && robot.mechanism.output) {
     const Output& output = *robot.mechanism.output;
     const BodyNode& at = robot.tree.bodies[output.body];
-    place(parameters_per_body * (bodies - 1), at.node, at.in_node * output.frame * output.tool);
+    place(rows.payload(), at.node, at.in_node * output.frame * output.tool);
   }
-  for (std::size_t k = 0; k < rotors; ++k)
-    result(rotor_entry(robot, k), parameters_per_body * bodies + static_cast<Eigen::Index>(k)) = 1;
+  for (Eigen::Index k = 0; k < rows.rotors; ++k)
+    result(rotor_entry(robot, static_cast<std::size_t>(k)), rows.rotor(k)) = 1;
   return result;
 }
 
@@ -99,14 +120,16 @@ Expression weighted(const Eigen::RowVectorXd& factors, const std::vector<Express
 }
 
 // The map of parameters whose entries are constants or variables each.
-InertialMap inertial_map(const ModelParameters<Expression>& parameters, const std::vector<Expression>& rotors,
-                         Graph& graph) {
-  std::vector<Expression> entries;
-  for (std::size_t i = 1; i < parameters.bodies.size(); ++i) {
-    for (int e = 0; e < parameters_per_body; ++e) entries.push_back(parameters.bodies[i][e]);
-  }
-  for (int e = 0; e < parameters_per_body; ++e) entries.push_back(parameters.payload[e]);
-  entries.insert(entries.end(), rotors.begin(), rotors.end());
+InertialMap inertial_map(const RobotData& robot, const ModelParameters<Expression>& parameters,
+                         const std::vector<Expression>& rotors, Graph& graph) {
+  const InertialRows rows(robot);
+  std::vector<Expression> entries(static_cast<std::size_t>(rows.size()));
+  const auto put = [&](const auto& values, Eigen::Index first) {
+    std::copy(values.begin(), values.end(), entries.begin() + first);
+  };
+  for (Eigen::Index i = 1; i < rows.bodies; ++i) put(parameters.bodies[static_cast<std::size_t>(i)], rows.body(i));
+  put(parameters.payload, rows.payload());
+  put(rotors, rows.rotor(0));
   // The first variable is 1, for constants.
   InertialMap map{{Expression(1)}, {}};
   std::map<NodeId, Eigen::Index> columns;
@@ -129,27 +152,15 @@ InertialMap inertial_map(const ModelParameters<Expression>& parameters, const st
   return map;
 }
 
-// The row of a standard parameter in an InertialMap; -1 for friction.
-Eigen::Index map_row(const RobotData& robot, const StandardParameter& p) {
-  const auto bodies = static_cast<Eigen::Index>(robot.mechanism.bodies.size());
-  switch (p.kind) {
-    case ParameterKind::inertial: return parameters_per_body * (p.owner - 1) + p.entry;
-    case ParameterKind::payload: return parameters_per_body * (bodies - 1) + p.entry;
-    case ParameterKind::rotor: return parameters_per_body * bodies + p.owner;
-    default: return -1;
-  }
-}
-
 InertialMap base_map(const BaseParameters& base, std::vector<Expression> variables) {
   const RobotData& robot = data_of(base.form.robot());
-  const auto rows =
-      static_cast<Eigen::Index>(parameters_per_body * robot.mechanism.bodies.size() + robot.actuators.size());
+  const InertialRows rows(robot);
   InertialMap map{std::move(variables), {}};
-  map.factors = MatrixX::Zero(rows, static_cast<Eigen::Index>(map.variables.size()));
+  map.factors = MatrixX::Zero(rows.size(), static_cast<Eigen::Index>(map.variables.size()));
   for (std::size_t i = 0; i < map.variables.size(); ++i) {
     for (const Parameter::Part& part : base.form.parameters()[i].parts) {
       const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
-      const Eigen::Index row = map_row(robot, p);
+      const Eigen::Index row = rows.of(p);
       if (row < 0) continue;
       // Rotors as seen from their joints.
       const bool rotor = p.kind == ParameterKind::rotor;
@@ -276,7 +287,7 @@ ModelReader model_reader(const Robot& robot, const TraceOptions& options) {
   return [&data = data_of(robot), as_parameters = options.parameters](Graph& graph) {
     const ModelParameters<Expression> model = traced_parameters(data.mechanism, data.tree, as_parameters, graph);
     TreeParameters<Expression> tree = tree_parameters(data.mechanism, data.tree, model);
-    InertialMap inertia = inertial_map(model, tree.rotors, graph);
+    InertialMap inertia = inertial_map(data, model, tree.rotors, graph);
     return TracedModel{std::move(tree), std::move(inertia)};
   };
 }

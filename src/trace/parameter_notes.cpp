@@ -1,63 +1,59 @@
 #include "trace/parameter_notes.hpp"
 
-#include "dynamics/joint_forces.hpp"
+#include "trace/traced_parameters.hpp"
+
+#include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 namespace jourdain {
 namespace {
 
-struct Kind {
-  std::string_view letters;
-  const char* meaning;
-  const char* unit;   // of turning freedoms
-  const char* slide;  // of sliding ones
-};
-
-constexpr Kind kinds_of_joints[] = {
-    {"coulomb", "Coulomb friction of", "N m", "N"},
-    {"viscous", "viscous friction of", "N m s/rad", "N s/m"},
-    {"offset", "constant part of the friction of", "N m", "N"},
-    {"stiffness", "stiffness of the spring at", "N m/rad", "N/m"},
-    {"preload", "force of the spring at rest at", "N m", "N"},
-    {"rotor", "inertia of the rotor, at the motor side, of", "kg m^2", "kg"},
-};
-
-// Whether the freedom is a slide; "joint.2" is the second freedom of the joint, and a set of friction is named by
-// itself.
-bool is_slide(const Mechanism& mechanism, const std::string& freedom) {
-  std::string joint = freedom;
-  int index = 0;
-  if (find_joint(mechanism, joint) < 0 && joint.size() > 2 && joint[joint.size() - 2] == '.') {
-    index = joint.back() - '1';
-    joint.resize(joint.size() - 2);
+// What a parameter is, of a body or joint by this name.
+std::string meaning(const StandardParameter& p, const std::string& owner) {
+  switch (p.kind) {
+    case ParameterKind::rotor: return "inertia of the rotor, at the motor side, of " + owner;
+    case ParameterKind::coulomb: return "Coulomb friction of " + owner;
+    case ParameterKind::viscous: return "viscous friction of " + owner;
+    case ParameterKind::offset: return "constant part of the friction of " + owner;
+    case ParameterKind::elemental: return "friction function of " + owner;
+    case ParameterKind::stiffness: return "stiffness of the spring at " + owner;
+    case ParameterKind::preload: return "force of the spring at rest at " + owner;
+    case ParameterKind::inertial:
+    case ParameterKind::payload: break;
   }
-  for (const Joint& other : mechanism.joints) {
-    for (std::size_t i = 0; i < other.axes.size(); ++i) {
-      if (other.axes[i].friction.shared == freedom) return is_length(other.type, static_cast<int>(i));
-    }
-  }
-  const auto found = std::ranges::find(mechanism.joints, joint, &Joint::name);
-  return found != mechanism.joints.end() && is_length(found->type, index);
+  const std::string_view entry = inertial_entries[static_cast<std::size_t>(p.entry)];
+  if (length_power(p.entry) == 0) return "mass of " + owner;
+  if (length_power(p.entry) == 1) return fmt::format("first moment m {} of {}, in its frame", entry.substr(1), owner);
+  return fmt::format("entry {} of the inertia tensor of {}, about its origin", entry.substr(1), owner);
 }
 
 }  // namespace
 
-ParameterNote parameter_note(const Mechanism& mechanism, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  const std::string letters = name.substr(0, dot), owner = dot == std::string::npos ? "" : name.substr(dot + 1);
-  for (const Kind& kind : kinds_of_joints) {
-    if (kind.letters != letters) continue;
-    return {name, fmt::format("{} {}", kind.meaning, owner), is_slide(mechanism, owner) ? kind.slide : kind.unit};
+std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names,
+                                           const BaseParameters* base) {
+  std::map<std::string, ParameterNote> known;
+  for (const StandardParameter& p : parameter_list(robot.mechanism())) {
+    const std::string name = program_name(robot.mechanism(), p);
+    // Names are a word and what it belongs to.
+    known[name] = {name, meaning(p, name.substr(name.find('.') + 1)), p.unit};
   }
-  if (letters == "m") return {name, "mass of " + owner, "kg"};
-  if (letters.starts_with('s')) {
-    return {name, fmt::format("first moment m {} of {}, in its frame", letters.substr(1), owner), "kg m"};
+  for (std::size_t i = 0; base && i < base->base.size(); ++i) {
+    const Parameter& p = base->form.parameters()[i];
+    const StandardParameter& first = base->form.standard()[static_cast<std::size_t>(p.parts.front().standard)];
+    const std::string name = base_program_name(p);
+    known[name] = {name, "base parameter " + base->base[i].expression, first.unit};
   }
-  return {name, fmt::format("entry {} of the inertia tensor of {}, about its origin", letters.substr(1), owner),
-          "kg m^2"};
+  std::vector<ParameterNote> notes;
+  for (const std::string& name : names) {
+    const auto found = known.find(name);
+    if (found == known.end())
+      throw Error(ErrorKind::usage, fmt::format("nothing is known of the parameter '{}'", name));
+    notes.push_back(found->second);
+  }
+  return notes;
 }
 
 }  // namespace jourdain

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "codegen/library.hpp"
+#include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/model/mechanism.hpp"
 
 #include <string>
+#include <vector>
 
 namespace jourdain {
 
-// Meaning and unit of a parameter by its name (see traced_parameters): "Ixx.platform", "coulomb.leg1.slide".
-ParameterNote parameter_note(const Mechanism& mechanism, const std::string& name);
+// Meaning and unit of each of these parameters of a robot's programs; base parameters are told by their groups.
+std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names,
+                                           const BaseParameters* base);
 
 }  // namespace jourdain

@@ -4,7 +4,7 @@
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 
-#include "linear_form/state_sampler.hpp"
+#include "kinematics/state_sampler.hpp"
 
 #include <algorithm>
 #include <set>

@@ -186,24 +186,6 @@ Program RobotTracer::trace(RobotFunction function, const TraceOptions& options) 
 
 namespace {
 
-// Meaning and unit of parameters; those of base parameters are their groups.
-std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector<std::string>& names,
-                                           const BaseParameters* base) {
-  static constexpr std::string_view prefix = "base.";
-  std::map<std::string, std::string> groups;
-  for (std::size_t i = 0; base && i < base->base.size(); ++i)
-    groups[fmt::format("{}{}", prefix, base->form.parameters()[i].name)] = base->base[i].expression;
-  std::vector<ParameterNote> notes;
-  for (const std::string& name : names) {
-    const auto group = groups.find(name);
-    const bool grouped = group != groups.end();
-    ParameterNote note = parameter_note(robot.mechanism(), grouped ? name.substr(prefix.size()) : name);
-    if (grouped) note = {name, "base parameter " + group->second, note.unit};
-    notes.push_back(std::move(note));
-  }
-  return notes;
-}
-
 // Of functions with the bodies' own parameters, which the others do not have or have as base parameters.
 bool has_inertial_parameters(RobotFunction function) {
   return function == RobotFunction::inverse_dynamics || function == RobotFunction::mass_matrix ||
@@ -274,6 +256,12 @@ void add_derivatives(const Robot& robot, const RobotCodeOptions& options, Genera
 }  // namespace
 
 GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options) {
+  RobotTracer tracer(robot);
+  return robot_library(tracer, options);
+}
+
+GeneratedLibrary robot_library(RobotTracer& tracer, const RobotCodeOptions& options) {
+  const Robot& robot = tracer.robot();
   const Mechanism& mechanism = robot.mechanism();
   GeneratedLibrary library;
   name_library(mechanism.name, library);
@@ -291,7 +279,6 @@ GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& optio
       "bound, which is {:g} of its usual size near the home pose: towards a singularity outputs grow, and end with the "
       "status before they lose all digits. Limits of joints and motors are not checked.",
       options.smallest_divisor);
-  RobotTracer tracer(robot);
   const bool full = options.parameters == CodeParameters::full && options.trace.parameters;
   const std::optional<Robot> general = full ? std::optional(with_general_parameters(robot)) : std::nullopt;
   const std::map<std::string, double> values = full ? named_values(robot) : std::map<std::string, double>();

@@ -22,6 +22,7 @@ class RobotTracer {
   // As trace().
   Program trace(RobotFunction function, const TraceOptions& options = {});
   const BaseParameters& base();
+  const Robot& robot() const { return robot_; }
 
  private:
   Robot robot_;
@@ -30,5 +31,8 @@ class RobotTracer {
 
 // All functions, simplified, with the meaning and unit of each argument and with states for the self-test.
 GeneratedLibrary robot_library(const Robot& robot, const RobotCodeOptions& options = {});
+
+// The same with a tracer that may know the base already, or keeps it for the next.
+GeneratedLibrary robot_library(RobotTracer& tracer, const RobotCodeOptions& options = {});
 
 }  // namespace jourdain

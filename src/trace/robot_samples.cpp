@@ -3,10 +3,9 @@
 #include "legs/robot_data.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
-#include "linear_form/state_sampler.hpp"
+#include "kinematics/state_sampler.hpp"
 
 #include <algorithm>
-#include <random>
 
 namespace jourdain {
 namespace {
@@ -16,20 +15,14 @@ constexpr unsigned seed = 1;
 constexpr double golden_clearance = 0.3;  // of home's distance from singularities
 constexpr double push = 10;               // forces of the actuators, in N and N m
 
-// A number between -limit and limit; not by a distribution of the standard library: these differ between
-// implementations.
-double random_within(std::mt19937& random, double limit) {
-  return limit * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1);
-}
-
 // What the workspace does not hold: forces, and positions that a step of forward kinematics goes to.
-void add_free_inputs(const Robot& robot, const Program& program, std::mt19937& random, std::vector<double>& inputs) {
+void add_free_inputs(const Robot& robot, const Program& program, UniformDraws& draws, std::vector<double>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const ProgramInput& input = program.inputs[i];
-    if (input.kind == InputKind::force) inputs[i] = random_within(random, push);
+    if (input.kind == InputKind::force) inputs[i] = draws.within(push);
     if (input.kind != InputKind::motor) continue;
     const Joint& joint = robot.mechanism().joints[robot.actuators()[input.item]];
-    inputs[i] += random_within(random, reach * (is_length(joint.type, 0) ? robot.size() : 1.0));
+    inputs[i] += draws.within(reach * (is_length(joint.type, 0) ? robot.size() : 1.0));
   }
 }
 
@@ -47,7 +40,7 @@ std::vector<std::vector<double>> usual_inputs(const Robot& robot, const Program&
 }
 
 std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program& program, int count) {
-  std::mt19937 random(seed);
+  UniformDraws draws(seed);
   StateSampler sampler(robot, seed);
   Workspace workspace(robot);
   std::vector<std::vector<double>> samples;
@@ -65,7 +58,7 @@ std::vector<std::vector<double>> sample_inputs(const Robot& robot, const Program
     }
     if (singularity_distance(robot, workspace).nearest() < clear) continue;
     std::vector<double> inputs = input_values(program, workspace);
-    add_free_inputs(robot, program, random, inputs);
+    add_free_inputs(robot, program, draws, inputs);
     if (evaluate<double>(program, inputs, program.parameter_values, outputs) == Status::ok) samples.push_back(inputs);
   }
   // What must be refused.

@@ -83,13 +83,13 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
   // What stands behind one traced parameter: identical legs share theirs.
   std::map<std::string, std::size_t> shared;
   for (const StandardParameter& parameter : form.standard()) {
-    ++shared[shared_parameter_name(robot.mechanism, parameter)];
+    ++shared[program_name(robot.mechanism, parameter)];
   }
   for (std::size_t c = 0; c < form.parameters().size(); ++c) {
     // The parameters of one column move together, and all that share a traced one alike.
     std::map<std::string, std::vector<double>> parts;
     for (const Parameter::Part& part : form.parameters()[c].parts) {
-      parts[shared_parameter_name(robot.mechanism, form.standard()[part.standard])].push_back(part.factor);
+      parts[program_name(robot.mechanism, form.standard()[part.standard])].push_back(part.factor);
     }
     std::vector<E> variables, direction;
     for (const auto& [name, factors] : parts) {

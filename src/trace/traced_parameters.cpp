@@ -1,7 +1,6 @@
 #include "trace/traced_parameters.hpp"
 
 #include "legs/robot_data.hpp"
-#include "linear_form/leg_sharing.hpp"
 
 #include "jourdain/core/error.hpp"
 
@@ -14,141 +13,113 @@
 namespace jourdain {
 namespace {
 
-// One value as a parameter, unless it is a structural zero or parameters are not wanted. The same name is the same
-// parameter, if the values agree.
-struct Namer {
-  Graph& graph;
-  bool as_parameters;
-  bool springs_only = false;                        // all others are zero
-  std::map<std::string, double>* values = nullptr;  // notes all values, zeros too
-  std::map<std::string, std::pair<double, Expression>> known = {};
-
-  Expression operator()(const std::string& name, double value) {
-    if (values) (*values)[name] = value;
-    const bool spring = name.starts_with("stiffness.") || name.starts_with("preload.");
-    if (springs_only && !spring) return Expression(0);
-    if (value == 0 || !as_parameters) return Expression(value);
-    const auto found = known.find(name);
-    if (found == known.end()) return known[name] = {value, graph.parameter(name, value)}, known[name].second;
-    if (found->second.first == value) return found->second.second;
-    throw Error(ErrorKind::input,
-                fmt::format("parameter '{}' is shared but has the values {} and {}", name, found->second.first, value));
+// Where a parameter of the list stands; nullptr for one of a joint without friction and springs.
+Expression* place_of(const StandardParameter& p, ModelParameters<Expression>& model) {
+  const auto owner = static_cast<std::size_t>(p.owner);
+  switch (p.kind) {
+    case ParameterKind::inertial: return &model.bodies[owner][p.entry];
+    case ParameterKind::payload: return &model.payload[p.entry];
+    case ParameterKind::rotor: return &model.rotors[owner];
+    default: break;
   }
-};
-
-// A body's name in the linear form, where identical legs share theirs.
-std::string shared_name(const Sharing& sharing, int body) { return sharing.label[sharing.body[body]]; }
-
-Vector10T<Expression> traced_body(const Vector10T<double>& p, const std::string& body, Namer& name) {
-  static constexpr const char* entries[] = {"m", "sx", "sy", "sz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
-  Vector10T<Expression> result;
-  for (int i = 0; i < 10; ++i) result[i] = name(fmt::format("{}.{}", entries[i], body), p[i]);
-  return result;
+  const auto joint = std::ranges::find(model.joints, p.owner, &JointForces<Expression>::joint);
+  if (joint == model.joints.end()) return nullptr;
+  AxisForces<Expression>& axis = joint->axis[p.entry];
+  switch (p.kind) {
+    case ParameterKind::coulomb: return &axis.coulomb;
+    case ParameterKind::viscous: return &axis.viscous;
+    case ParameterKind::offset: return &axis.offset;
+    case ParameterKind::stiffness: return &axis.stiffness;
+    case ParameterKind::preload: return &axis.preload;
+    default: return nullptr;
+  }
 }
 
-// `set` is the name of the friction's set in the file, or the joint's own.
-AxisForces<Expression> traced_axis(const AxisForces<double>& axis, const std::string& joint, const std::string& set,
-                                   Namer& name) {
-  AxisForces<Expression> result;
-  result.coulomb = name("coulomb." + set, axis.coulomb);
-  result.viscous = name("viscous." + set, axis.viscous);
-  result.offset = name("offset." + set, axis.offset);
-  result.stiffness = name("stiffness." + joint, axis.stiffness);
-  result.preload = name("preload." + joint, axis.preload);
-  result.rest = axis.rest;
-  result.has_friction = axis.has_friction;
-  result.has_spring = axis.has_spring;
-  return result;
+bool is_spring(ParameterKind kind) { return kind == ParameterKind::stiffness || kind == ParameterKind::preload; }
+
+// The list in the order in which programs have their parameters: bodies, payload, joints, rotors.
+std::vector<StandardParameter> in_order_of_programs(const Mechanism& mechanism) {
+  std::vector<StandardParameter> list = parameter_list(mechanism);
+  const auto rank = [](const StandardParameter& p) {
+    return p.kind == ParameterKind::inertial  ? 0
+           : p.kind == ParameterKind::payload ? 1
+           : p.kind == ParameterKind::rotor   ? 3
+                                              : 2;
+  };
+  std::ranges::stable_sort(list, {}, rank);
+  return list;
 }
 
-ModelParameters<Expression> named_parameters(const Mechanism& mechanism, const SpanningTree& tree, Namer& name) {
+// A model of constants that has all joints and axes, whose numbers are then named one by one.
+ModelParameters<Expression> constant_model(const Mechanism& mechanism, const SpanningTree& tree) {
   const ModelParameters<double> values = model_parameters(mechanism, tree);
-  const Sharing sharing = share_legs(mechanism, mechanism.identical_legs);
   ModelParameters<Expression> result;
-  for (std::size_t i = 0; i < values.bodies.size(); ++i) {
-    const bool is_base = i == 0;
-    result.bodies.push_back(is_base ? Vector10T<Expression>(values.bodies[i].cast<Expression>())
-                                    : traced_body(values.bodies[i], shared_name(sharing, static_cast<int>(i)), name));
-  }
-  result.payload = traced_body(values.payload, "payload", name);
-  for (const JointForces<double>& from : values.joints) {
-    JointForces<Expression> to;
-    to.joint = from.joint;
-    to.type = from.type;
-    to.node = from.node;
-    to.cut = from.cut;
-    to.node_a = from.node_a;
-    to.node_b = from.node_b;
-    to.axes = from.axes;
-    const Joint& joint = mechanism.joints[from.joint];
-    for (int i = 0; i < from.axes; ++i) {
-      const std::string own = from.axes == 1 ? joint.name : fmt::format("{}.{}", joint.name, i + 1);
-      const std::string& set = joint.axes[i].friction.shared;
-      to.axis[i] = traced_axis(from.axis[i], own, set.empty() ? own : set, name);
-    }
-    result.joints.push_back(to);
-  }
-  const std::vector<int> actuators = actuated_joints(mechanism);
-  for (std::size_t k = 0; k < actuators.size(); ++k) {
-    result.rotors.push_back(name("rotor." + mechanism.joints[actuators[k]].name, values.rotors[k]));
-  }
+  for (const Vector10T<double>& body : values.bodies) result.bodies.emplace_back(body.cast<Expression>());
+  result.payload = values.payload.cast<Expression>();
+  for (const JointForces<double>& joint : values.joints) result.joints.push_back(joint.cast<Expression>());
+  for (const double rotor : values.rotors) result.rotors.emplace_back(rotor);
   result.gravity = values.gravity.cast<Expression>();
   return result;
 }
 
-// Where a standard parameter stands.
-Expression& place_of(const StandardParameter& p, ModelParameters<Expression>& model) {
-  const auto owner = static_cast<std::size_t>(p.owner);
-  switch (p.kind) {
-    case ParameterKind::inertial: return model.bodies[owner][p.entry];
-    case ParameterKind::payload: return model.payload[p.entry];
-    case ParameterKind::rotor: return model.rotors[owner];
-    default: break;
+// Names each number of the list that is not zero; the same name is the same parameter, if the values agree.
+void name_parameters(const Mechanism& mechanism, Graph& graph, ModelParameters<Expression>& model,
+                     bool springs_only = false) {
+  std::map<std::string, std::pair<double, Expression>> known;
+  for (const StandardParameter& p : in_order_of_programs(mechanism)) {
+    Expression* place = place_of(p, model);
+    if (!place || p.value == 0 || (springs_only && !is_spring(p.kind))) continue;
+    const std::string name = program_name(mechanism, p);
+    const auto found = known.find(name);
+    if (found == known.end()) {
+      *place = graph.parameter(name, p.value);
+      known[name] = {p.value, *place};
+    } else if (found->second.first == p.value) {
+      *place = found->second.second;
+    } else {
+      throw Error(ErrorKind::input, fmt::format("parameter '{}' is shared but has the values {} and {}", name,
+                                                found->second.first, p.value));
+    }
   }
-  const auto joint = std::ranges::find(model.joints, p.owner, &JointForces<Expression>::joint);
-  AxisForces<Expression>* axis = joint == model.joints.end() ? nullptr : &joint->axis[p.entry];
-  if (axis && p.kind == ParameterKind::coulomb) return axis->coulomb;
-  if (axis && p.kind == ParameterKind::viscous) return axis->viscous;
-  if (axis && p.kind == ParameterKind::offset) return axis->offset;
-  throw Error(ErrorKind::usage, fmt::format("'{}' cannot be traced", p.name));
 }
 
 }  // namespace
 
-ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
-                                              Graph& graph) {
-  Namer name{.graph = graph, .as_parameters = as_parameters};
-  return named_parameters(mechanism, tree, name);
+std::string program_name(const Mechanism& mechanism, const StandardParameter& parameter) {
+  const bool shared =
+      is_friction(parameter.kind) || (parameter.kind == ParameterKind::inertial && mechanism.identical_legs);
+  return shared ? parameter.shared : parameter.name;
 }
 
-void named_parameters_of(const Mechanism& mechanism, const SpanningTree& tree, Graph& graph,
-                         std::map<std::string, double>& values) {
-  Namer name{.graph = graph, .as_parameters = true, .values = &values};
-  named_parameters(mechanism, tree, name);
+ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
+                                              Graph& graph) {
+  ModelParameters<Expression> model = constant_model(mechanism, tree);
+  if (as_parameters) name_parameters(mechanism, graph, model);
+  return model;
 }
 
 ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, bool as_parameters, Graph& graph,
                                                    std::vector<Expression>& variables) {
   const RobotData& robot = data_of(base.form.robot());
-  Namer name{.graph = graph, .as_parameters = as_parameters, .springs_only = true};
-  ModelParameters<Expression> model = named_parameters(robot.mechanism, robot.tree, name);
+  ModelParameters<Expression> model = constant_model(robot.mechanism, robot.tree);
+  // The base stands for all but springs.
+  for (const StandardParameter& p : parameter_list(robot.mechanism)) {
+    Expression* place = place_of(p, model);
+    if (place && !is_spring(p.kind)) *place = Expression(0);
+  }
+  if (as_parameters) name_parameters(robot.mechanism, graph, model, true);
   for (std::size_t i = 0; i < base.base.size(); ++i) {
     const Parameter& p = base.form.parameters()[i];
     const double value = base.base[i].value;
-    variables.push_back(as_parameters ? graph.parameter("base." + p.name, value) : Expression(value));
+    variables.push_back(as_parameters ? graph.parameter(base_program_name(p), value) : Expression(value));
     for (const Parameter::Part& part : p.parts) {
-      place_of(base.form.standard()[static_cast<std::size_t>(part.standard)], model) +=
-          Expression(part.factor) * variables.back();
+      const StandardParameter& standard = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      Expression* place = place_of(standard, model);
+      if (!place) throw Error(ErrorKind::usage, fmt::format("'{}' cannot be traced", standard.name));
+      *place += Expression(part.factor) * variables.back();
     }
   }
   return model;
-}
-
-std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter) {
-  const std::string entry = parameter.name.substr(0, parameter.name.find('.') + 1);
-  if (!parameter.set.empty()) return entry + parameter.set;
-  if (parameter.kind != ParameterKind::inertial) return parameter.name;
-  return entry + shared_name(share_legs(mechanism, mechanism.identical_legs), parameter.owner);
 }
 
 PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const Plan& plan,

@@ -7,21 +7,20 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "trace/trace_dynamics.hpp"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace jourdain {
 
-// Names as in the linear form: m.body, sx.body ... Izz.body, friction "coulomb.joint", "coulomb.joint.2" or
-// "coulomb.set", "rotor.joint". Values that are zero in the model stay structural zeros, which cost nothing.
+// The name that a parameter of the list (parameter_list) has in programs: that of its shared set, or within identical
+// legs; "base." and its own for a base parameter.
+std::string program_name(const Mechanism& mechanism, const StandardParameter& parameter);
+inline std::string base_program_name(const Parameter& parameter) { return "base." + parameter.name; }
+
+// All parameters of the list. Values that are zero in the model stay structural zeros, which cost nothing.
 // `as_parameters` false: constants.
 ModelParameters<Expression> traced_parameters(const Mechanism& mechanism, const SpanningTree& tree, bool as_parameters,
                                               Graph& graph);
-
-// The value of each of these names, zeros too.
-void named_parameters_of(const Mechanism& mechanism, const SpanningTree& tree, Graph& graph,
-                         std::map<std::string, double>& values);
 
 // The same with base parameters ("base.Izz.ring") in place of those of bodies, friction, rotors and payload: each
 // stands where its first member is, all others are zero.
@@ -32,8 +31,5 @@ ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, b
 PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const Plan& plan,
                                                   const TreeParameters<Expression>& parameters,
                                                   const TraceOptions& options, bool linear = false);
-
-// The name that a standard parameter of the linear form has there: that of its shared set, or within identical legs.
-std::string shared_parameter_name(const Mechanism& mechanism, const StandardParameter& parameter);
 
 }  // namespace jourdain

@@ -101,7 +101,8 @@ TEST(BaseRules, DeltaKeeps34And12) {
 // [Codourey97] (45): massless forearms; the mass centre of the arms on their axis, or not.
 TEST(BaseRules, DeltaOfCodoureyKeeps7And3) {
   Mechanism delta = load("delta");
-  for (int e = 0; e < parameters_per_body; ++e) declare_zero(delta, std::string(inertial_entry(e)), "fore.rod");
+  for (int e = 0; e < parameters_per_body; ++e)
+    declare_zero(delta, std::string(inertial_entries[static_cast<std::size_t>(e)]), "fore.rod");
   EXPECT_EQ(count(delta, false, true), 10);
   EXPECT_EQ(count(delta, true, true), 4);
   declare_zero(delta, "sz", "arm");

@@ -1,10 +1,13 @@
 #include "linear_form/inertial_space.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/linear_form/linear_form.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace jourdain::inertial_space_test {
@@ -42,6 +45,35 @@ TEST(InertialSpace, NamesAreUnique) {
       EXPECT_EQ(std::set<std::string>(space.names.begin(), space.names.end()).size(), space.names.size());
     }
   }
+}
+
+// Regressor and rules name the inertial parameters of a robot alike, with identical legs and without.
+TEST(ParameterList, NamesColumnsAndRulesAlike) {
+  for (const std::string& name : catalogue_names()) {
+    const Robot robot = Robot::from_file(name);
+    if (driving_actuators(robot).empty()) continue;
+    for (const bool identical : {false, robot.mechanism().identical_legs}) {
+      SCOPED_TRACE(name);
+      LinearFormOptions options;
+      options.legs = identical ? LegSharing::identical : LegSharing::independent;
+      options.structure = false;
+      options.rotors = options.friction = options.payload = Columns::none;
+      std::vector<std::string> columns;
+      for (const Parameter& p : LinearForm(robot, options).parameters()) columns.push_back(p.name);
+      EXPECT_EQ(columns, inertial_space(robot.mechanism(), {identical, false}).names);
+    }
+  }
+}
+
+TEST(ParameterList, HasEveryNumberOnceWithItsUnit) {
+  const std::vector<StandardParameter> list = parameter_list(load("palida"));
+  std::map<std::string, std::string> units;
+  for (const StandardParameter& p : list) EXPECT_TRUE(units.emplace(p.name, p.unit).second) << p.name;
+  EXPECT_EQ(units.at("m.platform"), "kg");
+  EXPECT_EQ(units.at("sx.leg1.ring"), "kg m");
+  EXPECT_EQ(units.at("Izz.leg1.ring"), "kg m^2");
+  EXPECT_EQ(units.at("coulomb.leg1.slide"), "N");
+  EXPECT_EQ(units.at("viscous.leg1.slide"), "N s/m");
 }
 
 TEST(InertialSpace, IdenticalLegsShareOneName) {

@@ -237,6 +237,10 @@ struct Identification {
 Identification identify(const Robot& robot, const std::string& log, const IdentifyOptions& options,
                         const ResidualVisitor& visit = {});
 
+// The same for a base that is known already; options.form and options.base do not count.
+Identification identify(const BaseParameters& base, const std::string& log, const IdentifyOptions& options,
+                        const ResidualVisitor& visit = {});
+
 // The bandwidth, in Hz, at which the residuals of the log's first samples are least.
 double best_bandwidth(const BaseParameters& base, Log& log);
 

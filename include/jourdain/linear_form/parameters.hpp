@@ -1,4 +1,5 @@
-// The parameters in which the actuator forces are linear: ten per body, rotor inertias, friction coefficients, payload.
+// The parameters of a robot: ten per body, rotor inertias, friction coefficients and payload, in which the actuator
+// forces are linear, and springs.
 #pragma once
 
 #include "jourdain/kinematics/robot.hpp"
@@ -14,7 +15,11 @@ namespace jourdain {
 inline constexpr std::array<std::string_view, 10> inertial_entries{"m",   "sx",  "sy",  "sz",  "Ixx",
                                                                    "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
 
-enum class ParameterKind { inertial, rotor, coulomb, viscous, offset, elemental, payload };
+// The power of a length in the unit of an inertial entry: 0 for m, 1 for s, 2 for I.
+inline constexpr int parameters_per_body = 10;
+constexpr int length_power(int inertial_entry) { return inertial_entry == 0 ? 0 : inertial_entry < 4 ? 1 : 2; }
+
+enum class ParameterKind { inertial, rotor, coulomb, viscous, offset, elemental, payload, stiffness, preload };
 std::string_view to_string(ParameterKind kind);
 
 // True for coulomb, viscous, offset and elemental parameters.
@@ -62,19 +67,26 @@ struct LinearFormOptions {
   std::vector<ElementalFunction> elemental;
 };
 
-// One number that the forces are linear in, before any sharing. All standard parameters stand in this order: bodies in
-// file order with ten each, rotors, friction per joint freedom (coulomb, viscous, offset, elemental), payload.
+// One number of a model, before any sharing. All stand in this order: bodies in file order with ten each, rotors, per
+// joint freedom friction (coulomb, viscous, offset, elemental) and springs (stiffness, preload), payload.
 struct StandardParameter {
   ParameterKind kind = ParameterKind::inertial;
-  int owner = 0;      // body, actuator (index into Robot::actuators()) or joint
-  int entry = 0;      // of inertial_entries, or freedom of the joint
-  int function = -1;  // elemental: index into LinearFormOptions::elemental
-  double value = 0;   // in the model
-  std::string name;   // Izz.leg1.ring, rotor.leg1.motor, coulomb.leg1.slide, viscous.leg1.cardan.2, m.payload
-  std::string set;    // friction: the shared set of the file, or empty
+  int owner = 0;       // body, actuator (index into Robot::actuators()) or joint
+  int entry = 0;       // of inertial_entries, or freedom of the joint
+  int function = -1;   // elemental: index into LinearFormOptions::elemental
+  double value = 0;    // in the model
+  std::string name;    // Izz.leg1.ring, rotor.leg1.motor, coulomb.leg1.slide, viscous.leg1.cardan.2, m.payload
+  std::string set;     // friction: the shared set of the file, or empty
+  std::string shared;  // name under which a set of friction, or identical legs, share it: Izz.ring, coulomb.bearing
+  std::string unit;    // kg m^2, N s/m; a rotor's at its own shaft
 };
 
-// The standard parameters of a robot. Throws Error(usage) for an elemental function without a joint or scale.
+// Every number of a model that has a name, zeros too. Columns of a linear form, entries that rules group and parameters
+// of generated code are made from this list.
+std::vector<StandardParameter> parameter_list(const Mechanism& mechanism);
+
+// Those of a robot that forces are linear in: no springs, and only the kinds that the options want. Throws Error(usage)
+// for an elemental function without a joint or scale.
 std::vector<StandardParameter> standard_parameters(const Robot& robot, const LinearFormOptions& options = {});
 
 // A column of the regressor: standard parameters that share one value, or depend on it.

@@ -23,13 +23,14 @@ constexpr double bandwidth = 40;     // Hz, of the filter of positions
 constexpr double force_noise = 4.5;  // N: 1 % of what the drives can
 
 // An optimised harmonic motion that tells this part of the parameters.
-Trajectory exciting_motion(const Robot& robot, ExcitationPart part, bool brief) {
+Trajectory exciting_motion(const BaseParameters& base, ExcitationPart part, bool brief) {
   ExcitationOptions options;
   options.part = part;
   options.starts = 1;
   options.evaluations = brief ? 40 : 400;
-  const Excitation found = excite(find_base_parameters(LinearForm(robot)), options);
-  return parse_motion_file(robot, print_excitation(found, "excitation", brief ? 2 : 10), "excitation.yaml").trajectory;
+  const Excitation found = excite(base, options);
+  return parse_motion_file(base.full.robot(), print_excitation(found, "excitation", brief ? 2 : 10), "excitation.yaml")
+      .trajectory;
 }
 
 // The plant with drives whose forces have noise.
@@ -105,22 +106,23 @@ PaperResult abdellatif05_identification(const ReproduceOptions& options) {
   LoopTrial trial = palida_trial();
   const Robot model = trial.believed;
   trial.plant = with_factors(model, 1.1, 0.8);
+  const BaseParameters base = find_base_parameters(LinearForm(model));
   const TemporaryPath folder = make_scratch_folder();
   const auto recorded = [&](ExcitationPart part, const char* name) {
     const std::string path = folder.path() + "/" + name;
-    record_log(trial, Law::pid, exciting_motion(model, part, options.brief), path);
+    record_log(trial, Law::pid, exciting_motion(base, part, options.brief), path);
     return path;
   };
   IdentifyOptions settings;
   settings.log.bandwidth = bandwidth;
   settings.consistent = true;
   settings.estimator.method = Method::irls;
-  const Identification together = identify(model, recorded(ExcitationPart::all, "all.csv"), settings);
+  const Identification together = identify(base, recorded(ExcitationPart::all, "all.csv"), settings);
   settings.consistent = false;
   settings.estimator.method = Method::two_stage;
   settings.estimator.outliers = true;
   settings.slow_log = recorded(ExcitationPart::friction, "slow.csv");
-  const Identification separately = identify(model, recorded(ExcitationPart::bodies, "fast.csv"), settings);
+  const Identification separately = identify(base, recorded(ExcitationPart::bodies, "fast.csv"), settings);
 
   const VectorX truth = base_values_of(trial.plant, together);
   const int held[2] = {held_intervals(together, truth), held_intervals(separately, truth)};

@@ -30,13 +30,14 @@ PaperResult codourey97_identification(const ReproduceOptions& options) {
   ExcitationOptions search;
   search.starts = 1;
   search.evaluations = options.brief ? 60 : 400;
-  const Excitation excitation = excite(find_base_parameters(LinearForm(model, settings.form)), search);
+  const BaseParameters base = find_base_parameters(LinearForm(model, settings.form));
+  const Excitation excitation = excite(base, search);
   const TemporaryPath folder = make_scratch_folder();
   const std::string path = folder.path() + "/log.csv";
   record_log(trial, Law::pid,
              parse_motion_file(model, print_excitation(excitation, "excitation", 3), "excitation.yaml").trajectory,
              path);
-  const Identification found = identify(model, path, settings);
+  const Identification found = identify(base, path, settings);
 
   const VectorX truth = base_values_of(trial.plant, found);
   ResultTable table{"parameters",

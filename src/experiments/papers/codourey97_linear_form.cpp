@@ -6,6 +6,7 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
 
@@ -168,9 +169,7 @@ PaperResult codourey97_parameters(const ReproduceOptions&) {
     }
     if (named("m.platform")) theirs = "m_n";
     parameters.rows.push_back({word_cell(seven.base[k].expression), word_cell(theirs), number_cell(seven.base[k].value),
-                               word_cell(fmt::format("kg{}", p.length_power == 0   ? ""
-                                                             : p.length_power == 1 ? " m"
-                                                                                   : " m^2"))});
+                               word_cell(parameter_unit(seven.form, static_cast<int>(k)))});
   }
   const bool all = std::ranges::all_of(parameters.rows, [](const auto& row) { return !row[1].text.empty(); });
   result.tables.push_back(std::move(parameters));

@@ -1,10 +1,10 @@
 // Random motions of a robot around its home configuration, asymmetric in pose, rates and accelerations.
 #pragma once
 
+#include "core/uniform_draws.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <cstdint>
-#include <random>
 
 namespace jourdain {
 
@@ -27,8 +27,6 @@ class StateSampler {
   double reach() const { return reach_; }  // times the spread above
 
  private:
-  double uniform(double limit);
-  Vector3 uniform3(double limit);
   // True if at least half of some draws with this spread succeed; sets spread and reference.
   bool try_reach(double reach);
   // One draw: the conditioning of the drive there, 0 if it cannot be reached.
@@ -36,7 +34,7 @@ class StateSampler {
 
   Robot robot_;
   Workspace trial_;
-  std::mt19937_64 random_;
+  UniformDraws draws_;
   double reach_ = 1;
   double slow_share_ = 0;
   double rate_ = 1;       // rad/s, robot sizes/s

@@ -1,6 +1,8 @@
-#include "linear_form/state_sampler.hpp"
+#include "kinematics/state_sampler.hpp"
 
-#include "dynamics/tree_inertia.hpp"
+#include "kinematics/drive.hpp"
+#include "kinematics/kinematic_state.hpp"
+#include "kinematics/tracker.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -22,10 +24,15 @@ constexpr double clear_share = 0.05;     // of the usual conditioning
 constexpr double slowest = 1e-4;         // speed of slow states, evenly in its logarithm from 1
 constexpr int most_draws = 200;          // for one state
 
+Vector3 vector_within(double limit, UniformDraws& draws) {
+  const double x = draws.within(limit), y = draws.within(limit);
+  return {x, y, draws.within(limit)};
+}
+
 }  // namespace
 
 StateSampler::StateSampler(const Robot& robot, std::uint64_t seed, double slow_share)
-    : robot_(robot), trial_(robot), random_(seed), slow_share_(slow_share) {
+    : robot_(robot), trial_(robot), draws_(seed), slow_share_(slow_share) {
   // Rates for which centrifugal accelerations are of the size of gravity.
   const double g = robot.mechanism().gravity.norm();
   rate_ = g > 0 ? std::sqrt(g / robot.size()) : 1.0;
@@ -56,28 +63,19 @@ bool StateSampler::try_reach(double reach) {
 
 bool StateSampler::widen() { return 2 * reach_ * widest_turn <= M_PI && try_reach(2 * reach_); }
 
-double StateSampler::uniform(double limit) {
-  const double unit = static_cast<double>(random_() >> 11) * 0x1p-53;
-  return limit * (2 * unit - 1);
-}
-
-Vector3 StateSampler::uniform3(double limit) {
-  const double x = uniform(limit), y = uniform(limit);
-  return {x, y, uniform(limit)};
-}
-
 double StateSampler::draw(Workspace& workspace) {
   const double size = robot_.size(), change = 2 * rate_ * rate_;
-  const bool slow = std::abs(uniform(1)) < slow_share_;
-  const double rate = slow ? rate_ * std::pow(slowest, std::abs(uniform(1))) : rate_;
+  const bool slow = std::abs(draws_.within(1)) < slow_share_;
+  const double rate = slow ? rate_ * std::pow(slowest, std::abs(draws_.within(1))) : rate_;
   workspace.reset();
   Status status = Status::ok;
   if (robot_.mechanism().output) {
     Motion m;
-    m.pose.p = robot_.home_pose().p + uniform3(reach_ * widest_reach * size);
-    m.pose.R = rotation_from_cardan(cardan_from_rotation(robot_.home_pose().R) + uniform3(reach_ * widest_turn));
-    m.twist = {uniform3(rate * size), uniform3(rate)};
-    m.acceleration = {uniform3(change * size), uniform3(change)};
+    const Vector3 angles = cardan_from_rotation(robot_.home_pose().R);
+    m.pose.p = robot_.home_pose().p + vector_within(reach_ * widest_reach * size, draws_);
+    m.pose.R = rotation_from_cardan(angles + vector_within(reach_ * widest_turn, draws_));
+    m.twist = {vector_within(rate * size, draws_), vector_within(rate, draws_)};
+    m.acceleration = {vector_within(change * size, draws_), vector_within(change, draws_)};
     status = inverse_kinematics(robot_, m, workspace);
   } else {
     const int n = static_cast<int>(robot_.actuators().size());
@@ -85,14 +83,16 @@ double StateSampler::draw(Workspace& workspace) {
     for (int i = 0; i < n; ++i) {
       const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
       const double unit = is_length(joint.type, 0) ? size : 1.0;
-      q[i] += uniform(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
-      rates[i] = uniform(rate * unit);
-      accelerations[i] = uniform(change * unit);
+      q[i] += draws_.within(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
+      rates[i] = draws_.within(rate * unit);
+      accelerations[i] = draws_.within(change * unit);
     }
     status = forward_kinematics(robot_, q, rates, accelerations, workspace);
   }
-  if (status != Status::ok || !factor_drive(data_of(robot_), Drive::motors, state_of(workspace))) return 0;
-  return workspace.report().conditioning;
+  if (status != Status::ok) return 0;
+  KinematicState& state = state_of(workspace);
+  const double conditioning = factor_system(data_of(robot_), Drive::motors, state.tree, state);
+  return conditioning > TrackerLimits::smallest_rate_conditioning ? conditioning : 0;
 }
 
 void StateSampler::next(Workspace& workspace) {
