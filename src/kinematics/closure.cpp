@@ -3,11 +3,31 @@
 #include "expression/scalar.hpp"
 #include "model/joint_freedoms.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace jourdain {
 
 namespace {
+
+// What the table of joints says of a cut, worked out beforehand.
+struct CutKind {
+  bool holds_point = false, is_screw = false;
+  std::array<bool, 3> slides = {};  // along x, y, z
+  int turns = 0;
+};
+
+constexpr std::array cut_kinds = [] {
+  std::array<CutKind, joint_table::kinds.size()> all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const JointKind& kind = joint_table::kinds[i];
+    all[i] = {kind.holds_point(),
+              kind.is_screw,
+              {kind.slides_along(0), kind.slides_along(1), kind.slides_along(2)},
+              kind.turns()};
+  }
+  return all;
+}();
 
 // The joint frames of a cut in the base frame, and the motion of both sides.
 template <typename T>
@@ -90,15 +110,17 @@ CutRowT<T> helical_row(const CutFrames<T>& f, double pitch, bool with_bias) {
 template <typename T>
 void cut_rows(const Cut& cut, const TreeStateT<T>& state, bool with_bias, CutRowT<T> rows[6]) {
   const CutFrames<T> f(cut, state, with_bias);
-  const JointKind& kind = joint_kind(cut.type);
+  const CutKind& kind = cut_kinds[static_cast<std::size_t>(cut.type)];
   int first = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (kind.slides_along(axis)) continue;
-    rows[first++] = kind.holds_point()           ? point_row(f, axis)
-                    : kind.is_screw && axis == 2 ? helical_row(f, cut.pitch, with_bias)
-                                                 : slide_row(f, axis, with_bias);
+  if (kind.holds_point) {
+    for (; first < 3; ++first) rows[first] = point_row(f, first);
+  } else {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (kind.slides[axis]) continue;
+      rows[first++] = kind.is_screw && axis == 2 ? helical_row(f, cut.pitch, with_bias) : slide_row(f, axis, with_bias);
+    }
   }
-  switch (kind.turns()) {
+  switch (kind.turns) {
     case 3: break;
     case 2: rows[first] = angle_row(f, 2, 0, with_bias); break;
     case 0:

@@ -3,7 +3,14 @@
 
 namespace jourdain {
 
-int length_rows(JointType type) { return 3 - joint_kind(type).slides(); }
+int length_rows(JointType type) {
+  static constexpr std::array rows = [] {
+    std::array<int, joint_table::kinds.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = 3 - joint_table::kinds[i].slides();
+    return all;
+  }();
+  return rows[static_cast<std::size_t>(type)];
+}
 
 void closure_residual(const SpanningTree& tree, const TreeState& state, double size, VectorX& g) {
   CutRow rows[6];

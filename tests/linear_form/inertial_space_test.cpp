@@ -58,8 +58,9 @@ TEST(ParameterList, NamesColumnsAndRulesAlike) {
       options.legs = identical ? LegSharing::identical : LegSharing::independent;
       options.structure = false;
       options.rotors = options.friction = options.payload = Columns::none;
+      const LinearForm form(robot, options);
       std::vector<std::string> columns;
-      for (const Parameter& p : LinearForm(robot, options).parameters()) columns.push_back(p.name);
+      for (const Parameter& p : form.parameters()) columns.push_back(p.name);
       EXPECT_EQ(columns, inertial_space(robot.mechanism(), {identical, false}).names);
     }
   }
