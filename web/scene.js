@@ -247,8 +247,9 @@ class RobotScene {
     const across = this.up.clone().cross(this.side);
     const from = direction || (this.data.flat ? vector(this.data.facing)
       : this.side.clone().multiplyScalar(0.72).addScaledVector(across, -0.95).addScaledVector(this.up, 0.52));
-    const aspect = Math.min(this.camera.aspect, 1.25);
-    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 0.87 / Math.sin(14 * Math.PI / 180) / Math.min(aspect, 1));
+    // A narrow picture is seen from farther off.
+    const narrow = Math.min(this.camera.aspect / 1.25, 1);
+    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 0.87 / Math.sin(14 * Math.PI / 180) / narrow);
     this.orbit.target.copy(this.middle);
     this.orbit.update();
     this.draw();
@@ -401,11 +402,19 @@ class SolvedPoses {
       + ` At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
   }
 
+  // Coordinates of the output in mm and degrees.
+  output() {
+    const { p, R } = this.solver.outputPose(), [rx, ry, rz] = cardanOf(R).map((value) => value * 180 / Math.PI);
+    const told = { x: 1000 * p[0], y: 1000 * p[1], z: 1000 * p[2], rx, ry, rz };
+    // Rounding errors are no coordinates.
+    Object.keys(told).forEach((name) => { if (Math.abs(told[name]) < 1e-6) told[name] = 0; });
+    return told;
+  }
+
   at(place) {
     const found = this.solver.at(place);
     if (!found) return null;
-    const { p, R } = this.solver.outputPose(), angles = cardanOf(R).map((value) => value * 180 / Math.PI);
-    const output = { x: 1000 * p[0], y: 1000 * p[1], z: 1000 * p[2], rx: angles[0], ry: angles[1], rz: angles[2] };
+    const output = this.solver.byMotors ? {} : this.output();
     const readings = this.names.map((name, k) => {
       if (k >= this.firstForce) return found.forces ? found.forces[k - this.firstForce] : null;
       if (name === "to singularity") return found.type2;
@@ -472,7 +481,8 @@ class Dragger {
     this.scene.read(found.readings);
     this.inputs.forEach(({ input, output }, k) => {
       input.value = place[k];
-      output.textContent = `${shortNumber(Number(place[k].toPrecision(4)))} ${axes[k].unit}`;
+      const noise = 1e-7 * (axes[k].to - axes[k].from);
+      output.textContent = `${shortNumber(Math.abs(place[k]) < noise ? 0 : Number(place[k].toPrecision(4)))} ${axes[k].unit}`;
     });
     this.scene.draw();
   }

@@ -70,7 +70,8 @@ double distance_from_hint(const Robot& robot, const Workspace& home, const Assem
   for (int i = 0; i < state.positions; ++i) {
     const double difference = state.position[i] - hint.value[static_cast<std::size_t>(i)];
     const bool length = is_length(joint.type, i);
-    worst = std::max(worst, length ? std::abs(difference) / robot.size() : std::abs(difference));
+    worst =
+        std::max(worst, length ? std::abs(difference) / robot.size() : std::abs(std::remainder(difference, 2 * M_PI)));
   }
   return worst;
 }
@@ -95,14 +96,22 @@ std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home
   if (missed.distance > missed_at_all && missed.distance <= far_from_hint) {  // beyond it is a problem
     list.push_back({Severity::warning, {}, missed.text, "give a place within reach, or hints of all joints of a leg"});
   }
+  // One warning for all joints: legs that repeat would repeat it.
+  int count = 0, worst = 0;
+  double farthest = 0;
   for (const AssemblyHint::JointValue& hint : robot.mechanism().assembly.joints) {
     const double distance = distance_from_hint(robot, home, hint);
     if (!(distance > far)) continue;
+    ++count;
+    if (distance > farthest) farthest = distance, worst = hint.joint;
+  }
+  if (count > 0) {
+    const std::string others = count > 1 ? fmt::format(" and of {} more", count - 1) : "";
     list.push_back({Severity::warning,
                     {},
-                    fmt::format("home does not follow the assembly hint of joint {}: it is off by {:.2g} (radians or "
+                    fmt::format("home does not follow the assembly hint of joint {}{}: it is off by {:.2g} (radians or "
                                 "robot sizes)",
-                                robot.mechanism().joints[static_cast<std::size_t>(hint.joint)].name, distance),
+                                robot.mechanism().joints[static_cast<std::size_t>(worst)].name, others, farthest),
                     "give hints of the other joints of its loop too, or a better one"});
   }
   return list;

@@ -180,7 +180,8 @@ int run_reproduce(const ReproduceVerbOptions& options) {
   for (const PaperResult& result : results) {
     for (const ResultClaim& claim : result.claims) met += claim.met, ++claims;
   }
-  print_text("\n{} of {} statements met in {} experiments\n", met, claims, results.size());
+  print_text("\n{} of {} statements met in {} experiment{}\n", met, claims, results.size(),
+             results.size() == 1 ? "" : "s");
   if (!files.empty()) print_text("written: {} files in {}\n", files.size(), options.out);
   return ok ? exit_ok : exit_bad_result;
 }

@@ -175,9 +175,16 @@ void bind_states(nb::module_& m) {
       .def_prop_ro(
           "shape", [](const States& states) { return nb::tuple(nb::cast(states.lead())); },
           "Leading dimensions of the arrays; () for a single state.")
-      .def("__len__", [](const States& states) {
-        if (states.lead().empty()) throw nb::type_error("a single state has no length");
-        return states.lead().front();
+      .def("__len__",
+           [](const States& states) {
+             if (states.lead().empty()) throw nb::type_error("a single state has no length");
+             return states.lead().front();
+           })
+      .def("__repr__", [](nb::handle self) {
+        const std::string kind = nb::cast<std::string>(self.type().attr("__name__"));
+        const nb::tuple shape = nb::cast<nb::tuple>(self.attr("shape"));
+        if (shape.size() == 0) return "<jourdain." + kind + ": one state>";
+        return "<jourdain." + kind + ": states " + nb::cast<std::string>(nb::str(shape)) + ">";
       });
   nb::class_<Motions, States>(
       m, "Motion",

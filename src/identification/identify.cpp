@@ -42,17 +42,6 @@ void tell(const IdentifyOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
 }
 
-// Opens a log with a bandwidth: the given one, none for a log with its own derivatives, else the best.
-std::unique_ptr<Log> open(const Robot& robot, const BaseParameters& base, const std::string& path,
-                          const IdentifyOptions& options) {
-  tell(options, "reading " + path);
-  auto log = std::make_unique<Log>(robot, path, options.log);
-  if (log->summary().derived || log->has_derivatives()) return log;
-  tell(options, "looking for the bandwidth of " + path);
-  log->set_bandwidth(best_bandwidth(base, *log));
-  return log;
-}
-
 void refuse_suspicions(const std::string& path, const LogCheck& check) {
   if (check.suspicions.empty()) return;
   std::string text = fmt::format("{}: the log does not fit the robot", printable(path));
@@ -61,6 +50,27 @@ void refuse_suspicions(const std::string& path, const LogCheck& check) {
                         100 * s.error, 100 * s.corrected);
   text += "\n  hint: correct the channel map, or go on with --trust-log";
   throw Error(ErrorKind::input, text);
+}
+
+constexpr double common_bandwidth = 0.05;  // of the sampling rate
+
+// Opens a log with a bandwidth: the given one, none for a log with its own derivatives, else the best.
+std::unique_ptr<Log> open(const Robot& robot, const BaseParameters& base, const std::string& path,
+                          const IdentifyOptions& options) {
+  tell(options, "reading " + path);
+  auto log = std::make_unique<Log>(robot, path, options.log);
+  if (log->summary().derived || log->has_derivatives()) return log;
+  tell(options, "looking for the bandwidth of " + path);
+  try {
+    log->set_bandwidth(best_bandwidth(base, *log));
+  } catch (const Error&) {
+    // Where the robot cannot follow the log no bandwidth helps: the log is named for what it is.
+    log->set_bandwidth(common_bandwidth * log->rate());
+    const LogCheck check = check_log(robot, *log);
+    if (!options.trust_log && check.refused > 0.5) refuse_suspicions(path, check);
+    throw;
+  }
+  return log;
 }
 
 // Stribeck's terms as the model's keys breakaway and stribeck_speed.

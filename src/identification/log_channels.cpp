@@ -79,9 +79,20 @@ class Assignment {
     return robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(index)])];
   }
 
-  [[noreturn]] void fail(const std::string& message) const {
-    throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}", printable(log_), message,
-                                              printable(fmt::format("{}", fmt::join(header_.names, ", ")))));
+  [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
+    throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}", printable(log_), message,
+                                              printable(fmt::format("{}", fmt::join(header_.names, ", "))), hint));
+  }
+
+  // For columns whose names say nothing: how a map names them.
+  [[noreturn]] void fail_to_find(const std::string& what) const {
+    const std::size_t motors = robot_.actuators().size();
+    const std::string rest =
+        motors > 1 ? fmt::format(", ..., column of {}", motor(static_cast<int>(motors) - 1).name) : "";
+    fail("found no " + what,
+         fmt::format("\n  hint: rename columns, or name them in a file for --map: 'positions: [column of "
+                     "{}{}]' and 'forces: [...]' in the same order",
+                     motor(0).name, rest));
   }
 
   int column_named(const std::string& name, const SourceMark& mark) const {
@@ -232,11 +243,11 @@ class Assignment {
   void check() {
     const bool positions = result_.has(ChannelKind::position), pose = result_.has(ChannelKind::pose);
     if (!positions && !pose)
-      fail(fmt::format("found no positions of the motors ({}, ...) and no pose of the platform (x, y, z, ...)",
-                       motor(0).name));
+      fail_to_find(
+          fmt::format("positions of the motors ({}, ...) and no pose of the platform (x, y, z, ...)", motor(0).name));
     if (!result_.has(ChannelKind::force) && !result_.has(ChannelKind::current))
-      fail(fmt::format("found no forces of the motors (tau1, tau2, ... or {}_force, ...) and no currents",
-                       motor(0).name));
+      fail_to_find(
+          fmt::format("forces of the motors (tau1, tau2, ... or {}_force, ...) and no currents", motor(0).name));
     if (positions && pose) {
       std::erase_if(result_.channels, [](const Channel& c) { return c.kind == ChannelKind::pose; });
       result_.findings.push_back({"choice", 0, "", "positions of motors and platform are there: the motors' are used"});

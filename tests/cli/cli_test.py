@@ -169,6 +169,9 @@ class Models(ProgramTest):
         text = (MODELS / "five-bar.yaml").read_text()
         path = self.write("hints.yaml", text.replace("elbow2: 88.8 deg", "elbow2: 88.8 deg, tip: 10 deg"))
         self.assertIn("does not follow the assembly hint", self.run_program("check", path).stderr)
+        # Legs that repeat do not repeat the warning.
+        path = self.write("far.yaml", (MODELS / "delta.yaml").read_text().replace("L_B: 400 mm", "L_B: 4000 mm"))
+        self.assertEqual(self.run_program("check", path, code=None).stderr.count("does not follow the assembly hint"), 1)
         self.assertEqual(self.run_program("check", "five-bar").stderr, "")
 
     def test_an_installed_program_finds_its_models_beside_it(self):

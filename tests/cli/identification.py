@@ -46,6 +46,23 @@ class Identification(ProgramTest):
         self.refused(2, "holds an earlier run", "identify", "five-bar", "--log", "run1.csv", "--out", "run")
         self.run_program("identify", "five-bar", "--log", "run1.csv", "--out", "run", "--force", code=None)
 
+    def test_logs_of_other_units_and_names_are_told_apart(self):
+        def degrees(lines):
+            for i in range(1, len(lines)):
+                cells = [float(x) for x in lines[i].split(",")]
+                lines[i] = ",".join(repr(x) for x in [cells[0], *(math.degrees(q) for q in cells[1:3]), *cells[3:]])
+
+        def rename(lines):
+            degrees(lines)
+            lines[0] = "Time,Motor A [deg],Motor B [deg],Torque A,Torque B"
+
+        self.log("degrees.csv", change=degrees)
+        self.refused(3, "the positions are in degrees", "identify", "five-bar", "--log", "degrees.csv")
+        self.log("mine.csv", change=rename)
+        self.refused(3, "name them in a file for --map: 'positions: [column of motor1, ..., column of motor2]'", "identify", "five-bar", "--log", "mine.csv")
+        self.write("map.yaml", "positions: [Motor A, Motor B]\nforces: [Torque A, Torque B]\n")
+        self.run_program("identify", "five-bar", "--log", "mine.csv", "--map", "map.yaml", "--method", "wls", code=None)
+
     def test_every_method_finds_the_parameters(self):
         self.log("run.csv")
         for method in ["ols", "wls", "irls", "consistent"]:

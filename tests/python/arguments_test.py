@@ -15,6 +15,10 @@ class Arguments(unittest.TestCase):
         self.robot = robot("hexapod")
         self.pose = jourdain.Motion(self.robot.home_pose).coordinates
 
+    def test_states_say_what_they_are(self):
+        self.assertEqual(repr(jourdain.Motion(self.pose)), "<jourdain.Motion: one state>")
+        self.assertEqual(repr(jourdain.MotorState(numpy.zeros((4, 6)))), "<jourdain.MotorState: states (4,)>")
+
     def test_a_wrong_shape_is_told_with_the_expected_one(self):
         for pose in (numpy.zeros(5), numpy.zeros((3, 5)), 1.0, numpy.zeros((4, 3)), numpy.zeros((2, 3, 4)), []):
             with self.assertRaisesRegex(ValueError, r"pose: expected an array of shape \(\.\.\., 6\)"):
