@@ -87,8 +87,8 @@ class Assignment {
   // For columns whose names say nothing: how a map names them.
   [[noreturn]] void fail_to_find(const std::string& what) const {
     const std::size_t motors = robot_.actuators().size();
-    const std::string rest =
-        motors > 1 ? fmt::format(", ..., column of {}", motor(static_cast<int>(motors) - 1).name) : "";
+    const std::string last = ", column of " + motor(static_cast<int>(motors) - 1).name;
+    const std::string rest = motors > 2 ? ", ..." + last : motors > 1 ? last : "";
     fail("found no " + what,
          fmt::format("\n  hint: rename columns, or name them in a file for --map: 'positions: [column of "
                      "{}{}]' and 'forces: [...]' in the same order",

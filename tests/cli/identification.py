@@ -59,7 +59,7 @@ class Identification(ProgramTest):
         self.log("degrees.csv", change=degrees)
         self.refused(3, "the positions are in degrees", "identify", "five-bar", "--log", "degrees.csv")
         self.log("mine.csv", change=rename)
-        self.refused(3, "name them in a file for --map: 'positions: [column of motor1, ..., column of motor2]'", "identify", "five-bar", "--log", "mine.csv")
+        self.refused(3, "name them in a file for --map: 'positions: [column of motor1, column of motor2]'", "identify", "five-bar", "--log", "mine.csv")
         self.write("map.yaml", "positions: [Motor A, Motor B]\nforces: [Torque A, Torque B]\n")
         self.run_program("identify", "five-bar", "--log", "mine.csv", "--map", "map.yaml", "--method", "wls", code=None)
 
