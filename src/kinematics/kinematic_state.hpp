@@ -16,7 +16,7 @@ namespace jourdain {
 enum class HomeConnection { shown, not_shown, unknown };
 
 // A motion of the output that was accepted without its joints and bodies, which are computed when somebody asks for
-// them (Workspace::state()). `tree_is_there`: positions and rates of `tree` are those of this motion, only
+// them (state_of). `tree_is_there`: positions and rates of `tree` are those of this motion, only
 // accelerations are missing.
 struct DeferredMotion {
   Motion motion;
