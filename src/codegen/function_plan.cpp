@@ -15,7 +15,7 @@ constexpr int most_lanes = 8;
 // Whether each node of a part depends on the row.
 std::vector<char> row_dependence(const RepeatedPart& part) {
   std::vector<char> result;
-  for (const Node& node : part.program.nodes) {
+  for (const GraphNode& node : part.program.nodes) {
     const int operands = arity(node.op);
     bool varies = (node.op == Op::input && node.a >= part.shared_inputs) ||
                   (node.op == Op::parameter && node.a >= part.shared_parameters);
@@ -145,7 +145,7 @@ LegCode choose_leg_code(const GeneratedFunction& function) {
 }
 
 std::vector<std::string> tied_parameters(const FunctionPlan& function) {
-  const std::vector<Node>& nodes = function.setup.nodes;
+  const std::vector<GraphNode>& nodes = function.setup.nodes;
   std::vector<std::string> ties;
   for (const GuardNode& guard : function.setup.guards) {
     if (guard.status != Status::inconsistent) continue;

@@ -11,12 +11,12 @@ constexpr std::size_t longest_search = 20000;  // operations; the search takes t
 // Operations of one program in an order in which they can be computed, stage after stage: the operand that needs more
 // registers first.
 std::vector<std::vector<NodeId>> schedule(const Program& program, const std::vector<std::vector<NodeId>>& stages) {
-  const auto node = [&](NodeId id) -> const Node& { return program.nodes[static_cast<std::size_t>(id)]; };
+  const auto node = [&](NodeId id) -> const GraphNode& { return program.nodes[static_cast<std::size_t>(id)]; };
 
   // Registers that each value needs if nothing is shared [Sethi and Ullman 1970].
   std::vector<int> need(program.nodes.size(), 0);
   for (std::size_t i = 0; i < need.size(); ++i) {
-    const Node& at = program.nodes[i];
+    const GraphNode& at = program.nodes[i];
     const int a = arity(at.op) > 0 ? need[static_cast<std::size_t>(at.a)] : 0;
     const int b = arity(at.op) > 1 ? need[static_cast<std::size_t>(at.b)] : 0;
     need[i] = arity(at.op) == 0 ? 0 : std::max({a, b, a == b ? a + 1 : 0, 1});
@@ -56,7 +56,7 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
                                   const std::vector<NodeId>& roots) {
   const std::size_t size = program.nodes.size();
   const auto value_of = [&](NodeId id) {
-    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
     return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
   };
   // Operands among the given operations, each once, and who uses them.
@@ -66,7 +66,7 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
   for (const NodeId id : given) is_given[static_cast<std::size_t>(id)] = true;
   for (const NodeId id : given) {
     const auto at = static_cast<std::size_t>(id);
-    const Node& node = program.nodes[at];
+    const GraphNode& node = program.nodes[at];
     for (const NodeId operand : {node.a, arity(node.op) > 1 ? node.b : node.a}) {
       const std::size_t value = value_of(operand);
       if (!is_given[value] || std::ranges::find(operands[at], value) != operands[at].end()) continue;
@@ -103,12 +103,12 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
 // The most values that are computed and still to be used, over all steps.
 int most_alive(const Program& program, const std::vector<NodeId>& order, const std::vector<NodeId>& roots) {
   const auto value_of = [&](NodeId id) {
-    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
     return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
   };
   std::vector<std::size_t> last(program.nodes.size(), 0);
   for (std::size_t step = 0; step < order.size(); ++step) {
-    const Node& node = program.nodes[static_cast<std::size_t>(order[step])];
+    const GraphNode& node = program.nodes[static_cast<std::size_t>(order[step])];
     last[value_of(node.a)] = step;
     if (arity(node.op) > 1) last[value_of(node.b)] = step;
   }
@@ -167,7 +167,7 @@ Layout::Layout(const StagedProgram& staged)
   };
   for (const std::vector<NodeId>& order : schedule(program, stages)) {
     for (const NodeId id : order) {
-      const Node& node = program.nodes[static_cast<std::size_t>(id)];
+      const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
       if (node.op == Op::negate) continue;  // written where it is used
       if (!is_call(id)) {
         if (phase[static_cast<std::size_t>(id)] == Phase::load) load.push_back(id);

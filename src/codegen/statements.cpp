@@ -38,7 +38,7 @@ std::vector<std::string> Statements::computed_outputs(int outputs) const {
   std::vector<std::string> result;
   for (int i = 0; i < outputs; ++i) {
     NodeId id = program_.outputs[static_cast<std::size_t>(i)];
-    const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
     if (node.op == Op::negate) id = node.a;
     const bool is_computed = !temporary_[static_cast<std::size_t>(id)].empty();
     if (is_computed && std::ranges::find(result, value(id)) == result.end()) result.push_back(value(id));
@@ -66,7 +66,7 @@ std::string Statements::call_operations(std::size_t stage) {
     std::string& target = temporary_[static_cast<std::size_t>(id)];
     if (!target.empty()) continue;  // came with the other of a sine and cosine
     target = fmt::format("t{}", i);
-    const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
     if (is_vector(id) && (node.op == Op::sin || node.op == Op::cos)) {
       std::string* other = other_of_pair(node);
       if (other) *other = target + "_";
@@ -79,15 +79,15 @@ std::string Statements::call_operations(std::size_t stage) {
 }
 
 // The name of the cosine of the same angle for a sine, and the other way round, if the program computes it.
-std::string* Statements::other_of_pair(const Node& node) {
+std::string* Statements::other_of_pair(const GraphNode& node) {
   const auto found = std::ranges::find_if(layout_.call, [&](NodeId id) {
-    const Node& other = program_.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& other = program_.nodes[static_cast<std::size_t>(id)];
     return other.op == (node.op == Op::sin ? Op::cos : Op::sin) && other.a == node.a;
   });
   return found == layout_.call.end() ? nullptr : &temporary_[static_cast<std::size_t>(*found)];
 }
 
-std::string Statements::vector_sine_cosine(const Node& node, const std::string& target,
+std::string Statements::vector_sine_cosine(const GraphNode& node, const std::string& target,
                                            const std::string& other) const {
   const bool is_sine = node.op == Op::sin;
   return declare(target + "__", vector_value(node.a), true) +
@@ -96,7 +96,7 @@ std::string Statements::vector_sine_cosine(const Node& node, const std::string& 
 }
 
 std::string Statements::value(NodeId id) const {
-  const Node& node = program_.nodes[static_cast<std::size_t>(id)];
+  const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
   if (node.op == Op::constant) return literal(node.value, dialect_.scalar);
   if (node.op == Op::negate) return negated(value(node.a));
   if (!at_load_time_ && layout_.slot[static_cast<std::size_t>(id)] >= 0)
@@ -138,7 +138,7 @@ std::string Statements::declare(const std::string& target, const std::string& te
   return fmt::format("  const {} {} = {};\n", type, target, text);
 }
 
-std::string Statements::operation(const Node& node, const std::string& target, bool vector) const {
+std::string Statements::operation(const GraphNode& node, const std::string& target, bool vector) const {
   const auto assign = [&](const std::string& text) { return declare(target, text, vector); };
   const std::string a = value(node.a);
   const std::string b = arity(node.op) > 1 ? value(node.b) : "";
@@ -174,7 +174,7 @@ std::string Statements::operation(const Node& node, const std::string& target, b
   }
 }
 
-std::string Statements::vector_operation(const Node& node, const std::string& target) const {
+std::string Statements::vector_operation(const GraphNode& node, const std::string& target) const {
   const std::string vector = dialect_.prefix + "_vector", mask = dialect_.prefix + "_mask";
   const auto in_lanes = [&](const char* name) {
     const std::string first = fmt::format("  {} {} = {};\n", vector, target, vector_value(node.a));

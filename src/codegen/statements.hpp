@@ -51,10 +51,10 @@ class Statements {
 
  private:
   bool is_vector(NodeId id) const;
-  std::string operation(const Node& node, const std::string& target, bool vector) const;
-  std::string vector_operation(const Node& node, const std::string& target) const;
-  std::string vector_sine_cosine(const Node& node, const std::string& target, const std::string& other) const;
-  std::string* other_of_pair(const Node& node);
+  std::string operation(const GraphNode& node, const std::string& target, bool vector) const;
+  std::string vector_operation(const GraphNode& node, const std::string& target) const;
+  std::string vector_sine_cosine(const GraphNode& node, const std::string& target, const std::string& other) const;
+  std::string* other_of_pair(const GraphNode& node);
   std::string declare(const std::string& target, const std::string& text, bool vector) const;
 
   const Program& program_;

@@ -13,7 +13,7 @@ struct Known {
 };
 
 // The same from what is known about the operands.
-Known follows(const Node& node, const Known& a, const Known& b) {
+Known follows(const GraphNode& node, const Known& a, const Known& b) {
   switch (node.op) {
     case Op::constant: return {std::abs(node.value), node.value < 0};
     case Op::add: return a.negative || b.negative ? Known{} : Known{a.least + b.least, false};
@@ -31,7 +31,7 @@ Known follows(const Node& node, const Known& a, const Known& b) {
 std::vector<char> divisors(const Program& program) {
   const std::vector<Phase> phase = phases(program);
   std::vector<char> result(program.nodes.size(), false);
-  for (const Node& node : program.nodes) {
+  for (const GraphNode& node : program.nodes) {
     if (node.op != Op::divide) continue;
     const auto by = static_cast<std::size_t>(node.b);
     if (phase[by] == Phase::call) result[by] = true;
@@ -70,7 +70,7 @@ std::vector<Known> guarded(const Program& program) {
   std::vector<Known> result(program.nodes.size());
   for (const GuardNode& guard : program.guards) {
     if (guard.bound < 0) continue;
-    const Node& node = program.nodes[static_cast<std::size_t>(guard.node)];
+    const GraphNode& node = program.nodes[static_cast<std::size_t>(guard.node)];
     Known& value = result[static_cast<std::size_t>(guard.node)];
     value = {std::max(value.least, guard.bound), false};
     if (node.op == Op::abs) {
@@ -89,7 +89,7 @@ Program bound_at(Program program, const std::vector<ProgramValues>& samples, dou
   const auto of = [&](NodeId id) -> const Known& { return id < 0 ? nothing : known[static_cast<std::size_t>(id)]; };
   const std::size_t size = program.nodes.size();
   for (std::size_t i = 0; i < size; ++i) {
-    const Node node = program.nodes[i];
+    const GraphNode node = program.nodes[i];
     const bool operands = arity(node.op) > 0;
     const Known by_operands = follows(node, operands ? of(node.a) : nothing, operands ? of(node.b) : nothing);
     known[i].least = std::max(known[i].least, by_operands.least);

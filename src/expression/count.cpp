@@ -6,7 +6,7 @@ namespace {
 constexpr double load_time_weight = 1e-3;
 
 // True for a product with sign(x): it changes a sign or gives 0.
-bool transfers_sign(const Program& program, const Node& node) {
+bool transfers_sign(const Program& program, const GraphNode& node) {
   const auto is_sign = [&](NodeId id) { return program.nodes[static_cast<std::size_t>(id)].op == Op::sign; };
   return node.op == Op::multiply && (is_sign(node.a) || is_sign(node.b));
 }
@@ -36,7 +36,7 @@ PartCounts count_by_part(const Program& program) {
   PartCounts result;
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     ProgramCount& part = result[static_cast<std::size_t>(part_of(program, i))];
     OperationCount& of = phase[i] == Phase::call ? part.call : part.load;
     switch (node.op) {
@@ -80,7 +80,7 @@ double cost(const Program& program, CostModel model) {
   double sum = 0;
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     const double weight = phase[i] == Phase::call ? 1 : load_time_weight;
     sum += weight * (transfers_sign(program, node) ? 1 : cost(node.op, model));
   }

@@ -12,7 +12,7 @@ namespace {
 
 // The partial derivatives of a node by its operands.
 std::array<Expression, 2> partials(Graph& graph, NodeId id) {
-  const Node node = graph.nodes()[static_cast<std::size_t>(id)];
+  const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
   const Expression value = graph.expression(id);
   const Expression a = arity(node.op) > 0 ? graph.expression(node.a) : Expression();
   const Expression b = arity(node.op) > 1 ? graph.expression(node.b) : Expression();
@@ -60,7 +60,7 @@ struct Path {
     const std::vector<NodeId> order = graph.order(to);
     for (const NodeId id : from) at(id) = true;
     for (const NodeId id : order) {
-      const Node& node = graph.nodes()[static_cast<std::size_t>(id)];
+      const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
       if (at(id) || !((arity(node.op) > 0 && at(node.a)) || (arity(node.op) > 1 && at(node.b)))) continue;
       at(id) = true;
       inner.push_back(id);
@@ -87,7 +87,7 @@ std::vector<Expression> derivative(Graph& graph, std::span<const Expression> out
   // A derivative belongs to the part of what is differentiated.
   for (const NodeId id : path.inner) {
     const PartScope<Expression> scope(graph.part(id));
-    const Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
     const std::array<Expression, 2> by = partials(graph, id);
     rate_of(id) = by[0] * rate_of(node.a);
     if (arity(node.op) > 1) rate_of(id) += by[1] * rate_of(node.b);
@@ -108,7 +108,7 @@ std::vector<Expression> gradient(Graph& graph, std::span<const Expression> outpu
   for (std::size_t i = path.inner.size(); i-- > 0;) {
     const NodeId id = path.inner[i];
     const PartScope<Expression> scope(graph.part(id));
-    const Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
     const std::array<Expression, 2> by = partials(graph, id);
     if (path.at(node.a)) adjoint_of(node.a) += adjoint_of(id) * by[0];
     if (arity(node.op) > 1 && path.at(node.b)) adjoint_of(node.b) += adjoint_of(id) * by[1];

@@ -61,7 +61,7 @@ T operate(Op op, T a, T b) {
 template double operate(Op, double, double);
 template float operate(Op, float, float);
 
-std::size_t Graph::slot_of(const Node& node) const {
+std::size_t Graph::slot_of(const GraphNode& node) const {
   const std::uint64_t operands =
       std::uint64_t{static_cast<std::uint32_t>(node.a)} << 32 | static_cast<std::uint32_t>(node.b);
   const std::uint64_t hash =
@@ -72,7 +72,7 @@ std::size_t Graph::slot_of(const Node& node) const {
   return slot;
 }
 
-NodeId Graph::intern(const Node& node) {
+NodeId Graph::intern(const GraphNode& node) {
   if (2 * (known_ + 1) > slots_.size()) {
     const std::vector<NodeId> before =
         std::exchange(slots_, std::vector<NodeId>(std::max<std::size_t>(1024, 4 * known_), -1));

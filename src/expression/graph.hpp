@@ -39,13 +39,13 @@ int arity(Op op);
 using NodeId = std::int32_t;
 
 // One value: an operation on one or two earlier nodes, or a leaf.
-struct Node {
+struct GraphNode {
   Op op = Op::constant;
   NodeId a = -1;     // first operand; for inputs and parameters their place in the list of names
   NodeId b = -1;     // second operand
   double value = 0;  // of a constant
 
-  friend bool operator==(const Node&, const Node&) = default;
+  friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
 // What a number that is known at each call is. Expressions carry it only: a robot's functions declare it when they are
@@ -127,7 +127,7 @@ class Graph {
   Tape end_tape();
 
   // In the order of creation: operands before results.
-  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<GraphNode>& nodes() const { return nodes_; }
   const std::vector<ProgramInput>& inputs() const { return inputs_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
   const std::vector<double>& parameter_values() const { return parameter_values_; }
@@ -143,8 +143,8 @@ class Graph {
   std::uint64_t structure(NodeId id) const { return structure_[static_cast<std::size_t>(id)]; }
 
  private:
-  NodeId intern(const Node& node);
-  std::size_t slot_of(const Node& node) const;  // where it stands in slots_, or may be put
+  NodeId intern(const GraphNode& node);
+  std::size_t slot_of(const GraphNode& node) const;  // where it stands in slots_, or may be put
   NodeId fold(Op op, NodeId a, NodeId b);
   NodeId add(NodeId a, NodeId b);
   NodeId subtract(NodeId a, NodeId b);
@@ -153,7 +153,7 @@ class Graph {
   NodeId negate(NodeId a);
   NodeId function(Op op, NodeId a, NodeId b);
 
-  const Node& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  const GraphNode& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
   bool is_constant(NodeId id) const { return at(id).op == Op::constant; }
   bool is_constant(NodeId id, double value) const { return is_constant(id) && at(id).value == value; }
   // Strips one negation or the sign of a constant; true if there was one.
@@ -161,7 +161,7 @@ class Graph {
   bool before(NodeId a, NodeId b) const;
   void claim_name(const std::string& name);
 
-  std::vector<Node> nodes_;
+  std::vector<GraphNode> nodes_;
   std::vector<std::uint64_t> structure_;
   std::vector<Part> parts_;
   std::vector<NodeId> slots_;  // nodes by hash, open addressing; -1: free; a power of two, at most half full

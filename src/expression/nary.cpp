@@ -12,10 +12,10 @@ constexpr std::size_t longest_row = 12;  // to which rows that others use too ar
 std::vector<int> use_counts(const Program& program) {
   std::vector<int> uses(program.nodes.size(), 0);
   const auto use = [&](NodeId id) {
-    const Node& node = program.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
     ++uses[static_cast<std::size_t>(node.op == Op::negate ? node.a : id)];
   };
-  for (const Node& node : program.nodes) {
+  for (const GraphNode& node : program.nodes) {
     if (node.op == Op::negate) continue;
     if (arity(node.op) > 0) use(node.a);
     if (arity(node.op) > 1) use(node.b);
@@ -32,7 +32,7 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
   items.reserve(2 * program.nodes.size());
   of_node_.reserve(program.nodes.size());
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     const Part part = part_of(program, i);
     switch (node.op) {
       case Op::add:
@@ -102,7 +102,7 @@ void Nary::splice(Op op, std::vector<Literal>& row, const Literal& literal, bool
   }
 }
 
-void Nary::add_sum(const Node& node, Part part, bool splice_all) {
+void Nary::add_sum(const GraphNode& node, Part part, bool splice_all) {
   std::vector<Literal> row;
   splice(Op::add, row, of_node_[static_cast<std::size_t>(node.a)], splice_all);
   Literal second = of_node_[static_cast<std::size_t>(node.b)];
@@ -121,7 +121,7 @@ void Nary::add_sum(const Node& node, Part part, bool splice_all) {
   of_node_.push_back({append(Op::add, std::move(row), part), false});
 }
 
-void Nary::add_product(const Node& node, Part part, bool splice_all) {
+void Nary::add_product(const GraphNode& node, Part part, bool splice_all) {
   // Signs go to the product, so that factors have none.
   const Literal first = of_node_[static_cast<std::size_t>(node.a)];
   const Literal second = of_node_[static_cast<std::size_t>(node.b)];

@@ -83,8 +83,8 @@ class Nary {
   std::vector<Literal> guards;
 
  private:
-  void add_sum(const Node& node, Part part, bool splice_all);
-  void add_product(const Node& node, Part part, bool splice_all);
+  void add_sum(const GraphNode& node, Part part, bool splice_all);
+  void add_product(const GraphNode& node, Part part, bool splice_all);
   void splice(Op op, std::vector<Literal>& row, const Literal& literal, bool splice_all) const;
   void count_uses();
   void square_roots(std::vector<Literal>& row, bool& negative);

@@ -20,7 +20,7 @@ std::vector<Phase> graph_phases(const Graph& graph) {
 
 // The nodes that depend on one of these leaves.
 std::vector<char> dependent(const Graph& graph, const std::vector<NodeId>& leaves) {
-  const std::vector<Node>& nodes = graph.nodes();
+  const std::vector<GraphNode>& nodes = graph.nodes();
   std::vector<char> result(nodes.size(), false);
   for (const NodeId id : leaves) result[static_cast<std::size_t>(id)] = true;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -41,7 +41,7 @@ std::vector<NodeId> ordered(const Graph& graph, const std::vector<NodeId>& roots
     open.push_back(root);
     while (!open.empty()) {
       const NodeId id = open.back();
-      const Node& node = graph.nodes()[static_cast<std::size_t>(id)];
+      const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
       const int operands = is_leaf(id) ? 0 : arity(node.op);
       if (is_open(id) && operands > 0 && is_open(node.a)) {
         open.push_back(node.a);
@@ -67,7 +67,7 @@ Program program_of(const Graph& graph, const std::vector<NodeId>& order, const L
   Program program;
   std::vector<NodeId> number(graph.nodes().size(), -1);
   for (const NodeId id : order) {
-    Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
     if (const auto input = leaves.inputs.find(id); input != leaves.inputs.end()) {
       node = {Op::input, input->second};
     } else if (const auto parameter = leaves.parameters.find(id); parameter != leaves.parameters.end()) {
@@ -112,7 +112,7 @@ PartRecorder::Run PartRecorder::tape(const std::function<std::vector<Expression>
     return found == place.end() ? -1 : found->second;
   };
   for (const NodeId id : run.tape.nodes) {
-    const Node& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode& node = graph_.nodes()[static_cast<std::size_t>(id)];
     run.operands.emplace_back(place_of(node.a), place_of(node.b));
   }
   for (const GuardNode& guard : run.tape.guards) run.guards.push_back(place_of(guard.node));
@@ -187,14 +187,15 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
   part.first_guard = graph_.guards().size();
   std::vector<NodeId> made;
   for (std::size_t i = 0; i < first.tape.nodes.size(); ++i) {
-    const Node node = graph_.nodes()[static_cast<std::size_t>(first.tape.nodes[i])];
+    const GraphNode node = graph_.nodes()[static_cast<std::size_t>(first.tape.nodes[i])];
     const PartScope<Expression> scope(graph_.part(first.tape.nodes[i]));
-    const auto operand = [&](int place, NodeId Node::*which) {
+    const auto operand = [&](int place, NodeId GraphNode::*which) {
       if (place >= 0) return made[static_cast<std::size_t>(place)];
       return around([&](const Run& run) { return graph_.nodes()[static_cast<std::size_t>(run.tape.nodes[i])].*which; });
     };
-    const NodeId a = operand(first.operands[i].first, &Node::a);
-    made.push_back(graph_.apply(node.op, a, arity(node.op) > 1 ? operand(first.operands[i].second, &Node::b) : -1));
+    const NodeId a = operand(first.operands[i].first, &GraphNode::a);
+    made.push_back(
+        graph_.apply(node.op, a, arity(node.op) > 1 ? operand(first.operands[i].second, &GraphNode::b) : -1));
   }
   for (std::size_t i = 0; i < first.guards.size(); ++i) {
     const int place = first.guards[i];
@@ -213,7 +214,7 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
       continue;
     }
     NodeId id = made[static_cast<std::size_t>(first.places[i])];
-    const Node& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode& node = graph_.nodes()[static_cast<std::size_t>(id)];
     const bool negative = node.op == Op::negate;
     if (negative) id = node.a;
     const bool own_value = varies[static_cast<std::size_t>(id)];
@@ -336,7 +337,7 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
     stand_ins.insert(part.symbols.begin(), part.symbols.end());
     for (const std::vector<NodeId>& column : part.results) stand_ins.insert(column.begin(), column.end());
   }
-  const std::vector<Node>& nodes = graph_.nodes();
+  const std::vector<GraphNode>& nodes = graph_.nodes();
   std::vector<NodeId> input_nodes(graph_.inputs().size()), parameter_nodes(graph_.parameters().size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i].op == Op::input) input_nodes[static_cast<std::size_t>(nodes[i].a)] = static_cast<NodeId>(i);

@@ -29,7 +29,7 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
   Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}, {}};
   std::vector<NodeId> number(graph.nodes().size(), -1);
   for (const NodeId id : graph.order(roots)) {
-    Node node = graph.nodes()[static_cast<std::size_t>(id)];
+    GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
     if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
     if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
     number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
@@ -62,7 +62,7 @@ ReplayedProgram replay(const Program& program, Graph& graph) {
   std::vector<NodeId> number;
   number.reserve(program.nodes.size());
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     const PartScope<Expression> part(part_of(program, i));
     const auto operand = [&](NodeId id) { return number[static_cast<std::size_t>(id)]; };
     switch (node.op) {
@@ -86,7 +86,7 @@ std::vector<T> node_values(const Program& program, std::span<const T> inputs, st
   std::vector<T> values(program.nodes.size());
   const auto value = [&](NodeId id) { return id < 0 ? T(0) : values[static_cast<std::size_t>(id)]; };
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     switch (node.op) {
       case Op::constant: values[i] = static_cast<T>(node.value); break;
       case Op::parameter: values[i] = parameters[static_cast<std::size_t>(node.a)]; break;
@@ -121,7 +121,7 @@ template Status evaluate(const Program&, std::span<const float>, std::span<const
 std::vector<Phase> phases(const Program& program) {
   std::vector<Phase> result;
   result.reserve(program.nodes.size());
-  for (const Node& node : program.nodes) {
+  for (const GraphNode& node : program.nodes) {
     Phase phase = Phase::constant;
     if (node.op == Op::parameter) phase = Phase::load;
     if (node.op == Op::input) phase = Phase::call;

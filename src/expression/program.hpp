@@ -14,7 +14,7 @@ namespace jourdain {
 // programs are equal if they compute the same things in the same way, whatever the order of tracing was and whatever
 // part it is said to be.
 struct Program {
-  std::vector<Node> nodes;
+  std::vector<GraphNode> nodes;
   std::vector<ProgramInput> inputs;
   std::vector<std::string> parameters;
   std::vector<double> parameter_values;  // the default of each parameter

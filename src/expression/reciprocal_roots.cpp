@@ -4,7 +4,7 @@ namespace jourdain {
 
 Program reciprocal_roots(const Program& program) {
   const std::size_t size = program.nodes.size();
-  const auto node = [&](NodeId id) -> const Node& { return program.nodes[static_cast<std::size_t>(id)]; };
+  const auto node = [&](NodeId id) -> const GraphNode& { return program.nodes[static_cast<std::size_t>(id)]; };
   const auto is_one = [&](NodeId id) { return node(id).op == Op::constant && node(id).value == 1; };
   std::vector<NodeId> reciprocal(size, -1);  // of each node, where the program has it
   for (std::size_t i = 0; i < size; ++i)
@@ -13,20 +13,20 @@ Program reciprocal_roots(const Program& program) {
 
   Program result{{}, program.inputs, program.parameters, program.parameter_values, {}, program.guards, {}};
   std::vector<NodeId> number(size, -1);
-  const auto append = [&](const Node& added, std::size_t from) {
+  const auto append = [&](const GraphNode& added, std::size_t from) {
     result.nodes.push_back(added);
     result.parts.push_back(part_of(program, from));
     return static_cast<NodeId>(result.nodes.size() - 1);
   };
   const auto place = [&](std::size_t i) {
-    Node copy = program.nodes[i];
+    GraphNode copy = program.nodes[i];
     if (number[i] >= 0) return;
     if (arity(copy.op) > 0) copy.a = number[static_cast<std::size_t>(copy.a)];
     if (arity(copy.op) > 1) copy.b = number[static_cast<std::size_t>(copy.b)];
     number[i] = append(copy, i);
   };
   for (std::size_t i = 0; i < size; ++i) {
-    const Node& at = program.nodes[i];
+    const GraphNode& at = program.nodes[i];
     const bool by_root = at.op == Op::divide && node(at.b).op == Op::sqrt;
     const NodeId other = by_root ? reciprocal[static_cast<std::size_t>(node(at.b).a)] : -1;
     if (other < 0) {

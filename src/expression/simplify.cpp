@@ -52,7 +52,7 @@ Program pass(const Program& program, CostModel model, const Strategy& strategy) 
 std::uint64_t hash_of(const Program& program) {
   std::uint64_t hash = program.nodes.size();
   const auto add = [&](std::uint64_t word) { hash = (std::rotl(hash, 23) ^ word) * 0x9e3779b97f4a7c15u; };
-  for (const Node& node : program.nodes) {
+  for (const GraphNode& node : program.nodes) {
     add(std::uint64_t{static_cast<std::uint32_t>(node.a)} << 32 | static_cast<std::uint32_t>(node.b));
     add(std::bit_cast<std::uint64_t>(node.value) + static_cast<std::uint64_t>(node.op));
   }

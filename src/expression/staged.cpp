@@ -15,7 +15,7 @@ constexpr NodeId not_yet = -1;  // not in the graph yet
 void lower(const Program& program, Graph& graph, std::vector<NodeId>& lowered) {
   const auto known = [&](NodeId id) { return id < 0 ? not_yet : lowered[static_cast<std::size_t>(id)]; };
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     const int operands = arity(node.op);
     if (lowered[i] != not_yet) continue;
     if (node.op == Op::constant) lowered[i] = graph.constant(node.value);
@@ -27,7 +27,7 @@ void lower(const Program& program, Graph& graph, std::vector<NodeId>& lowered) {
 // Gives the leaves of one kind their nodes.
 void set_leaves(const Program& program, Op op, const std::vector<NodeId>& values, std::vector<NodeId>& lowered) {
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node& node = program.nodes[i];
+    const GraphNode& node = program.nodes[i];
     if (node.op == op && static_cast<std::size_t>(node.a) < values.size())
       lowered[i] = values[static_cast<std::size_t>(node.a)];
   }

@@ -136,7 +136,7 @@ InertialMap inertial_map(const RobotData& robot, const ModelParameters<Expressio
   std::vector<std::pair<Eigen::Index, double>> terms;
   for (const Expression& entry : entries) {
     const NodeId id = graph.node(entry);
-    const Node& node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
     if (node.op == Op::constant) {
       terms.emplace_back(0, node.value);
       continue;

@@ -71,7 +71,7 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
       tree_parameters(robot.mechanism, robot.tree, traced_parameters(robot.mechanism, robot.tree, true, graph));
   std::map<std::string, E> known;
   for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
-    const Node& node = graph.nodes()[i];
+    const GraphNode& node = graph.nodes()[i];
     if (node.op == Op::parameter) known[graph.parameters()[node.a]] = graph.expression(static_cast<NodeId>(i));
   }
   const MotionT<E> motion = trace_platform_motion(robot, options.pose, graph);

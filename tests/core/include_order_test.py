@@ -125,6 +125,25 @@ def decompositions(root):
     return found
 
 
+def twice_defined(root):
+    """Types of namespaces that two sources define with a body: the linker merges their functions, whichever they are."""
+    found = {}
+    for path, _ in sources(root):
+        text = re.sub(r'//[^\n]*|"(\\.|[^"\\\n])*"', "", path.read_text())
+        scopes = []
+        for match in re.finditer(r"namespace\s*([\w:]*)\s*\{|\b(?:struct|class|enum class)\s+([\w:]+)(<[^;{}()]*>)?[^;{}()]*\{|[{}]", text):
+            if match[0] == "}":
+                if scopes:
+                    scopes.pop()
+                continue
+            named = all(kind == "namespace" and name for kind, name in scopes)
+            # Members that are defined outside, A::B, and specialisations are other types.
+            if match[2] and named and "::" not in match[2] and not match[3]:
+                found.setdefault("::".join([name for _, name in scopes] + [match[2]]), set()).add(path.relative_to(root).as_posix())
+            scopes.append(("namespace", match[1]) if match[0].startswith("namespace") else ("other", ""))
+    return [f"{name}: {', '.join(sorted(files))}" for name, files in found.items() if len(files) > 1]
+
+
 def unlisted_tests(root):
     """Files named like a test that no CMakeLists.txt below tests/ names: they would never be built."""
     lists = "".join(path.read_text() for path in (root / "tests").rglob("CMakeLists.txt"))
@@ -161,6 +180,11 @@ class IncludeOrder(unittest.TestCase):
         self.assertEqual(include_mistakes(ROOT), [])
 
 
+class TypeNames(unittest.TestCase):
+    def test_every_type_is_defined_once(self):
+        self.assertEqual(twice_defined(ROOT), [])
+
+
 class MachinePaths(unittest.TestCase):
     def test_no_file_names_a_path_of_one_machine(self):
         files = repository_files(ROOT)
@@ -193,6 +217,13 @@ class Guard(unittest.TestCase):
 
     def test_accepts_the_right_order(self):
         self.assertEqual(include_mistakes(self.root), [])
+
+    def test_finds_a_type_that_is_defined_twice(self):
+        self.write("src/core/a.hpp", "namespace jourdain {\nstruct A;\nstruct A::B { int b; };\nstruct Once { int x; };\nnamespace {\nstruct Own {};\n}\n}\n")
+        self.write("src/io/b.hpp", "namespace jourdain {\nstruct A::B { int b; };\nnamespace {\nstruct Own {};\n}\n}\n")
+        self.assertEqual(twice_defined(self.root), [])
+        self.write("src/io/c.hpp", "namespace jourdain {\nstruct Once { char y; };\n}\n")
+        self.assertEqual(twice_defined(self.root), ["jourdain::Once: src/core/a.hpp, src/io/c.hpp"])
 
     def test_finds_a_later_module(self):
         self.write("src/core/a.cpp", '#include "jourdain/io/b.hpp"\n')

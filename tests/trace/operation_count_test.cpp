@@ -101,7 +101,7 @@ TEST(OperationCount, OfRegressors) {
     const Program program = simplify(trace(Robot::from_file(name), RobotFunction::regressor), CostModel::operations);
     EXPECT_EQ(program.outputs.size(), 6u * 24u);
     EXPECT_LE(count(program).call.total(), most) << name;
-    EXPECT_TRUE(std::ranges::none_of(program.nodes, [](const Node& node) { return node.op == Op::parameter; }));
+    EXPECT_TRUE(std::ranges::none_of(program.nodes, [](const GraphNode& node) { return node.op == Op::parameter; }));
   }
 }
 
