@@ -1,5 +1,5 @@
 // On which side of the singularities a configuration lies: signs of determinants, which change where one is passed. For
-// studies of paths and maps; all work at the workspace's configuration and change nothing of it.
+// studies of paths and maps; all but go_to_coordinates() leave the workspace's configuration as it is.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"

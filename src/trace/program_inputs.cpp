@@ -1,16 +1,19 @@
 #include "trace/program_inputs.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/study/state_file.hpp"
 
 #include <fmt/format.h>
 
 namespace jourdain {
 namespace {
 
-constexpr const char* position_words[] = {"x", "y", "z", "rx", "ry", "rz"};
-constexpr const char* twist_words[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-constexpr const char* acceleration_words[] = {"ax", "ay", "az", "bx", "by", "bz"};
 constexpr const char* quaternion_words[] = {"qw", "qx", "qy", "qz"};
+
+// Coordinates are called as in files of states.
+std::string word(const std::array<std::string_view, 6>& names, int index) {
+  return std::string(names[static_cast<std::size_t>(index)]);
+}
 
 std::string motor_name(const RobotData& robot, int actuator) {
   return column_name(robot.mechanism, robot.actuators[static_cast<std::size_t>(actuator)]);
@@ -18,15 +21,15 @@ std::string motor_name(const RobotData& robot, int actuator) {
 
 }  // namespace
 
-ProgramInput position_input(int move) { return {position_words[move], InputKind::position, 0, move}; }
+ProgramInput position_input(int move) { return {word(pose_names, move), InputKind::position, 0, move}; }
 
 ProgramInput rotation_input(int row, int column) {
   return {fmt::format("R{}{}", row + 1, column + 1), InputKind::rotation, 0, 3 * row + column};
 }
 
-ProgramInput twist_input(int move) { return {twist_words[move], InputKind::twist, 0, move}; }
+ProgramInput twist_input(int move) { return {word(twist_names, move), InputKind::twist, 0, move}; }
 
-ProgramInput acceleration_input(int move) { return {acceleration_words[move], InputKind::acceleration, 0, move}; }
+ProgramInput acceleration_input(int move) { return {word(acceleration_names, move), InputKind::acceleration, 0, move}; }
 
 ProgramInput joint_input(const Mechanism& mechanism, int joint, int freedom) {
   return {joint_position_names(mechanism, joint)[static_cast<std::size_t>(freedom)], InputKind::joint, joint, freedom};
@@ -37,9 +40,7 @@ ProgramInput joint_quaternion_input(const Mechanism& mechanism, int joint, int e
           entry};
 }
 
-ProgramInput platform_input(int axis) {
-  return {fmt::format("platform.{}", position_words[axis]), InputKind::platform, 0, axis};
-}
+ProgramInput platform_input(int axis) { return {"platform." + word(pose_names, axis), InputKind::platform, 0, axis}; }
 
 ProgramInput platform_quaternion_input(int entry) {
   return {fmt::format("platform.{}", quaternion_words[entry]), InputKind::platform_quaternion, 0, entry};

@@ -83,8 +83,7 @@ inline constexpr double smallest_divisor_float = 1e-4;
 // Which parameters the code takes.
 enum class CodeParameters {
   // What is zero in the model is no parameter, and what is tied there (two masses that balance) must stay so: the
-  // fewest
-  // operations. Values that do not fit are refused when they are loaded.
+  // fewest operations. Values that do not fit are refused when they are loaded.
   trimmed,
   // All ten of every body that has a mass, those of a payload, dry and viscous friction where one of them is: any
   // possible value. Of inverse dynamics, mass matrix and forward dynamics.
