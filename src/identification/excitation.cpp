@@ -24,7 +24,7 @@ constexpr int halvings = 5;        // in the search for the largest size
 constexpr double worthless = 1e6;  // value of the criterion for what cannot be done
 constexpr int fewest_trials = 20;  // random shapes of which the best begins a start, or a tenth of the evaluations
 constexpr int kept_every = 50;     // evaluations
-constexpr double slow = 4;         // times the usual period: motions for friction
+constexpr double slowness = 4;     // times the usual period: motions for friction
 
 // Judges series of one kind. The shape of a series is free; its size is the largest within the limits.
 class ExcitationProblem {
@@ -39,7 +39,7 @@ class ExcitationProblem {
     for (int i = 0; i < space_.size(); ++i)
       if (space_.is_free(i)) free_.push_back(i);
     // A whole number of samples, so that repetitions can be averaged.
-    const double usual = natural_period() * (options.part == ExcitationPart::friction ? slow : 1);
+    const double usual = natural_period() * (options.part == ExcitationPart::friction ? slowness : 1);
     period_ = options.period > 0 ? options.period : std::ceil(usual * options.rate) / options.rate;
     for (int j = 0; j < base.form.columns(); ++j) {
       const bool friction = is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind);

@@ -25,7 +25,7 @@ constexpr double same_place = 1e-11;
 
 constexpr unsigned first_seed = 4200;
 
-unsigned states() { return static_cast<unsigned>(draws(50, 1000)); }
+unsigned states() { return static_cast<unsigned>(draws(50, 300)); }
 
 Matrix3 random_inertia(Random& random, double scale) {
   const Vector3 half = Vector3::Constant(0.6) + uniform3(random, 0.4);

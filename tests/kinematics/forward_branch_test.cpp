@@ -29,8 +29,8 @@ constexpr double right_answer = 1e-8;
 
 constexpr unsigned seed = 11000;
 
-// A million in the long run, a few under a sanitizer.
-int calls() { return JOURDAIN_SANITIZED ? 2000 : draws(10000, 1000000); }
+// Many in the long run, a few under a sanitizer.
+int calls() { return JOURDAIN_SANITIZED ? 2000 : draws(10000, 250000); }
 
 struct Counts {
   long right = 0, wrong = 0, refused = 0, no_guess = 0;

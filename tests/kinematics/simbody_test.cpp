@@ -4,7 +4,7 @@
 #include "oracles/mechanism_bridge.hpp"
 #include "oracles/motion_difference.hpp"
 #include "oracles/simbody_oracle.hpp"
-#include "support/redundant_motors.hpp"
+#include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -32,66 +32,7 @@ constexpr double closed = 1e-12;
 
 constexpr unsigned seed = 20250611;
 constexpr int poses = 20;
-constexpr double reach = 0.08;        // of the robot's size
-constexpr double turn = 0.2;          // rad
 constexpr double guess_noise = 0.01;  // of the robot's size, and rad
-
-using Random = std::mt19937;
-
-double uniform(Random& random, double limit) { return std::uniform_real_distribution<double>(-limit, limit)(random); }
-
-Vector3 uniform3(Random& random, double limit) {
-  const double x = uniform(random, limit);
-  const double y = uniform(random, limit);
-  return {x, y, uniform(random, limit)};
-}
-
-Matrix3 from_cardan(const Vector3& angles) {
-  return (Eigen::AngleAxisd(angles[0], Vector3::UnitX()) * Eigen::AngleAxisd(angles[1], Vector3::UnitY()) *
-          Eigen::AngleAxisd(angles[2], Vector3::UnitZ()))
-      .toRotationMatrix();
-}
-
-Motion random_motion(const Robot& robot, Random& random) {
-  const double size = robot.size();
-  Motion m;
-  m.pose.p = robot.home_pose().p + uniform3(random, reach * size);
-  m.pose.R = from_cardan(oracle::cardan_angles(robot.home_pose().R) + uniform3(random, turn));
-  m.twist.v = uniform3(random, size);
-  m.twist.w = uniform3(random, 1);
-  m.acceleration.a = uniform3(random, 3 * size);
-  m.acceleration.dw = uniform3(random, 3);
-  return m;
-}
-
-// Motion of the actuated joints.
-struct MotorMotion {
-  VectorX q, rates, accelerations;
-};
-
-MotorMotion random_motor_motion(const Robot& robot, Random& random) {
-  const auto n = static_cast<Eigen::Index>(robot.actuators().size());
-  MotorMotion m{robot.home_actuators(), VectorX(n), VectorX(n)};
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const bool slide = robot.mechanism().joints[robot.actuators()[i]].type == JointType::prismatic;
-    const double unit = slide ? robot.size() : 1;
-    m.q[i] += uniform(random, turn * unit);
-    m.rates[i] = uniform(random, unit);
-    m.accelerations[i] = uniform(random, 3 * unit);
-  }
-  return m;
-}
-
-MotorMotion motors_of(const Workspace& workspace) {
-  const auto n = static_cast<Eigen::Index>(workspace.robot().actuators().size());
-  MotorMotion m{VectorX(n), VectorX(n), VectorX(n)};
-  for (int i = 0; i < n; ++i) {
-    m.q[i] = workspace.actuator_position(i);
-    m.rates[i] = workspace.actuator_velocity(i);
-    m.accelerations[i] = workspace.actuator_acceleration(i);
-  }
-  return m;
-}
 
 std::vector<oracle::Driver> drivers(const Robot& robot, const MotorMotion& m) {
   return oracle::motor_drivers(robot, m.q, m.rates, m.accelerations);
@@ -104,7 +45,7 @@ std::vector<oracle::Frame> rough_guess(const Workspace& workspace, Random& rando
   for (std::size_t i = 0; i < robot.mechanism().bodies.size(); ++i) {
     Placement X = workspace.body_pose(static_cast<int>(i));
     X.p += uniform3(random, guess_noise * robot.size());
-    X.R = from_cardan(uniform3(random, guess_noise)) * X.R;
+    X.R = rotation_from_cardan(uniform3(random, guess_noise)) * X.R;
     result.push_back(oracle::to_frame(X));
   }
   return result;
@@ -136,7 +77,7 @@ struct Twin {
         // Redundant motors must agree: those of the pose.
         m = motors_of(workspace);
         nearby.pose.p += uniform3(random, guess_noise * robot.size());
-        nearby.pose.R = from_cardan(uniform3(random, guess_noise)) * nearby.pose.R;
+        nearby.pose.R = rotation_from_cardan(uniform3(random, guess_noise)) * nearby.pose.R;
         if (set_guess(robot, nearby.pose, workspace) != Status::ok) continue;
       }
       if (forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace) == Status::ok) return m;
@@ -206,16 +147,20 @@ TEST_P(SimbodyForward, EveryBodyAndJointMovesTheSame) {
 // The test can fail: accelerations without the terms of products of rates are far off, on every robot.
 TEST_P(SimbodyForward, AMissingVelocityProductIsSeen) {
   Twin twin(GetParam());
-  const MotorMotion motors = twin.reachable_motors();
-  const oracle::Result truth = twin.truth(drivers(twin.robot, motors));
-  ASSERT_LE(compare(twin.workspace, truth).acceleration, agreement);
-  const VectorX rest = VectorX::Zero(motors.rates.size());
-  // At rest redundant motors accelerate as the driving ones let them.
-  const VectorX accelerations = by_driving_motors(twin.workspace, motors.accelerations);
-  ASSERT_EQ(forward_kinematics(twin.robot, motors.q, rest, accelerations, twin.workspace), Status::ok);
-  const Difference difference = compare(twin.workspace, truth);
-  EXPECT_LE(difference.position, agreement);
-  EXPECT_GE(difference.acceleration, 1e-3);
+  double largest = 0;  // some motions hardly have velocity products
+  for (int i = 0; i < 5; ++i) {
+    const MotorMotion motors = twin.reachable_motors();
+    const oracle::Result truth = twin.truth(drivers(twin.robot, motors));
+    ASSERT_LE(compare(twin.workspace, truth).acceleration, agreement);
+    const VectorX rest = VectorX::Zero(motors.rates.size());
+    // At rest redundant motors accelerate as the driving ones let them.
+    const VectorX accelerations = by_driving_motors(twin.workspace, motors.accelerations);
+    ASSERT_EQ(forward_kinematics(twin.robot, motors.q, rest, accelerations, twin.workspace), Status::ok);
+    const Difference difference = compare(twin.workspace, truth);
+    EXPECT_LE(difference.position, agreement);
+    largest = std::max(largest, difference.acceleration);
+  }
+  EXPECT_GE(largest, 1e-3);
 }
 
 // A wrong anchor of a millionth of a millimetre on a robot of a metre, and a wrong rate and acceleration of that order.
@@ -232,10 +177,10 @@ TEST(SimbodyTwin, SmallMistakesAreSeen) {
   EXPECT_GE(of_anchor.position, 10 * agreement);
 
   std::vector<oracle::Driver> wrong = driven;
-  wrong[4].rate *= 1 + mistake;
+  wrong[4].rate += mistake;
   EXPECT_GE(compare(twin.workspace, twin.truth(wrong)).velocity, 10 * agreement);
   wrong = driven;
-  wrong[4].acceleration *= 1 + mistake;
+  wrong[4].acceleration += 3 * mistake;
   EXPECT_GE(compare(twin.workspace, twin.truth(wrong)).acceleration, 10 * agreement);
 }
 
