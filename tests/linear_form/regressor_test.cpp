@@ -52,6 +52,7 @@ TEST_P(RegressorLaw, TimesParametersEqualsInverseDynamics) {
     SCOPED_TRACE(i);
     Random random(static_cast<unsigned>(1000 + i));
     ASSERT_TRUE(go_to_random_state(workspace, random));
+    if (nearly_rests(workspace, 1e-5)) continue;
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     ASSERT_EQ(regressor(everything, workspace, memory, Y), Status::ok);
     ASSERT_EQ(regressor(declared, workspace, declared_memory, Z), Status::ok);
@@ -61,10 +62,8 @@ TEST_P(RegressorLaw, TimesParametersEqualsInverseDynamics) {
     const double scale = (Y.cwiseAbs() * p.cwiseAbs()).norm() + known.norm();
     const double error = (Y * p + known - wanted).norm() / scale;
     worst = std::max(worst, error);
-    // Digits that the conditioning takes come on top.
-    const double tolerance = round_off / std::min(1.0, workspace.report().conditioning);
-    EXPECT_LT(error, tolerance) << "conditioning " << workspace.report().conditioning;
-    EXPECT_LT((Z * z + known - wanted).norm() / scale, tolerance);
+    EXPECT_LT(error, round_off);
+    EXPECT_LT((Z * z + known - wanted).norm() / scale, round_off);
     if (HasFailure()) return;
   }
   RecordProperty("worst", std::to_string(worst));

@@ -97,6 +97,26 @@ inline MotorMotion motors_of(const Workspace& workspace) {
   return m;
 }
 
+// Whether a joint with dry friction nearly rests: within its dead band forces depend on the last digits of its rate,
+// and single precision has another band. The rate is in rad/s, or in lengths over the robot's size.
+inline bool nearly_rests(const Workspace& workspace, double rate) {
+  const Mechanism& mechanism = workspace.robot().mechanism();
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const JointState state = workspace.joint(static_cast<int>(j));
+    if (joint.type == JointType::spherical) {
+      const Vector3 w(state.rate[0], state.rate[1], state.rate[2]);
+      if (joint.axes[0].friction.coulomb > 0 && w.norm() < rate) return true;
+      continue;
+    }
+    for (std::size_t i = 0; i < joint.axes.size(); ++i) {
+      const double unit = is_length(joint.type, static_cast<int>(i)) ? workspace.robot().size() : 1.0;
+      if (joint.axes[i].friction.coulomb > 0 && std::abs(state.rate[i]) < rate * unit) return true;
+    }
+  }
+  return false;
+}
+
 inline Motion output_of(const Workspace& workspace) {
   return {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
 }

@@ -45,10 +45,9 @@ TEST_P(RobotCode, EqualsTheLibrary) {
   RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
-// Single precision on the very operations of the float code. The force range is the largest force of the states. Poses
-// that double precision loses digits at are worse by as many: there the conditioning makes up for it.
+// Single precision on the very operations of the float code. The force range is the largest force of the states.
 TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
-  constexpr double of_range = 1e-4, well_conditioned = 1e-2;
+  constexpr double of_range = 1e-4, slow = 1e-3;
   const Robot& robot = catalogue_robot(GetParam());
   const Program& program = generated_function(GetParam(), RobotFunction::inverse_dynamics).program;
   const std::vector<float> parameters(program.parameter_values.begin(), program.parameter_values.end());
@@ -59,14 +58,14 @@ TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
   double range = 0, worst = 0;
   for (int i = 0; i < draws(100, 10000); ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
+    if (nearly_rests(workspace, slow)) continue;
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const std::vector<double> values = input_values(program, workspace);
     const std::vector<float> inputs(values.begin(), values.end());
     ASSERT_EQ(evaluate<float>(program, inputs, parameters, single), Status::ok) << i;
     range = std::max(range, forces.cwiseAbs().maxCoeff());
-    const double share = std::min(1.0, workspace.report().conditioning / well_conditioned);
     for (std::size_t k = 0; k < single.size(); ++k)
-      worst = std::max(worst, share * std::abs(static_cast<double>(single[k]) - forces[static_cast<int>(k)]));
+      worst = std::max(worst, std::abs(static_cast<double>(single[k]) - forces[static_cast<int>(k)]));
   }
   RecordProperty("worst", fmt::format("{:.1e}", worst / range));
   EXPECT_LT(worst, of_range * range);
