@@ -64,7 +64,7 @@ std::unique_ptr<Log> open(const Robot& robot, const BaseParameters& base, const 
   try {
     log->set_bandwidth(best_bandwidth(base, *log));
   } catch (const Error&) {
-    // Where the robot cannot follow the log no bandwidth helps: the log is named for what it is.
+    // The log is named for what it is.
     log->set_bandwidth(common_bandwidth * log->rate());
     const LogCheck check = check_log(robot, *log);
     if (!options.trust_log && check.refused > 0.5) refuse_suspicions(path, check);
@@ -212,6 +212,8 @@ double best_bandwidth(const BaseParameters& base, Log& log) {
       // Few samples are left by a filter that is as long as the log.
       if (equations.samples() < 1000) break;
     } catch (const Error&) {
+      // Where the robot cannot follow the log no bandwidth helps.
+      if (2 * equations.refused() > equations.samples()) break;
       continue;
     }
     if (error < least) least = error, best = bandwidth;
