@@ -15,7 +15,7 @@
 namespace jourdain {
 namespace {
 
-// Singular values below this times the largest are zero, as in the count of freedoms.
+// Pivots below this times the largest are zero, as in the count of freedoms.
 constexpr double rank_tolerance = 1e-9;
 // A joint with a larger share in the reactions that cancel each other is not unique.
 constexpr double share_tolerance = 1e-7;
@@ -237,14 +237,11 @@ Status joint_reactions(const Robot& robot, const Workspace& workspace, const Vec
   const Equations e = make_equations(robot, workspace, balance.need());
   if (!e.b.allFinite() || !e.A.allFinite()) return Status::not_finite;
   // The constraints give the rest; least norm where there is a choice.
-  const dense::SingularFactors svd = dense::singular_factors(e.A, dense::Vectors::both);
-  const int rank = svd.rank(rank_tolerance), columns = static_cast<int>(e.A.cols());
-  const VectorX x = svd.solve(e.b, rank);
-  const MatrixX null_space = svd.null_space(rank);
+  const auto [x, null_space] = dense::solutions(e.A, e.b, rank_tolerance);
   reactions.joints.assign(joints.size(), {});
-  reactions.open = columns - rank;
+  reactions.open = static_cast<int>(null_space.cols());
   double largest = e.b.lpNorm<Eigen::Infinity>();
-  if (columns > 0) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
+  if (x.size() > 0) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
   reactions.residual = largest > 0 ? (e.A * x - e.b).lpNorm<Eigen::Infinity>() / largest : 0.0;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     JointReaction& reaction = reactions.joints[j];

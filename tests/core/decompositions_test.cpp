@@ -30,6 +30,10 @@ TEST(SingularFactors, GiveTheMatrixItsRankAndItsNullSpace) {
     EXPECT_LT((A * x - b).norm(), 1e2 * round_off);
     EXPECT_LT((f.null_space(3).transpose() * x).norm(), 1e2 * round_off);
     EXPECT_LT((least_norm(A, b, 1e-9) - x).norm(), 1e2 * round_off);
+    const Solutions all = solutions(A, b, 1e-9);
+    EXPECT_LT((all.x - x).norm(), 1e2 * round_off);
+    EXPECT_EQ(all.N.cols(), A.cols() - 3);
+    EXPECT_LT((A * all.N).norm(), 1e2 * round_off);
   }
 }
 

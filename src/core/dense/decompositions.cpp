@@ -62,6 +62,21 @@ Matrix least_squares(const Matrix& A, const Matrix& B) { return A.householderQr(
 
 Vector least_norm(const Matrix& A, const Vector& b, double share) { return shortest(A, b, share); }
 
+Solutions solutions(const Matrix& A, const Vector& b, double share) {
+  const Eigen::Index n = A.cols();
+  if (A.size() == 0) return {Vector::Zero(n), Matrix::Identity(n, n)};
+  Eigen::ColPivHouseholderQR<Matrix> qr;
+  qr.setThreshold(share);
+  qr.compute(A.transpose());
+  const Eigen::Index rank = qr.rank();
+  const Matrix Q = qr.householderQ();
+  // A^T P = Q (R; 0): the first equations in the order of pivots say R^T y = b for x = Q_1 y.
+  Vector y(rank);
+  for (Eigen::Index i = 0; i < rank; ++i) y[i] = b[qr.colsPermutation().indices()[i]];
+  qr.matrixQR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().transpose().solveInPlace(y);
+  return {Q.leftCols(rank) * y, Q.rightCols(n - rank)};
+}
+
 Matrix pseudo_inverse(const Matrix& A) { return shortest<Matrix>(A, Matrix::Identity(A.rows(), A.rows()), round_off); }
 
 Matrix solve_square(const Matrix& A, const Matrix& B) { return A.partialPivLu().solve(B); }

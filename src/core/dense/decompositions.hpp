@@ -49,6 +49,14 @@ Matrix least_squares(const Matrix& A, const Matrix& B);
 // x of least norm with A x nearest to b; pivots below `share` of the largest count as zero.
 Vector least_norm(const Matrix& A, const Vector& b, double share);
 
+// All x with A x = b, of equations that agree: one of least norm, and the orthonormal columns N that A takes to zero.
+// Equations whose pivots are below `share` of the largest follow from the others, and are not looked at.
+struct Solutions {
+  Vector x;
+  Matrix N;
+};
+Solutions solutions(const Matrix& A, const Vector& b, double share);
+
 // X of least norm with A X A = A: Moore's and Penrose's inverse, pivots at round-off being zero.
 Matrix pseudo_inverse(const Matrix& A);
 
