@@ -103,8 +103,8 @@ function(jourdain_units target name)
 endfunction()
 
 # The library is made of parts that are compiled differently:
-#   warm    most of it                                             -O3, in units
-#   cold    reading, writing, generating: run once per command     -O1, in units
+#   warm    what runs for every state or row                       -O3, in units
+#   cold    set-up, reading, writing, generating                   -O1, in units
 #   hot     what a control loop calls                              -O3, in units
 #   traced  templates on the scalar once more, for Expression      -O1, in units
 function(jourdain_add_part part)
