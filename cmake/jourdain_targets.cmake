@@ -47,6 +47,9 @@ function(jourdain_warnings target)
   endif()
 endfunction()
 
+# The level for all that no loop waits for, command line, tests and examples among them.
+set(JOURDAIN_COLD -Og)
+
 # jourdain_optimise(TARGET OPTION...): replaces -O3 of a release build.
 function(jourdain_optimise target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${ARGN}>)
@@ -104,9 +107,10 @@ endfunction()
 
 # The library is made of parts that are compiled differently:
 #   warm    what runs for every state or row                       -O3, in units
-#   cold    set-up, reading, writing, generating                   -O1, in units
+#   cold    set-up, reading, writing, generating                   -Og, in units
+#   numeric decompositions, fits and searches                      -O1, in units
 #   hot     what a control loop calls                              -O3, in units
-#   traced  templates on the scalar once more, for Expression      -O1, in units
+#   traced  templates on the scalar once more, for Expression      -Og, in units
 function(jourdain_add_part part)
   add_library(jourdain_${part} OBJECT)
   jourdain_warnings(jourdain_${part})
@@ -126,12 +130,13 @@ endfunction()
 
 function(jourdain_add_parts)
   jourdain_add_part(warm -O3)
-  jourdain_add_part(cold -O1)
+  jourdain_add_part(cold ${JOURDAIN_COLD})
+  jourdain_add_part(numeric -O1)
   if(NOT JOURDAIN_READER_ONLY)
     jourdain_add_part(hot -O3 -fno-math-errno -fno-trapping-math)
   endif()
   if(NOT JOURDAIN_READER_ONLY AND NOT JOURDAIN_FUZZ)
-    jourdain_add_part(traced -O1)
+    jourdain_add_part(traced ${JOURDAIN_COLD})
     target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
   endif()
 endfunction()
@@ -149,6 +154,10 @@ endfunction()
 
 function(jourdain_cold_sources)
   jourdain_part_sources(cold ${ARGN})
+endfunction()
+
+function(jourdain_numeric_sources)
+  jourdain_part_sources(numeric ${ARGN})
 endfunction()
 
 function(jourdain_hot_sources)
@@ -191,7 +200,7 @@ endfunction()
 # What all test binaries have in common.
 function(jourdain_test_options target)
   jourdain_warnings(${target})
-  jourdain_optimise(${target} -O1)
+  jourdain_optimise(${target} ${JOURDAIN_COLD})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE jourdain::jourdain fmt::fmt GTest::gtest_main)
   target_compile_definitions(${target} PRIVATE JOURDAIN_MODELS_DIR="${PROJECT_SOURCE_DIR}/models"
