@@ -23,7 +23,7 @@ option(JOURDAIN_WHOLE_MODULES "One unit per folder: for passes that only look at
 # What most sources include, the project's own headers among them: Eigen's types that they name are made once.
 set(JOURDAIN_COMMON_HEADERS <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format.h> <algorithm> <array> <cmath> <filesystem> <fstream> <functional> <limits>
   <map> <memory> <optional> <random> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>
-  <jourdain/core/error.hpp> <jourdain/dynamics/inverse_dynamics.hpp> <jourdain/io/csv.hpp> <jourdain/kinematics/kinematics.hpp>
+  <core/dense/products.hpp> <jourdain/core/error.hpp> <jourdain/dynamics/inverse_dynamics.hpp> <jourdain/io/csv.hpp> <jourdain/kinematics/kinematics.hpp>
   <jourdain/kinematics/robot.hpp> <jourdain/kinematics/workspace.hpp> <jourdain/model/mechanism.hpp> <jourdain/model/reader.hpp>
   <jourdain/motion/trajectory.hpp> <jourdain/spatial/spatial.hpp> <jourdain/structure/structure.hpp> <jourdain/study/state_file.hpp>)
 
@@ -36,6 +36,21 @@ cmake_host_system_information(RESULT JOURDAIN_PROCESSORS QUERY NUMBER_OF_LOGICAL
 math(EXPR JOURDAIN_MEMORY_PER_JOB "${JOURDAIN_MEMORY} / ${JOURDAIN_PROCESSORS}")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND JOURDAIN_MEMORY_PER_JOB GREATER 2500)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=1000000>)
+endif()
+
+# Programs and the Python module share one library of the address sanitizer, found where the compiler has it.
+if(JOURDAIN_SANITIZED)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+  set(JOURDAIN_SANITIZER libasan.so)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(JOURDAIN_SANITIZER libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
+  endif()
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${JOURDAIN_SANITIZER} OUTPUT_VARIABLE JOURDAIN_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    cmake_path(GET JOURDAIN_SANITIZER PARENT_PATH folder)
+    add_link_options(-shared-libasan -Wl,-rpath,${folder})
+  endif()
 endif()
 
 function(jourdain_warnings target)
