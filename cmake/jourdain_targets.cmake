@@ -130,6 +130,10 @@ function(jourdain_add_part part)
   add_library(jourdain_${part} OBJECT)
   jourdain_warnings(jourdain_${part})
   jourdain_optimise(jourdain_${part} ${ARGN})
+  # Functions of Eigen that were not inlined here would be those of whichever unit is linked first, perhaps of a cold one.
+  if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_definitions(jourdain_${part} PRIVATE "EIGEN_STRONG_INLINE=__attribute__((always_inline)) inline")
+  endif()
   # A precompiled header brings its level of optimisation with it, so that each level has one; for few units it takes
   # longer than it saves.
   if(part MATCHES "^(warm|cold)$")
