@@ -20,7 +20,7 @@ const NodeCoordinate<double>& platform_of(const Workspace& workspace) {
 
 }  // namespace
 
-double InputReader::output_value(const Motion& motion, const Vector3& angles, const Source& source) {
+inline double InputReader::output_value(const Motion& motion, const Vector3& angles, const Source& source) {
   const int i = source.component;
   switch (source.kind) {
     case InputKind::rotation: return motion.pose.R(i / 3, i % 3);
