@@ -126,12 +126,14 @@ endfunction()
 #   numeric decompositions, fits and searches                      -O1, in units
 #   hot     what a control loop calls                              -O3, in units
 #   traced  templates on the scalar once more, for Expression      -Og, in units
+# A pass that only looks at the sources has cold and traced alone.
 function(jourdain_add_part part)
   add_library(jourdain_${part} OBJECT)
   jourdain_warnings(jourdain_${part})
   jourdain_optimise(jourdain_${part} ${ARGN})
   # Functions of Eigen that were not inlined here would be those of whichever unit is linked first, perhaps of a cold one.
-  if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+  # Sanitized, nobody waits for them, and inlined they take six times as long to compile.
+  if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT JOURDAIN_SANITIZED)
     target_compile_definitions(jourdain_${part} PRIVATE "EIGEN_STRONG_INLINE=__attribute__((always_inline)) inline")
   endif()
   # A precompiled header brings its level of optimisation with it, so that each level has one; for few units it takes
@@ -148,19 +150,25 @@ function(jourdain_add_part part)
 endfunction()
 
 function(jourdain_add_parts)
-  jourdain_add_part(warm -O3)
   jourdain_add_part(cold ${JOURDAIN_COLD})
-  jourdain_add_part(numeric -O1)
-  if(NOT JOURDAIN_READER_ONLY)
-    jourdain_add_part(hot -O3 -fno-math-errno -fno-trapping-math)
-  endif()
   if(NOT JOURDAIN_READER_ONLY AND NOT JOURDAIN_FUZZ)
     jourdain_add_part(traced ${JOURDAIN_COLD})
     target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
   endif()
+  if(JOURDAIN_WHOLE_MODULES)
+    return()
+  endif()
+  jourdain_add_part(warm -O3)
+  jourdain_add_part(numeric -O1)
+  if(NOT JOURDAIN_READER_ONLY)
+    jourdain_add_part(hot -O3 -fno-math-errno -fno-trapping-math)
+  endif()
 endfunction()
 
 function(jourdain_part_sources part)
+  if(JOURDAIN_WHOLE_MODULES AND NOT part STREQUAL "traced")
+    set(part cold)
+  endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME module)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   target_sources(jourdain_${part} PRIVATE ${ARGN})

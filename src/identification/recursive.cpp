@@ -8,7 +8,7 @@
 namespace jourdain {
 namespace {
 
-constexpr double vague = 1e4;  // of the deviation by least squares: where the recursion begins
+constexpr double first_deviation = 1e4;  // of the deviation by least squares: where the recursion begins
 constexpr long visits = 200;
 
 }  // namespace
@@ -52,7 +52,8 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const ParameterEstimate& p = result.parameters[static_cast<std::size_t>(kept[i])];
     start[static_cast<int>(i)] = p.model;
-    wide[static_cast<int>(i)] = vague * std::max(p.deviation, 1e-9 * std::abs(p.value)) + std::abs(p.value - p.model);
+    wide[static_cast<int>(i)] =
+        first_deviation * std::max(p.deviation, 1e-9 * std::abs(p.value)) + std::abs(p.value - p.model);
     fixed_values[kept[i]] = 0;
   }
   RecursiveLeastSquares recursion(start, wide.cwiseMax(1e-300));

@@ -14,7 +14,7 @@ namespace jourdain {
 namespace {
 
 constexpr int samples = 40;
-constexpr double reach = 0.15;              // of the legs' length, and in radians
+constexpr double sample_reach = 0.15;       // of the legs' length, and in radians
 constexpr double plane_tolerance = 1e-12;   // of points in a plane or mirrored, over the robot's size
 constexpr double smallest_distance = 1e-2;  // of pairs that moments tell apart, over the robot's size
 constexpr double smallest_area = 1e-3;      // of three such centres, over the size squared
@@ -75,7 +75,8 @@ std::vector<Placement> poses_near_home(const RobotData& robot, double length) {
   while (poses.size() < samples) {
     const Vector3 t(uniform(random), uniform(random), uniform(random));
     const Vector3 turn(uniform(random), uniform(random), uniform(random));
-    poses.push_back({rotation_from_vector(reach * turn) * robot.home_pose.R, robot.home_pose.p + reach * length * t});
+    poses.push_back(
+        {rotation_from_vector(sample_reach * turn) * robot.home_pose.R, robot.home_pose.p + sample_reach * length * t});
   }
   return poses;
 }
