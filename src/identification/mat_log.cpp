@@ -1,9 +1,9 @@
+#include "identification/mat_library.hpp"
 #include "identification/raw_log.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
-#include <matio.h>
 
 #include <cmath>
 #include <filesystem>
@@ -48,10 +48,11 @@ struct MatColumn {
 // A vector is a column, a matrix several, numbered from 1, along its longer side.
 void add_columns(const std::string& name, const matvar_t& variable, std::vector<MatColumn>& columns) {
   if (variable.class_type == MAT_C_STRUCT) {
-    const unsigned fields = Mat_VarGetNumberOfFields(const_cast<matvar_t*>(&variable));
-    char* const* names = Mat_VarGetStructFieldnames(&variable);
+    const MatLibrary& mat = mat_library();
+    const unsigned fields = mat.field_count(const_cast<matvar_t*>(&variable));
+    char* const* names = mat.field_names(&variable);
     for (unsigned i = 0; i < fields; ++i) {
-      const matvar_t* field = Mat_VarGetStructFieldByIndex(const_cast<matvar_t*>(&variable), i, 0);
+      const matvar_t* field = mat.field(const_cast<matvar_t*>(&variable), i, 0);
       if (field) add_columns(fmt::format("{}.{}", name, names[i]), *field, columns);
     }
     return;
@@ -75,13 +76,14 @@ class MatLog : public RawLog {
   explicit MatLog(const std::string& path) {
     if (!std::filesystem::exists(path))
       throw Error(ErrorKind::input, fmt::format("{}: cannot be read: no such file", printable(path)));
+    const MatLibrary& mat = mat_library();
     // The library writes its complaints to the terminal; ours are exceptions.
-    Mat_LogInitFunc("jourdain", [](int, auto*) {});  // char or const char by version
-    std::unique_ptr<mat_t, int (*)(mat_t*)> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close);
+    mat.log_init("jourdain", [](int, auto*) {});  // char or const char by version
+    std::unique_ptr<mat_t, int (*)(mat_t*)> file(mat.open(path.c_str(), MAT_ACC_RDONLY), mat.close);
     if (!file) throw Error(ErrorKind::input, fmt::format("{}: is no MAT file that can be read", printable(path)));
     std::vector<MatColumn> all;
-    while (matvar_t* raw = Mat_VarReadNext(file.get())) {
-      const std::unique_ptr<matvar_t, void (*)(matvar_t*)> variable(raw, Mat_VarFree);
+    while (matvar_t* raw = mat.read_next(file.get())) {
+      const std::unique_ptr<matvar_t, void (*)(matvar_t*)> variable(raw, mat.free);
       if (variable->name) add_columns(variable->name, *variable, all);
     }
     choose_length(path, all);

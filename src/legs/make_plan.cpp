@@ -71,10 +71,15 @@ double smallest_plane_pivot(const Plan& plan, const Placement& pose) {
 std::vector<Placement> poses_near_home(const RobotData& robot, double length) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
+  // One after the other: the order of arguments would be the compiler's, and so would the plan and its code.
+  const auto draw = [&] {
+    Vector3 v;
+    for (int i = 2; i >= 0; --i) v[i] = uniform(random);
+    return v;
+  };
   std::vector<Placement> poses{robot.home_pose};
   while (poses.size() < samples) {
-    const Vector3 t(uniform(random), uniform(random), uniform(random));
-    const Vector3 turn(uniform(random), uniform(random), uniform(random));
+    const Vector3 t = draw(), turn = draw();
     poses.push_back(
         {rotation_from_vector(sample_reach * turn) * robot.home_pose.R, robot.home_pose.p + sample_reach * length * t});
   }

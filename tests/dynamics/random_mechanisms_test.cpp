@@ -30,7 +30,10 @@ namespace {
 // Largest difference over largest entry. States have a clearance of some thousandths and more, so that both sides keep
 // 13 digits, and forces may be the small difference of large ones.
 constexpr double agreement = 1e-9;
-constexpr double same_motion = 1e-10;
+
+// Each derivative magnifies what the one before differs by: of 12,000 random states the worst were 1.6e-13, 1.0e-11 and
+// 1.6e-10, commanded by redundant motors.
+constexpr double same_position = 1e-12, same_velocity = 1e-10, same_acceleration = 1e-9;
 
 // What was commanded comes back: of an angle, or of the robot's size.
 constexpr double same_coordinate = 1e-12;
@@ -100,9 +103,9 @@ class RandomTwin {
       truth.bodies.resize(robot_.mechanism().bodies.size());
       truth.joints.resize(robot_.mechanism().joints.size());
       const Difference motion = compare(workspace_, truth);
-      EXPECT_LE(motion.position, same_motion);
-      EXPECT_LE(motion.velocity, same_motion);
-      EXPECT_LE(motion.acceleration, same_motion);
+      EXPECT_LE(motion.position, same_position);
+      EXPECT_LE(motion.velocity, same_velocity);
+      EXPECT_LE(motion.acceleration, same_acceleration);
     }
     const oracle::Equations equations = simbody_.equations();
     const std::array<BodyLoad, 2> loads = random_loads(robot_, random_);
