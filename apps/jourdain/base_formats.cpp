@@ -28,7 +28,7 @@ std::string count_text(const BaseParameters& base) {
 
 // One name as a symbol: letters with subscripts.
 std::string symbol(const std::string& name) {
-  const auto text = [](std::string words) {
+  const auto text = [](const std::string& words) {
     std::string safe;
     for (const char c : words) safe += c == '_' ? std::string("\\_") : std::string(1, c);
     return "\\mathrm{" + safe + "}";

@@ -85,7 +85,7 @@ class ForceWorker {
 // Takes the answers in order.
 class ForceSink {
  public:
-  ForceSink(const std::string& out, std::string header, bool by_generated_code) : file_(out) {
+  ForceSink(const std::string& out, const std::string& header, bool by_generated_code) : file_(out) {
     stream_.run = empty_run(by_generated_code);
     file_.write(header);
   }

@@ -234,7 +234,7 @@ int run_sweep(const std::string& verb, const Sweep& sweep, Common& common, const
     }
   }
   common = given;
-  if (std::ranges::all_of(runs, [](const SweepRun& run) { return !run.error.empty(); })) throw *failure;
+  if (std::ranges::all_of(runs, [](const SweepRun& run) { return !run.error.empty(); })) throw Error(*failure);
   if (!warnings.empty())
     warn(warnings.front() + (warnings.size() > 1 ? fmt::format("; and {} more warnings", warnings.size() - 1) : ""));
   const std::vector<Column> columns = columns_of(runs);

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
-
-extern char** environ;
 
 namespace jourdain {
 

@@ -117,7 +117,8 @@ class GainProblem {
   }
 
   void weigh(DriveGains& at) const {
-    const double rows = std::max(1.0, static_cast<double>(factors_.instants()) - parameters_ / motors_ - 1);
+    const int of_each = parameters_ / motors_;
+    const double rows = std::max(1.0, static_cast<double>(factors_.instants()) - of_each - 1);
     for (int k = 0; k < motors_; ++k) {
       const MatrixX& R = factors_.of_motor(k);
       const VectorX r =

@@ -100,7 +100,7 @@ struct Balance6 {
   };
   double right[6][Columns];
 
-  Balance6() {}
+  Balance6() {}  // NOLINT(modernize-use-equals-default): lanes in the union have a constructor
 
   // Lines of two legs at their arms; moments in units of the platform's length.
   void set(const LanePlan& plan, const LegsInLanes& legs, const VectorL& line, const VectorL& arm) {

@@ -51,7 +51,7 @@ std::vector<std::vector<int>> drop_orders(const RobotData& robot) {
     const std::vector<int> sequence = node_sequence(robot, from_tips, output_last);
     for (const auto& entries : entry_orders) {
       // Rotors have nothing else that could stand for them.
-      std::vector<int> by_node = rotor_entries(robot), by_entry = by_node;
+      std::vector<int> by_node = rotor_entries(robot), by_entry = rotor_entries(robot);
       for (const int node : sequence) {
         for (const int entry : entries) by_node.push_back(parameters_per_body * node + entry);
       }

@@ -36,7 +36,7 @@ std::string with_underscores(std::string_view name) {
 // The home pose, which is a good first input.
 std::string home_note(const Robot& robot) {
   if (!robot.mechanism().output) return {};
-  const Placement home = robot.home_pose();
+  const Placement& home = robot.home_pose();
   const Vector3 angles = cardan_from_rotation(home.R);
   const auto plain = [](double value) { return std::abs(value) < 1e-9 ? 0.0 : value; };
   return fmt::format(
