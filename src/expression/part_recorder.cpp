@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <set>
 
 namespace jourdain {
@@ -322,8 +321,8 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
 
   // What later parts need of earlier ones is known when these are looked at: last parts first.
   std::vector<Extract> extracts;
-  for (const auto& part : std::views::reverse(parts_)) {
-    Extract found = extract(part, reached);
+  for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+    Extract found = extract(*part, reached);
     reach(graph_, found.arguments, reached);
     if (!found.part.program.outputs.empty() || !found.part.program.guards.empty())
       extracts.insert(extracts.begin(), std::move(found));
