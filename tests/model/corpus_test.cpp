@@ -39,20 +39,20 @@ void expect_refused_quickly(const std::string& text) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TEST(Corpus, RefusesDeepNesting) {
+TEST(LargeTexts, RefusesDeepNesting) {
   expect_refused_quickly("jourdain: 1\nname: " + repeated("[", 10000) + repeated("]", 10000));
   expect_refused_quickly("jourdain: 1\nname: " + repeated("{a: ", 10000) + repeated("}", 10000));
   expect_refused_quickly("jourdain: 1\nparameters: {a: " + repeated("(", 900) + "1" + repeated(")", 900) + "}\n");
 }
 
-TEST(Corpus, RefusesAMegabyteName) {
+TEST(LargeTexts, RefusesAMegabyteName) {
   const std::string name(std::size_t{1} << 20, 'a');
   expect_refused_quickly("jourdain: 1\nname: " + name + "\n");
   expect_refused_quickly("jourdain: 1\nname: a\nbodies: {" + name + ": {mass: 1}}\n");
   expect_refused_quickly(name);
 }
 
-TEST(Corpus, RefusesHugeFiles) {
+TEST(LargeTexts, RefusesHugeFiles) {
   expect_refused_quickly(std::string(std::size_t{8} << 20, '\n'));
   expect_refused_quickly(hinge_model + repeated("x: 1\n", 100000));
   std::string keys = hinge_model;
@@ -60,7 +60,7 @@ TEST(Corpus, RefusesHugeFiles) {
   expect_refused_quickly(keys);
 }
 
-TEST(Corpus, BoundsTheWorkOfRepeatedLegs) {
+TEST(LargeTexts, BoundsTheWorkOfRepeatedLegs) {
   std::string text = "jourdain: 1\nname: many\nlegs:\n  repeat: {count: 64, about: z, step: 1}\n  bodies:\n";
   for (int k = 0; k < 20000; ++k) text += "    b" + std::to_string(k) + ": {mass: x}\n";
   text += "  joints:\n";
@@ -77,7 +77,7 @@ TEST(Corpus, BoundsTheWorkOfRepeatedLegs) {
   expect_refused_quickly(zeros);
 }
 
-TEST(Corpus, AcceptsAsManyBodiesAsItSays) {
+TEST(LargeTexts, AcceptsAsManyBodiesAsItSays) {
   const auto chain = [](int count) {
     std::string bodies = "jourdain: 1\nname: chain\nbodies:\n";
     std::string joints = "joints:\n";
