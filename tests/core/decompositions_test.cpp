@@ -71,6 +71,15 @@ TEST(PivotedQr, FindsRankLeadingColumnsAndSolutions) {
   EXPECT_LT((least_squares(example(7, 5), example(7, 5) * X) - X).norm(), 1e3 * round_off);
 }
 
+TEST(LeastSquares, TakesEmptyMatrices) {
+  const Matrix none = least_squares(example(7, 5), Matrix(7, 0));
+  EXPECT_EQ(none.rows(), 5);
+  EXPECT_EQ(none.cols(), 0);
+  const Matrix nothing = least_squares(Matrix(7, 0), example(7, 5));
+  EXPECT_EQ(nothing.rows(), 0);
+  EXPECT_EQ(nothing.cols(), 5);
+}
+
 TEST(PivotedQr, TakesEmptyMatrices) {
   for (const auto& [rows, columns] : {std::pair(6, 0), std::pair(0, 3), std::pair(0, 0)}) {
     const PivotedQr qr(Matrix(rows, columns), 1e-9);

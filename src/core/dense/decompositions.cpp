@@ -58,7 +58,10 @@ Matrix orthogonal_complement(const Matrix& A) {
   return Q.rightCols(A.rows() - A.cols());
 }
 
-Matrix least_squares(const Matrix& A, const Matrix& B) { return A.householderQr().solve(B); }
+Matrix least_squares(const Matrix& A, const Matrix& B) {
+  if (A.cols() == 0 || B.cols() == 0) return Matrix::Zero(A.cols(), B.cols());
+  return A.householderQr().solve(B);
+}
 
 Vector least_norm(const Matrix& A, const Vector& b, double share) { return shortest(A, b, share); }
 
