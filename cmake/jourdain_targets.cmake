@@ -146,8 +146,8 @@ function(jourdain_add_part part)
     jourdain_optimise(jourdain_${part} ${ARGN})
   endif()
   # Functions of Eigen that were not inlined here would be those of whichever unit is linked first, perhaps of a cold one.
-  # Sanitized, nobody waits for them, and inlined they take six times as long to compile.
-  if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT JOURDAIN_SANITIZED)
+  # Sanitized or fuzzed, nobody waits for them, and inlined they take seven times as long to compile.
+  if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT JOURDAIN_SANITIZED AND NOT JOURDAIN_FUZZ)
     target_compile_definitions(jourdain_${part} PRIVATE "EIGEN_STRONG_INLINE=__attribute__((always_inline)) inline")
   endif()
   # A precompiled header brings its level of optimisation with it, so that each level has one; for few units it takes
