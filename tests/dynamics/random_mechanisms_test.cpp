@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -31,9 +32,9 @@ namespace {
 // 13 digits, and forces may be the small difference of large ones.
 constexpr double agreement = 1e-9;
 
-// Each derivative magnifies what the one before differs by: of 12,000 random states the worst were 1.6e-13, 1.0e-11 and
-// 1.6e-10, commanded by redundant motors.
-constexpr double same_position = 1e-12, same_velocity = 1e-10, same_acceleration = 1e-9;
+// Accelerations magnify what positions differ by where the state is conditioned worse than this: of 12,000 random
+// states two exceeded 1e-10, both commanded by redundant motors, by 1.6e-10 at 0.029 and 0.0054.
+constexpr double same_position = 1e-12, same_motion = 1e-10, well_conditioned = 0.1;
 
 // What was commanded comes back: of an angle, or of the robot's size.
 constexpr double same_coordinate = 1e-12;
@@ -104,8 +105,8 @@ class RandomTwin {
       truth.joints.resize(robot_.mechanism().joints.size());
       const Difference motion = compare(workspace_, truth);
       EXPECT_LE(motion.position, same_position);
-      EXPECT_LE(motion.velocity, same_velocity);
-      EXPECT_LE(motion.acceleration, same_acceleration);
+      EXPECT_LE(motion.velocity, same_motion);
+      EXPECT_LE(motion.acceleration, same_motion * std::max(1.0, well_conditioned / workspace_.report().conditioning));
     }
     const oracle::Equations equations = simbody_.equations();
     const std::array<BodyLoad, 2> loads = random_loads(robot_, random_);
