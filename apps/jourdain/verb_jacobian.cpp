@@ -68,8 +68,11 @@ LabelledMatrix without_idle_rows(const Robot& robot, const LabelledMatrix& J) {
     const bool is_move = std::ranges::find(moves, static_cast<Move>(c)) != moves.end();
     if (is_move || J.entries.row(c).cwiseAbs().maxCoeff() > noise) kept.push_back(c);
   }
-  LabelledMatrix shown{{}, J.columns, J.entries(kept, Eigen::all)};
-  for (int c : kept) shown.rows.push_back(J.rows[static_cast<std::size_t>(c)]);
+  LabelledMatrix shown{{}, J.columns, MatrixX(static_cast<int>(kept.size()), J.entries.cols())};
+  for (int c : kept) {
+    shown.entries.row(static_cast<int>(shown.rows.size())) = J.entries.row(c);
+    shown.rows.push_back(J.rows[static_cast<std::size_t>(c)]);
+  }
   return shown;
 }
 

@@ -1,6 +1,7 @@
 #include "jourdain/identification/identify.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "identification/inertia_cones.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -79,7 +80,7 @@ class BarrierProblem {
 
   double body_value(std::size_t i, const VectorX& u, double t, Derivatives* d) const {
     const BodyCone& body = cones_.bodies[i];
-    const VectorX y = body.offset + body.map * u(body.columns);
+    const VectorX y = body.offset + body.map * dense::entries(u, body.columns);
     MatrixX inverse;
     double log = 0;
     if (!invert_positive(symmetric_from(y, body.size), inverse, log)) return std::numeric_limits<double>::infinity();
@@ -118,8 +119,8 @@ class BarrierProblem {
       H.diagonal() += t * trust_ * twice;
     }
     if (d) {
-      d->gradient(body.columns) += body.map.transpose() * g;
-      d->hessian(body.columns, body.columns) += body.map.transpose() * H * body.map;
+      dense::add_entries(d->gradient, body.columns, body.map.transpose() * g);
+      dense::add_block(d->hessian, body.columns, body.columns, body.map.transpose() * H * body.map);
     }
     return value;
   }
@@ -236,7 +237,7 @@ class PathFollower {
 
 void note_bounds(const InertiaCones& cones, const VectorX& u, ConsistentFit& result) {
   for (const BodyCone& body : cones.bodies) {
-    const VectorX y = body.offset + body.map * u(body.columns);
+    const VectorX y = body.offset + body.map * dense::entries(u, body.columns);
     const double now = dense::symmetric_factors(symmetric_from(y, body.size), false).values[0];
     const double before = dense::symmetric_factors(symmetric_from(body.offset, body.size), false).values[0];
     if (now < held * before) result.at_bound.push_back("inertia." + body.name);

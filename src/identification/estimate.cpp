@@ -1,6 +1,7 @@
 #include "jourdain/identification/estimate.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "identification/linear_fit.hpp"
 #include "identification/robust_scale.hpp"
 #include "identification/student.hpp"
@@ -186,16 +187,16 @@ class Estimation {
       if (f.outcomes[static_cast<std::size_t>(j)] == Outcome::given) given.push_back(j);
     }
     if (given.empty()) return;
-    const MatrixX C = options_.given->covariance(given, given);
-    result_.covariance(given, given) = C;
+    const MatrixX C = dense::block(options_.given->covariance, given, given);
+    dense::set_block(result_.covariance, given, given, C);
     if (kept.empty()) return;
-    MatrixX A = R(Eigen::all, kept);
+    MatrixX A = dense::columns(R, kept);
     const VectorX scale = A.colwise().norm().transpose();
     A = A * scale.cwiseInverse().asDiagonal();
-    const MatrixX S = -(scale.cwiseInverse().asDiagonal() * dense::least_squares(A, MatrixX(R(Eigen::all, given))));
-    result_.covariance(kept, kept) += S * C * S.transpose();
-    result_.covariance(kept, given) = S * C;
-    result_.covariance(given, kept) = C * S.transpose();
+    const MatrixX S = -(scale.cwiseInverse().asDiagonal() * dense::least_squares(A, dense::columns(R, given)));
+    dense::add_block(result_.covariance, kept, kept, S * C * S.transpose());
+    dense::set_block(result_.covariance, kept, given, S * C);
+    dense::set_block(result_.covariance, given, kept, C * S.transpose());
   }
 
   void report(const BlockFactors& factors, const LinearFit& f) {

@@ -1,6 +1,7 @@
 #include "jourdain/identification/excitation.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -119,14 +120,14 @@ class ExcitationProblem {
   // known in one for the bodies.
   MatrixX of_part(const MatrixX& H) const {
     if (others_.empty()) return H;
-    const MatrixX A = H(wanted_, wanted_);
+    const MatrixX A = dense::block(H, wanted_, wanted_);
     if (options_.part == ExcitationPart::bodies) return A;
     // Columns that a slow motion hardly moves cannot be eliminated, and need not be.
     std::vector<int> moved;
     for (const int j : others_)
       if (H(j, j) > 1e-12 * H.diagonal().maxCoeff()) moved.push_back(j);
     if (moved.empty()) return A;
-    const MatrixX B = H(wanted_, moved), C = H(moved, moved);
+    const MatrixX B = dense::block(H, wanted_, moved), C = dense::block(H, moved, moved);
     const VectorX scale = C.diagonal().cwiseSqrt().cwiseInverse();
     const MatrixX D = dense::pseudo_inverse(scale.asDiagonal() * C * scale.asDiagonal());
     return A - B * scale.asDiagonal() * D * scale.asDiagonal() * B.transpose();
@@ -143,7 +144,7 @@ class ExcitationProblem {
     const dense::SymmetricFactors f = dense::symmetric_factors(inverse.asDiagonal() * H * inverse.asDiagonal());
     if (!(f.values[0] > 0)) return nothing;
     q.condition = std::sqrt(f.values[f.values.size() - 1] / f.values[0]);
-    const VectorX per_unit = units_(wanted_).cwiseInverse();
+    const VectorX per_unit = dense::entries(units_, wanted_).cwiseInverse();
     const VectorX si = dense::symmetric_factors(per_unit.asDiagonal() * H * per_unit.asDiagonal()).values;
     q.si_condition = si[0] > 0 ? std::sqrt(si[si.size() - 1] / si[0]) : infinity;
     q.log_det = f.values.array().log().sum() + 2 * lengths.array().log().sum();

@@ -1,6 +1,7 @@
 #include "jourdain/identification/identify.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "identification/block_factors.hpp"
 #include "identification/motor_motion.hpp"
 #include "identification/student.hpp"
@@ -39,7 +40,7 @@ class TermProblem {
     for (std::size_t j = 0; j < estimate.parameters.size(); ++j)
       if (estimate.parameters[j].outcome == Outcome::estimated) kept_.push_back(static_cast<int>(j));
     held_ = estimate.values;
-    held_(kept_).setZero();
+    for (const int j : kept_) held_[j] = 0;
     measure_rates();
   }
 
@@ -130,11 +131,11 @@ class TermProblem {
     for (int k = 0; k < rows_; ++k) {
       const MatrixX& R = block < 0 ? factors_->of_motor(k) : factors_->of_block_and_motor(block, k);
       const double root = std::sqrt(estimate_.weights[k]);
-      const auto rows = Eigen::seqN(k * height, height);
-      A(rows, Eigen::seqN(0, base)) = root * MatrixX(R(Eigen::all, kept_));
-      if (options_.stribeck) A(rows, base + k) = root * R.col(n_ + chosen_[static_cast<std::size_t>(k)]);
-      if (options_.load) A(rows, base + (options_.stribeck ? rows_ : 0) + k) = root * R.col(n_ + grid_);
-      b(rows) = root * (R.col(n_ + grid_ + 1) - R.leftCols(n_) * held_);
+      const int first = k * height;
+      A.block(first, 0, height, base) = root * dense::columns(R, kept_);
+      if (options_.stribeck) A.col(base + k).segment(first, height) = root * R.col(n_ + chosen_[static_cast<std::size_t>(k)]);
+      if (options_.load) A.col(base + (options_.stribeck ? rows_ : 0) + k).segment(first, height) = root * R.col(n_ + grid_);
+      b.segment(first, height) = root * (R.col(n_ + grid_ + 1) - R.leftCols(n_) * held_);
     }
   }
 

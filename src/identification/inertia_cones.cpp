@@ -1,6 +1,7 @@
 #include "identification/inertia_cones.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 
 #include "jourdain/core/error.hpp"
 
@@ -109,7 +110,7 @@ class ConeMaker {
     if (!null.empty()) {
       cones_.on_face.push_back(cone.name);
       // P n = 0 for every null vector n.
-      const MatrixX N = factors.vectors(Eigen::all, null);
+      const MatrixX N = dense::columns(factors.vectors, null);
       for (int k = 0; k < N.cols(); ++k) {
         MatrixX rows(4, 10);
         for (int e = 0; e < 10; ++e) rows.col(e) = D * symmetric_from(VectorX::Unit(10, e), 4) * D * N.col(k);
@@ -117,7 +118,7 @@ class ConeMaker {
       }
     }
     if (cone.size == 0) return;
-    const MatrixX B = D * factors.vectors(Eigen::all, range);
+    const MatrixX B = D * dense::columns(factors.vectors, range);
     cone.map = congruence_map(B) * entries;
     cone.offset = cone.map * known_;
     cones_.bodies.push_back(std::move(cone));
@@ -177,7 +178,7 @@ class ConeMaker {
     MatrixX Z = MatrixX::Zero(columns, static_cast<int>(free.size()));
     for (std::size_t j = 0; j < free.size(); ++j) Z(free[j], static_cast<int>(j)) = 1;
     if (!pivots.empty() && !free.empty()) {
-      MatrixX X = -dense::least_squares(E(Eigen::all, pivots), MatrixX(E(Eigen::all, free)));
+      MatrixX X = -dense::least_squares(dense::columns(E, pivots), dense::columns(E, free));
       X = (X.array().abs() < 1e-12).select(0.0, X);
       for (std::size_t i = 0; i < pivots.size(); ++i) Z.row(pivots[i]) = X.row(static_cast<int>(i));
     }
@@ -203,7 +204,7 @@ class ConeMaker {
       const MatrixX whole = body.map * Z;
       for (int j = 0; j < whole.cols(); ++j)
         if (whole.col(j).cwiseAbs().maxCoeff() > 1e-13) body.columns.push_back(j);
-      body.map = whole(Eigen::all, body.columns);
+      body.map = dense::columns(whole, body.columns);
       if (!std::isfinite(mass_tolerance)) continue;
       const VectorX row = S_.row(body.first).transpose() / body.mass;
       if (row.cwiseAbs().maxCoeff() == 0) continue;

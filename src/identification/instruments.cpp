@@ -1,6 +1,7 @@
 #include "identification/instruments.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "identification/student.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -69,17 +70,17 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
     if (result.parameters[j].outcome == Outcome::estimated) kept.push_back(static_cast<int>(j));
   const int n = static_cast<int>(kept.size()), blocks = static_cast<int>(sums.G.size());
   VectorX fixed_values = result.values;
-  fixed_values(kept).setZero();
+  for (const int j : kept) fixed_values[j] = 0;
 
   // Columns of Z and Y in units of their length.
-  const VectorX y_size = VectorX(result.R.colwise().norm().transpose())(kept);
-  const VectorX z_size = VectorX(sums.z_squares(kept)).cwiseSqrt();
+  const VectorX y_size = dense::entries(result.R.colwise().norm().transpose(), kept);
+  const VectorX z_size = dense::entries(sums.z_squares, kept).cwiseSqrt();
   if (n == 0 || !(z_size.minCoeff() > 0)) throw Error(ErrorKind::numerical, "the reference does not move all columns");
   const auto scaled = [&](const MatrixX& G) -> MatrixX {
-    return z_size.cwiseInverse().asDiagonal() * MatrixX(G(kept, kept)) * y_size.cwiseInverse().asDiagonal();
+    return z_size.cwiseInverse().asDiagonal() * dense::block(G, kept, kept) * y_size.cwiseInverse().asDiagonal();
   };
   const auto right = [&](const MatrixX& G, const VectorX& g) -> VectorX {
-    return VectorX((g - G * fixed_values)(kept)).cwiseQuotient(z_size);
+    return dense::entries(g - G * fixed_values, kept).cwiseQuotient(z_size);
   };
   MatrixX G = MatrixX::Zero(fixed_values.size(), fixed_values.size());
   VectorX g = VectorX::Zero(fixed_values.size());
@@ -101,9 +102,9 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
   changes.colwise() -= mean;
   const VectorX unit = y_size.cwiseInverse();
   result.method = Method::iv;
-  result.values(kept) = u.cwiseProduct(unit);
-  result.covariance(kept, kept) =
-      unit.asDiagonal() * ((blocks - 1.0) / blocks * changes * changes.transpose()) * unit.asDiagonal();
+  dense::set_entries(result.values, kept, u.cwiseProduct(unit));
+  dense::set_block(result.covariance, kept, kept,
+      unit.asDiagonal() * ((blocks - 1.0) / blocks * changes * changes.transpose()) * unit.asDiagonal());
   result.quantile = student_two_sided(options.confidence, std::max(1, blocks - 1));
   result.instants = sums.instants;
   for (std::size_t j = 0; j < result.parameters.size(); ++j) {

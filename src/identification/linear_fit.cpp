@@ -1,6 +1,7 @@
 #include "identification/linear_fit.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 
 #include "kinematics/state_sampler.hpp"
 
@@ -38,7 +39,7 @@ void mark_dependent(const MatrixX& R, std::vector<Outcome>& outcomes) {
     const std::vector<int> moved = indices_of(outcomes, Outcome::estimated);
     if (moved.empty()) return;
     const int count = static_cast<int>(moved.size());
-    MatrixX A = R(Eigen::all, moved);
+    MatrixX A = dense::columns(R, moved);
     A.colwise().normalize();
     const int rank = dense::singular_factors(A, dense::Vectors::none).rank(smallest_direction);
     if (rank == count) return;
@@ -59,7 +60,7 @@ MatrixX jackknife(const BlockFactors& factors, const VectorX& weights, const std
   MatrixX changes(n, blocks);
   for (int b = 0; b < blocks; ++b) {
     const MatrixX R = factors.of_block(b, weights);
-    const MatrixX A_b = MatrixX(R(Eigen::all, kept)) * scale.cwiseInverse().asDiagonal();
+    const MatrixX A_b = dense::columns(R, kept) * scale.cwiseInverse().asDiagonal();
     const VectorX r = R.col(factors.columns()) - R.leftCols(factors.columns()) * values;
     changes.col(b) = -dense::solve_square(normal - A_b.transpose() * A_b, A_b.transpose() * r);
   }
@@ -112,11 +113,11 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
     result.squares = right.squaredNorm();
     return result;
   }
-  MatrixX A = R(Eigen::all, kept);
+  MatrixX A = dense::columns(R, kept);
   const VectorX scale = A.colwise().norm().transpose();
   A = A * scale.cwiseInverse().asDiagonal();
   const VectorX u = dense::least_squares(A, right);
-  result.values(kept) = u.cwiseQuotient(scale);
+  dense::set_entries(result.values, kept, u.cwiseQuotient(scale));
   result.squares = (A * u - right).squaredNorm();
 
   const dense::SingularFactors factored = dense::singular_factors(A, dense::Vectors::right);
@@ -125,14 +126,14 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
 
   const VectorX inverse_scale = scale.cwiseInverse();
   if (covariance && factors.blocks() > 1) {
-    result.covariance(kept, kept) = inverse_scale.asDiagonal() *
+    dense::set_block(result.covariance, kept, kept, inverse_scale.asDiagonal() *
                                     jackknife(factors, weights, kept, scale, A, result.values) *
-                                    inverse_scale.asDiagonal();
+                                    inverse_scale.asDiagonal());
   }
   const double rows = static_cast<double>(factors.instants()) * factors.motors();
   const double variance = result.squares / std::max(1.0, rows - static_cast<double>(kept.size()));
   const MatrixX half = factored.V * factored.s.cwiseInverse().asDiagonal();
-  result.plain(kept) = variance * half.rowwise().squaredNorm().cwiseProduct(inverse_scale.cwiseAbs2());
+  dense::set_entries(result.plain, kept, variance * half.rowwise().squaredNorm().cwiseProduct(inverse_scale.cwiseAbs2()));
   return result;
 }
 

@@ -1,5 +1,7 @@
 #include "identification/recursive.hpp"
 
+#include "core/dense/selection.hpp"
+
 #include "jourdain/core/error.hpp"
 
 #include <algorithm>
@@ -75,15 +77,15 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
     time = e->time;
     const VectorX b = e->b - e->Y * fixed_values;
     for (int k = 0; k < b.size(); ++k) {
-      y = e->Y.row(k)(kept);
+      for (std::size_t i = 0; i < kept.size(); ++i) y[static_cast<int>(i)] = e->Y(k, kept[i]);
       if (recursion.add(y, b[k], result.deviations[k]) != Status::ok)
         throw Error(ErrorKind::numerical, "the recursion met an equation that is not finite");
     }
     if (options.visit && ++count % every == 0) {
       VectorX all = fixed_values, spread = VectorX::Zero(fixed_values.size());
       tell(deviations);
-      all(kept) = recursion.values();
-      spread(kept) = deviations;
+      dense::set_entries(all, kept, recursion.values());
+      dense::set_entries(spread, kept, deviations);
       options.visit(time, all, spread);
     }
     if (!options.visit) ++count;
@@ -91,8 +93,8 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
   tell(deviations);
   const double share = result.plain_narrowness * result.plain_narrowness * weight_squares / weight;
   result.method = Method::recursive;
-  result.values(kept) = recursion.values();
-  result.covariance(kept, kept) = share * recursion.covariance();
+  dense::set_entries(result.values, kept, recursion.values());
+  dense::set_block(result.covariance, kept, kept, share * recursion.covariance());
   for (std::size_t i = 0; i < kept.size(); ++i) {
     ParameterEstimate& p = result.parameters[static_cast<std::size_t>(kept[i])];
     p.value = recursion.values()[static_cast<int>(i)];

@@ -1,6 +1,7 @@
 #include "kinematics/closure_blocks.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -128,8 +129,8 @@ std::vector<int> ClosureBlocks::independent_rows(const RowMatrix& K) const {
       others.push_back(limb.row + i);
       left.emplace_back(by_platform_[k].row(i).transpose());
       if (rank == 0) continue;
-      const MatrixX shares = dense::least_squares(J(chosen, Eigen::all).transpose(), J.row(i).transpose());
-      left.back() -= by_platform_[k](chosen, Eigen::all).transpose() * shares;
+      const MatrixX shares = dense::least_squares(dense::rows(J, chosen).transpose(), J.row(i).transpose());
+      left.back() -= dense::rows(by_platform_[k], chosen).transpose() * shares;
     }
   }
   const int of_platform = platform_ >= 0 ? static_cast<int>(platform_factors_.values.size()) : 0;

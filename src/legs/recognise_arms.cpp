@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace jourdain {
 namespace {
@@ -148,7 +149,7 @@ bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
 void equalise(const RobotData& robot, std::vector<ArmLeg>& legs) {
   EqualNumbers direction{1}, length{robot.size};
   for (ArmLeg& leg : legs) {
-    for (double& x : leg.axes.reshaped()) direction(x);
+    for (double& x : std::span(leg.axes.data(), static_cast<std::size_t>(leg.axes.size()))) direction(x);
     for (double& x : leg.offset) length(x);
     length(leg.arm);
     length(leg.bar);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace jourdain {
 namespace {
@@ -29,7 +30,7 @@ void equalise(const RobotData& robot, std::vector<RobotLeg>& legs) {
   EqualNumbers direction{1}, length{robot.size};
   for (RobotLeg& leg : legs) {
     ElbowLeg& elbow = std::get<ElbowLeg>(leg.kernel);
-    for (double& x : elbow.axes.reshaped()) direction(x);
+    for (double& x : std::span(elbow.axes.data(), static_cast<std::size_t>(elbow.axes.size()))) direction(x);
     for (double& x : leg.tip) length(x);
     for (double& x : leg.centre) length(x);
     for (double* x : {&elbow.arm, &elbow.length}) length(*x);

@@ -1,5 +1,6 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 
+#include "core/dense/selection.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/base_reasons.hpp"
 #include "linear_form/column_space.hpp"
@@ -106,7 +107,7 @@ class BaseSearch {
   // Of some columns; the space counts them from 0.
   void find_rank(const std::vector<int>& columns) {
     const int count = static_cast<int>(columns.size());
-    const VectorX units = units_(columns);
+    const VectorX units = dense::entries(units_, columns);
     std::vector<int> kinds;
     for (const int j : columns) kinds.push_back(kinds_[static_cast<std::size_t>(j)]);
     TriangularFactor factor(count);
@@ -114,7 +115,7 @@ class BaseSearch {
     for (int round = 0; round < most_rounds; ++round) {
       for (; states_ < wanted; ++states_) {
         const MatrixX& Y = sample();
-        factor.add(count == form_.columns() ? Y : MatrixX(Y(Eigen::all, columns)));
+        factor.add(count == form_.columns() ? Y : dense::columns(Y, columns));
         motions_.add(workspace_);
       }
       space_ = column_space(factor.factor(), units, kinds);

@@ -1,5 +1,6 @@
 #include "linear_form/leg_reduction.hpp"
 
+#include "core/dense/selection.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/triangular_factor.hpp"
 
@@ -118,7 +119,7 @@ LegReduction reduce_by_legs(const LinearForm& form, std::span<const int> prefere
   const int states = std::max(least_states, (equations_per_column * largest + form.rows() - 1) / form.rows());
   for (int s = 0; s < states; ++s) {
     const MatrixX& Y = sample();
-    for (Group& group : groups) group.factor.add(Y(Eigen::all, group.columns));
+    for (Group& group : groups) group.factor.add(dense::columns(Y, group.columns));
   }
   std::vector<int> place(preference.size());
   for (std::size_t i = 0; i < preference.size(); ++i)

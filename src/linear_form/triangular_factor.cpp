@@ -1,6 +1,7 @@
 #include "linear_form/triangular_factor.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -32,7 +33,7 @@ void TriangularFactor::fold() {
     std::vector<int> filled = used;
     for (int i = 0; i < waiting_; ++i) filled.push_back(columns_ + i);
     R_.setZero();
-    if (!used.empty()) R_(used, used) = dense::upper_triangle(stack_(filled, used));
+    if (!used.empty()) dense::set_block(R_, used, used, dense::upper_triangle(dense::block(stack_, filled, used)));
   }
   stack_.topRows(columns_) = R_;
   waiting_ = 0;

@@ -1,6 +1,7 @@
 #include "trace/grouped_parameters.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "dynamics/wrenches.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/echelon.hpp"
@@ -40,7 +41,7 @@ Vector10T<double> entries_of(const FrameInertia<double>& f) {
 MatrixX independent_rows(const MatrixX& rows) {
   constexpr double share = 1e-10;  // of the largest pivot; rounding leaves 1e-15
   const dense::PivotedQr solved(rows.transpose(), share);
-  return rows(solved.leading_columns(solved.rank()), Eigen::all);
+  return dense::rows(rows, solved.leading_columns(solved.rank()));
 }
 
 Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {

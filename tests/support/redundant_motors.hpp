@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <gtest/gtest.h>
@@ -19,8 +20,8 @@ inline VectorX by_driving_motors(const Workspace& workspace, VectorX values) {
   MatrixX B(values.size(), static_cast<int>(driving.size()));
   Workspace there = workspace;
   EXPECT_TRUE(inverse_jacobian(robot, there, B));
-  const MatrixX B_d = B(driving, Eigen::all);
-  return B * dense::solve_square(B_d, values(driving));
+  const MatrixX B_d = dense::rows(B, driving);
+  return B * dense::solve_square(B_d, dense::entries(values, driving));
 }
 
 }  // namespace jourdain

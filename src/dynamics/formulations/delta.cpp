@@ -1,6 +1,7 @@
 // The DELTA models of [Codourey98]: full (57) with bars as forearms, simplified (58) with their masses at elbows and
 // plate. The paper's turning arm is one case of a body on a fixed axis; a carriage on a rail is the other.
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "dynamics/formulations/bars.hpp"
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
@@ -97,7 +98,7 @@ bool solve_rates(const Robot& robot, DeltaState& delta) {
     B.row(static_cast<int>(i)) = bar.s.transpose() / lever;
   }
   if (driving.size() != 3) return false;
-  const dense::PivotedQr B_d(B(driving, Eigen::all));
+  const dense::PivotedQr B_d(dense::rows(B, driving));
   if (B_d.rank() < 3) return false;
   delta.J = B_d.solve(Matrix3::Identity());
   delta.C = B * delta.J;

@@ -1,6 +1,7 @@
 #include "dynamics/formulations/screw_closure.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "model/joint_freedoms.hpp"
 
@@ -123,12 +124,12 @@ bool ScrewClosure::solve() {
   G_ = MatrixX::Zero(columns, n);
   for (int k = 0; k < n; ++k) G_(given[static_cast<std::size_t>(k)], k) = 1;
   const MatrixX K = loop_matrix();
-  const dense::PivotedQr solver(K(Eigen::all, dependent), rank_tolerance);
+  const dense::PivotedQr solver(dense::columns(K, dependent), rank_tolerance);
   if (!dependent.empty()) {
     conditioning_ = solver.conditioning();
     if (solver.rank() < static_cast<int>(dependent.size())) return false;
-    const MatrixX K_a = K(Eigen::all, given) * unit(given).cwiseInverse().asDiagonal();
-    G_(dependent, Eigen::all) = unit(dependent).asDiagonal() * solver.solve(-K_a);
+    const MatrixX K_a = dense::columns(K, given) * dense::entries(unit, given).cwiseInverse().asDiagonal();
+    dense::set_rows(G_, dependent, dense::entries(unit, dependent).asDiagonal() * solver.solve(-K_a));
   }
   rates_ = G_ * q_rates;
 
@@ -140,7 +141,7 @@ bool ScrewClosure::solve() {
     const Screw s = lie_screw(loops_[l]);
     lie_terms.segment<6>(6 * static_cast<int>(l)) << s.primary, s.dual / robot_.size();
   }
-  accelerations_(dependent) += unit(dependent).cwiseProduct(solver.solve(-lie_terms).col(0));
+  dense::add_entries(accelerations_, dependent, dense::entries(unit, dependent).cwiseProduct(solver.solve(-lie_terms).col(0)));
   return accelerations_.allFinite();
 }
 
