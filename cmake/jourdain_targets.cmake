@@ -26,6 +26,8 @@ set(JOURDAIN_COMMON_HEADERS <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format
   <core/dense/products.hpp> <jourdain/core/error.hpp> <jourdain/dynamics/inverse_dynamics.hpp> <jourdain/io/csv.hpp> <jourdain/kinematics/kinematics.hpp>
   <jourdain/kinematics/robot.hpp> <jourdain/kinematics/workspace.hpp> <jourdain/model/mechanism.hpp> <jourdain/model/reader.hpp>
   <jourdain/motion/trajectory.hpp> <jourdain/spatial/spatial.hpp> <jourdain/structure/structure.hpp> <jourdain/study/state_file.hpp>)
+# What most sources for numbers include besides: these headers know the scalar, and the traced part has another one.
+set(JOURDAIN_PRIVATE_HEADERS <kinematics/solver_memory.hpp> <legs/robot_data.hpp>)
 
 # Formats are checked by the second compiler at compile time, and by g++ when they are used: a twentieth of its time.
 add_compile_definitions($<$<CXX_COMPILER_ID:GNU>:FMT_CONSTEVAL=>)
@@ -56,8 +58,8 @@ endif()
 
 function(jourdain_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  # g++ 12 warns about its own std::string, and in units about types of unnamed namespaces.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-subobject-linkage>)
+  # g++ 12 warns about its own std::string and std::vector, and in units about types of unnamed namespaces.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-free-nonheap-object$<SEMICOLON>-Wno-subobject-linkage>)
   if(JOURDAIN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
@@ -135,8 +137,8 @@ endfunction()
 
 # The library is made of parts that are compiled differently:
 #   warm    what runs for every state or row                       -O3, in units
-#   cold    set-up, reading, writing, generating                   -Og, in units
-#   numeric decompositions, fits and searches                      -O1, in units
+#   cold    reading, writing, generating                           -Og, in units
+#   numeric set-up, graphs, decompositions, fits and searches      -O1, in units
 #   hot     what a control loop calls                              -O3, in units
 #   traced  templates on the scalar once more, for Expression      -Og, in units
 # A pass that only looks at the sources has cold and traced alone.
@@ -153,10 +155,13 @@ function(jourdain_add_part part)
   if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT JOURDAIN_SANITIZED AND NOT JOURDAIN_FUZZ)
     target_compile_definitions(jourdain_${part} PRIVATE "EIGEN_STRONG_INLINE=__attribute__((always_inline)) inline")
   endif()
-  # A precompiled header brings its level of optimisation with it, so that each level has one; for few units it takes
-  # longer than it saves.
-  if(part MATCHES "^(warm|cold)$")
+  # A precompiled header brings its level of optimisation with it, so that each level has one.
+  if(part STREQUAL "cold" OR (JOURDAIN_READER_ONLY AND part STREQUAL "warm"))
     jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS})
+  elseif(JOURDAIN_READER_ONLY AND part STREQUAL "numeric")
+    jourdain_precompile(jourdain_${part} REUSE_FROM jourdain_warm)
+  elseif(part MATCHES "^(warm|numeric)$")
+    jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS} ${JOURDAIN_PRIVATE_HEADERS})
   elseif(part STREQUAL "traced")
     jourdain_precompile(jourdain_${part} REUSE_FROM jourdain_cold)
   elseif(part STREQUAL "hot")

@@ -133,8 +133,10 @@ class TermProblem {
       const double root = std::sqrt(estimate_.weights[k]);
       const int first = k * height;
       A.block(first, 0, height, base) = root * dense::columns(R, kept_);
-      if (options_.stribeck) A.col(base + k).segment(first, height) = root * R.col(n_ + chosen_[static_cast<std::size_t>(k)]);
-      if (options_.load) A.col(base + (options_.stribeck ? rows_ : 0) + k).segment(first, height) = root * R.col(n_ + grid_);
+      if (options_.stribeck)
+        A.col(base + k).segment(first, height) = root * R.col(n_ + chosen_[static_cast<std::size_t>(k)]);
+      if (options_.load)
+        A.col(base + (options_.stribeck ? rows_ : 0) + k).segment(first, height) = root * R.col(n_ + grid_);
       b.segment(first, height) = root * (R.col(n_ + grid_ + 1) - R.leftCols(n_) * held_);
     }
   }

@@ -104,7 +104,7 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
   result.method = Method::iv;
   dense::set_entries(result.values, kept, u.cwiseProduct(unit));
   dense::set_block(result.covariance, kept, kept,
-      unit.asDiagonal() * ((blocks - 1.0) / blocks * changes * changes.transpose()) * unit.asDiagonal());
+                   unit.asDiagonal() * ((blocks - 1.0) / blocks * changes * changes.transpose()) * unit.asDiagonal());
   result.quantile = student_two_sided(options.confidence, std::max(1, blocks - 1));
   result.instants = sums.instants;
   for (std::size_t j = 0; j < result.parameters.size(); ++j) {

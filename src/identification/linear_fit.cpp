@@ -126,14 +126,15 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
 
   const VectorX inverse_scale = scale.cwiseInverse();
   if (covariance && factors.blocks() > 1) {
-    dense::set_block(result.covariance, kept, kept, inverse_scale.asDiagonal() *
-                                    jackknife(factors, weights, kept, scale, A, result.values) *
-                                    inverse_scale.asDiagonal());
+    dense::set_block(result.covariance, kept, kept,
+                     inverse_scale.asDiagonal() * jackknife(factors, weights, kept, scale, A, result.values) *
+                         inverse_scale.asDiagonal());
   }
   const double rows = static_cast<double>(factors.instants()) * factors.motors();
   const double variance = result.squares / std::max(1.0, rows - static_cast<double>(kept.size()));
   const MatrixX half = factored.V * factored.s.cwiseInverse().asDiagonal();
-  dense::set_entries(result.plain, kept, variance * half.rowwise().squaredNorm().cwiseProduct(inverse_scale.cwiseAbs2()));
+  dense::set_entries(result.plain, kept,
+                     variance * half.rowwise().squaredNorm().cwiseProduct(inverse_scale.cwiseAbs2()));
   return result;
 }
 

@@ -34,11 +34,11 @@ std::string differs(std::string_view name, double given, double actual) {
 // The angles: all three as a rotation, fewer of them one by one.
 std::string turn_contradiction(const Robot& robot, const MotionValues& values, const Matrix3& R) {
   if (all_turns_are_moves(robot)) return {};
-  std::optional<Matrix3> given = values.rotation;
   const bool all = values.pose[3] && values.pose[4] && values.pose[5];
-  if (!given && all) given = rotation_from_cardan({*values.pose[3], *values.pose[4], *values.pose[5]});
-  if (given) {
-    const double angle = vector_from_rotation(given->transpose() * R).norm();
+  if (values.rotation || all) {
+    const Matrix3 given =
+        values.rotation ? *values.rotation : rotation_from_cardan({*values.pose[3], *values.pose[4], *values.pose[5]});
+    const double angle = vector_from_rotation(given.transpose() * R).norm();
     if (angle <= pose_tolerance) return {};
     return fmt::format("the orientation contradicts the mechanism by {:.3g} deg: give only its moves",
                        angle * 180 / M_PI);

@@ -28,9 +28,13 @@ Eigen::VectorXd entries(const Eigen::VectorXd& x, std::span<const int> places) {
   return chosen;
 }
 
-Eigen::MatrixXd rows(const Eigen::MatrixXd& A, std::span<const int> places) { return block(A, places, all_of(A.cols())); }
+Eigen::MatrixXd rows(const Eigen::MatrixXd& A, std::span<const int> places) {
+  return block(A, places, all_of(A.cols()));
+}
 
-Eigen::MatrixXd columns(const Eigen::MatrixXd& A, std::span<const int> places) { return block(A, all_of(A.rows()), places); }
+Eigen::MatrixXd columns(const Eigen::MatrixXd& A, std::span<const int> places) {
+  return block(A, all_of(A.rows()), places);
+}
 
 Eigen::MatrixXd block(const Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns) {
   Eigen::MatrixXd chosen(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
@@ -46,7 +50,8 @@ void set_rows(Eigen::MatrixXd& A, std::span<const int> places, const Eigen::Matr
   set_block(A, places, all_of(A.cols()), values);
 }
 
-void set_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns, const Eigen::MatrixXd& values) {
+void set_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns,
+               const Eigen::MatrixXd& values) {
   for_each(rows, columns, [&](Eigen::Index i, Eigen::Index j, int row, int column) { A(row, column) = values(i, j); });
 }
 
@@ -54,7 +59,8 @@ void add_entries(Eigen::VectorXd& x, std::span<const int> places, const Eigen::V
   for (std::size_t i = 0; i < places.size(); ++i) x[places[i]] += values[static_cast<Eigen::Index>(i)];
 }
 
-void add_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns, const Eigen::MatrixXd& values) {
+void add_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns,
+               const Eigen::MatrixXd& values) {
   for_each(rows, columns, [&](Eigen::Index i, Eigen::Index j, int row, int column) { A(row, column) += values(i, j); });
 }
 

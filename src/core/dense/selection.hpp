@@ -1,5 +1,5 @@
-// Some rows, columns or entries of matrices, by their places. Compiled once, and in place of Eigen's indexed views, which the
-// library is compiled without (docs/decisions/0007-build-time.md). They allocate: not for a control loop.
+// Some rows, columns or entries of matrices, by their places. Compiled once, and in place of Eigen's indexed views,
+// which the library is compiled without (docs/decisions/0007-build-time.md). They allocate: not for a control loop.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,10 +16,12 @@ Eigen::MatrixXd block(const Eigen::MatrixXd& A, std::span<const int> rows, std::
 // The other way: values[i] goes to x[places[i]], and values(i, j) to A(rows[i], columns[j]).
 void set_entries(Eigen::VectorXd& x, std::span<const int> places, const Eigen::VectorXd& values);
 void set_rows(Eigen::MatrixXd& A, std::span<const int> places, const Eigen::MatrixXd& values);
-void set_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns, const Eigen::MatrixXd& values);
+void set_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns,
+               const Eigen::MatrixXd& values);
 
 // The same, added to what is there.
 void add_entries(Eigen::VectorXd& x, std::span<const int> places, const Eigen::VectorXd& values);
-void add_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns, const Eigen::MatrixXd& values);
+void add_block(Eigen::MatrixXd& A, std::span<const int> rows, std::span<const int> columns,
+               const Eigen::MatrixXd& values);
 
 }  // namespace jourdain::dense

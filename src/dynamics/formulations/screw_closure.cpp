@@ -141,7 +141,8 @@ bool ScrewClosure::solve() {
     const Screw s = lie_screw(loops_[l]);
     lie_terms.segment<6>(6 * static_cast<int>(l)) << s.primary, s.dual / robot_.size();
   }
-  dense::add_entries(accelerations_, dependent, dense::entries(unit, dependent).cwiseProduct(solver.solve(-lie_terms).col(0)));
+  dense::add_entries(accelerations_, dependent,
+                     dense::entries(unit, dependent).cwiseProduct(solver.solve(-lie_terms).col(0)));
   return accelerations_.allFinite();
 }
 
