@@ -68,9 +68,6 @@ endfunction()
 # The level for all that no loop waits for, command line, tests and examples among them.
 set(JOURDAIN_COLD -Og)
 
-# The level for what runs for every state: nobody reads errno after a square root, or traps floating-point exceptions.
-set(JOURDAIN_FAST -O3 -fno-math-errno -fno-trapping-math)
-
 # jourdain_optimise(TARGET OPTION...): replaces -O3 of a release build.
 function(jourdain_optimise target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${ARGN}>)
@@ -155,7 +152,8 @@ function(jourdain_add_part part)
   if(part MATCHES "^(warm|hot)$" AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT JOURDAIN_SANITIZED AND NOT JOURDAIN_FUZZ)
     target_compile_definitions(jourdain_${part} PRIVATE "EIGEN_STRONG_INLINE=__attribute__((always_inline)) inline")
   endif()
-  # A precompiled header brings its level of optimisation with it, so that each level has one.
+  # A precompiled header brings its level of optimisation with it, so that each level has one. Hot sources have none: there
+  # warnings about the headers are seen.
   if(part STREQUAL "cold" OR (JOURDAIN_READER_ONLY AND part STREQUAL "warm"))
     jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS})
   elseif(JOURDAIN_READER_ONLY AND part STREQUAL "numeric")
@@ -164,8 +162,6 @@ function(jourdain_add_part part)
     jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS} ${JOURDAIN_PRIVATE_HEADERS})
   elseif(part STREQUAL "traced")
     jourdain_precompile(jourdain_${part} REUSE_FROM jourdain_cold)
-  elseif(part STREQUAL "hot")
-    jourdain_precompile(jourdain_${part} REUSE_FROM jourdain_warm)
   endif()
   target_include_directories(jourdain_${part} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(jourdain_${part} PRIVATE Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json PkgConfig::yaml)
@@ -175,14 +171,14 @@ endfunction()
 
 function(jourdain_add_parts)
   if(NOT JOURDAIN_WHOLE_MODULES)
-    jourdain_add_part(warm ${JOURDAIN_FAST})
+    jourdain_add_part(warm -O3)
   endif()
   jourdain_add_part(cold)
   if(NOT JOURDAIN_WHOLE_MODULES)
     jourdain_add_part(numeric -O1)
   endif()
   if(NOT JOURDAIN_WHOLE_MODULES AND NOT JOURDAIN_READER_ONLY)
-    jourdain_add_part(hot ${JOURDAIN_FAST})
+    jourdain_add_part(hot -O3 -fno-math-errno -fno-trapping-math)
   endif()
   if(NOT JOURDAIN_READER_ONLY AND NOT JOURDAIN_FUZZ)
     jourdain_add_part(traced)

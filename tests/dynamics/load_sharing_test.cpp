@@ -1,5 +1,6 @@
 // More motors than freedoms: which of all forces that do the same are chosen, for turning, sliding and mixed motors.
 #include "core/dense/decompositions.hpp"
+#include "core/dense/selection.hpp"
 #include "support/random_states.hpp"
 #include "support/scaled_mechanism.hpp"
 
@@ -207,8 +208,8 @@ std::optional<VectorX> nearest_by_enumeration(const MatrixX& C, const VectorX& Q
     }
     if (static_cast<int>(free.size()) < n) continue;
     // Q_f = P_f + W_f^-1 C_f lambda with C_f^T Q_f = rest.
-    const MatrixX C_f = C(free, Eigen::all);
-    const VectorX P_f = P(free), w_f = w(free);
+    const MatrixX C_f = dense::rows(C, free);
+    const VectorX P_f = dense::entries(P, free), w_f = dense::entries(w, free);
     const MatrixX A = C_f.transpose() * w_f.cwiseInverse().asDiagonal() * C_f;
     const VectorX rest = driving - C.transpose() * Q - C_f.transpose() * P_f;
     const VectorX Q_f = P_f + w_f.cwiseInverse().asDiagonal() * (C_f * dense::PivotedQr(A).solve(rest));
@@ -280,7 +281,7 @@ TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
   const auto side = [&] {
     MatrixX B(m, n);
     EXPECT_TRUE(inverse_jacobian(robot, workspace, B));
-    return dense::determinant(B(driving, Eigen::all));
+    return dense::determinant(dense::rows(B, driving));
   };
   int passed = 0;
   for (int attempt = 0; attempt < 400 && passed < 3; ++attempt) {

@@ -1,6 +1,7 @@
 // Real bodies from data: always possible, optimal, and near the truth where the data tell it.
 #include "support/recorded_motion.hpp"
 
+#include "core/dense/selection.hpp"
 #include "identification/identified_model.hpp"
 #include "identification/inertia_cones.hpp"
 #include "jourdain/identification/identify.hpp"
@@ -189,7 +190,8 @@ TEST_P(AgainstCsdp, QuadraticTermHasTheOptimumOfAnIndependentSolver) {
     for (int i = 0; i < body.size; ++i)
       for (int k = i; k < body.size; ++k, ++entry) {
         VectorX row = VectorX::Zero(n);
-        row(body.columns) = body.map.row(entry).transpose() * std::sqrt(i == k ? 1.0 : 2.0) / options.cad_deviation;
+        dense::set_entries(row, body.columns,
+                           body.map.row(entry).transpose() * std::sqrt(i == k ? 1.0 : 2.0) / options.cad_deviation);
         stack.emplace_back(row, 0.0);
       }
   }

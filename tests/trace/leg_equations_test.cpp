@@ -66,7 +66,7 @@ TEST_P(LegEquations, MassMatrixEqualsTheLibrary) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(mass_matrix(robot, workspace, M), Status::ok);
     const VectorX entries = evaluated(program, input_values(program, workspace));
-    const MatrixX traced = entries.reshaped(n, n);
+    const MatrixX traced = Eigen::Map<const MatrixX>(entries.data(), n, n);
     EXPECT_LT((traced - M).norm(), tolerance / workspace.report().conditioning * M.norm()) << "state " << i;
     EXPECT_EQ(traced, traced.transpose());
     EXPECT_GT(dense::symmetric_factors(traced, false).values[0], 0);
@@ -111,7 +111,7 @@ TEST_P(LegEquations, MassMatrixTimesChangesAreForces) {
   for (int i = 0; i < 20; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     const VectorX entries = evaluated(matrix, input_values(matrix, workspace));
-    const MatrixX M = entries.reshaped(n, n);
+    const MatrixX M = Eigen::Map<const MatrixX>(entries.data(), n, n);
     const VectorX none = changes_of(forward, VectorX::Zero(n));
     for (int k = 0; k < n; ++k) {
       // A force that changes rates as much as all others together.

@@ -49,6 +49,11 @@ std::vector<VectorX> lattice_rates(int n, Random& random) {
 // Speeds of the lattice in 1/s, lengths over size.
 constexpr double speeds[] = {1, 0.3, 1e-3, 1e-5, 1e-6, 3e-7, 1e-9};
 
+VectorX row_by_row(const MatrixX& A) {
+  const MatrixX columns = A.transpose();
+  return Eigen::Map<const VectorX>(columns.data(), columns.size());
+}
+
 class AtStandstill : public testing::TestWithParam<std::string> {
  protected:
   const Robot& robot = catalogue_robot(GetParam());
@@ -96,13 +101,13 @@ class AtStandstill : public testing::TestWithParam<std::string> {
         const int n = static_cast<int>(data_of(robot).driving.size());
         MatrixX M(n, n);
         if (mass_matrix(robot, workspace, M) != Status::ok) return {};
-        return VectorX(M.reshaped<Eigen::RowMajor>());
+        return row_by_row(M);
       }
       case RobotFunction::regressor: {
         MatrixX Y(base.form.rows(), base.form.columns());
         LinearFormWorkspace memory(base.form);
         if (regressor(base.form, workspace, memory, Y) != Status::ok) return {};
-        return VectorX(Y.reshaped<Eigen::RowMajor>());
+        return row_by_row(Y);
       }
       case RobotFunction::inverse_kinematics: {
         result.resize(3 * motors);
