@@ -135,7 +135,7 @@ endfunction()
 # The library is made of parts that are compiled differently:
 #   warm    what runs for every state or row                       -O3, in units
 #   cold    reading, writing, generating                           -Og, in units
-#   numeric set-up, graphs, decompositions, fits and searches      -O1, in units
+#   numeric set-up, motions, decompositions, fits and searches     -O1, in units
 #   hot     what a control loop calls                              -O3, in units
 #   traced  templates on the scalar once more, for Expression      -Og, in units
 # A pass that only looks at the sources has cold and traced alone.
