@@ -58,8 +58,12 @@ endif()
 
 function(jourdain_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  # g++ 12 warns about its own std::string and std::vector, and in units about types of unnamed namespaces.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-free-nonheap-object$<SEMICOLON>-Wno-subobject-linkage>)
+  # g++ 12 warns about its own std::string, and in units about types of unnamed namespaces.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-subobject-linkage>)
+  # Without units it warns about its own std::vector, too.
+  if(NOT JOURDAIN_UNITS)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-free-nonheap-object>)
+  endif()
   if(JOURDAIN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
