@@ -1,27 +1,69 @@
-# The project's own units see a copy of Eigen's headers without indexed views and reshaping: every type of expression declares
-# dozens of member templates for them, and the library has five thousand such types (docs/decisions/0007-build-time.md). No
-# other declaration changes. An installed jourdain, and a project that adds this one as a folder, see Eigen as it is.
-option(JOURDAIN_LEAN_EIGEN "Compile with Eigen's headers without indexed views and reshaping" ${PROJECT_IS_TOP_LEVEL})
+# The project's own units see a copy of Eigen's headers that g++ reads faster (docs/decisions/0007-build-time.md):
+#   - without indexed views and reshaping: every type of expression declares dozens of member templates for them, and the
+#     library has five thousand such types;
+#   - with parameters of the base classes by const reference to a type, not to its typedef. Each class names double Scalar
+#     and RealScalar anew, and g++ keeps all names of a type in one list, which it walks from end to end whenever it makes
+#     a const one: time grows with the square of the number of classes.
+# No layout and no other declaration changes. An installed jourdain, and a project that adds this one as a folder, see Eigen
+# as it is.
+option(JOURDAIN_LEAN_EIGEN "Compile with a copy of Eigen's headers that takes less time to compile" ${PROJECT_IS_TOP_LEVEL})
 if(NOT JOURDAIN_LEAN_EIGEN)
   return()
 endif()
 
 get_target_property(JOURDAIN_EIGEN_HEADERS Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 set(JOURDAIN_LEAN_HEADERS ${PROJECT_BINARY_DIR}/eigen)
-set(plugins IndexedViewMethods.h ReshapedMethods.h)
-foreach(plugin IN LISTS plugins)
-  if(NOT EXISTS ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/plugins/${plugin})
-    message(STATUS "Eigen ${Eigen3_VERSION} as it is: it has no ${plugin}")
+# Left out.
+set(empty plugins/IndexedViewMethods.h plugins/ReshapedMethods.h)
+# Where the base classes declare and define members that take a scalar by const reference.
+set(named Core/ArrayBase.h Core/CommaInitializer.h Core/CwiseNullaryOp.h Core/DenseBase.h Core/DenseCoeffsBase.h Core/DiagonalMatrix.h Core/Dot.h
+  Core/Fuzzy.h Core/MatrixBase.h Core/PlainObjectBase.h Core/SelfCwiseBinaryOp.h Core/TriangularMatrix.h Householder/Householder.h LU/InverseImpl.h
+  plugins/MatrixCwiseBinaryOps.h)
+set(declaring Core/util/ForwardDeclarations.h)
+foreach(file IN LISTS empty named declaring)
+  if(NOT EXISTS ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/${file})
+    message(STATUS "Eigen ${Eigen3_VERSION} as it is: it has no ${file}")
     return()
   endif()
 endforeach()
-file(COPY ${JOURDAIN_EIGEN_HEADERS}/Eigen DESTINATION ${JOURDAIN_LEAN_HEADERS}
-  PATTERN IndexedViewMethods.h EXCLUDE
-  PATTERN ReshapedMethods.h EXCLUDE)
-foreach(plugin IN LISTS plugins)
-  set(file ${JOURDAIN_LEAN_HEADERS}/Eigen/src/plugins/${plugin})
-  if(NOT EXISTS ${file})
-    file(WRITE ${file} "// Left out: see cmake/lean_eigen.cmake.\n")
+
+# lean_header(FILE TEXT): written only if it changed, so that a second configuration makes nothing new to compile.
+function(lean_header file text)
+  set(target ${JOURDAIN_LEAN_HEADERS}/Eigen/src/${file})
+  if(EXISTS ${target})
+    file(READ ${target} present)
+    if(present STREQUAL text)
+      return()
+    endif()
   endif()
+  file(WRITE ${target} "${text}")
+endfunction()
+
+foreach(file IN LISTS empty named declaring)
+  list(APPEND exclusions REGEX "/Eigen/src/${file}$" EXCLUDE)
 endforeach()
+file(COPY ${JOURDAIN_EIGEN_HEADERS}/Eigen DESTINATION ${JOURDAIN_LEAN_HEADERS} ${exclusions})
+foreach(file IN LISTS empty)
+  lean_header(${file} "// Left out: see cmake/lean_eigen.cmake.\n")
+endforeach()
+foreach(file IN LISTS named)
+  file(READ ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/${file} text)
+  set(scalars "Scalar|RealScalar|typename NumTraits<Scalar>::Real|typename internal::traits<Derived>::Scalar|typename NumTraits<typename internal::traits<Derived>::Scalar>::Real")
+  # Views of triangles are defined elsewhere, too; their scalars keep their names.
+  if(file STREQUAL "Core/TriangularMatrix.h")
+    set(scalars "RealScalar")
+  endif()
+  string(REGEX REPLACE "const (${scalars}) ?&" "const unnamed_t<\\1>&" text "${text}")
+  lean_header(${file} "${text}")
+endforeach()
+file(READ ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/${declaring} text)
+string(FIND "${text}" "namespace Eigen {" place)
+string(SUBSTRING "${text}" 0 ${place} before)
+string(SUBSTRING "${text}" ${place} -1 after)
+lean_header(${declaring} "${before}namespace Eigen {
+// T without the name that a typedef gave it: see cmake/lean_eigen.cmake.
+template<typename T> struct unnamed { typedef T type; };
+template<typename T> using unnamed_t = typename unnamed<T>::type;
+}
+${after}")
 set_target_properties(Eigen3::Eigen PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${JOURDAIN_LEAN_HEADERS})

@@ -37,8 +37,8 @@ double spring_energy(const LinearFormData& form, const Workspace& workspace) {
   for (const JointSite& site : form.sites) {
     const Spring& spring = site.spring;
     if (spring.stiffness == 0 && spring.preload == 0) continue;
-    const double q = workspace.joint(site.joint).position[site.freedom], stretch = q - spring.rest;
-    energy += 0.5 * spring.stiffness * stretch * stretch + spring.preload * q;
+    const double q = workspace.joint(site.joint).position[site.freedom], extension = q - spring.rest;
+    energy += 0.5 * spring.stiffness * extension * extension + spring.preload * q;
   }
   for (const Counterbalance& c : form.robot.mechanism().counterbalances) {
     const double distance = (workspace.body_pose(c.body_b) * c.at_b - workspace.body_pose(c.body_a) * c.at_a).norm();
