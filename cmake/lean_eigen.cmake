@@ -1,7 +1,7 @@
 # The project's own units see a copy of Eigen's headers that g++ reads faster (docs/decisions/0007-build-time.md):
 #   - without indexed views and reshaping: every type of expression declares dozens of member templates for them, and the
 #     library has five thousand such types;
-#   - with parameters of the base classes by const reference to a type, not to its typedef. Each class names double Scalar
+#   - with const references and pointers to a type, not to its typedef, in the classes of expressions. Each class names double Scalar
 #     and RealScalar anew, and g++ keeps all names of a type in one list, which it walks from end to end whenever it makes
 #     a const one: time grows with the square of the number of classes.
 # No layout and no other declaration changes. An installed jourdain, and a project that adds this one as a folder, see Eigen
@@ -15,10 +15,10 @@ get_target_property(JOURDAIN_EIGEN_HEADERS Eigen3::Eigen INTERFACE_INCLUDE_DIREC
 set(JOURDAIN_LEAN_HEADERS ${PROJECT_BINARY_DIR}/eigen)
 # Left out.
 set(empty plugins/IndexedViewMethods.h plugins/ReshapedMethods.h)
-# Where the base classes declare and define members that take a scalar by const reference.
-set(named Core/ArrayBase.h Core/CommaInitializer.h Core/CwiseNullaryOp.h Core/DenseBase.h Core/DenseCoeffsBase.h Core/DiagonalMatrix.h Core/Dot.h
-  Core/Fuzzy.h Core/MatrixBase.h Core/PlainObjectBase.h Core/SelfCwiseBinaryOp.h Core/TriangularMatrix.h Householder/Householder.h LU/InverseImpl.h
-  plugins/MatrixCwiseBinaryOps.h)
+# Where the base classes, views of memory and evaluators take or give a scalar by const reference or pointer.
+set(named Core/ArrayBase.h Core/Block.h Core/CommaInitializer.h Core/CoreEvaluators.h Core/CwiseNullaryOp.h Core/DenseBase.h Core/DenseCoeffsBase.h
+  Core/DiagonalMatrix.h Core/Dot.h Core/Fuzzy.h Core/Map.h Core/MapBase.h Core/MatrixBase.h Core/PlainObjectBase.h Core/SelfCwiseBinaryOp.h
+  Core/Transpose.h Core/TriangularMatrix.h Householder/Householder.h LU/InverseImpl.h plugins/MatrixCwiseBinaryOps.h)
 set(declaring Core/util/ForwardDeclarations.h)
 foreach(file IN LISTS empty named declaring)
   if(NOT EXISTS ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/${file})
@@ -53,7 +53,7 @@ foreach(file IN LISTS named)
   if(file STREQUAL "Core/TriangularMatrix.h")
     set(scalars "RealScalar")
   endif()
-  string(REGEX REPLACE "const (${scalars}) ?&" "const unnamed_t<\\1>&" text "${text}")
+  string(REGEX REPLACE "const (${scalars}) ?([&*])" "const unnamed_t<\\1>\\2" text "${text}")
   lean_header(${file} "${text}")
 endforeach()
 file(READ ${JOURDAIN_EIGEN_HEADERS}/Eigen/src/${declaring} text)
