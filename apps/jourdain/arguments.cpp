@@ -1,10 +1,10 @@
 #include "arguments.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
 std::string known_or_suggestion(const std::string& name, const std::vector<std::string>& known) {
   const std::string near = suggest(name, known);
   if (!near.empty()) return fmt::format("did you mean '{}'?", near);
-  return fmt::format("possible are {}", fmt::join(known, ", "));
+  return fmt::format("possible are {}", joined(known));
 }
 
 const std::array<std::string_view, 6>& names_of(int order) {
@@ -145,9 +145,8 @@ MotionValues::Coordinates parse_coordinates(const Robot& robot, const std::strin
   if (entries.size() != wanted.size()) {
     std::vector<std::string_view> own;
     for (int c : wanted) own.push_back(names[c]);
-    const std::string all = own.size() < 6 ? fmt::format(", or 6 ({})", fmt::join(names, ", ")) : "";
-    refuse(option,
-           fmt::format("expected {} values ({}){}, found {}", own.size(), fmt::join(own, ", "), all, entries.size()));
+    const std::string all = own.size() < 6 ? fmt::format(", or 6 ({})", joined(names)) : "";
+    refuse(option, fmt::format("expected {} values ({}){}, found {}", own.size(), joined(own), all, entries.size()));
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     values[wanted[k]] = quantity(option, entries[k].text, coordinate_dimension(wanted[k], order));
@@ -167,8 +166,7 @@ VectorX parse_by_motor(const Robot& robot, const std::string& option, const std:
   for (int joint : motors) names.push_back(mechanism.joints[joint].name);
   const bool named = are_named(option, entries);
   if (!named && entries.size() != names.size()) {
-    refuse(option,
-           fmt::format("expected {} values ({}), found {}", names.size(), fmt::join(names, ", "), entries.size()));
+    refuse(option, fmt::format("expected {} values ({}), found {}", names.size(), joined(names), entries.size()));
   }
   VectorX values = base;
   std::set<std::string> seen;

@@ -1,7 +1,8 @@
 #include "base_formats.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -140,7 +141,7 @@ Json base_json(const BaseParameters& base, const RuleComparison& rules) {
 std::string base_markdown(const BaseParameters& base) {
   std::string text = fmt::format("{}: {} base parameters of {}; {}.\n\n| | value | base parameter |\n|---|---|---|\n",
                                  marked_name(base.full.robot().mechanism()), count_text(base), base.full.columns(),
-                                 fmt::join(base.assumptions, "; "));
+                                 joined(base.assumptions, "; "));
   int i = 0;
   for (const BaseParameter& b : base.base) text += fmt::format("| {} | {:.6g} | {} |\n", ++i, b.value, b.expression);
   for (const bool without : {true, false}) {
@@ -148,7 +149,7 @@ std::string base_markdown(const BaseParameters& base) {
     for_each_reason(base, without, [&](const std::string& reason, const std::vector<std::string>& list) {
       if (first) text += without ? "\nWithout effect:\n\n" : "\nGrouped:\n\n";
       first = false;
-      text += fmt::format("- {}: {}\n", reason, fmt::join(list, ", "));
+      text += fmt::format("- {}: {}\n", reason, joined(list));
     });
   }
   return text;

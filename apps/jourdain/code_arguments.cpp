@@ -2,11 +2,11 @@
 
 #include "arguments.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ Value parse_word(const std::string& option, const char* kind, const std::string&
   }
   const std::string near = suggest(text, words);
   const std::string hint =
-      near.empty() ? fmt::format("choose of {}", fmt::join(words, ", ")) : fmt::format("did you mean '{}'?", near);
+      near.empty() ? fmt::format("choose of {}", joined(words)) : fmt::format("did you mean '{}'?", near);
   throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no {}: {}", option, text, kind, hint));
 }
 

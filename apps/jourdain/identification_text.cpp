@@ -6,7 +6,6 @@
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <filesystem>

@@ -67,7 +67,9 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-std::string joined(const std::string& name, const std::string& more) { return name.empty() ? more : name + " " + more; }
+std::string extended(const std::string& name, const std::string& more) {
+  return name.empty() ? more : name + " " + more;
+}
 
 void look(const Json& json, const std::vector<std::string>& path, std::size_t at, Found found,
           std::vector<Found>& result) {
@@ -88,7 +90,7 @@ void look(const Json& json, const std::vector<std::string>& path, std::size_t at
   if (path[at] == "*" && json.is_array()) {
     for (std::size_t k = 0; k < json.size(); ++k) {
       Found next = found;
-      if (!json[k].is_object()) next.name = joined(found.name, std::to_string(k + 1));
+      if (!json[k].is_object()) next.name = extended(found.name, std::to_string(k + 1));
       look(json[k], path, at + 1, next, result);
     }
     return;
@@ -104,7 +106,7 @@ void look(const Json& json, const std::vector<std::string>& path, std::size_t at
     const bool all = path[at] == "*" && key != "unit";
     if (!all && std::ranges::find(keys, key) == keys.end()) continue;
     Found next = found;
-    if (all || keys.size() > 1) next.name = joined(found.name, key);
+    if (all || keys.size() > 1) next.name = extended(found.name, key);
     look(value, path, at + 1, next, result);
   }
 }

@@ -1,5 +1,6 @@
 #include "loop_arguments.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
@@ -254,7 +255,7 @@ std::string drives_text(const Robot& robot, const Numbers& number) {
   add(
       "position noise", [](const DriveModel& d) { return d.position_noise; }, 0, "");
   return texts.empty() ? "ideal: no lag, no noise, exact encoders (see --drive, and 'drive' of the model file)"
-                       : fmt::format("{}; all else ideal", fmt::join(texts, ", "));
+                       : fmt::format("{}; all else ideal", joined(texts));
 }
 
 Facts LoopSetup::facts(const Numbers& number, const Trajectory& motion) const {

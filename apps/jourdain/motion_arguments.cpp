@@ -2,13 +2,13 @@
 
 #include "robot_text.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -117,7 +117,7 @@ MotionDescription read_described(const Robot& robot, const std::string& motion) 
 
 void warn_of_choices(const MotionDescription& description) {
   if (!description.notes.empty())
-    warn(fmt::format("--motion: not given and chosen: {}", fmt::join(description.notes, "; ")));
+    warn(fmt::format("--motion: not given and chosen: {}", joined(description.notes, "; ")));
 }
 
 double parse_rate(const std::string& rate) {

@@ -2,8 +2,9 @@
 
 #include "simpler_model.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace jourdain::cli {
 
@@ -29,8 +30,8 @@ void Program::add_simplify(CLI::App* verb, Common& options, const std::vector<st
     return simplify_problem(word, words);
   };
   verb->add_option("--simplify", options.simplify,
-                   fmt::format("A simpler model: {}; legs without mass, with points at their joints{}",
-                               fmt::join(words, ", "), words.size() > 2 ? ", by [Codourey98]" : ""))
+                   fmt::format("A simpler model: {}; legs without mass, with points at their joints{}", joined(words),
+                               words.size() > 2 ? ", by [Codourey98]" : ""))
       ->transform(CLI::Validator(check, ""))
       ->type_name("NAME");
 }

@@ -5,6 +5,7 @@
 #include "model_changes.hpp"
 #include "simpler_model.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -12,7 +13,6 @@
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ void warn_of_impossible(const Mechanism& mechanism) {
   const std::vector<std::string> bodies = impossible_bodies(mechanism);
   if (bodies.empty()) return;
   warn(fmt::format("unphysical: no body can have the inertia of {}; results may have no physical meaning",
-                   fmt::join(bodies, ", ")));
+                   joined(bodies)));
 }
 
 Robot robot_of(const Common& options, const std::string& rotor_inertia) {

@@ -1,11 +1,11 @@
 #include "simpler_model.hpp"
 
+#include "core/joined.hpp"
 #include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ void require_delta(const Robot& robot, const std::string& word) {
 
 std::string simplify_problem(const std::string& word, const std::vector<std::string>& allowed) {
   if (std::ranges::find(allowed, word) != allowed.end()) return "";
-  const std::string expected = fmt::format("expected {}", fmt::join(allowed, ", "));
+  const std::string expected = fmt::format("expected {}", joined(allowed));
   if (word == "50" && std::ranges::find(allowed, "58") != allowed.end())
     return "50 is a mass matrix; the forces that belong to it are those of 58";
   if (word == "50" || word == "58")

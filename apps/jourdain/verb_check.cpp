@@ -4,6 +4,7 @@
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -11,7 +12,6 @@
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <filesystem>
@@ -26,7 +26,7 @@ std::string moves_list(const Robot& robot) {
   if (!robot.mechanism().output) return "no output";
   std::vector<std::string_view> names;
   for (Move move : robot.mechanism().output->moves) names.push_back(to_string(move));
-  return fmt::format("{}", fmt::join(names, " "));
+  return joined(names, " ");
 }
 
 // The text of a model file, for excerpts in warnings; empty if it cannot be read.
@@ -89,7 +89,7 @@ std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home
         {Severity::warning,
          {},
          "there is no assembly hint: home is one of the ways in which the loops close, whichever was found" +
-             (near.empty() ? "" : fmt::format("; with the same motors there are also {}", fmt::join(near, "; "))),
+             (near.empty() ? "" : fmt::format("; with the same motors there are also {}", joined(near, "; "))),
          "say where the output is, or some joints: assembly: {platform: [...], joints: {...}}"});
   }
   const MissedPlace missed = missed_place(robot, home);
@@ -163,7 +163,7 @@ void print_check(const Robot& robot, const Numbers& number, const SingularityRep
                                                      : fmt::format("{}, {} independent: {} redundant", m.equations,
                                                                    m.rank, m.equations - m.rank));
   const std::vector<std::string> redundant = redundant_names(robot);
-  if (!redundant.empty()) facts.add("over-constrained at", fmt::format("{}", fmt::join(redundant, ", ")));
+  if (!redundant.empty()) facts.add("over-constrained at", joined(redundant));
   facts.add("size", friendly(Numbers{4}, true, robot.size()));
   if (robot.mechanism().output) facts.add("home", moves_text(robot, number, robot.home_pose()));
   add_singularity(robot, number, distance, facts);

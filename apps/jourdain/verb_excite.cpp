@@ -2,6 +2,7 @@
 #include "base_formats.hpp"
 #include "identification_text.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/excitation.hpp"
 
@@ -150,9 +151,9 @@ Json motion_json(const BaseParameters& base, const FoundMotion& found) {
 std::string problem_of(const Robot& robot, const ExciteOptions& o, ExcitationPart part) {
   return fmt::format(
       "{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} "
-      "repetitions {} noise {} starts {} evaluations {} friction {} elemental {} seed {}",
+      "repetitions {} noise {} starts {} evaluations {} friction {} elemental [{}] seed {}",
       robot.mechanism().name, version(), static_cast<int>(part), o.criterion, o.space, o.harmonics, o.period, o.reach,
-      o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction, o.elemental, o.seed);
+      o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction, joined(o.elemental), o.seed);
 }
 
 // "x.yaml" -> "x-slow.yaml".

@@ -4,11 +4,11 @@
 #include "robot_text.hpp"
 
 #include "codegen/generate.hpp"
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -121,7 +121,7 @@ int run_generate(const GenerateOptions& options) {
   if (!library.name_note.empty()) print_text("{}\n", library.name_note);
   if (!others.empty()) {
     warn(fmt::format("the folder has sources that are no part of this code: {}; the line above builds them, too",
-                     fmt::join(others, ", ")));
+                     joined(others)));
   }
   return exit_ok;
 }

@@ -3,6 +3,7 @@
 #include "identification_page.hpp"
 #include "identification_text.hpp"
 
+#include "core/joined.hpp"
 #include "io/temporary_path.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/log.hpp"
@@ -10,7 +11,6 @@
 #include "jourdain/motion/motion_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <unistd.h>
 
@@ -111,9 +111,8 @@ void print_bodies(const Identification& result) {
   heading("Real bodies");
   Facts facts;
   facts.add("residual", fmt::format("{:.3g} % above that of plain least squares", 100 * fit.residual_rise));
-  if (!fit.at_bound.empty()) facts.add("at a bound", fmt::format("{}", fmt::join(fit.at_bound, ", ")));
-  if (!fit.on_face.empty())
-    facts.add("without volume, as in the model", fmt::format("{}", fmt::join(fit.on_face, ", ")));
+  if (!fit.at_bound.empty()) facts.add("at a bound", joined(fit.at_bound));
+  if (!fit.on_face.empty()) facts.add("without volume, as in the model", joined(fit.on_face));
   std::map<Decided, int> counts;
   for (const Decided d : fit.decided) ++counts[d];
   facts.add("decided by", fmt::format("data {}, both {}, model {} of {} parameters", counts[Decided::data],

@@ -2,10 +2,10 @@
 #include "model_changes.hpp"
 #include "robot_text.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -177,7 +177,7 @@ void print_tree(const Robot& robot) {
     }
     const TreeNode& node = tree.nodes[n];
     nodes.add({std::to_string(n), node.parent >= 0 ? std::to_string(node.parent) : "", kind_name(node.kind),
-               node.joint >= 0 ? m.joints[node.joint].name : "", fmt::format("{}", fmt::join(carried, ", "))});
+               node.joint >= 0 ? m.joints[node.joint].name : "", joined(carried)});
   }
   nodes.print();
   if (tree.cuts.empty()) return;

@@ -1,10 +1,10 @@
 // jourdain jacobian.
 #include "matrix_text.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -121,7 +121,7 @@ void print_jacobians(const Robot& robot, const Numbers& number, const Workspace&
   if (!driving.empty() && driving.size() < robot.actuators().size()) {
     std::vector<std::string> names;
     for (const Label& motor : actuator_labels(robot, driving)) names.push_back(motor.name);
-    facts.add("driving motors", fmt::format("{}; the others follow", fmt::join(names, ", ")));
+    facts.add("driving motors", fmt::format("{}; the others follow", joined(names)));
   }
   add_singularity(robot, number, singularity_distance(robot, ws), facts);
   add_limits(robot, number, ws, facts);

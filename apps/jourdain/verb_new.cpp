@@ -1,13 +1,13 @@
 // jourdain new.
 #include "robot_text.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -60,7 +60,7 @@ const Template& chosen_template(const std::vector<Template>& all, const std::str
   const std::string near = suggest(type, names);
   throw Error(ErrorKind::usage,
               fmt::format("there is no type '{}': {}the types are {}", type,
-                          near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(names, ", ")));
+                          near.empty() ? "" : fmt::format("did you mean '{}'? ", near), joined(names)));
 }
 
 // "my-robot" of "folder/my robot.yaml": what may be a name in a model.

@@ -1,10 +1,10 @@
 // jourdain statics.
 #include "matrix_text.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/dynamics/statics.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -153,7 +153,7 @@ bool any_limited(const Robot& robot, double Actuator::*limit) {
 void print_unlimited(const Robot& robot, double Actuator::*limit, const char* name) {
   const std::vector<std::string> names = unlimited_motors(robot, limit);
   if (names.empty()) return;
-  print_text("  Without {}, and taken as unlimited: {}\n", name, fmt::format("{}", fmt::join(names, ", ")));
+  print_text("  Without {}, and taken as unlimited: {}\n", name, joined(names));
 }
 
 std::string largest_text(const Numbers& number, const Capability& capability) {

@@ -1,12 +1,12 @@
 #include "codegen/generate.hpp"
 
 #include "codegen/writers.hpp"
+#include "core/joined.hpp"
 #include "io/atomic_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <fstream>
@@ -108,7 +108,7 @@ void write_files(const std::vector<GeneratedFile>& files, const std::string& fol
         ErrorKind::input,
         fmt::format("{}: {} would be replaced, and nothing in the first lines says that it was generated: choose "
                     "another folder, or --force",
-                    printable(folder), fmt::join(foreign, ", ")));
+                    printable(folder), joined(foreign)));
   }
   NewFolders folders(folder);
   write_together(texts);

@@ -1,8 +1,9 @@
 #include "codegen/names.hpp"
 #include "codegen/writers.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -76,8 +77,7 @@ std::string table(const PartDialect& of) {
   if (of.in_lanes()) {
     std::string text = fmt::format("{} {} {}_table[{}][{}] = {{\n", begin, of.scalar(), of.name(), plan.table_columns,
                                    of.dialect.lanes);
-    for (const std::vector<std::string>& column : numbers)
-      text += wrap_list(fmt::format("{}", fmt::join(column, ", ")), "    {", "},\n");
+    for (const std::vector<std::string>& column : numbers) text += wrap_list(joined(column), "    {", "},\n");
     return text + "};\n\n";
   }
   std::string text =
@@ -85,7 +85,7 @@ std::string table(const PartDialect& of) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(rows); ++k) {
     std::vector<std::string> row;
     for (const std::vector<std::string>& column : numbers) row.push_back(column[k]);
-    text += wrap_list(fmt::format("{}", fmt::join(row, ", ")), "    {", "},\n");
+    text += wrap_list(joined(row), "    {", "},\n");
   }
   return text + "};\n\n";
 }
@@ -103,7 +103,7 @@ std::string parameters(const PartDialect& of) {
     list.push_back(of.vectors() ? of.dialect.prefix + "_mask* failures"
                                 : std::string(of.dialect.is_cpp ? "Status" : "int") + " status");
   list.push_back(of.own_type() + "* y");
-  return fmt::format("{}", fmt::join(list, ", "));
+  return joined(list);
 }
 
 std::string arguments(const PartDialect& of, const std::string& c, const std::string& row) {
@@ -119,7 +119,7 @@ std::string arguments(const PartDialect& of, const std::string& c, const std::st
   if (of.has_own()) list.push_back(of.in_lanes() ? name + "_x" : fmt::format("{}_x[{}]", name, row));
   if (of.has_guards()) list.push_back((of.vectors() ? "&" : "") + name + "_status");
   list.push_back(of.in_lanes() ? name + "_y" : fmt::format("{}_y[{}]", name, row));
-  return fmt::format("{}", fmt::join(list, ", "));
+  return joined(list);
 }
 
 }  // namespace
@@ -241,7 +241,7 @@ std::string part_call(const LibraryPlan& library, const FunctionPlan& function, 
   if (of.has_shared()) {
     std::vector<std::string> values;
     for (const int output : plan.shared) values.push_back(value(output));
-    text += wrap_list(fmt::format("{}", fmt::join(values, ", ")),
+    text += wrap_list(joined(values),
                       fmt::format("  const {} {}_s[{}] = {{", of.shared_type(), name, plan.shared.size()), "};\n");
   }
   const int columns = plan.part.row_inputs(), rows = plan.part.rows;
@@ -255,7 +255,7 @@ std::string part_call(const LibraryPlan& library, const FunctionPlan& function, 
         const int row = of.in_lanes() ? (j < rows ? j : 0) : i, column = of.in_lanes() ? i : j;
         values.push_back(value(plan.own[static_cast<std::size_t>(row * columns + column)]));
       }
-      text += wrap_list(fmt::format("{}", fmt::join(values, ", ")), "      {", "},\n");
+      text += wrap_list(joined(values), "      {", "},\n");
     }
     text += "  };\n";
   }

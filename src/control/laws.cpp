@@ -5,6 +5,7 @@
 #include "control/model_laws.hpp"
 #include "core/dense/decompositions.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
@@ -79,8 +80,7 @@ Law parse_law(std::string_view name) {
     if (text.name == name) return text.law;
     names.emplace_back(text.name);
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("there is no control law '{}': there are {}", name, fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, joined(names)));
 }
 
 bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law::pd_acceleration; }

@@ -1,10 +1,10 @@
 #include "experiments/study_run.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "kinematics/home_check.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ std::string moves_of(const Robot& robot) {
   if (!robot.mechanism().output) return "no output";
   std::vector<std::string_view> names;
   for (Move move : robot.mechanism().output->moves) names.push_back(to_string(move));
-  return fmt::format("{}", fmt::join(names, " "));
+  return joined(names, " ");
 }
 
 std::string length_text(double metres) {

@@ -1,11 +1,11 @@
 // Files of an excitation: the motion, and the state of its search.
 #include "jourdain/identification/excitation.hpp"
 
+#include "core/joined.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ std::string print_excitation(const Excitation& excitation, const std::string& na
       if (!space.is_free(i)) continue;
       std::vector<std::string> cells;
       for (int h = 0; h < m.cols(); ++h) cells.push_back(fmt::format("{}", m(i, h)));
-      text += fmt::format("    {}: [{}]\n", space.names()[static_cast<std::size_t>(i)], fmt::join(cells, ", "));
+      text += fmt::format("    {}: [{}]\n", space.names()[static_cast<std::size_t>(i)], joined(cells));
     }
   };
   rows("cosine", excitation.series.cosine);

@@ -3,6 +3,7 @@
 #include "identification/period_average.hpp"
 #include "identification/read_ahead.hpp"
 
+#include "core/joined.hpp"
 #include "identification/identified_model.hpp"
 #include "identification/instruments.hpp"
 #include "identification/recursive.hpp"
@@ -11,7 +12,6 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <filesystem>
@@ -183,9 +183,9 @@ void make_model(const Robot& robot, Identification& result) {
     const ConsistentParameters found =
         nearest_consistent(result.base, result.values, result.base.full.values(), options);
     if (!found.found) {
-      result.model_problem = fmt::format(
-          "no real bodies have these values ({}): no model file; method consistent gives one",
-          found.wrong.empty() ? "not found in 20000 steps" : fmt::format("{}", fmt::join(found.wrong, ", ")));
+      result.model_problem =
+          fmt::format("no real bodies have these values ({}): no model file; method consistent gives one",
+                      found.wrong.empty() ? "not found in 20000 steps" : joined(found.wrong));
       return;
     }
     standard = found.standard;

@@ -2,12 +2,12 @@
 
 #include "identification/log_map.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "io/printable.hpp"
 #include "model/quantity.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -81,7 +81,7 @@ class Assignment {
 
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
     throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}", printable(log_), message,
-                                              printable(fmt::format("{}", fmt::join(header_.names, ", "))), hint));
+                                              printable(joined(header_.names)), hint));
   }
 
   // For columns whose names say nothing: how a map names them.
@@ -102,7 +102,7 @@ class Assignment {
     throw Error(ErrorKind::input, fmt::format("{}:{}: the log '{}' has no column {}{}; its columns are {}",
                                               printable(map_.path), mark.line, printable(log_), quoted_name(name),
                                               near.empty() ? "" : fmt::format(", did you mean '{}'?", near),
-                                              printable(fmt::format("{}", fmt::join(header_.names, ", ")))));
+                                              printable(joined(header_.names))));
   }
 
   void find_time() {

@@ -1,7 +1,8 @@
 #include "jourdain/identification/identify.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +23,8 @@ constexpr long fewest_validating = 100;  // equations
 // The first few of some names.
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t most = 6;
-  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + most, ", "), names.size() - most);
+  if (names.size() <= most) return joined(names);
+  return fmt::format("{} and {} more", joined(std::span(names).first(most)), names.size() - most);
 }
 
 class Judge {

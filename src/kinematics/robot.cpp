@@ -12,13 +12,13 @@
 #include "kinematics/tracker.hpp"
 #include "legs/robot_data.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/check_mechanism.hpp"
 #include "model/joint_freedoms.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -219,9 +219,9 @@ void check_moves(const RobotData& data, const std::vector<Place>& places) {
       fmt::format(
           "'{}': moves [{}] are not the freedoms of the mechanism: it has {} freedoms{}; independent coordinates "
           "of the output are for example [{}]",
-          data.mechanism.name, fmt::join(given, ", "), freedoms,
+          data.mechanism.name, joined(given), freedoms,
           static_cast<int>(data.moves.size()) == freedoms ? " and these coordinates depend on each other" : "",
-          fmt::join(suggestion, ", ")));
+          joined(suggestion)));
 }
 
 // The sign that changes where the motors lose control: of the pose's system, or of the dense one.

@@ -1,6 +1,7 @@
 #include "linear_form/base_reasons.hpp"
 
 #include "core/dense/decompositions.hpp"
+#include "core/joined.hpp"
 #include "linear_form/parameter_space.hpp"
 
 #include <fmt/format.h>
@@ -127,8 +128,8 @@ std::string reason(const LinearForm& form, const BodyMotions& motions, int param
     return (chain ? "carried across several joints" : "the closed loops tie it to these") +
            (motion.empty() ? "" : "; " + motion);
   if (joints.empty()) return motion.empty() ? fmt::format("{} moves so that only the sum counts", name) : motion;
-  return fmt::format("carried across {} {}{}", joints.size() == 1 ? "joint" : "joints", fmt::join(joints, ", "),
-                     motion.empty() ? "" : "; " + motion);
+  return fmt::format("carried across {} {}{}", joints.size() == 1 ? "joint" : "joints",
+                     joined(std::vector(joints.begin(), joints.end())), motion.empty() ? "" : "; " + motion);
 }
 
 std::vector<std::string> assumptions(const LinearForm& form) {
@@ -141,7 +142,9 @@ std::vector<std::string> assumptions(const LinearForm& form) {
   if (shares_legs(m, form.options())) {
     std::set<std::string> groups;
     for (const Leg& leg : m.legs) groups.insert(leg.group);
-    if (!groups.empty()) result.push_back(fmt::format("legs of one group are identical: {}", fmt::join(groups, ", ")));
+    if (!groups.empty())
+      result.push_back(
+          fmt::format("legs of one group are identical: {}", joined(std::vector(groups.begin(), groups.end()))));
   } else if (!m.legs.empty()) {
     result.push_back("legs are independent");
   }

@@ -1,5 +1,6 @@
 #include "linear_form/base_rules.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/robot.hpp"
 #include "linear_form/echelon.hpp"
@@ -8,7 +9,6 @@
 #include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -99,9 +99,9 @@ void check_kept(const RuleOptions& options, const RuleBase& base) {
     for (int i = 0; i < base.count(); ++i) {
       if (base.grouping(i, k) != 0) others.push_back(base.space.names[at(base.kept[at(i)])]);
     }
-    throw Error(ErrorKind::usage,
-                others.empty() ? fmt::format("'{}' cannot be kept: it has no effect", name)
-                               : fmt::format("'{}' cannot be kept: it depends on {}", name, fmt::join(others, ", ")));
+    throw Error(ErrorKind::usage, others.empty()
+                                      ? fmt::format("'{}' cannot be kept: it has no effect", name)
+                                      : fmt::format("'{}' cannot be kept: it depends on {}", name, joined(others)));
   }
 }
 
@@ -150,15 +150,15 @@ std::vector<std::string> used_facts(const Mechanism& mechanism, const RuleOption
     std::map<std::string, std::vector<std::string>> groups;
     for (const Leg& leg : mechanism.legs) groups[leg.group].push_back(leg.name);
     for (const auto& [group, legs] : groups) {
-      if (legs.size() > 1) facts.push_back(fmt::format("identical legs: {}", fmt::join(legs, ", ")));
+      if (legs.size() > 1) facts.push_back(fmt::format("identical legs: {}", joined(legs)));
     }
   }
-  if (!space.restrictions.empty()) facts.push_back(fmt::format("declared: {}", fmt::join(space.restrictions, "; ")));
+  if (!space.restrictions.empty()) facts.push_back(fmt::format("declared: {}", joined(space.restrictions, "; ")));
   if (options.platform_home && mechanism.output) {
     std::vector<std::string_view> moves;
     for (const Move move : mechanism.output->moves) moves.push_back(to_string(move));
     facts.push_back(fmt::format("the pose of {} follows from {} alone",
-                                mechanism.bodies[at(mechanism.output->body)].name, fmt::join(moves, ", ")));
+                                mechanism.bodies[at(mechanism.output->body)].name, joined(moves)));
   }
   if (mechanism.gravity.isZero(0)) facts.emplace_back("no gravity");
   std::vector<std::string> along;
@@ -169,7 +169,7 @@ std::vector<std::string> used_facts(const Mechanism& mechanism, const RuleOption
     const Vector3 g = bound.gravity.col(0);
     if ((turns - g * (g.transpose() * turns)).isZero(1e-9)) along.push_back(mechanism.bodies[i].name);
   }
-  if (!along.empty()) facts.push_back(fmt::format("gravity along the axis of {}", fmt::join(along, ", ")));
+  if (!along.empty()) facts.push_back(fmt::format("gravity along the axis of {}", joined(along)));
   return facts;
 }
 

@@ -2,8 +2,9 @@
 #include "linear_form/base_rules.hpp"
 #include "linear_form/recognise.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace jourdain {
 namespace {
@@ -49,7 +50,7 @@ std::string base_table(const Mechanism& mechanism, const RuleBase& base) {
   }
   std::vector<std::string> idle;
   for (const int k : base.idle) idle.push_back(base.space.names[static_cast<std::size_t>(k)]);
-  if (!idle.empty()) text += fmt::format("without effect: {}\n", fmt::join(idle, ", "));
+  if (!idle.empty()) text += fmt::format("without effect: {}\n", joined(idle));
   if (!base.steps.empty()) text += "rules:\n";
   for (const GroupingStep& step : base.steps) text += fmt::format("  {}: {}\n", step.cause, step.text);
   for (const std::string& fact : base.facts) text += fmt::format("uses {}\n", fact);

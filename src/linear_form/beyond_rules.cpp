@@ -1,5 +1,6 @@
 // What the forces of the whole mechanism say beyond the rules.
 #include "core/dense/decompositions.hpp"
+#include "core/joined.hpp"
 #include "linear_form/base_rules.hpp"
 #include "linear_form/echelon.hpp"
 #include "linear_form/index.hpp"
@@ -8,7 +9,6 @@
 #include "linear_form/rules.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +63,7 @@ std::vector<std::string> groupings_beyond(const Mechanism& mechanism, const Rule
       parts.push_back(fmt::format("{} {}", name(k), recogniser.text(coefficient, power, target, source)));
     }
     texts.push_back(parts.empty() ? fmt::format("{} has no effect", name(pivot))
-                                  : fmt::format("{} moves to {}", name(pivot), fmt::join(parts, ", ")));
+                                  : fmt::format("{} moves to {}", name(pivot), joined(parts)));
   }
   return texts;
 }

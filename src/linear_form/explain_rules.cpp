@@ -4,8 +4,9 @@
 #include "linear_form/leg_sharing.hpp"
 #include "linear_form/rules.hpp"
 
+#include "core/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -73,9 +74,9 @@ std::string step_text(const Sharing& sharing, const Rule& rule, const std::vecto
     const std::string& of = sharing.label[at(body)];
     if (!text.empty()) text += "; ";
     if (idle) {
-      text += fmt::format("{} of {} {} no effect", fmt::join(words, ", "), of, words.size() == 1 ? "has" : "have");
+      text += fmt::format("{} of {} {} no effect", joined(words), of, words.size() == 1 ? "has" : "have");
     } else {
-      text += fmt::format("{} of {} {} to {}", fmt::join(words, ", "), of, words.size() == 1 ? "moves" : "move",
+      text += fmt::format("{} of {} {} to {}", joined(words), of, words.size() == 1 ? "moves" : "move",
                           sharing.label[at(body == rule.receiver ? rule.body : rule.receiver)]);
     }
   }

@@ -1,5 +1,6 @@
 #include "jourdain/linear_form/parameters.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 #include "linear_form/leg_sharing.hpp"
@@ -69,8 +70,7 @@ ElementalFunction parse_elemental_function(const std::string& text) {
   }
   if (!found) {
     const std::string near = suggest(words[0], known);
-    fail(near.empty() ? fmt::format("the functions are {}", fmt::join(known, ", "))
-                      : fmt::format("did you mean '{}'?", near));
+    fail(near.empty() ? fmt::format("the functions are {}", joined(known)) : fmt::format("did you mean '{}'?", near));
   }
   const char* end = words[1].data() + words[1].size();
   const auto [at, error] = std::from_chars(words[1].data(), end, result.scale);

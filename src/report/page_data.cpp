@@ -4,7 +4,6 @@
 #include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -222,11 +221,12 @@ std::string mechanism_json(const SceneMechanism& m) {
                        exact_json(places), c.type2, exact_json({c.margin}), exact_json(c.forces));
   };
   return fmt::format(
-      R"({{"axes":{},"moves":[{}],"homes":{},"joints":{},"weights":{},"gravity":{},"springs":{},"pulls":{},"output":{},)"
+      R"({{"axes":{},"moves":{},"homes":{},"joints":{},"weights":{},"gravity":{},"springs":{},"pulls":{},"output":{},)"
       R"("outputFrame":{},"outputLength":{},"checks":{}}})",
-      json_list(m.axes, scene_axis_json), fmt::join(m.moves, ","), exact_json(m.homes), json_list(m.joints, joint),
-      json_list(m.weights, weight), exact_json({m.gravity.begin(), m.gravity.end()}), json_list(m.springs, spring),
-      json_list(m.pulls, pull), m.output, placement_json(m.output_frame), m.output_length, json_list(m.checks, check));
+      json_list(m.axes, scene_axis_json), json_list(m.moves, [](int i) { return std::to_string(i); }),
+      exact_json(m.homes), json_list(m.joints, joint), json_list(m.weights, weight),
+      exact_json({m.gravity.begin(), m.gravity.end()}), json_list(m.springs, spring), json_list(m.pulls, pull),
+      m.output, placement_json(m.output_frame), m.output_length, json_list(m.checks, check));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "report/page_elements.hpp"
 
+#include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "report/page_data.hpp"
 #include "report/svg.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -173,7 +173,7 @@ std::string PageElements::operator()(const PageScene& scene) {
 }
 
 std::string PageElements::data() const {
-  return fmt::format("{{\"plots\":[{}],\n\"scenes\":[{}]}}", fmt::join(plots_, ",\n"), fmt::join(scenes_, ",\n"));
+  return fmt::format("{{\"plots\":[{}],\n\"scenes\":[{}]}}", joined(plots_, ",\n"), joined(scenes_, ",\n"));
 }
 
 }  // namespace jourdain

@@ -1,10 +1,10 @@
 #include "jourdain/study/state_file.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "io/printable.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -27,14 +27,13 @@ void check_known(const CsvTable& table, const std::vector<std::string>& known) {
                                    : fmt::format("{} (did you mean '{}'?)", quoted_name(name), near));
   }
   if (unknown.empty()) return;
-  refuse(table, fmt::format("unknown column{}: {}; possible are {}", unknown.size() > 1 ? "s" : "",
-                            fmt::join(unknown, ", "), fmt::join(known, " ")));
+  refuse(table, fmt::format("unknown column{}: {}; possible are {}", unknown.size() > 1 ? "s" : "", joined(unknown),
+                            joined(known, " ")));
 }
 
 void check_missing(const CsvTable& table, const std::vector<std::string>& missing, std::string_view what) {
   if (missing.empty()) return;
-  refuse(table,
-         fmt::format("missing column{} '{}': {}", missing.size() > 1 ? "s" : "", fmt::join(missing, "', '"), what));
+  refuse(table, fmt::format("missing column{} '{}': {}", missing.size() > 1 ? "s" : "", joined(missing, "', '"), what));
 }
 
 // Reads row by row: `read` adds what a row holds, or throws. A row with mistakes ends the reading, or is left out where

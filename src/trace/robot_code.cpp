@@ -6,6 +6,7 @@
 #include "trace/program_inputs.hpp"
 #include "trace/robot_samples.hpp"
 
+#include "core/joined.hpp"
 #include "expression/bound_divisors.hpp"
 #include "expression/simplify.hpp"
 #include "io/printable.hpp"
@@ -15,7 +16,6 @@
 #include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -59,7 +59,7 @@ void name_library(const std::string& robot, GeneratedLibrary& library) {
 }
 
 ArgumentArray describe_inputs(std::span<const ProgramInput> inputs) {
-  const std::string list = fmt::format("{}", fmt::join(names_of(inputs), ", "));
+  const std::string list = joined(names_of(inputs));
   const int n = static_cast<int>(inputs.size());
   const bool matrix = std::ranges::count(inputs, InputKind::rotation, &ProgramInput::kind) > 0;
   const bool angles = std::ranges::any_of(
@@ -98,7 +98,7 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
 std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function, RobotTracer& tracer) {
   std::vector<std::string> motors;
   for (int j : robot.actuators()) motors.push_back(robot.mechanism().joints[j].name);
-  const std::string list = fmt::format("{}", fmt::join(motors, ", "));
+  const std::string list = joined(motors);
   const int n = static_cast<int>(motors.size());
   switch (function) {
     case RobotFunction::inverse_dynamics_base:
@@ -111,7 +111,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
       std::vector<std::string> moves;
       for (Move move : robot.mechanism().output->moves) moves.emplace_back(to_string(move));
       return {{"step", static_cast<int>(moves.size()),
-               fmt::format("{}: change of the pose, turns as a rotation vector in base axes", fmt::join(moves, ", ")),
+               fmt::format("{}: change of the pose, turns as a rotation vector in base axes", joined(moves)),
                "m, rad"}};
     }
     case RobotFunction::mass_matrix: {
@@ -126,7 +126,7 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
       return {{"Y", form.rows() * form.columns(),
                fmt::format("row by row; rows: driving actuators of {}; columns: base parameters, named by their first "
                            "members: {}",
-                           list, fmt::join(names, ", ")),
+                           list, joined(names)),
                "by unit of the parameter"}};
     }
   }
@@ -222,7 +222,7 @@ GeneratedFunction derivative_of(const GeneratedFunction& f, VariableGroup group,
     d.outputs.push_back({fmt::format("{}_by_{}", array.name, to_string(group)),
                          array.size * static_cast<int>(columns.size()),
                          fmt::format("row by row; {} rows: {}; {} columns: {}{}", array.size, array.description,
-                                     columns.size(), fmt::join(names, ", "), explain_columns(columns)),
+                                     columns.size(), joined(names), explain_columns(columns)),
                          fmt::format("{}, by that of the column", array.unit)});
   }
   return d;
@@ -267,9 +267,8 @@ GeneratedLibrary robot_library(RobotTracer& tracer, const RobotCodeOptions& opti
   name_library(mechanism.name, library);
   library.description = mechanism.description.empty() ? mechanism.name : mechanism.description;
   if (const std::vector<std::string> bodies = impossible_bodies(mechanism); !bodies.empty()) {
-    library.description +=
-        fmt::format(". UNPHYSICAL: no body can have the inertia of {}; results may have no physical meaning",
-                    fmt::join(bodies, ", "));
+    library.description += fmt::format(
+        ". UNPHYSICAL: no body can have the inertia of {}; results may have no physical meaning", joined(bodies));
   }
   library.origin = fmt::format("model {}, jourdain {}", mechanism.name, version());
   library.start_note = home_note(robot);

@@ -1,0 +1,14 @@
+// Words in one text.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace jourdain {
+
+// "a, b, c": the words with the separator between them.
+std::string joined(std::span<const std::string> words, std::string_view separator = ", ");
+std::string joined(std::span<const std::string_view> words, std::string_view separator = ", ");
+
+}  // namespace jourdain

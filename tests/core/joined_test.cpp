@@ -1,0 +1,19 @@
+#include "core/joined.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+namespace {
+
+TEST(Joined, HasTheSeparatorBetweenWordsAlone) {
+  EXPECT_EQ(joined(std::vector<std::string>{}), "");
+  EXPECT_EQ(joined(std::vector<std::string>{"one"}, "; "), "one");
+  EXPECT_EQ(joined(std::vector<std::string>{"a", "", "c"}), "a, , c");
+  EXPECT_EQ(joined(std::vector<std::string>{"a", "b"}, "', '"), "a', 'b");
+}
+
+}  // namespace
+}  // namespace jourdain
