@@ -62,11 +62,16 @@ inline void point_group(const SpanningTree& tree, const PointingGroup& group, co
     x1.c = (A * C - B * root) * inverse;
     x1.s = (B * C + A * root) * inverse;
     // Second angle: Rz(q2) d = t seen from the first node.
-    const Vector3T<T> turned(x1.c * t[0] + x1.s * t[1], x1.c * t[1] - x1.s * t[0], t[2]);
-    const Vector3T<T> u = second.placement.R.transpose().template cast<T>() * turned;
+    // Its coordinates one by one: as a vector, written by halves and read as a whole, they stall the processor.
+    const T tx = x1.c * t[0] + x1.s * t[1], ty = x1.c * t[1] - x1.s * t[0];
+    const auto along = [&](int axis) {
+      const Matrix3& R = second.placement.R;
+      return T(R(0, axis)) * tx + (T(R(1, axis)) * ty + T(R(2, axis)) * t[2]);
+    };
+    const T ux = along(0), uy = along(1);
     NodeCoordinate<T>& x2 = state.x[group.second];
-    x2.c = (d[0] * u[0] + d[1] * u[1]) * T(group.d_plane);
-    x2.s = (d[0] * u[1] - d[1] * u[0]) * T(group.d_plane);
+    x2.c = (d[0] * ux + d[1] * uy) * T(group.d_plane);
+    x2.s = (d[0] * uy - d[1] * ux) * T(group.d_plane);
   }
   move_position(first, x1, parent, state.n[group.node]);
   if (group.second >= 0) {
