@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
@@ -13,6 +14,7 @@ TEST(Joined, HasTheSeparatorBetweenWordsAlone) {
   EXPECT_EQ(joined(std::vector<std::string>{"one"}, "; "), "one");
   EXPECT_EQ(joined(std::vector<std::string>{"a", "", "c"}), "a, , c");
   EXPECT_EQ(joined(std::vector<std::string>{"a", "b"}, "', '"), "a', 'b");
+  EXPECT_EQ(joined(std::vector<std::string_view>{"a", "b"}, " "), "a b");
 }
 
 }  // namespace
