@@ -1,6 +1,7 @@
 #include "identification_page.hpp"
 
 #include "arguments.hpp"
+#include "experiments/identification_plots.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -21,22 +22,23 @@ Tone tone_of(Use use) {
 PageTable parameter_table(const Identification& result) {
   PageTable table;
   table.title = "Base parameters";
-  table.columns = {{"parameter", ""}, {"model", ""}, {"identified", ""}, {"interval +-", ""},
-                   {"used", ""},      {"", "unit"},  {"outcome", ""},    {"of", ""}};
+  const std::string interval = fmt::format("± at {:g} %", 100 * result.estimate.confidence);
+  table.columns = {{"parameter", ""}, {"unit", ""}, {"model", ""},   {"identified", ""},
+                   {interval, ""},    {"used", ""}, {"outcome", ""}, {"is the sum of", ""}};
   table.shown = 40;
   for (std::size_t i = 0; i < result.base.base.size(); ++i) {
     const ParameterEstimate& p = result.estimate.parameters[i];
     const bool told = p.outcome == Outcome::estimated && std::abs(p.value) > p.half_width;
     table.rows.push_back(
         {result.base.form.parameters()[i].name,
+         parameter_unit(result.base.form, static_cast<int>(i)),
          {p.model, 5},
          {p.value, 5},
          p.outcome == Outcome::estimated || p.outcome == Outcome::given ? PageCell(p.half_width, 3) : PageCell(""),
          {result.values[static_cast<int>(i)], 5},
-         parameter_unit(result.base.form, static_cast<int>(i)),
-         {std::string(to_string(p.outcome)) + (p.outcome == Outcome::estimated && !told ? ", not told from zero" : ""),
-          told ? Tone::plain : Tone::caution},
-         result.base.base[i].expression});
+         {std::string(to_string(p.outcome)) + (p.outcome == Outcome::estimated && !told ? ", could be zero" : ""),
+          told || p.outcome == Outcome::estimated ? Tone::plain : Tone::caution},
+         result.base.base[i].groups.empty() ? "itself" : result.base.base[i].expression});
   }
   table.note = fmt::format(
       "Intervals of {:g} %, by leaving out one of {} stretches of the log at a time. "
@@ -75,27 +77,6 @@ PagePlot interval_plot(const Identification& result) {
   return plot;
 }
 
-PagePlot force_plot(const Robot& robot, const ForceCurves& curves) {
-  PagePlot plot;
-  plot.plot.title = "Measured and predicted forces";
-  if (curves.full()) plot.plot.subtitle = fmt::format("the first {} equations of the log", curves.times.size());
-  plot.plot.x = curves.times;
-  plot.clock = "log";
-  const std::vector<std::string> names = driving_names(robot);
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    PlotPanel panel;
-    panel.up = {names[k], force_unit(robot, driving_actuators(robot)[k]), {}, {}};
-    std::vector<double> residual;
-    for (std::size_t i = 0; i < curves.times.size(); ++i)
-      residual.push_back(curves.measured[k][i] - curves.predicted[k][i]);
-    panel.series = {{"measured", {}, curves.measured[k], PlotStyle::line, 0},
-                    {"predicted", {}, curves.predicted[k], PlotStyle::dashed, 1},
-                    {"residual", {}, residual, PlotStyle::line, 2}};
-    plot.plot.panels.push_back(panel);
-  }
-  return plot;
-}
-
 PagePlot spectrum_plot(const Robot& robot, const ResidualReport& residuals) {
   PagePlot plot;
   plot.plot.title = "Spectrum of the residuals";
@@ -121,16 +102,22 @@ PagePlot spectrum_plot(const Robot& robot, const ResidualReport& residuals) {
 
 PageTable residual_table(const Robot& robot, const ResidualReport& report) {
   PageTable table;
-  table.columns = {{"motor", ""},   {"measured RMS", ""}, {"residual RMS", ""},
-                   {"", "unit"},    {"of range", "%"},    {"explained", "%"},
-                   {"largest", ""}, {"at row", ""},       {"white", "probability"}};
+  table.columns = {{"motor", ""},
+                   {"unit", ""},
+                   {"measured, RMS", ""},
+                   {"residual, RMS", ""},
+                   {"residual over range", "%"},
+                   {"explained", "%"},
+                   {"largest residual", ""},
+                   {"at row", ""},
+                   {"white noise", "probability"}};
   const std::vector<std::string> names = driving_names(robot);
   for (std::size_t k = 0; k < report.motors.size(); ++k) {
     const MotorResidual& m = report.motors[k];
     table.rows.push_back({names[k],
+                          force_unit(robot, driving_actuators(robot)[k]),
                           {m.measured_rms, 4},
                           {m.rms, 3},
-                          force_unit(robot, driving_actuators(robot)[k]),
                           {m.measured_range > 0 ? 100 * m.rms / m.measured_range : 0, 2},
                           {100 * m.explained, 5},
                           {m.largest, 3},
@@ -188,7 +175,9 @@ Page identification_page(const Robot& robot, const IdentifyVerbOptions& options,
   if (!result.model_problem.empty()) summary.elements.push_back(PageText{result.model_problem, Tone::caution});
   page.sections.push_back(std::move(summary));
   if (!curves.times.empty())
-    page.sections.push_back({"Measured against predicted forces", {force_plot(robot, curves)}, false});
+    page.sections.push_back({"Measured against predicted",
+                             {PagePlot{fit_plot(robot, curves), "log"}, PagePlot{residual_plot(robot, curves), "log"}},
+                             false});
   page.sections.push_back({"Parameters", {parameter_table(result), interval_plot(result)}, false});
   PageSection residuals{"Residuals", {residual_table(robot, result.residuals)}, false};
   const PagePlot spectrum = spectrum_plot(robot, result.residuals);

@@ -43,9 +43,15 @@ Colour colour_of(Tone tone) {
 Json study_json(const Robot& robot, const Study& study, const std::string& report, const std::vector<FileText>& files) {
   Json json = answer("study", robot);
   json["ok"] = study.good();
-  json["verdict"] = study.page.verdict.text;
+  json["verdict"] = study.verdicts.model.text;
+  constexpr const char* words[] = {"left out", "good", "caution", "bad"};
+  const auto verdict = [&](const StudyVerdict& v) {
+    return Json{{"outcome", words[static_cast<int>(v.tone)]}, {"text", v.text}, {"reasons", v.reasons}};
+  };
+  json["verdicts"] = {{"model", verdict(study.verdicts.model)},
+                      {"motion", verdict(study.verdicts.motion)},
+                      {"log", verdict(study.verdicts.log)}};
   for (const StudyStep& step : study.steps) {
-    const char* words[] = {"left out", "good", "caution", "bad"};
     json["steps"].push_back({{"name", step.name},
                              {"outcome", words[static_cast<int>(step.tone)]},
                              {"result", step.result},
@@ -91,8 +97,15 @@ int run_study(const StudyVerbOptions& options) {
     print_json(study_json(robot, study, report, files));
     return exit;
   }
-  print_text("{}\n", paint(Stream::out, colour_of(study.page.verdict.tone), study.page.verdict.text));
+  const StudyVerdicts& v = study.verdicts;
+  for (const StudyVerdict* verdict : {&v.model, &v.motion, &v.log}) {
+    print_text("{} {}\n", paint(Stream::out, colour_of(verdict->tone), sign_of(verdict->tone)),
+               paint(Stream::out, colour_of(verdict->tone), verdict->text));
+  }
+  print_text("\n");
   for (const StudyStep& step : study.steps) {
+    const auto says = [&](const StudyVerdict& verdict) { return verdict.text == step.result; };
+    if (says(v.model) || says(v.motion) || says(v.log)) continue;
     const bool left_out = step.tone == Tone::plain;
     print_text("{} {}{}\n", paint(Stream::out, colour_of(step.tone), sign_of(step.tone)),
                left_out ? fmt::format("{} left out: ", step.name) : "", step.result);

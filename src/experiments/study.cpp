@@ -45,7 +45,9 @@ std::string first_sentence(std::string text) {
   return text.size() > 300 ? text.substr(0, 297) + "..." : text;
 }
 
-StudyStep run_step(const StepDefinition& definition, StudyRun& run, PageSection& section) {
+// `reasons` gets those of the step's verdict.
+StudyStep run_step(const StepDefinition& definition, StudyRun& run, PageSection& section,
+                   std::vector<std::string>& reasons) {
   StudyStep step;
   step.name = definition.name;
   const auto start = std::chrono::steady_clock::now();
@@ -53,6 +55,7 @@ StudyStep run_step(const StepDefinition& definition, StudyRun& run, PageSection&
     const StepResult result = definition.run(run, section);
     step.tone = result.tone;
     step.result = result.sentence;
+    reasons = result.reasons;
   } catch (const LeftOut& left) {
     step.result = left.reason;
     section.elements = {PageText{"Left out: " + left.reason + ".", Tone::caution}};
@@ -87,34 +90,46 @@ PageTable step_table(const std::vector<StudyStep>& list) {
   return table;
 }
 
-// Worst of what was done; a part that was left out is no fault.
-PageVerdict overall(const Robot& robot, const std::vector<StudyStep>& list) {
-  PageVerdict verdict;
-  const auto count = [&](Tone tone) {
-    return std::count_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; });
-  };
-  const auto first = [&](Tone tone) {
-    return std::find_if(list.begin(), list.end(), [&](const StudyStep& step) { return step.tone == tone; })->result;
-  };
-  const std::string& name = robot.mechanism().name;
-  if (count(Tone::bad) > 0) {
-    verdict.tone = Tone::bad;
-    verdict.text = fmt::format("{} is not ready for use. {}", name, first(Tone::bad));
-  } else if (count(Tone::caution) > 0) {
-    verdict.tone = Tone::caution;
-    verdict.text = fmt::format("{} can be used with care. {}", name, first(Tone::caution));
-  } else {
-    verdict.tone = Tone::good;
-    verdict.text =
-        fmt::format("{} is ready: the model is sound, the robot moves, can be identified and controlled.", name);
-    if (count(Tone::plain) > 0) verdict.text = fmt::format("{}: all that applies to this robot came out well.", name);
+// The steps that a verdict is made of, by name: the first that was done speaks, the others add their sentence.
+StudyVerdict verdict_of(const std::vector<StudyStep>& list, const std::vector<std::vector<std::string>>& reasons,
+                        std::initializer_list<std::string_view> names, const std::string& otherwise) {
+  StudyVerdict verdict;
+  for (const std::string_view name : names) {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const StudyStep& step = list[k];
+      if (step.name != name || step.tone == Tone::plain) continue;
+      const bool worse = static_cast<int>(step.tone) > static_cast<int>(verdict.tone);
+      if (verdict.text.empty()) {
+        verdict.text = step.result;
+      } else if (worse && step.tone != Tone::good) {
+        verdict.reasons.insert(verdict.reasons.begin(), verdict.text);
+        verdict.text = step.result;
+      } else {
+        verdict.reasons.push_back(step.result);
+      }
+      if (worse) verdict.tone = step.tone;
+      verdict.reasons.insert(verdict.reasons.end(), reasons[k].begin(), reasons[k].end());
+    }
   }
-  for (const StudyStep& step : list) {
-    if (step.tone == Tone::good || (step.tone == verdict.tone && step.result != first(step.tone)) ||
-        (step.tone == Tone::caution && verdict.tone == Tone::bad))
-      verdict.reasons.push_back(step.result);
+  if (!verdict.text.empty()) return verdict;
+  verdict.text = otherwise;
+  for (const std::string_view name : names) {
+    for (const StudyStep& step : list)
+      if (step.name == name) verdict.reasons.push_back(step.result);
   }
   return verdict;
+}
+
+StudyVerdicts verdicts_of(const std::vector<StudyStep>& list, const std::vector<std::vector<std::string>>& reasons) {
+  StudyVerdicts v;
+  v.model = verdict_of(list, reasons, {"check", "workspace", "base parameters", "code"}, "The model was not checked.");
+  v.motion = verdict_of(list, reasons, {"motion", "controllers"}, "No motion was tried.");
+  v.log = verdict_of(list, reasons, {"identification", "excitation"}, "Nothing was measured.");
+  return v;
+}
+
+PageVerdict on_page(const std::string& question, const StudyVerdict& verdict) {
+  return {verdict.tone, verdict.text, verdict.reasons, question};
 }
 
 }  // namespace
@@ -143,11 +158,13 @@ std::string motor_units(const Robot& robot, const std::string& slide, const std:
   return slides && turns ? slide + ", " + turn : slides ? slide : turn;
 }
 
+std::string motor_effort(const Robot& robot) { return motor_units(robot, "force", "torque"); }
+
 void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
                       Plot& plot) {
   for (const bool slides : {true, false}) {
     PlotPanel panel;
-    panel.up = {how.label, slides ? how.slide_unit : how.turn_unit, {}, {}};
+    panel.up = {slides ? how.slide_label : how.turn_label, slides ? how.slide_unit : how.turn_unit, {}, {}};
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (motor_slides(robot, k) != slides) continue;
       PlotSeries series;
@@ -170,16 +187,20 @@ Study study_robot(const Robot& robot, const StudyOptions& options) {
   page.subtitle = robot.mechanism().description;
   page.command = options.command;
   run.files.push_back({run.path("model.yaml"), print_model(robot.mechanism())});
+  std::vector<std::vector<std::string>> reasons(std::size(steps));
   for (std::size_t k = 0; k < std::size(steps); ++k) {
     if (options.progress) options.progress(static_cast<int>(k) + 1, static_cast<int>(std::size(steps)), steps[k].doing);
     PageSection section;
     section.title = steps[k].title;
-    study.steps.push_back(run_step(steps[k], run, section));
+    study.steps.push_back(run_step(steps[k], run, section, reasons[k]));
     page.sections.push_back(std::move(section));
   }
   add_scene(run, page.sections[0]);
   page.sections.push_back({"What was done", {step_table(study.steps)}, true});
-  page.verdict = overall(robot, study.steps);
+  study.verdicts = verdicts_of(study.steps, reasons);
+  page.verdict = on_page("Is the model sound?", study.verdicts.model);
+  page.further = {on_page("Can the robot do the motion?", study.verdicts.motion),
+                  on_page("What does a log tell of the parameters?", study.verdicts.log)};
   page.notes.push_back(
       fmt::format("Seed {}. Beside this page: all numbers as `numbers.json` and CSV files, "
                   "models, motions and code.",

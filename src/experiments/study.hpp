@@ -32,8 +32,22 @@ struct StudyStep {
   double seconds = 0;
 };
 
+// An answer to one of the three questions of a study. Plain: nothing was asked of it.
+struct StudyVerdict {
+  Tone tone = Tone::plain;
+  std::string text;                  // one sentence
+  std::vector<std::string> reasons;  // what it rests on; what speaks against, and what the robot's owner can do, first
+};
+
+struct StudyVerdicts {
+  StudyVerdict model;   // is the model sound? Its colour is that of the page
+  StudyVerdict motion;  // can the robot do the motion?
+  StudyVerdict log;     // what does a log tell of the parameters?
+};
+
 struct Study {
   Page page;
+  StudyVerdicts verdicts;
   std::vector<StudyStep> steps;
   std::vector<FileText> files;  // of the folder, beside the page and its numbers: models, motions, code
   bool good() const;            // nothing that was done came out bad

@@ -3,6 +3,7 @@
 #include "core/joined.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "kinematics/home_check.hpp"
+#include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ PageTable motor_table(const Robot& robot) {
                    {"home", motor_units(robot, "mm", "deg")},
                    {"lower limit", motor_units(robot, "mm", "deg")},
                    {"upper limit", motor_units(robot, "mm", "deg")},
-                   {"largest force", motor_units(robot, "N", "N m")},
+                   {"largest " + motor_effort(robot), motor_units(robot, "N", "N m")},
                    {"largest speed", motor_units(robot, "m/s", "rad/s")},
                    {"gear", ""}};
   for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
@@ -56,18 +57,60 @@ double moving_mass(const Robot& robot) {
   return mass;
 }
 
+const std::string& joint_name(const Robot& robot, const LimitState& limit) {
+  return robot.mechanism().joints[static_cast<std::size_t>(limit.joint)].name;
+}
+
+// What is near at home and where there is room instead.
+std::string near_home(const Robot& robot, const SingularityReport& distance) {
+  const double nearest = distance.nearest();
+  const auto text = [&](const char* type, const std::string& where, const char* remedy) {
+    return fmt::format("home is {:.2g} from a {} singularity{}: {}", nearest, type, where, remedy);
+  };
+  if (distance.constraint == nearest)
+    return text("constraint", ", where the joints hardly hold the mechanism",
+                "wider parallelograms or longer levers hold it better, or another home");
+  if (distance.type2 == nearest)
+    return text("type-2", ", where the motors hardly hold the output", "choose another home, or other motors");
+  const auto limb = static_cast<std::size_t>(std::max(distance.limb, 0));
+  return text("type-1", distance.limb >= 0 ? fmt::format(" of {}", robot.limbs()[limb].name) : std::string(),
+              "choose a home where no leg is nearly stretched or folded");
+}
+
 }  // namespace
+
+ModelFindings examine_model(const Robot& robot) {
+  constexpr double near_singular = 0.02, near_limit = 0.005;  // the latter in radians or robot sizes
+  ModelFindings found;
+  const Workspace home(robot);
+  found.home = singularity_distance(robot, home);
+  found.problems = home_problems(robot, home);
+  const std::vector<LimitState> exceeded = exceeded_limits(robot, home);
+  for (const LimitState& limit : exceeded)
+    found.problems.push_back(fmt::format("home is beyond a limit of {}", joint_name(robot, limit)));
+  if (found.problems.empty() && found.home.nearest() < near_singular)
+    found.advice.push_back(near_home(robot, found.home));
+  const LimitState nearest = nearest_limit(robot, home);
+  if (exceeded.empty() && nearest.margin < near_limit)
+    found.advice.push_back(
+        fmt::format("home is at a limit of {}: choose a home with room to move", joint_name(robot, nearest)));
+  if (const std::vector<std::string> bodies = impossible_bodies(robot.mechanism()); !bodies.empty())
+    found.advice.push_back(fmt::format("no body can have the inertia of {}: correct it", joined(bodies)));
+  if (!(moving_mass(robot) > 0))
+    found.advice.emplace_back("no body has a mass: give the bodies their masses, or forces are those of springs alone");
+  for (const IdleSpin& spin : robot.idle_spins()) {
+    if (spin.matters.empty()) continue;
+    found.advice.push_back(explain_spin(robot.mechanism(), spin));
+    break;
+  }
+  return found;
+}
 
 StepResult study_check(StudyRun& run, PageSection& section) {
   const Robot& robot = run.robot;
   const Mobility& m = robot.mobility();
-  const Workspace home(robot);
-  const SingularityReport distance = singularity_distance(robot, home);
-  const std::vector<LimitState> exceeded = exceeded_limits(robot, home);
-  std::vector<std::string> problems = home_problems(robot, home);
-  for (const LimitState& limit : exceeded)
-    problems.push_back(fmt::format("home is beyond a limit of {}",
-                                   robot.mechanism().joints[static_cast<std::size_t>(limit.joint)].name));
+  const ModelFindings found = examine_model(robot);
+  const SingularityReport& distance = found.home;
   PageFigures figures;
   figures.figures = {
       {"freedoms", fmt::format("{}", m.freedoms()), moves_of(robot), Tone::plain},
@@ -75,11 +118,12 @@ StepResult study_check(StudyRun& run, PageSection& section) {
       {"moving bodies", fmt::format("{}", m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot)), Tone::plain},
       {"size", length_text(robot.size()), "largest distance within a body", Tone::plain},
       {"distance to singularity", fmt::format("{:.2g}", distance.nearest()), "at home; 0 is singular, 1 is best",
-       problems.empty() ? Tone::good : Tone::bad}};
+       found.tone()}};
   section.elements.emplace_back(std::move(figures));
-  for (const std::string& problem : problems) section.elements.emplace_back(PageText{problem, Tone::bad});
+  for (const std::string& problem : found.problems) section.elements.emplace_back(PageText{problem, Tone::bad});
+  for (const std::string& advice : found.advice) section.elements.emplace_back(PageText{advice, Tone::caution});
   PageTable facts;
-  facts.columns = {{"", ""}, {"", ""}};
+  facts.columns = {{"property", ""}, {"value", ""}};
   if (!robot.limbs().empty()) facts.rows.push_back({"legs", legs_text(robot)});
   facts.rows.push_back({"loops", fmt::format("{} independent; {} joint equations, {} of them independent", m.loops,
                                              m.equations, m.rank)});
@@ -89,11 +133,21 @@ StepResult study_check(StudyRun& run, PageSection& section) {
   facts.rows.push_back({"forces are computed", robot.dynamics_method()});
   section.elements.emplace_back(std::move(facts));
   if (!robot.actuators().empty()) section.elements.emplace_back(motor_table(robot));
-  if (!problems.empty()) return {Tone::bad, problems.front()};
+  const std::string facts_text =
+      fmt::format("{}, {}, {}, {}", counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
+                  counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"));
+  const std::string& name = robot.mechanism().name;
+  if (!found.problems.empty())
+    return {Tone::bad, fmt::format("The model of {} cannot be used: {}.", name, found.problems.front()),
+            found.problems};
+  if (!found.advice.empty())
+    return {Tone::caution,
+            fmt::format("The model of {} can be used, but {}.", name, found.advice.front()),
+            {std::next(found.advice.begin()), found.advice.end()}};
   return {Tone::good,
-          fmt::format("The model is sound: {}, {}, {}, {}; home is {:.2g} from the nearest singularity.",
-                      counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
-                      counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"), distance.nearest())};
+          fmt::format("The model of {} is sound: {}; home is {:.2g} from the nearest singularity.", name, facts_text,
+                      distance.nearest()),
+          {}};
 }
 
 }  // namespace jourdain

@@ -1,6 +1,6 @@
 #include "experiments/study_run.hpp"
 
-#include "identification/force_curves.hpp"
+#include "experiments/identification_plots.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/log.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -51,51 +51,23 @@ void measure(StudyRun& run, IdentifyOptions& options) {
     options.validation = measure_motion(run, *run.second_excitation, "validation", run.options.seed + 1);
 }
 
+// What the parameters of the log are good for, in one sentence.
 std::string use_sentence(const Verdict& verdict) {
   switch (verdict.use) {
-    case Use::simulation: return "The identified parameters serve any motion, simulation included";
-    case Use::feedforward: return "The identified parameters serve feedforward on motions like those of the log";
+    case Use::simulation: return "A log gives parameters that serve any motion, simulation included";
+    case Use::feedforward: return "A log gives parameters that serve feedforward on motions like its own";
     case Use::nothing: break;
   }
-  return "The identified parameters are of no use" +
+  return "The parameters of this log are of no use" +
          (verdict.reasons.empty() ? "" : ": " + verdict.reasons.front().text);
 }
 
 // Nothing but the condition number speaks against the parameters: forces are right, single parameters are not.
 bool only_ill_conditioned(const Identification& result) {
+  constexpr double hopeless = 1e5;  // as the verdict has it
   const auto against = std::count_if(result.verdict.reasons.begin(), result.verdict.reasons.end(),
                                      [](const Reason& reason) { return reason.limits == Use::nothing; });
-  return against == 1 && result.verdict.reasons.front().text.starts_with("the condition number");
-}
-
-Plot force_plot(const Robot& robot, const ForceCurves& curves) {
-  Plot plot;
-  plot.title = "Measured and predicted forces";
-  plot.x = curves.times;
-  if (curves.full()) plot.subtitle = fmt::format("the first {} equations of the log", curves.times.size());
-  const std::vector<int>& driving = driving_actuators(robot);
-  PlotPanel residual;
-  for (std::size_t k = 0; k < curves.measured.size(); ++k) {
-    const std::size_t motor = static_cast<std::size_t>(driving[k]);
-    const std::string unit = motor_slides(robot, motor) ? "N" : "N m";
-    PlotSeries error;
-    error.name = motor_joint(robot, motor).name;
-    for (std::size_t i = 0; i < curves.times.size(); ++i)
-      error.y.push_back(curves.measured[k][i] - curves.predicted[k][i]);
-    residual.up = {"residual", unit, {}, {}};
-    residual.series.push_back(std::move(error));
-    if (k > 0) continue;
-    PlotPanel panel;
-    panel.up = {motor_joint(robot, motor).name, unit, {}, {}};
-    panel.series.resize(2);
-    panel.series[0].name = "measured";
-    panel.series[0].y = curves.measured[k];
-    panel.series[1].name = "predicted";
-    panel.series[1].y = curves.predicted[k];
-    plot.panels.push_back(std::move(panel));
-  }
-  plot.panels.push_back(std::move(residual));
-  return plot;
+  return against == 1 && !(result.estimate.condition < hopeless);
 }
 
 // Base parameters of the machine that was measured.
@@ -103,9 +75,8 @@ VectorX true_values(const StudyRun& run, const Identification& result) {
   return result.base.mapping * LinearForm(*run.truth, result.base.full.options()).values();
 }
 
-Tone tone_of(Use use) {
-  return use == Use::simulation ? Tone::good : use == Use::feedforward ? Tone::caution : Tone::bad;
-}
+// Feedforward is what most logs are made for: only parameters of no use are a fault.
+Tone tone_of(Use use) { return use == Use::nothing ? Tone::bad : Tone::good; }
 
 PageTable parameter_table(const StudyRun& run, const Identification& result) {
   PageTable table;
@@ -114,9 +85,9 @@ PageTable parameter_table(const StudyRun& run, const Identification& result) {
                    {"unit", ""},
                    {"model", ""},
                    {"identified", ""},
-                   {fmt::format("± {:g} %", 100 * result.estimate.confidence), ""}};
-  if (run.truth) table.columns.push_back({"truth", ""});
-  table.columns.push_back({"", ""});
+                   {fmt::format("± at {:g} %", 100 * result.estimate.confidence), ""}};
+  if (run.truth) table.columns.push_back({"true value", ""});
+  table.columns.push_back({"outcome", ""});
   VectorX truth;
   if (run.truth) truth = true_values(run, result);
   for (std::size_t i = 0; i < result.base.base.size(); ++i) {
@@ -128,17 +99,17 @@ PageTable parameter_table(const StudyRun& run, const Identification& result) {
     if (p.outcome != Outcome::estimated)
       row.emplace_back(std::string(to_string(p.outcome)), Tone::caution);
     else if (p.half_width > std::abs(p.value))
-      row.emplace_back("not told from zero", Tone::caution);
+      row.emplace_back("could be zero", Tone::plain);
     else if (run.truth)
-      row.push_back(std::abs(p.value - truth[column]) <= p.half_width ? PageCell("holds the truth", Tone::good)
-                                                                      : PageCell("misses the truth", Tone::caution));
+      row.push_back(std::abs(p.value - truth[column]) <= p.half_width ? PageCell("contains the true value", Tone::good)
+                                                                      : PageCell("misses the true value"));
     else
       row.emplace_back(std::abs(p.value - p.model) > p.half_width ? "differs from the model" : "");
     table.rows.push_back(std::move(row));
   }
   if (run.truth)
     table.note =
-        "An interval of 95 % misses the truth once in twenty. Parameters that the motion tells mostly as sums and "
+        "Of 95 % intervals one in twenty misses the true value. Parameters that a motion shows mostly as sums and "
         "differences miss it together.";
   table.shown = 24;
   return table;
@@ -148,8 +119,8 @@ PageTable residual_table(const Robot& robot, const std::string& title, const Res
   PageTable table;
   table.title = title;
   table.columns = {{"motor", ""},
-                   {"measured RMS", motor_units(robot, "N", "N m")},
-                   {"residual RMS", motor_units(robot, "N", "N m")},
+                   {"measured " + motor_effort(robot) + ", RMS", motor_units(robot, "N", "N m")},
+                   {"residual, RMS", motor_units(robot, "N", "N m")},
                    {"of the range", "%"},
                    {"explained", "%"}};
   const std::vector<int>& driving = driving_actuators(robot);
@@ -240,24 +211,30 @@ StepResult study_identification(StudyRun& run, PageSection& section) {
        fmt::format("{:.3g} s at {:.4g} Hz", result.log.duration, result.log.rate), Tone::plain},
       {"residual", fmt::format("{:.2g} %", 100 * result.residuals.share()), "of the range, worst motor", Tone::plain}};
   if (run.truth)
-    figures.figures.push_back({"intervals that hold the truth", fmt::format("{} of {}", coverage.held, coverage.all),
-                               "95 % each", Tone::plain});
+    figures.figures.push_back({"intervals that contain the true value",
+                               fmt::format("{} of {}", coverage.held, coverage.all), "95 % each", Tone::plain});
   section.elements.emplace_back(std::move(figures));
-  section.elements.emplace_back(PagePlot{force_plot(run.robot, curves), "log"});
+  section.elements.emplace_back(PagePlot{fit_plot(run.robot, curves), "log"});
+  section.elements.emplace_back(PagePlot{residual_plot(run.robot, curves), "log"});
   section.elements.emplace_back(parameter_table(run, result));
   section.elements.emplace_back(residual_table(run.robot, "Residuals", result.residuals));
   if (result.validation)
     section.elements.emplace_back(
         residual_table(run.robot, "Residuals of a second log: another exciting motion", *result.validation));
   keep_model(run, result, section);
+  std::vector<std::string> limits;  // what keeps the parameters from serving more
+  for (const Reason& reason : result.verdict.reasons)
+    if (reason.limits != Use::simulation) limits.push_back(reason.text);
   if (run.truth && only_ill_conditioned(result))
     return {Tone::caution,
-            fmt::format("No motion within the limits was found that tells all {} parameters of this model (condition "
-                        "number {:.2g}); the forces of a second motion are predicted within {:.2g} % of their range.",
+            fmt::format("A log predicts forces, but cannot separate all {} parameters: no motion within the limits was "
+                        "found that does (condition number {:.2g}); the forces of a second motion are predicted within "
+                        "{:.2g} % of their range.",
                         result.estimate.parameters.size(), result.estimate.condition,
-                        100 * (result.validation ? result.validation->share() : result.residuals.share()))};
-  const std::string truth = fmt::format("; {} of {} intervals hold the truth.", coverage.held, coverage.all);
-  return {tone_of(result.verdict.use), use_sentence(result.verdict) + (run.truth ? truth : ".")};
+                        100 * (result.validation ? result.validation->share() : result.residuals.share())),
+            limits};
+  const std::string truth = fmt::format("; {} of {} intervals contain the true value.", coverage.held, coverage.all);
+  return {tone_of(result.verdict.use), use_sentence(result.verdict) + (run.truth ? truth : "."), limits};
 }
 
 }  // namespace jourdain

@@ -98,8 +98,8 @@ PageTable motor_demands(const Robot& robot, const SizingReport& sizing) {
   PageTable table;
   table.title = "What the motors do";
   table.columns = {{"motor", ""},
-                   {"peak force", motor_units(robot, "N", "N m")},
-                   {"RMS force", motor_units(robot, "N", "N m")},
+                   {"peak " + motor_effort(robot), motor_units(robot, "N", "N m")},
+                   {"RMS over the motion", motor_units(robot, "N", "N m")},
                    {"peak speed", motor_units(robot, "m/s", "rad/s")},
                    {"peak power", "W"},
                    {"braking power", "W"},
@@ -155,22 +155,31 @@ StepResult study_motion(StudyRun& run, PageSection& section) {
   plot.subtitle =
       "Drag across a plot to zoom, double-click to see all. The slider above and the cursor here move together.";
   plot.x = curves.time;
-  add_motor_panels(robot, {"motor force", "N", "N m"}, curves.forces, plot);
+  add_motor_panels(robot, {"motor force", "motor torque", "N", "N m"}, curves.forces, plot);
   add_output_panels(robot, curves, plot);
-  add_motor_panels(robot, {"motor position", "mm", "deg", 1000, 180 / M_PI}, curves.positions, plot);
-  add_motor_panels(robot, {"motor speed", "m/s", "rad/s"}, curves.speeds, plot);
-  add_motor_panels(robot, {"motor power", "W", "W"}, curves.powers, plot);
+  add_motor_panels(robot, {"motor position", "motor angle", "mm", "deg", 1000, 180 / M_PI}, curves.positions, plot);
+  add_motor_panels(robot, {"motor speed", "motor speed", "m/s", "rad/s"}, curves.speeds, plot);
+  add_motor_panels(robot, {"motor power", "motor power", "W", "W"}, curves.powers, plot);
   section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
   section.elements.emplace_back(motor_demands(robot, demands));
   const bool good = report.ok() && !(demands.largest_share > 1);
   if (!good)
     return {Tone::bad,
             fmt::format("The motion '{}' is too much for the robot: {}", motion.name,
-                        report.events.empty() ? explain(robot, demands) : describe(robot, report.events.front()))};
-  return {Tone::good, fmt::format("It moves: '{}' in {:.3g} s{}.", motion.name, report.duration,
-                                  demands.largest_share > 0 ? fmt::format(", using at most {:.0f} % of its motors",
-                                                                          100 * demands.largest_share)
-                                                            : "")};
+                        report.events.empty() ? explain(robot, demands) : describe(robot, report.events.front())),
+            {}};
+  const std::string share = demands.largest_share > 0
+                                ? fmt::format(", using at most {:.0f} % of its motors", 100 * demands.largest_share)
+                                : "; the model declares no limits of its motors";
+  StepResult result{
+      Tone::good, fmt::format("The robot can do '{}' in {:.3g} s{}.", motion.name, report.duration, share), {}};
+  // What the path warns of, and motors with nothing to spare.
+  constexpr double all_but_full = 0.95;
+  for (const MotionEvent& event : report.events) result.reasons.push_back(describe(robot, event));
+  if (demands.largest_share > all_but_full)
+    result.reasons.emplace_back("a motor has nothing to spare: a slower motion or a stronger motor");
+  if (!result.reasons.empty()) result.tone = Tone::caution;
+  return result;
 }
 
 }  // namespace jourdain

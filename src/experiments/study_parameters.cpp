@@ -67,7 +67,8 @@ StepResult study_base(StudyRun& run, PageSection& section) {
                           base.base[i].groups.empty() ? "itself" : base.base[i].expression});
   section.elements.emplace_back(std::move(table));
   return {Tone::good,
-          fmt::format("{} base parameters, {} of friction, describe all forces.", base.base.size(), friction)};
+          fmt::format("{} base parameters, {} of friction, describe all forces.", base.base.size(), friction),
+          {}};
 }
 
 StepResult study_excitation(StudyRun& run, PageSection& section) {
@@ -100,10 +101,11 @@ StepResult study_excitation(StudyRun& run, PageSection& section) {
       {"period", fmt::format("{:.3g} s", found.period), fmt::format("{} harmonics", options.harmonics), Tone::plain},
       {"nearest singularity", fmt::format("{:.2g}", std::min(found.report.type1.value, found.report.type2.value)),
        "on the way", Tone::plain}};
-  section.elements.emplace_back(
-      PageText{"A periodic motion within all limits from which the base parameters can be told best. "
-               "`excitation.yaml` is a motion file for every command.",
-               Tone::plain});
+  section.elements.emplace_back(PageText{
+      "A periodic motion within all limits, optimised so that a log of it gives the base parameters with small "
+      "deviations. "
+      "`excitation.yaml` is a motion file for every command.",
+      Tone::plain});
   section.elements.emplace_back(std::move(figures));
   Plot plot;
   plot.title = "One period";
@@ -132,10 +134,12 @@ StepResult study_excitation(StudyRun& run, PageSection& section) {
     if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
   }
   section.elements.emplace_back(PagePlot{std::move(plot), "excitation"});
-  return {Tone::good,
-          fmt::format("An exciting motion of {:.3g} s, condition number {:.3g}, tells the parameters {:.2g} times as "
-                      "exactly as the best of 5 random ones.",
-                      found.period, found.quality.condition, better)};
+  return {
+      Tone::good,
+      fmt::format("An exciting motion of {:.3g} s, condition number {:.3g}: standard deviations {:.2g} times smaller "
+                  "than from the best of 5 random motions.",
+                  found.period, found.quality.condition, better),
+      {}};
 }
 
 }  // namespace jourdain

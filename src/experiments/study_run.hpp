@@ -4,6 +4,7 @@
 #include "experiments/study.hpp"
 #include "jourdain/identification/excitation.hpp"
 #include "jourdain/identification/identify.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/study/workspace_map.hpp"
 #include "report/robot_scene.hpp"
 
@@ -21,7 +22,19 @@ struct LeftOut {
 struct StepResult {
   Tone tone = Tone::good;
   std::string sentence;
+  std::vector<std::string> reasons;  // of the verdict that it belongs to
 };
+
+// What speaks against a model that can be made a robot of.
+struct ModelFindings {
+  std::vector<std::string> problems;  // it cannot be used
+  std::vector<std::string> advice;    // it can, and its owner can make it better
+  SingularityReport home;             // distances there
+  Tone tone() const { return !problems.empty() ? Tone::bad : !advice.empty() ? Tone::caution : Tone::good; }
+};
+
+// Is the model sound? Set-up code.
+ModelFindings examine_model(const Robot& robot);
 
 // What steps have found so far.
 struct StudyRun {
@@ -61,12 +74,15 @@ StepResult study_code(StudyRun& run, PageSection& section);
 const Joint& motor_joint(const Robot& robot, std::size_t motor);
 bool motor_slides(const Robot& robot, std::size_t motor);
 
-// The unit of a column of all motors: "N", "N m", or "N, N m" where some slide and some turn.
+// The word or unit of a column of all motors: "N", "N m", or "N, N m" where some slide and some turn.
 std::string motor_units(const Robot& robot, const std::string& slide, const std::string& turn);
+
+// What motors give: "force", "torque", or "force, torque".
+std::string motor_effort(const Robot& robot);
 
 // Panels of all motors over the plot's axis, one for those that slide and one for those that turn; values[motor][k].
 struct MotorPanels {
-  std::string label;
+  std::string slide_label, turn_label;
   std::string slide_unit, turn_unit;
   double slide_scale = 1, turn_scale = 1;
 };

@@ -32,8 +32,8 @@ StepResult study_workspace(StudyRun& run, PageSection& section) {
   }
   figures.figures.push_back(
       {"share of the picture", fmt::format("{:.3g} %", 100 * slice.reachable_share), "", Tone::plain});
-  figures.figures.push_back(
-      {"least type-2 distance", fmt::format("{:.2g}", least), "of the places within limits", Tone::plain});
+  figures.figures.push_back({"smallest distance to type-2 singularities", fmt::format("{:.2g}", least),
+                             "of the places within limits", Tone::plain});
   section.elements.emplace_back(std::move(figures));
   section.elements.emplace_back(
       PagePicture{slice_svg(robot, slice),
@@ -55,7 +55,8 @@ StepResult study_workspace(StudyRun& run, PageSection& section) {
   run.files.push_back({run.path("workspace.csv"), slice_csv(slice)});
   return {slice.reachable_share > 0 ? Tone::good : Tone::bad,
           fmt::format("Workspace: {} in the {}-{} plane{}.", size, to_string(request.across), to_string(request.up),
-                      held_text(robot, request).empty() ? "" : " at " + held_text(robot, request))};
+                      held_text(robot, request).empty() ? "" : " at " + held_text(robot, request)),
+          {}};
 }
 
 }  // namespace jourdain

@@ -156,11 +156,13 @@ class ExcitationProblem {
 
   // What is to be made small.
   double cost(const std::vector<double>& shape) {
+    followed_ = false;
     const double size = largest_size(shape);
     if (!(size > 1e-3)) return worthless;
     MatrixX H;
     VectorX noise;
     if (!information(series(shape, size), H, noise)) return worthless;
+    followed_ = true;
     const ExcitationQuality q = quality(H);
     if (!std::isfinite(q.condition)) return worthless;
     if (options_.criterion == ExcitationCriterion::condition) return std::log(q.condition);
@@ -177,6 +179,9 @@ class ExcitationProblem {
       result[wanted_[i]] = std::sqrt(std::max(0.0, variances[static_cast<int>(i)])) * units_[wanted_[i]];
     return result;
   }
+
+  // Whether the robot can follow the motion whose cost was asked for last.
+  bool followed() const { return followed_; }
 
   const MotionSpace& space() const { return space_; }
 
@@ -251,6 +256,7 @@ class ExcitationProblem {
   std::vector<int> wanted_, others_;  // parameters
   double period_ = 1, home_clearance_ = 1;
   int states_ = 0;
+  bool followed_ = false;
   MatrixX Y_;
   VectorX forces_, units_;
 };
@@ -268,12 +274,15 @@ struct Search {
   ExcitationProblem* problem;
   const ExcitationOptions* options;
   int done = 0, all = 1;
+  int trials = 0, followed = 0;  // of shapes: all, and those that the robot can follow
   ExcitationState state{0, 0, worthless, {}};
   nlopt::opt* optimiser = nullptr;
   bool stopped = false;
 
   double cost(const std::vector<double>& shape) {
     const double value = problem->cost(shape);
+    ++trials;
+    followed += problem->followed();
     if (value < state.best) state.best = value, state.shape = shape;
     return value;
   }
@@ -337,6 +346,20 @@ void check_options(const ExcitationOptions& o) {
     throw Error(ErrorKind::usage, "reach, rate and repetitions are positive, shares lie between 0 and 1");
 }
 
+// Why no motion was found: none within the limits, or none that tells the parameters apart.
+[[noreturn]] void refuse(const Search& search, const BaseParameters& base) {
+  const std::string& name = base.form.robot().mechanism().name;
+  if (search.followed > 0)
+    throw Error(ErrorKind::numerical,
+                fmt::format("no motion of '{}' was found that separates its {} parameters: in {} of {} trials, which "
+                            "the robot can follow, some of them have the same effect on the motors within rounding; "
+                            "more harmonics or a larger reach may separate them",
+                            name, base.form.columns(), search.followed, search.trials));
+  throw Error(ErrorKind::numerical, fmt::format("no motion of '{}' within its limits was found in {} trials: give a "
+                                                "smaller reach or a longer period",
+                                                name, search.trials));
+}
+
 }  // namespace
 
 Excitation excite(const BaseParameters& base, const ExcitationOptions& options) {
@@ -363,10 +386,7 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     if (options.keep) options.keep(search.state);
   }
   if (options.keep) options.keep(search.state);
-  if (!(search.state.best < worthless))
-    throw Error(ErrorKind::numerical, fmt::format("no motion of '{}' within its limits was found in {} trials: give a "
-                                                  "smaller reach or a longer period",
-                                                  base.form.robot().mechanism().name, search.done));
+  if (!(search.state.best < worthless)) refuse(search, base);
   // Between the states at which it was judged the motion may go a little further.
   double size = problem.largest_size(search.state.shape);
   for (int i = 0;; ++i, size *= 0.95) {

@@ -27,10 +27,12 @@ std::string head(const Page& page, bool scripts) {
   return html + fmt::format("<style>\n{}</style>\n</head>\n", page_asset("page.css"));
 }
 
-std::string verdict_html(const PageVerdict& verdict) {
+std::string verdict_html(const PageVerdict& verdict, bool further = false) {
   if (verdict.text.empty()) return "";
-  std::string html = fmt::format("<div class=\"verdict {}\"><i>{}</i><div><p>{}</p>", tone_class(verdict.tone),
-                                 tone_sign(verdict.tone), inline_html(verdict.text));
+  std::string html = fmt::format("<div class=\"verdict {}{}\"><i>{}</i><div>{}<p>{}</p>", tone_class(verdict.tone),
+                                 further ? " further" : "", tone_sign(verdict.tone),
+                                 verdict.question.empty() ? "" : "<h2>" + inline_html(verdict.question) + "</h2>",
+                                 inline_html(verdict.text));
   if (!verdict.reasons.empty()) {
     html += "<ul>";
     for (const std::string& reason : verdict.reasons) html += "<li>" + inline_html(reason) + "</li>";
@@ -98,6 +100,7 @@ std::string page_html(const Page& page, const PageOptions& options) {
   html += "<h1>" + inline_html(page.title) + "</h1>";
   if (!page.subtitle.empty()) html += "<p>" + inline_html(page.subtitle) + "</p>";
   html += "</header>\n" + verdict_html(page.verdict);
+  for (const PageVerdict& verdict : page.further) html += verdict_html(verdict, true);
   if (scripts)
     html +=
         "<noscript><aside class=\"caution\"><i>!</i><div><p>Plots and 3D need "

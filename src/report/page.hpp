@@ -50,8 +50,8 @@ struct PageTable {
     std::string title;
     std::string unit;  // may be empty
   };
-  std::string title;  // may be empty
-  std::vector<Column> columns;
+  std::string title;                        // may be empty
+  std::vector<Column> columns;              // each with a title: files of numbers have them as heads
   std::vector<std::vector<PageCell>> rows;  // each as long as columns
   std::string note;                         // below; may be empty
   std::size_t shown = 12;                   // rows to see before "show all"
@@ -93,12 +93,14 @@ struct PageVerdict {
   Tone tone = Tone::plain;
   std::string text;                  // one sentence
   std::vector<std::string> reasons;  // what it rests on
+  std::string question = {};         // that it answers, small above it; may be empty
 };
 
 struct Page {
   std::string title;
-  std::string subtitle;  // may be empty
-  PageVerdict verdict;   // left out without text
+  std::string subtitle;              // may be empty
+  PageVerdict verdict;               // left out without text; its tone is that of the page
+  std::vector<PageVerdict> further;  // answers to other questions, smaller
   std::vector<PageSection> sections;
   std::string command;             // the exact command that made the page
   std::vector<std::string> notes;  // further lines of the footer, such as files beside the page
@@ -112,7 +114,8 @@ struct PageOptions {
 // libjs-dygraphs).
 bool page_scripts_built_in();
 
-// The page. Throws Error(usage) if a table's row has not as many cells as columns, or as plot_svg().
+// The page. Throws Error(usage) if a table's row has not as many cells as columns or a column has no title, or as
+// plot_svg().
 std::string page_html(const Page& page, const PageOptions& options = {});
 
 // page_html() written at once or not at all. Throws Error(input) as AtomicFile.

@@ -162,8 +162,8 @@ std::string plot_json(const Plot& plot) {
   for (const PlotPanel& panel : plot.panels) {
     if (!panel.across) panels.push_back(&panel);
   }
-  return fmt::format(R"({{"title":{},"across":{},"panels":{}}})", json_text(plot.title), axis_json(plot.across),
-                     json_list(panels, [&](const PlotPanel* panel) {
+  return fmt::format(R"({{"title":{},"across":{},"grid":{},"panels":{}}})", json_text(plot.title),
+                     axis_json(plot.across), plot.grid, json_list(panels, [&](const PlotPanel* panel) {
                        const auto limit = [](const PlotLimit& l) {
                          return fmt::format(R"({{"value":{:.7g},"label":{}}})", l.value, json_text(l.label));
                        };

@@ -118,6 +118,8 @@ std::string PageElements::operator()(const PageTable& table) {
     const bool numbers = std::any_of(table.rows.begin(), table.rows.end(),
                                      [&](const auto& row) { return c < row.size() && row[c].value.has_value(); });
     const PageTable::Column& column = table.columns[c];
+    if (column.title.empty())
+      throw Error(ErrorKind::usage, fmt::format("page: column {} of the table '{}' has no title", c + 1, table.title));
     html += fmt::format("<th{}>{}{}</th>", numbers ? " class=\"number\"" : "", inline_html(column.title),
                         column.unit.empty() ? "" : " <small>" + escaped(column.unit) + "</small>");
   }

@@ -46,12 +46,8 @@ std::string with_unit(const std::string& title, const std::string& unit) {
 
 std::string table_csv(const PageTable& table) {
   std::string text;
-  // Columns without a title have a number.
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const PageTable::Column& column = table.columns[c];
-    const std::string title = column.title.empty() ? fmt::format("column {}", c + 1) : column.title;
-    text += (c > 0 ? "," : "") + csv_cell(with_unit(title, column.unit));
-  }
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    text += (c > 0 ? "," : "") + csv_cell(with_unit(table.columns[c].title, table.columns[c].unit));
   text += '\n';
   for (const std::vector<PageCell>& row : table.rows) {
     for (std::size_t c = 0; c < row.size(); ++c)
@@ -117,17 +113,19 @@ OrderedJson table_json(const PageTable& table) {
   return json;
 }
 
+OrderedJson verdict_json(const PageVerdict& verdict) {
+  OrderedJson json{{"tone", tone_class(verdict.tone)}, {"text", verdict.text}, {"reasons", verdict.reasons}};
+  if (!verdict.question.empty()) json["question"] = verdict.question;
+  return json;
+}
+
 // Gathers the files of a page.
 class NumberFiles {
  public:
   NumberFiles(const Page& page, const std::string& folder) : folder_(folder) {
-    json_ = {
-        {"jourdain", version()},
-        {"title", page.title},
-        {"verdict",
-         {{"tone", tone_class(page.verdict.tone)}, {"text", page.verdict.text}, {"reasons", page.verdict.reasons}}},
-        {"command", page.command},
-        {"sections", OrderedJson::array()}};
+    json_ = {{"jourdain", version()},           {"title", page.title},     {"verdict", verdict_json(page.verdict)},
+             {"further", OrderedJson::array()}, {"command", page.command}, {"sections", OrderedJson::array()}};
+    for (const PageVerdict& verdict : page.further) json_["further"].push_back(verdict_json(verdict));
     for (const PageSection& section : page.sections) {
       title_ = section.title;
       section_ = {{"title", section.title}, {"elements", OrderedJson::array()}};

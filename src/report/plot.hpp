@@ -52,6 +52,7 @@ struct Plot {
   PlotAxis across{"time", "s", {}, {}};
   std::vector<double> x;  // of series without their own
   std::vector<PlotPanel> panels;
+  bool grid = false;  // panels are small and stand side by side in pages
 };
 
 // The picture; long series are thinned to what it can show: first, least, largest and last of a pixel column. Panels

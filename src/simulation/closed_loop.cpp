@@ -201,6 +201,12 @@ class LoopRun {
 
   bool go_on(double until, bool jump) {
     const Status status = plant_.advance(until, drives_, jump);
+    if (options_.most_evaluations > 0 && plant_.counters().evaluations > options_.most_evaluations) {
+      lose(
+          plant_.time(), Status::not_converged,
+          fmt::format("the simulation takes more than {} evaluations of the accelerations", options_.most_evaluations));
+      return false;
+    }
     if (status == Status::ok) return true;
     lose(plant_.time(), status, fmt::format("the plant has no motion: {}", plant_.workspace().explain()));
     return false;

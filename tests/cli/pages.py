@@ -11,6 +11,9 @@ class Pages(ProgramTest):
         shown = self.run_program("study", "four-bar", "--out", "s", "--seed", "3")
         lines = shown.stdout.strip().split("\n")
         self.assertLessEqual(len(lines), 12)
+        self.assertIn("is sound", lines[0])
+        self.assertIn("can do", lines[1])
+        self.assertIn("A log", lines[2])
         self.assertEqual(lines[-1], "report: s/report.html")
         page = (self.folder / "s" / "report.html").read_text()
         self.assertIn("jourdain study four-bar --out s --seed 3", page)
@@ -18,11 +21,15 @@ class Pages(ProgramTest):
         self.assertEqual([s["title"] for s in numbers["sections"]][0], "The robot")
         named = [e[kind]["csv"] for s in numbers["sections"] for e in s["elements"] for kind in ("table", "plot") if kind in e]
         self.assertGreater(len(named), 8)
+        self.assertEqual(numbers["verdict"]["question"], "Is the model sound?")
+        self.assertEqual(len(numbers["further"]), 2)
         for name in named:
             with open(self.folder / "s" / name) as file:
                 rows = list(csv.reader(file))
             self.assertGreater(len(rows), 1, name)
             self.assertEqual({len(row) for row in rows}, {len(rows[0])}, name)
+            self.assertNotIn("", rows[0], name)
+            self.assertFalse([head for head in rows[0] if head.startswith("column ")], name)
         for name in ("model.yaml", "identified.yaml", "excitation.yaml", "measurement.csv"):
             self.assertTrue((self.folder / "s" / name).exists(), name)
         # What was written can be used again.
@@ -35,6 +42,7 @@ class Pages(ProgramTest):
         answer = json.loads(self.run_program("study", "five-bar", "--log", "run/rehearsal.csv", "--motion", "circle radius=30mm", "--out", "s",
                                              "--plain", "--json").stdout)
         self.assertTrue(answer["ok"])
+        self.assertEqual(set(answer["verdicts"]), {"model", "motion", "log"})
         outcome = {step["name"]: step["outcome"] for step in answer["steps"]}
         self.assertEqual(outcome["excitation"], "left out")
         self.assertEqual(outcome["check"], "good")

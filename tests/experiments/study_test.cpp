@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 
 namespace jourdain::study_test {
 namespace {
@@ -39,10 +40,24 @@ TEST_P(Study, SaysSomethingAboutEveryStep) {
   for (const StudyStep& step : study.steps) {
     EXPECT_FALSE(step.result.empty()) << step.name;
     EXPECT_NE(step.tone, Tone::bad) << step.name << ": " << step.result;
+    EXPECT_EQ(step.result.find("processor time"), std::string::npos) << step.result;
+    EXPECT_EQ(step.result.find(" 0 trials"), std::string::npos) << step.result;
   }
   EXPECT_FALSE(study.page.verdict.text.empty());
   EXPECT_GT(page_html(study.page).size(), 10000u);
-  EXPECT_GT(page_numbers(study.page, options.folder).size(), 5u);
+  const std::vector<FileText> numbers = page_numbers(study.page, options.folder);
+  EXPECT_GT(numbers.size(), 5u);
+  for (const FileText& file : numbers) EXPECT_EQ(file.text.find("column "), std::string::npos) << file.path;
+  // Three questions have three answers, and the page's colour is that of the first.
+  const StudyVerdicts& v = study.verdicts;
+  EXPECT_EQ(study.page.verdict.tone, v.model.tone);
+  EXPECT_EQ(study.page.verdict.text, v.model.text);
+  ASSERT_EQ(study.page.further.size(), 2u);
+  EXPECT_EQ(study.page.further[0].text, v.motion.text);
+  EXPECT_EQ(study.page.further[1].text, v.log.text);
+  EXPECT_EQ(v.model.tone, examine_model(robot).tone());
+  EXPECT_EQ(v.motion.tone, Tone::good) << v.motion.text;
+  EXPECT_FALSE(v.log.text.empty());
 }
 
 // All of the catalogue takes minutes: some by default.
@@ -56,6 +71,30 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Study, testing::ValuesIn(studied()), [](cons
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+// A verdict that nearly always warns is none: few robots of the catalogue are amber, each with what its owner can do.
+TEST(ModelVerdict, WarnsOfFewRobotsAndSaysWhatToDo) {
+  std::string amber;
+  int count = 0;
+  for (const std::string& name : catalogue_names()) {
+    const ModelFindings found = examine_model(Robot::from_file(name));
+    EXPECT_NE(found.tone(), Tone::bad) << name << ": " << found.problems.front();
+    if (found.tone() != Tone::caution) continue;
+    ++count;
+    amber += "\n  " + name + ": " + found.advice.front();
+  }
+  std::cout << "amber:" << amber << std::endl;
+  EXPECT_LE(count, 6);
+  EXPECT_EQ(examine_model(Robot::from_file("hexapod")).tone(), Tone::good) << "./run greets with green";
+  const std::string quattro = examine_model(Robot::from_file("quattro")).advice.at(0);
+  EXPECT_NE(quattro.find("0.0097 from a constraint singularity"), std::string::npos) << quattro;
+}
+
+TEST(ModelVerdict, TellsAModelWithoutMass) {
+  Mechanism light = Robot::from_file("four-bar").mechanism();
+  for (Body& body : light.bodies) body.inertial = {};
+  EXPECT_EQ(examine_model(Robot(light)).tone(), Tone::caution);
+}
 
 TEST(RealMachine, KeepsLegsIdenticalThatTheModelTakesForIdentical) {
   const Robot robot = Robot::from_file("hexapod");

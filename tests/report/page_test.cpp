@@ -122,7 +122,23 @@ TEST(Page, SetsTextAsParagraphsListsAndCode) {
   EXPECT_NE(html.find("<td>-</td>"), std::string::npos);
 }
 
+TEST(Page, AnswersFurtherQuestionsBelowTheFirst) {
+  Page page;
+  page.verdict = {Tone::good, "It is sound.", {}, "Is it sound?"};
+  page.further = {{Tone::caution, "Hardly.", {"slower"}, "Does it move?"}};
+  const std::string html = page_html(page);
+  EXPECT_NE(html.find("verdict good\""), std::string::npos);
+  EXPECT_NE(html.find("verdict caution further"), std::string::npos);
+  EXPECT_LT(html.find("Is it sound?"), html.find("Does it move?"));
+  EXPECT_NE(page_numbers(page, "").back().text.find("\"Does it move?\""), std::string::npos);
+}
+
 TEST(Page, RefusesWhatDoesNotFit) {
+  Page untitled;
+  PageTable table;
+  table.columns = {{"", "N"}};
+  untitled.sections = {{"", {table}, false}};
+  EXPECT_THROW(page_html(untitled), Error);
   Page page = small_page();
   std::get<PageTable>(page.sections[0].elements[1]).rows.push_back({"one"});
   EXPECT_THROW(page_html(page), Error);

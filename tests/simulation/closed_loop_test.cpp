@@ -73,6 +73,18 @@ TEST(ClosedLoop, RegulatorsInThePapersOrder) {
   EXPECT_GT(first, 4 * last);
 }
 
+// Work is bounded by counting, so that a run ends at the same place on every machine.
+TEST(ClosedLoop, EndsAfterSoMuchWork) {
+  const Robot robot = with_lag("delta", 1e-3);
+  Setting s = setting(1e-3);
+  s.loop.most_evaluations = 500;
+  const LoopReport report = run(robot, robot, Law::pd, fast_circle, s);
+  EXPECT_TRUE(report.lost);
+  EXPECT_NE(report.reason.find("500 evaluations"), std::string::npos) << report.reason;
+  EXPECT_LT(report.plant.evaluations, 600);
+  EXPECT_GT(report.lost_at, 0);
+}
+
 // Every law on every kind of robot keeps it, and those that know the truth are near it.
 class EveryLaw : public testing::TestWithParam<std::string> {};
 

@@ -93,7 +93,8 @@ struct LoopOptions {
   PlantOptions plant;                   // horizon 0: ten periods
   std::vector<PayloadChange> payloads;  // in order of time; they take effect at the next sample
   std::vector<TimedLoad> loads;
-  double lost = 0.2;  // error of a motor at which the robot is lost: of the size, or 2.5 times as many radians
+  long most_evaluations = 0;  // of the plant's accelerations, beyond which the run ends as lost; 0: no bound
+  double lost = 0.2;          // error of a motor at which the robot is lost: of the size, or 2.5 times as many radians
 };
 
 // One period, after its measurement and its law.

@@ -14,7 +14,7 @@ Tone tone_of(const ResultClaim& claim) {
 
 PageTable claims_table(const PaperResult& result) {
   PageTable table;
-  table.columns = {{"the paper", ""}, {"here", ""}, {"", ""}};
+  table.columns = {{"the paper", ""}, {"here", ""}, {"within tolerance", ""}};
   for (const ResultClaim& claim : result.claims) {
     const std::string verdict = claim.met ? "met" : claim.reason.empty() ? "not met" : "not met: " + claim.reason;
     table.rows.push_back({PageCell(claim.paper), PageCell(claim.ours), PageCell(verdict, tone_of(claim))});
