@@ -1,6 +1,7 @@
 #include "expression/scalar.hpp"
 #include "kinematics/limb_rates.hpp"
 #include "legs/joint_friction.hpp"
+#include "legs/plan_dynamics.hpp"
 #include "linear_form/regressor_core.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
