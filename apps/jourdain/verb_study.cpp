@@ -2,6 +2,7 @@
 #include "robot_text.hpp"
 
 #include "experiments/study.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "report/page_numbers.hpp"
 
