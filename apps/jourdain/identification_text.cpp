@@ -153,19 +153,19 @@ void print_residuals(const Robot& robot, const Numbers& number, const ResidualRe
     print_text("  of the first {} equations; --every-residual studies all\n", report.equations);
 }
 
-void prepare_run_folder(const std::string& out, bool force) {
-  if (out.empty()) return;
+std::unique_ptr<OutputFolder> open_run_folder(const std::string& out, bool force) {
+  if (out.empty()) return nullptr;
+  auto folder = std::make_unique<OutputFolder>(out);
   namespace fs = std::filesystem;
   std::error_code failure;
-  if (fs::exists(out, failure) && !fs::is_directory(out, failure))
-    throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", out));
   const bool used = fs::exists(out, failure) && !fs::is_empty(out, failure);
   const bool run = fs::exists(fs::path(out) / "result.json", failure);
   if (used && !run) throw Error(ErrorKind::usage, fmt::format("{}: has files that are no run: give a new folder", out));
   if (used && !force)
     throw Error(ErrorKind::usage, fmt::format("{}: holds an earlier run: give another folder, or --force", out));
-  fs::create_directories(out, failure);
-  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", out, failure.message()));
+  folder->check({"result.json", "model.yaml", "map.yaml", "identified.yaml", "forces.csv", "history.csv",
+                 "rehearsal.csv", "report.html"});
+  return folder;
 }
 
 ForceRecord::ForceRecord(const Robot& robot, const std::string& path)

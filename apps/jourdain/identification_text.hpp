@@ -4,8 +4,11 @@
 #include "robot_text.hpp"
 
 #include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/identification/identify.hpp"
 #include "linear_form/parameter_unit.hpp"
+
+#include <memory>
 
 namespace jourdain::cli {
 
@@ -24,8 +27,8 @@ void warn_of_log(const std::string& path, const LogSummary& log, const LogCheck&
 void print_residuals(const Robot& robot, const Numbers& number, const ResidualReport& report);
 
 // The folder of a run: a new one, an empty one, or that of an earlier run with `force`; nothing for an empty name.
-// Throws Error.
-void prepare_run_folder(const std::string& out, bool force);
+// Throws Error, also for a file of it that may not be replaced.
+std::unique_ptr<OutputFolder> open_run_folder(const std::string& out, bool force);
 
 // Measured and predicted forces, written row by row.
 class ForceRecord {

@@ -12,4 +12,11 @@ void secure_standard_streams() noexcept;
 // system is an error of writing, not a signal.
 void remove_files_when_interrupted() noexcept;
 
+// A program that cannot get memory says so, removes its temporary files and ends with the exit code of bad input,
+// whatever it was doing.
+void leave_when_out_of_memory() noexcept;
+
+// The same at once.
+[[noreturn]] void leave_out_of_memory() noexcept;
+
 }  // namespace jourdain::cli

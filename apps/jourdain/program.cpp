@@ -2,10 +2,12 @@
 
 #include "console.hpp"
 #include "failure.hpp"
+#include "process.hpp"
 #include "sweep.hpp"
 
 #include "core/suggest.hpp"
 #include "io/atomic_file.hpp"
+#include "io/input_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 
@@ -16,6 +18,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <new>
 #include <sstream>
 
 namespace jourdain::cli {
@@ -115,6 +118,8 @@ int Program::run(int argc, char** argv) {
     return finish(act());
   } catch (const Error& error) {
     return report_failure(error, json);
+  } catch (const std::bad_alloc&) {
+    leave_out_of_memory();
   } catch (const std::exception& error) {
     return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
   }
@@ -199,30 +204,32 @@ void Program::check_values() {
   }
 }
 
-// An output must not take the place of a file that is read, of another output, or of the standard output.
+// An output must not take the place of a file that is read, of another output, or of the standard output. The files of
+// folders are looked at when their names are known.
 void Program::check_files() {
+  protect_inputs();
+  remember_input("/dev/stdout");
   const CLI::App* verb = app_.get_subcommands().front();
-  // A folder, whose files are looked at when they are written.
-  if (const std::string name = verb->get_name();
-      name == "generate" || name == "simulate" || name == "reproduce" || name == "identify" || name == "study")
-    return;
-  std::vector<std::string> outputs, inputs{"/dev/stdout"};
+  const std::string verb_name = verb->get_name();
+  const bool into_folder = verb_name == "generate" || verb_name == "simulate" || verb_name == "reproduce" ||
+                           verb_name == "identify" || verb_name == "study";
+  std::vector<std::string> outputs;
+  std::string no_picture;
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
-    const bool is_output = name == "--out" || name == "--picture" || name == "--plot";
-    for (const std::string& value : option->results()) (is_output ? outputs : inputs).push_back(value);
-    for (const std::string& value : option->results())
-      if (name == "MODEL") inputs.push_back(catalogue_directory() + "/" + value + ".yaml");
+    const bool is_picture = name == "--picture" || name == "--plot";
+    // A search that is resumed writes its state where it was read.
+    const bool is_output = is_picture || (name == "--out" && !into_folder) || name == "--resume";
+    for (const std::string& value : option->results()) {
+      if (is_picture && is_other_format(value))
+        no_picture = fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value);
+      if (is_output) outputs.push_back(value);
+      if (!is_output && name != "--out") remember_input(value);
+      if (name == "MODEL") remember_input(catalogue_directory() + "/" + value + ".yaml");
+    }
   }
-  check_distinct(outputs, inputs);
-  for (const CLI::Option* option : verb->get_options()) {
-    const std::string name = option->get_name();
-    if (name != "--picture" && name != "--plot") continue;
-    for (const std::string& value : option->results())
-      if (is_other_format(value))
-        throw Error(ErrorKind::usage,
-                    fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value));
-  }
+  check_distinct(outputs);
+  if (!no_picture.empty()) throw Error(ErrorKind::usage, no_picture);
 }
 
 // A first word that is no verb: say which one is near.

@@ -3,13 +3,13 @@
 #include "robot_text.hpp"
 
 #include "identification/compare.hpp"
+#include "io/input_file.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace jourdain::cli {
 namespace {
@@ -26,9 +26,11 @@ struct RunFile {
 
 RunFile read_run(const std::string& folder) {
   const std::string path = (std::filesystem::path(folder) / "result.json").string();
-  std::ifstream file(path);
-  if (!file)
-    throw Error(ErrorKind::input, fmt::format("{}: cannot be read: expected the folder of a run of identify", path));
+  std::error_code none;
+  if (!std::filesystem::exists(path, none))
+    throw Error(ErrorKind::input,
+                fmt::format("{}: there is no such file: expected the folder of a run of identify", path));
+  std::ifstream file = open_input(path, "the result of a run of identify");
   RunFile run;
   run.folder = folder;
   try {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace jourdain::cli {
 namespace {
@@ -71,7 +70,7 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
     throw Error(ErrorKind::usage, "--method tls: expected --loaded FILE and --load PAYLOAD");
   const Robot robot = robot_of(options);
   require_motors(robot);
-  prepare_run_folder(options.out, options.force);
+  const std::unique_ptr<OutputFolder> folder = open_run_folder(options.out, options.force);
   IdentifyOptions used;
   set_log_options(options.log, used);
   const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
@@ -84,12 +83,12 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
   const bool good = (result.quantile * result.gain_deviations).cwiseQuotient(result.gains).maxCoeff() < 0.2;
   const std::vector<std::string> names = actuator_names(robot);
   const Json json = gains_json(robot, options, base, result, good, *unloaded, *loaded);
-  if (!options.out.empty()) {
-    const auto file = [&](const char* name) { return (std::filesystem::path(options.out) / name).string(); };
-    std::vector<FileText> files{{file("result.json"), json.dump(2) + "\n"},
-                                {file("model.yaml"), print_model(robot.mechanism())}};
-    if (!used.log.map.text.empty()) files.push_back({file("map.yaml"), used.log.map.text});
-    write_together(files);
+  if (folder) {
+    folder->write("result.json", json.dump(2) + "\n");
+    folder->write("model.yaml", print_model(robot.mechanism()));
+    if (!used.log.map.text.empty()) folder->write("map.yaml", used.log.map.text);
+    // Files of an earlier run must not pass for those of this one.
+    folder->commit({"map.yaml", "identified.yaml", "forces.csv", "history.csv", "rehearsal.csv", "report.html"});
   }
   if (options.json) {
     print_json(json);

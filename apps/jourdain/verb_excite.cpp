@@ -3,6 +3,7 @@
 #include "identification_text.hpp"
 
 #include "core/joined.hpp"
+#include "io/input_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/excitation.hpp"
 
@@ -12,8 +13,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace jourdain::cli {
 namespace {
@@ -163,16 +162,22 @@ std::string with_suffix(const std::string& file, const char* suffix) {
   return (path.parent_path() / (path.stem().string() + suffix + path.extension().string())).string();
 }
 
+const char* suffix_of(ExcitationPart part) {
+  return part == ExcitationPart::friction ? "-slow" : part == ExcitationPart::bodies ? "-fast" : "";
+}
+
+constexpr std::size_t most_state_bytes = std::size_t{1} << 24;
+
 void search(const Robot& robot, const ExciteOptions& options, const BaseParameters& base, FoundMotion& found) {
   ExcitationOptions used = excitation_options(robot, options);
   used.part = found.part;
-  const char* suffix = found.part == ExcitationPart::friction ? "-slow"
-                       : found.part == ExcitationPart::bodies ? "-fast"
-                                                              : "";
-  const std::string problem = problem_of(robot, options, found.part), state = with_suffix(options.resume, suffix);
+  const std::string problem = problem_of(robot, options, found.part);
+  const std::string state = with_suffix(options.resume, suffix_of(found.part));
   if (!state.empty()) {
-    if (std::ifstream file(state); file)
-      used.resume = parse_state({std::istreambuf_iterator<char>(file), {}}, problem, state);
+    std::error_code none;
+    if (std::filesystem::exists(state, none))
+      used.resume =
+          parse_state(read_input(state, "the state of a search", most_state_bytes, InputUse::replaced), problem, state);
     used.keep = [&](const ExcitationState& now) { write_atomically(state, print_state(now, problem)); };
   }
   Progress progress("looking for an excitation");
@@ -205,6 +210,12 @@ int run_excite(const ExciteOptions& options) {
   } else {
     motions.push_back({ExcitationPart::all, options.out, {}, {}});
   }
+  std::vector<std::string> outputs;
+  for (const FoundMotion& found : motions) {
+    outputs.push_back(found.out);
+    outputs.push_back(with_suffix(options.resume, suffix_of(found.part)));
+  }
+  check_distinct(outputs);
   for (FoundMotion& found : motions) {
     search(robot, options, base, found);
     if (!found.out.empty())

@@ -369,23 +369,22 @@ int run_identify(const IdentifyVerbOptions& given) {
   const Robot robot = robot_of(options);
   require_motors(robot);
   warn_of_idle_spins(robot);
-  prepare_run_folder(options.out, options.force);
+  const std::unique_ptr<OutputFolder> folder = open_run_folder(options.out, options.force);
   // A rehearsal's log stays in the folder of the run, or goes when the program ends.
   TemporaryPath scratch;
   std::optional<SimulatedLog> rehearsed;
   if (!options.rehearse.empty()) {
     options.log.log = options.out.empty()
                           ? (fs::temp_directory_path() / fmt::format("jourdain-rehearsal-{}.csv", getpid())).string()
-                          : (fs::path(options.out) / "rehearsal.csv").string();
+                          : folder->staged("rehearsal.csv");
     rehearsed = rehearse(robot, options, options.log.log);
     options.log.rate.clear();
     if (options.out.empty()) scratch = TemporaryPath(options.log.log, TemporaryPath::Kind::file);
   }
   IdentifyOptions used = identify_options(robot, options);
   std::optional<ForceRecord> record;
-  const auto file = [&](const char* name) { return (fs::path(options.out) / name).string(); };
   ForceCurves curves;
-  if (!options.out.empty()) record.emplace(robot, file("forces.csv"));
+  if (folder) record.emplace(robot, folder->staged("forces.csv"));
   const Identification result = [&] {
     Progress progress("reading");
     used.progress = [&](const std::string& what) { progress.tell(what); };
@@ -395,6 +394,7 @@ int run_identify(const IdentifyVerbOptions& given) {
       curves.add(equation, predicted);
     });
   }();
+  if (folder && rehearsed) options.log.log = folder->final_path("rehearsal.csv");
   warn_of_log(options.log.log, result.log, result.check);
   if (result.refused > 0) {
     const RefusedSample& first = result.first_refused.front();
@@ -403,21 +403,18 @@ int run_identify(const IdentifyVerbOptions& given) {
   }
   const Json json = answer_json(robot, options, used, result);
   if (record) {
-    std::vector<FileText> files{{file("result.json"), json.dump(2) + "\n"},
-                                {file("model.yaml"), print_model(robot.mechanism())}};
-    if (!used.log.map.text.empty()) files.push_back({file("map.yaml"), used.log.map.text});
-    if (result.model) files.push_back({file("identified.yaml"), print_model(*result.model)});
-    if (!result.history.empty()) files.push_back({file("history.csv"), history_text(result)});
-    files.push_back({file("report.html"), page_html(identification_page(robot, options, result, curves))});
+    folder->write("result.json", json.dump(2) + "\n");
+    folder->write("model.yaml", print_model(robot.mechanism()));
+    if (!used.log.map.text.empty()) folder->write("map.yaml", used.log.map.text);
+    if (result.model) folder->write("identified.yaml", print_model(*result.model));
+    if (!result.history.empty()) folder->write("history.csv", history_text(result));
+    folder->write("report.html", page_html(identification_page(robot, options, result, curves)));
     if (record->full())
-      warn(fmt::format("{}: holds the first {} equations of {}", file("forces.csv"), ForceRecord::most_rows,
-                       result.residuals.equations));
+      warn(fmt::format("{}: holds the first {} equations of {}", folder->final_path("forces.csv"),
+                       ForceRecord::most_rows, result.residuals.equations));
     record->commit();
-    write_together(files);
-    // An identified model of an earlier run must not pass for one of this run.
-    std::error_code none;
-    if (!result.model) fs::remove(file("identified.yaml"), none);
-    if (result.history.empty()) fs::remove(file("history.csv"), none);
+    // Files of an earlier run must not pass for those of this one.
+    folder->commit({"map.yaml", "identified.yaml", "history.csv", "rehearsal.csv"});
   }
   if (options.json)
     print_json(json);

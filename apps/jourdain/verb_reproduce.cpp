@@ -4,7 +4,7 @@
 #include "verbs.hpp"
 
 #include "experiments/reproduce.hpp"
-#include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -117,9 +117,7 @@ std::vector<FileText> result_files(const ReproduceVerbOptions& options, const st
   std::vector<FileText> files;
   std::string page =
       "# Figures and tables of the papers\n\nA time, which every machine has its own of, is shown as a star.\n";
-  const auto add = [&](const std::string& name, std::string text) {
-    files.push_back({(std::filesystem::path(options.out) / name).string(), std::move(text)});
-  };
+  const auto add = [&](const std::string& name, std::string text) { files.push_back({name, std::move(text)}); };
   add("reproduce.html", page_html(reproduction_page(results, options.command)));
   for (const PaperResult& result : results) {
     page += "\n" + to_markdown(result, false);
@@ -150,6 +148,7 @@ int run_reproduce(const ReproduceVerbOptions& options) {
     throw Error(ErrorKind::usage, "expected names of experiments, or all; --list names them");
   }
   const std::vector<std::string> keys = wanted_keys(options.names);
+  if (!options.out.empty()) OutputFolder(options.out).check({"reproduce.html", "reproduce.md", "reproduce.json"});
   std::vector<PaperResult> results;
   {
     Progress progress("reproducing");
@@ -165,13 +164,12 @@ int run_reproduce(const ReproduceVerbOptions& options) {
   std::vector<FileText> files;
   if (!options.out.empty()) {
     files = result_files(options, results);
-    files.push_back({(std::filesystem::path(options.out) / "reproduce.json").string(), json.dump(2) + "\n"});
-    std::error_code none;
-    std::filesystem::create_directories(options.out, none);
-    write_together(files);
+    files.push_back({"reproduce.json", json.dump(2) + "\n"});
+    write_folder(options.out, files);
   }
   if (options.json) {
-    for (const FileText& file : files) json["files"].push_back(file.path);
+    for (const FileText& file : files)
+      json["files"].push_back((std::filesystem::path(options.out) / file.path).string());
     print_json(json);
     return ok ? exit_ok : exit_bad_result;
   }

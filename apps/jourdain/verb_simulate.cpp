@@ -3,7 +3,7 @@
 #include "loop_plots.hpp"
 #include "robot_text.hpp"
 
-#include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
@@ -182,9 +182,7 @@ std::vector<FileText> run_files(const SimulateOptions& options, const Robot& rob
                                 const Json& summary) {
   std::vector<FileText> files;
   std::vector<LoopCurves> curves;
-  const auto add = [&](const std::string& name, std::string text) {
-    files.push_back({(std::filesystem::path(options.out) / name).string(), std::move(text)});
-  };
+  const auto add = [&](const std::string& name, std::string text) { files.push_back({name, std::move(text)}); };
   const std::string subtitle =
       fmt::format("{}, {}", robot.mechanism().name, options.trajectory.empty() ? "default motion" : options.trajectory);
   for (const LawRun& run : runs) {
@@ -196,6 +194,16 @@ std::vector<FileText> run_files(const SimulateOptions& options, const Robot& rob
   if (!curves.empty()) add("tracking.svg", tracking_svg(curves, subtitle));
   add("summary.json", summary.dump(2) + "\n");
   return files;
+}
+
+// Refuses before the work what could not be written after it.
+void check_folder(const std::string& folder, const std::vector<Law>& laws) {
+  std::vector<std::string> names{"tracking.svg", "summary.json"};
+  for (const Law law : laws) {
+    names.push_back(fmt::format("{}.csv", to_string(law)));
+    names.push_back(fmt::format("{}-forces.svg", to_string(law)));
+  }
+  OutputFolder(folder).check(names);
 }
 
 }  // namespace
@@ -210,6 +218,7 @@ int run_simulate(const SimulateOptions& options) {
   const Robot plant =
       setup.errors.any() ? Robot(with_errors(setup.robot.mechanism(), setup.errors, options.seed)) : setup.robot;
   const bool logged = !options.out.empty();
+  if (logged) check_folder(options.out, laws);
   std::vector<LawRun> runs;
   {
     Progress progress("simulating");
@@ -226,10 +235,9 @@ int run_simulate(const SimulateOptions& options) {
   for (const LawRun& run : runs) json["laws"].push_back(run_json(robot, run));
   if (logged) {
     const std::vector<FileText> files = run_files(options, robot, runs, json);
-    std::error_code none;
-    std::filesystem::create_directories(options.out, none);
-    write_together(files);
-    for (const FileText& file : files) json["files"].push_back(file.path);
+    write_folder(options.out, files);
+    for (const FileText& file : files)
+      json["files"].push_back((std::filesystem::path(options.out) / file.path).string());
   }
   if (options.json) {
     print_json(json);

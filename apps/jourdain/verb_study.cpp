@@ -3,11 +3,13 @@
 
 #include "experiments/study.hpp"
 #include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/core/error.hpp"
 #include "report/page_numbers.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace jourdain::cli {
@@ -15,14 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A new folder, an empty one, or that of an earlier study. Throws Error.
+// The name of a new folder, an empty one, or that of an earlier study. Throws Error.
 std::string study_folder(const StudyVerbOptions& options, const Robot& robot) {
   std::string stem;
   for (const char c : robot.mechanism().name) stem += std::isalnum(static_cast<unsigned char>(c)) || c == '-' ? c : '_';
   const fs::path folder = options.out.empty() ? fs::path("study-" + stem) : fs::path(options.out);
   std::error_code failure;
-  if (fs::exists(folder, failure) && !fs::is_directory(folder, failure))
-    throw Error(ErrorKind::input, fmt::format("{}: is a file: expected a folder", folder.string()));
   const bool used = fs::exists(folder, failure) && !fs::is_empty(folder, failure);
   if (used && !fs::exists(folder / "numbers.json", failure))
     throw Error(ErrorKind::usage,
@@ -41,7 +41,8 @@ Colour colour_of(Tone tone) {
                                  : Colour::faint;
 }
 
-Json study_json(const Robot& robot, const Study& study, const std::string& report, const std::vector<FileText>& files) {
+Json study_json(const Robot& robot, const Study& study, const std::string& report,
+                const std::vector<std::string>& files) {
   Json json = answer("study", robot);
   json["ok"] = study.good();
   json["verdict"] = study.verdicts.model.text;
@@ -59,7 +60,7 @@ Json study_json(const Robot& robot, const Study& study, const std::string& repor
                              {"seconds", finite(step.seconds)}});
   }
   json["report"] = report;
-  for (const FileText& file : files) json["files"].push_back(file.path);
+  json["files"] = files;
   return json;
 }
 
@@ -73,7 +74,10 @@ int run_study(const StudyVerbOptions& options) {
   asked.motion = options.motion;
   asked.log = options.log;
   asked.map = options.map;
-  asked.folder = study_folder(options, robot);
+  OutputFolder folder(study_folder(options, robot));
+  // As many of its files as are known now; the others are looked at in the end.
+  folder.check({"model.yaml", "report.html", "numbers.json", "excitation.yaml", "identified.yaml", "workspace.csv",
+                "measurement.csv", "validation.csv"});
   asked.command = options.command;
   asked.seed = options.seed;
   Study study;
@@ -85,14 +89,16 @@ int run_study(const StudyVerbOptions& options) {
     study = study_robot(robot, asked);
     progress.tell("writing the report");
   }
-  const std::string report = (fs::path(asked.folder) / "report.html").string();
-  std::vector<FileText> files = std::move(study.files);
-  for (FileText& file : page_numbers(study.page, asked.folder)) files.push_back(std::move(file));
-  files.push_back({report, page_html(study.page, {.scripts = !options.plain})});
-  std::error_code failure;
-  fs::create_directories(fs::path(asked.folder) / "c", failure);
-  if (failure) throw Error(ErrorKind::input, fmt::format("{}: cannot be made: {}", asked.folder, failure.message()));
-  write_together(files);
+  const std::string report = folder.final_path("report.html");
+  std::vector<std::string> files;
+  const auto write = [&](const FileText& file) {
+    folder.write(file.path, file.text);
+    files.push_back(folder.final_path(file.path));
+  };
+  std::ranges::for_each(study.files, write);
+  std::ranges::for_each(page_numbers(study.page, ""), write);
+  write({"report.html", page_html(study.page, {.scripts = !options.plain})});
+  folder.commit();
   const int exit = study.good() ? exit_ok : exit_bad_result;
   if (options.json) {
     print_json(study_json(robot, study, report, files));

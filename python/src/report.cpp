@@ -2,11 +2,9 @@
 #include "bindings.hpp"
 
 #include "experiments/study.hpp"
-#include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "report/page_numbers.hpp"
 #include "report/robot_scene.hpp"
-
-#include <filesystem>
 
 namespace jourdain::python {
 namespace {
@@ -29,7 +27,7 @@ nb::list study(const Robot& robot, nb::object folder, const std::string& motion,
   const nb::object path = nb::module_::import_("os").attr("fspath")(folder);
   if (!nb::isinstance<nb::str>(path)) throw nb::type_error("folder: expected a path");
   StudyOptions options;
-  options.folder = nb::cast<std::string>(path);
+  const std::string target = nb::cast<std::string>(path);
   options.motion = motion;
   options.log = log;
   options.seed = seed;
@@ -37,14 +35,13 @@ nb::list study(const Robot& robot, nb::object folder, const std::string& motion,
   Study result;
   {
     const nb::gil_scoped_release released;
-    std::error_code problem;
-    std::filesystem::create_directories(options.folder, problem);
-    if (problem) throw Error(ErrorKind::input, options.folder + ": cannot be made: " + problem.message());
+    OutputFolder output(target);
+    output.check({"model.yaml", "report.html", "numbers.json"});
     result = study_robot(robot, options);
-    std::vector<FileText> files = std::move(result.files);
-    for (FileText& file : page_numbers(result.page, options.folder)) files.push_back(std::move(file));
-    files.push_back({(std::filesystem::path(options.folder) / "report.html").string(), page_html(result.page)});
-    write_together(files);
+    for (const FileText& file : result.files) output.write(file.path, file.text);
+    for (const FileText& file : page_numbers(result.page, "")) output.write(file.path, file.text);
+    output.write("report.html", page_html(result.page));
+    output.commit();
   }
   static constexpr const char* tones[] = {"left out", "good", "caution", "bad"};
   nb::list steps;

@@ -2,7 +2,7 @@
 
 #include "codegen/writers.hpp"
 #include "core/joined.hpp"
-#include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
@@ -49,37 +49,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders that did not exist: they go again, the innermost first, unless they are kept.
-class NewFolders {
- public:
-  // Throws Error(input).
-  explicit NewFolders(const std::string& folder) {
-    fs::path path;
-    for (const fs::path& part : fs::path(folder)) {
-      path /= part;
-      std::error_code failure;
-      if (fs::is_directory(path, failure)) continue;
-      if (!fs::create_directory(path, failure)) {
-        const std::string why = failure ? failure.message() : "there is something else of that name";
-        throw Error(ErrorKind::input, fmt::format("cannot make the folder '{}': {}", printable(folder), why));
-      }
-      made_.emplace_back(path.string(), TemporaryPath::Kind::folder);
-    }
-  }
-  ~NewFolders() {
-    while (!made_.empty()) made_.pop_back();
-  }
-  NewFolders(const NewFolders&) = delete;
-  NewFolders& operator=(const NewFolders&) = delete;
-
-  void keep() {
-    for (TemporaryPath& folder : made_) folder.keep();
-  }
-
- private:
-  std::vector<TemporaryPath> made_;
-};
-
 // True if there is no such file or if its first lines carry the mark.
 bool may_be_replaced(const fs::path& path) {
   std::error_code problem;
@@ -99,9 +68,8 @@ void write_files(const std::vector<GeneratedFile>& files, const std::string& fol
   std::vector<FileText> texts;
   std::vector<std::string> foreign;
   for (const GeneratedFile& file : files) {
-    const fs::path path = fs::path(folder) / file.name;
-    texts.push_back({path.string(), file.text});
-    if (replace == Replace::generated && !may_be_replaced(path)) foreign.push_back(file.name);
+    texts.push_back({file.name, file.text});
+    if (replace == Replace::generated && !may_be_replaced(fs::path(folder) / file.name)) foreign.push_back(file.name);
   }
   if (!foreign.empty()) {
     throw Error(
@@ -110,9 +78,7 @@ void write_files(const std::vector<GeneratedFile>& files, const std::string& fol
                     "another folder, or --force",
                     printable(folder), joined(foreign)));
   }
-  NewFolders folders(folder);
-  write_together(texts);
-  folders.keep();
+  write_folder(folder, texts, [](const std::string&) { return true; });
 }
 
 }  // namespace jourdain

@@ -3,6 +3,7 @@
 #include "model/units.hpp"
 
 #include "core/suggest.hpp"
+#include "io/input_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/model/reader.hpp"
 
@@ -10,13 +11,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 namespace jourdain {
 namespace {
 
+constexpr std::size_t most_map_bytes = std::size_t{1} << 20;
 constexpr std::array<std::string_view, 10> coordinates{"x", "y", "z", "rx", "ry", "rz", "qw", "qx", "qy", "qz"};
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -215,11 +215,7 @@ int pose_coordinate(std::string_view name) {
 ParsedLogMap parse_log_map(const Robot& robot, const LogMap& map) { return MapReader(robot, map).read(); }
 
 LogMap read_log_map(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(ErrorKind::input, fmt::format("{}: cannot be read", printable(path)));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return {path, text.str()};
+  return {path, read_input(path, "a map of a log's columns", most_map_bytes)};
 }
 
 double unit_factor(const Robot& robot, ChannelKind kind, int index, bool motor_side, const std::string& unit) {

@@ -1,12 +1,12 @@
 #include "identification/mat_library.hpp"
 #include "identification/raw_log.hpp"
+#include "io/input_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -74,8 +74,7 @@ void add_columns(const std::string& name, const matvar_t& variable, std::vector<
 class MatLog : public RawLog {
  public:
   explicit MatLog(const std::string& path) {
-    if (!std::filesystem::exists(path))
-      throw Error(ErrorKind::input, fmt::format("{}: cannot be read: no such file", printable(path)));
+    open_input(path, "a MAT file");
     const MatLibrary& mat = mat_library();
     // The library writes its complaints to the terminal; ours are exceptions.
     mat.log_init("jourdain", [](int, auto*) {});  // char or const char by version

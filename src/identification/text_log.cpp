@@ -1,5 +1,6 @@
 #include "identification/raw_log.hpp"
 #include "identification/text_table.hpp"
+#include "io/input_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
@@ -24,12 +25,12 @@ constexpr std::size_t most_row_findings = 1000;
 // Lines of a file one after the other, without line ends, in memory of this object until the next one.
 class LineReader {
  public:
-  explicit LineReader(const std::string& path) : path_(path), file_(path, std::ios::binary), buffer_(buffer_bytes) {
-    if (std::filesystem::is_directory(path))
-      throw Error(ErrorKind::input, fmt::format("{}: is a folder: expected a log file", printable(path)));
-    if (!file_)
-      throw Error(ErrorKind::input, fmt::format("{}: cannot be read: no such file, or no permission", printable(path)));
+  explicit LineReader(const std::string& path)
+      : path_(path), file_(open_input(path, "a log file")), buffer_(buffer_bytes) {
     std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none))
+      throw Error(ErrorKind::input,
+                  fmt::format("{}: is a pipe: a log is read more than once: write it to a file", printable(path)));
     bytes_ = static_cast<double>(std::filesystem::file_size(path, none));
     if (none) bytes_ = 0;
   }

@@ -1,5 +1,6 @@
 #include "io/atomic_file.hpp"
 
+#include "io/input_file.hpp"
 #include "io/printable.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,14 @@ constexpr int most_links = 40;
 
 [[noreturn]] void refuse_file(const std::string& path, const std::string& why) {
   throw Error(ErrorKind::input, fmt::format("{}: {}", printable(path), why));
+}
+
+void refuse_an_input(const std::string& path) {
+  if (!is_input(path)) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{}: is read by this command, or its standard output, and would be lost: choose another output",
+                  printable(path)));
 }
 
 // Permissions of a new file: those of the one it replaces, else what the process's mask leaves.
@@ -91,6 +100,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     if (file_ < 0) refuse_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
     return;
   }
+  refuse_an_input(path_);
   if (fs::exists(status) && ::access(target_.c_str(), W_OK) != 0)
     refuse_file(path_, fmt::format("cannot be replaced: {}", std::strerror(errno)));
   const fs::path folder = fs::path(target_).parent_path();
@@ -172,21 +182,16 @@ void write_together(const std::vector<FileText>& files) {
   for (AtomicFile& file : regular) file.commit();
 }
 
-void check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  const auto refuse_pair = [](const std::string& why, const std::string& path) {
-    throw Error(ErrorKind::usage, fmt::format("{}: {}", printable(path), why));
-  };
+void check_distinct(const std::vector<std::string>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].empty() || is_stream(outputs[i])) continue;
+    refuse_an_input(outputs[i]);
     std::error_code problem;
-    for (const std::string& input : inputs)
-      if (!input.empty() && fs::equivalent(outputs[i], input, problem) && !problem)
-        refuse_pair("is read by this command, or its standard output, and would be lost: choose another output",
-                    outputs[i]);
     for (std::size_t j = 0; j < i; ++j)
       if (!outputs[j].empty() && (place_of(outputs[i]) == place_of(outputs[j]) ||
                                   (fs::equivalent(outputs[i], outputs[j], problem) && !problem)))
-        refuse_pair("is named for two outputs: give each a file of its own", outputs[i]);
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: is named for two outputs: give each a file of its own", printable(outputs[i])));
   }
 }
 

@@ -18,7 +18,8 @@ namespace jourdain {
 // place where that stream is.
 class AtomicFile {
  public:
-  // Throws Error(input) if the folder does not exist, cannot be written, or if the path is a folder or write-protected.
+  // Throws Error(input) if the folder does not exist, cannot be written, or if the path is a folder or write-protected,
+  // and Error(usage) for the file of an input (is_input).
   explicit AtomicFile(std::string path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -48,8 +49,8 @@ void write_atomically(const std::string& path, std::string_view text);
 // and Error(usage) if two paths name the same file.
 void write_together(const std::vector<FileText>& files);
 
-// Throws Error(usage) if two of the outputs name one file, or an output the file of an input. Terminals, pipes and
-// devices may be named any number of times. Empty paths and inputs that are no files are passed over.
-void check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs = {});
+// Throws Error(usage) if two of the outputs name one file, or one names a file that is read (is_input). Terminals,
+// pipes and devices may be named any number of times. Empty paths are passed over.
+void check_distinct(const std::vector<std::string>& outputs);
 
 }  // namespace jourdain

@@ -1,5 +1,6 @@
 #include "jourdain/io/csv.hpp"
 
+#include "io/input_file.hpp"
 #include "io/utf8.hpp"
 
 #include <fmt/compile.h>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -241,23 +241,6 @@ CsvTable parse_csv(std::string_view text, const std::string& name, const CsvLimi
 
 namespace {
 
-// Opens a file of text, or a pipe. Throws Error(input).
-std::ifstream open_csv(const std::string& path) {
-  namespace fs = std::filesystem;
-  const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorKind::input, fmt::format("{}: {}", printable(path), why));
-  };
-  if (path.empty() || path.find('\0') != std::string::npos) refuse("expected the name of a CSV file");
-  std::error_code problem;
-  const fs::file_status status = fs::status(path, problem);
-  if (status.type() == fs::file_type::not_found) refuse("there is no such file");
-  if (problem) refuse(fmt::format("cannot be read: {}", problem.message()));
-  if (fs::is_directory(status)) refuse("is a folder, expected a CSV file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("cannot be opened: check the permissions of the file");
-  return file;
-}
-
 [[noreturn]] void refuse_half_read(const std::string& path) {
   throw Error(ErrorKind::input, fmt::format("{}: cannot be read to its end", printable(path)));
 }
@@ -265,7 +248,7 @@ std::ifstream open_csv(const std::string& path) {
 }  // namespace
 
 CsvTable read_csv(const std::string& path, const CsvLimits& limits, BadRows* bad) {
-  std::ifstream file = open_csv(path);
+  std::ifstream file = open_input(path, "a CSV file");
   // In pieces, so that pipes can be read too; stops soon after the limit.
   std::string text;
   std::string piece(std::size_t{1} << 16, '\0');
@@ -303,7 +286,7 @@ CsvReader& CsvReader::operator=(CsvReader&&) noexcept = default;
 const CsvTable& CsvReader::header() const { return source_->header; }
 
 CsvReader::CsvReader(const std::string& path, std::size_t block_bytes)
-    : source_(new Source{open_csv(path), block_bytes, {}, {}, 1, true}) {
+    : source_(new Source{open_input(path, "a CSV file"), block_bytes, {}, {}, 1, true}) {
   Source& s = *source_;
   s.header.name = path;
   while (s.rest.find('\n') == std::string::npos && s.rest.size() <= CsvLimits{}.bytes && s.read(block_bytes)) continue;

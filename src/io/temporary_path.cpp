@@ -44,9 +44,9 @@ int take_place(const std::string& path, TemporaryPath::Kind kind) noexcept {
   return -1;
 }
 
-// Removes a folder with its files by calls of the system alone: a signal handler has no memory to allocate. Something
-// that is being ended may still add a file: a few rounds.
-void remove_scratch(const char* path) noexcept {
+// Removes a folder with what is in it by calls of the system alone: a signal handler has no memory to allocate.
+// Something that is being ended may still add a file: a few rounds. Our own folders are not deep.
+void remove_scratch(int parent, const char* path, int depth = 0) noexcept {
   struct Entry {
     std::uint64_t node;
     std::int64_t next;
@@ -55,14 +55,17 @@ void remove_scratch(const char* path) noexcept {
     char name[1];
   };
   alignas(Entry) char buffer[8192];
-  for (int round = 0; round < 20 && ::rmdir(path) != 0 && errno != ENOENT; ++round) {
-    const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  for (int round = 0; round < 20 && ::unlinkat(parent, path, AT_REMOVEDIR) != 0 && errno != ENOENT; ++round) {
+    const int folder = ::openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) return;
     for (long size; (size = ::syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0;) {
       for (long at = 0; at < size;) {
         std::uint16_t length = 0;
         std::memcpy(&length, buffer + at + offsetof(Entry, size), sizeof length);
-        ::unlinkat(folder, buffer + at + offsetof(Entry, name), 0);
+        const char* name = buffer + at + offsetof(Entry, name);
+        const bool is_dots = name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+        if (!is_dots && ::unlinkat(folder, name, 0) != 0 && errno == EISDIR && depth < 4)
+          remove_scratch(folder, name, depth + 1);
         at += length;
       }
     }
@@ -98,8 +101,17 @@ void TemporaryPath::keep() noexcept {
 void TemporaryPath::remove() noexcept {
   if (!path_.empty() && kind_ == Kind::file) ::unlink(path_.c_str());
   if (!path_.empty() && kind_ == Kind::folder) ::rmdir(path_.c_str());
-  if (!path_.empty() && kind_ == Kind::scratch) remove_scratch(path_.c_str());
+  if (!path_.empty() && kind_ == Kind::scratch) remove_scratch(AT_FDCWD, path_.c_str());
   keep();
+}
+
+bool is_in_scratch(const std::string& path) noexcept {
+  for (const Place& place : places) {
+    if (place.state != PlaceState::scratch) continue;
+    const std::size_t length = std::strlen(place.path.data());
+    if (path.size() > length && path[length] == '/' && path.compare(0, length, place.path.data()) == 0) return true;
+  }
+  return false;
 }
 
 TemporaryProcess::TemporaryProcess(pid_t process) noexcept { process_at_work = process; }
@@ -116,7 +128,7 @@ void remove_temporary_paths() noexcept {
   for (const Place& place : places)
     if (place.state == PlaceState::file) ::unlink(place.path.data());
   for (const Place& place : places)
-    if (place.state == PlaceState::scratch) remove_scratch(place.path.data());
+    if (place.state == PlaceState::scratch) remove_scratch(AT_FDCWD, place.path.data());
   // Folders may lie in one another: round after round, as long as one goes.
   for (bool one_went = true; one_went;) {
     one_went = false;

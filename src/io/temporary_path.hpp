@@ -14,7 +14,7 @@ class TemporaryPath {
   enum class Kind {
     file,
     folder,   // removed only if it is empty by then
-    scratch,  // a folder with files, removed with them; folders in it stay
+    scratch,  // a folder with files and folders, removed with them
   };
 
   TemporaryPath() = default;
@@ -36,6 +36,9 @@ class TemporaryPath {
   Kind kind_ = Kind::file;
   int place_ = -1;  // in the table that a signal handler reads, -1: not in it
 };
+
+// True for what lies in a scratch folder of this moment, if it is named as that folder is.
+bool is_in_scratch(const std::string& path) noexcept;
 
 // A process, leader of its own group, that writes temporary files on our behalf; known to remove_temporary_paths()
 // while this object lives.

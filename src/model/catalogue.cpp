@@ -1,6 +1,7 @@
 #include "jourdain/model/reader.hpp"
 
 #include "core/suggest.hpp"
+#include "io/input_file.hpp"
 #include "model/mechanism_error.hpp"
 #include "model/reading.hpp"
 #include "model/source_marks.hpp"
@@ -130,6 +131,7 @@ std::string read_file(const std::string& path) {
   std::string text(limit + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (file.bad()) refuse(fmt::format("{}: cannot be read to its end", path));
+  remember_input(path);
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }

@@ -1,6 +1,7 @@
 #include "jourdain/motion/motion_file.hpp"
 
 #include "core/suggest.hpp"
+#include "io/input_file.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace jourdain {
 namespace {
@@ -210,20 +210,7 @@ MotionDescription describe_document(const Robot& robot, const Node& root, std::v
 }
 
 std::string read_motion_bytes(const std::string& path) {
-  std::error_code problem;
-  const auto refuse_file = [&](const std::string& why) {
-    throw Error(ErrorKind::input, fmt::format("{}: {}", path, why));
-  };
-  const fs::file_status status = fs::status(path, problem);
-  if (status.type() == fs::file_type::not_found) refuse_file("there is no such file");
-  if (!fs::is_regular_file(status)) refuse_file("is no regular file");
-  if (fs::file_size(path, problem) > motion_limits.bytes && !problem) refuse_file("is too large for a motion file");
-  std::ifstream file(path, std::ios::binary);
-  std::string text(motion_limits.bytes + 1, '\0');
-  if (!file) refuse_file("cannot be opened");
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
+  return read_input(path, "a motion file", motion_limits.bytes);
 }
 
 // The samples of a CSV file, in the space that its columns tell.

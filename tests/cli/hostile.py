@@ -243,6 +243,54 @@ class Outputs(HostileTest):
         self.assertIn("would be lost", result.stderr)
         self.assertEqual((self.folder / "models/delta.yaml").read_bytes(), (MODELS / "delta.yaml").read_bytes())
 
+    def contents(self):
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+
+    def unchanged(self, message, *arguments, code=2):
+        """Refused, and every file is what it was."""
+        with self.subTest(arguments=arguments):
+            before = self.contents()
+            self.refused(code, message, *arguments)
+            self.assertEqual(self.contents(), before)
+
+    def test_a_folder_never_takes_the_place_of_an_input_or_of_foreign_files(self):
+        self.run_program("study", "five-bar", "--out", "s", code=None)
+        shutil.copy(self.folder / "s/measurement.csv", self.folder / "log.csv")
+        self.run_program("identify", "five-bar", "--log", "log.csv", "--out", "r", code=None)
+        self.unchanged("would be lost", "study", "s/model.yaml", "--out", "s")
+        self.unchanged("would be lost", "identify", "r/identified.yaml", "--log", "log.csv", "--out", "r", "--force")
+        shutil.copy(self.folder / "log.csv", self.folder / "s/workspace.csv")
+        self.unchanged("would be lost", "study", "five-bar", "--log", "s/workspace.csv", "--out", "s")
+        # Not read, but changed or put there by somebody.
+        self.unchanged("workspace.csv would be lost: changed since", "study", "five-bar", "--out", "s")
+        shutil.copy(self.folder / "log.csv", self.folder / "r/forces.csv")
+        self.unchanged("would be lost", "identify", "five-bar", "--log", "r/forces.csv", "--out", "r", "--force")
+        self.unchanged("forces.csv would be lost: changed since", "identify", "five-bar", "--log", "log.csv", "--out", "r", "--force")
+        # Folders of any content; the motion file names a table.
+        (self.folder / "d").mkdir()
+        self.run_program("motion", "five-bar", "--motion", "circle radius=20mm", "--out", "d/pd.csv")
+        self.write("d/m.yaml", "motion: 1\nfile: {csv: pd.csv}\n")
+        for motion in ("d/pd.csv", "d/m.yaml"):
+            self.unchanged("would be lost", "simulate", "five-bar", "--motion", motion, "--controllers", "pd", "--out", "d")
+        self.unchanged("would be lost", "inverse", "five-bar", "--motion", "d/m.yaml", "--out", "d/pd.csv")
+        (self.folder / "d/pd.csv").unlink()
+        self.write("d/summary.json", "mine")
+        self.unchanged("summary.json would be lost: not written by jourdain", "simulate", "five-bar", "--motion", "hold duration=10ms", "--controllers",
+                       "pd", "--out", "d")
+        self.write("d/reproduce.md", "mine")
+        self.unchanged("reproduce.md would be lost", "reproduce", "codourey98-table1", "--out", "d")
+        self.unchanged("two outputs", "excite", "five-bar", "--evaluations", "5", "--starts", "1", "--out", "x", "--resume", "x")
+        (self.folder / "x-slow.yaml").write_bytes((MODELS / "five-bar.yaml").read_bytes())
+        self.unchanged("would be lost", "excite", "x-slow.yaml", "--separate", "--evaluations", "5", "--starts", "1", "--out", "x.yaml")
+
+    def test_folders_are_replaced_again_and_again(self):
+        for controllers in ("pd", "pd", "pd,force-all"):
+            self.run_program("simulate", "five-bar", "--motion", "hold duration=10ms", "--controllers", controllers, "--out", "d")
+        for _ in range(2):
+            self.run_program("identify", "five-bar", "--rehearse", "circle radius=20mm turns=6 duration=6s", "--out", "r", "--force", code=None)
+            self.assertIn("r/rehearsal.csv", self.contents())
+        self.assertEqual([name for name in self.contents() if "XXXX" in name or ".jourdain-" in name and not name.endswith("-files")], [])
+
     def test_two_outputs_need_two_files(self):
         (self.folder / "link").symlink_to("one")
         for arguments in (["workspace", "five-bar", "--grid", "5"], ["mass-matrix", "delta", "--cut", "z=-0.3", "--grid", "3"]):
@@ -303,7 +351,9 @@ class Outputs(HostileTest):
         self.write("states.csv", PATH)
         before = self.listing()
         for arguments, limit in ((["generate", "palida", "--out", "deep/palida"], 20000), (["ik", "delta", "--poses", "states.csv", "--out", "out.csv"], 40),
-                                 (["workspace", "five-bar", "--grid", "9", "--out", "s.csv", "--picture", "s.svg"], 4000)):
+                                 (["workspace", "five-bar", "--grid", "9", "--out", "s.csv", "--picture", "s.svg"], 4000),
+                                 (["simulate", "five-bar", "--motion", "circle radius=20mm duration=0.2s", "--controllers", "pd", "--out", "deep/run"], 8000),
+                                 (["identify", "five-bar", "--rehearse", "circle radius=20mm turns=6 duration=6s", "--out", "deep/run"], 60000)):
             with self.subTest(arguments=arguments):
                 result = subprocess.run([PROGRAM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=60,
                                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))

@@ -27,7 +27,7 @@ class Reproduce(ProgramTest):
         shown = self.run_program("reproduce", "codourey98-fig5", "gallardo03-gearshift", "--brief", "--out", "figures")
         self.assertIn("statements met in 2 experiments", shown.stdout)
         folder = self.folder / "figures"
-        self.assertEqual(sorted(file.name for file in folder.iterdir()),
+        self.assertEqual(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")),
                          ["codourey98-fig5-inertias.csv", "codourey98-fig5-mass-matrix.svg", "gallardo03-gearshift-agreement.csv",
                           "gallardo03-gearshift-gearshift.svg", "reproduce.html", "reproduce.json", "reproduce.md"])
         self.assertTrue(json.loads((folder / "reproduce.json").read_text())["ok"])

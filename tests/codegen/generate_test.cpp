@@ -238,7 +238,7 @@ TEST_F(GeneratedFolder, ReplacesOnlyWhatWasGenerated) {
 
 TEST_F(GeneratedFolder, IsNotLeftHalfWritten) {
   std::vector<GeneratedFile> broken = code;
-  broken.push_back({"missing/file.c", "text"});
+  broken.push_back({code.front().name + "/file.c", "text"});
   EXPECT_THROW(write_files(broken, (folder / "deep/er").string()), Error);
   EXPECT_FALSE(fs::exists(folder));
   fs::create_directory(folder);
