@@ -2,8 +2,8 @@
 "use strict";
 
 const colours3d = {
-  light: { base: 0x566173, link: 0xaeb9c9, platform: 0x2f6be0, joint: 0x2b3240, motor: 0xe8590c, force: 0xd6336c, path: 0x2457d6, grid: 0xb9c2d0 },
-  dark: { base: 0x8a96aa, link: 0xc3ccda, platform: 0x6f9bff, joint: 0x0b0e14, motor: 0xff8a3d, force: 0xff6fa3, path: 0x7aa2ff, grid: 0x364052 },
+  light: { base: 0x566173, link: 0xaeb9c9, platform: 0x2f6be0, joint: 0x2b3240, motor: 0xe8590c, force: 0xd6336c, path: 0x2457d6, grid: 0xb9c2d0, gap: 0xd01c2a },
+  dark: { base: 0x8a96aa, link: 0xc3ccda, platform: 0x6f9bff, joint: 0x0b0e14, motor: 0xff8a3d, force: 0xff6fa3, path: 0x7aa2ff, grid: 0x364052, gap: 0xff5a66 },
 };
 const vector = (list) => new THREE.Vector3(list[0], list[1], list[2]);
 
@@ -91,9 +91,9 @@ class RobotScene {
   makeJoints() {
     this.data.joints.forEach((joint) => {
       const parent = this.bodies[joint.body];
-      const material = this.materials[joint.motor ? "motor" : "joint"];
+      const material = this.materials[joint.open ? "gap" : joint.motor ? "motor" : "joint"];
       const at = vector(joint.at), axis = vector(joint.axis).normalize();
-      const r = this.radius * (joint.motor ? 1.7 : 1.25);
+      const r = this.radius * (joint.motor || joint.open ? 1.7 : 1.25);
       if (joint.kind === "ball" || joint.kind === "universal") {
         this.mesh(new THREE.SphereBufferGeometry(r, 24, 16), material, parent).position.copy(at);
         return;

@@ -1,7 +1,5 @@
 #include "failure.hpp"
 
-#include "robot_text.hpp"
-
 #include "jourdain/core/error.hpp"
 
 #include <fmt/format.h>
@@ -31,17 +29,19 @@ int report_failure(const Error& error, bool json) {
       !error.diagnostics().empty() || text.substr(0, text.find('\n')).find(": error: ") != std::string::npos;
   print_to(Stream::error, "{}{}{}", paint(Stream::error, Colour::bad, has_places ? "" : "jourdain: error: "), text,
            text.ends_with('\n') ? "" : "\n");
-  if (json) {
-    Json list = Json::array();
-    for (const Diagnostic& d : error.diagnostics()) {
-      list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
-    }
-    print_json({{"jourdain", version()},
-                {"ok", false},
-                {"exit_code", exit_code(error.kind())},
-                {"error", {{"kind", kind_word(error.kind())}, {"message", text}, {"diagnostics", std::move(list)}}}});
-  }
+  if (json) print_json(failure_json(error));
   return exit_code(error.kind());
+}
+
+Json failure_json(const Error& error) {
+  Json list = Json::array();
+  for (const Diagnostic& d : error.diagnostics()) {
+    list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
+  }
+  return {{"jourdain", version()},
+          {"ok", false},
+          {"exit_code", exit_code(error.kind())},
+          {"error", {{"kind", kind_word(error.kind())}, {"message", error.what()}, {"diagnostics", std::move(list)}}}};
 }
 
 }  // namespace jourdain::cli

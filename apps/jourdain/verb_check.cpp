@@ -2,6 +2,7 @@
 #include "assembly_text.hpp"
 #include "model/joint_freedoms.hpp"
 #include "model_changes.hpp"
+#include "refused_model.hpp"
 #include "robot_text.hpp"
 
 #include "core/joined.hpp"
@@ -18,6 +19,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 
 namespace jourdain::cli {
 namespace {
@@ -172,13 +174,21 @@ void print_check(const Robot& robot, const Numbers& number, const SingularityRep
   facts.print();
 }
 
-// What the reader cannot know is said with its place in the file too.
-Robot make_robot(Mechanism mechanism, const std::string& model) {
-  try {
-    return Robot(std::move(mechanism));
-  } catch (const MechanismError& error) {
-    throw with_place(error, model);
+// A mechanism of which no robot can be made is told of all the same.
+int check_refused(const Common& options, Mechanism mechanism, const std::vector<Diagnostic>& warnings,
+                  const MechanismError& error) {
+  Diagnosis diagnosis = diagnose(mechanism);
+  const RefusedModel refused{std::move(mechanism), std::move(diagnosis), with_place(error, options.model)};
+  print_refusal(refused);
+  if (options.json) {
+    Json json = refused_json("check", refused);
+    json["warnings"] = warnings_json(warnings);
+    print_json(json);
+  } else {
+    print_refused(refused);
+    print_text("\njourdain view {} draws it as far as it goes together\n", options.model);
   }
+  return exit_input;
 }
 
 }  // namespace
@@ -224,7 +234,13 @@ int run_check(const Common& options) {
     print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
   }
   change_model(options, loaded.mechanism);
-  const Robot robot = make_robot(std::move(loaded.mechanism), options.model);
+  std::optional<Robot> made;
+  try {
+    made.emplace(loaded.mechanism);
+  } catch (const MechanismError& error) {
+    return check_refused(options, std::move(loaded.mechanism), loaded.warnings, error);
+  }
+  const Robot& robot = *made;
   const Workspace home(robot);
   for (Diagnostic& hint : unheeded_hints(robot, home)) {
     if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
@@ -241,7 +257,7 @@ int run_check(const Common& options) {
   } else {
     print_check(robot, Numbers{options.digits}, distance, home);
     print_text("\n");
-    for (const std::string& text : wrong) print_text("  {} {}\n", paint(Stream::out, Colour::bad, "problem:"), text);
+    print_problems(wrong);
     if (wrong.empty()) print_text("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
   }
   return wrong.empty() ? exit_ok : exit_bad_result;

@@ -1,6 +1,6 @@
 // jourdain info.
 #include "model_changes.hpp"
-#include "robot_text.hpp"
+#include "refused_model.hpp"
 
 #include "core/joined.hpp"
 #include "jourdain/model/reader.hpp"
@@ -96,8 +96,8 @@ void print_bodies(const Mechanism& m, const Numbers& number) {
   table.print();
 }
 
-void print_joints_table(const Robot& robot, const Numbers& number) {
-  const Mechanism& m = robot.mechanism();
+// Without a tree no joint is cut.
+void print_joints_table(const Mechanism& m, const SpanningTree* tree, const Numbers& number) {
   heading("Joints");
   Table table({"joint", "type", "between", "", "limits", "place in a (m)", "place in b (m)", ""});
   for (std::size_t j = 0; j < m.joints.size(); ++j) {
@@ -105,7 +105,7 @@ void print_joints_table(const Robot& robot, const Numbers& number) {
     table.add({joint.name, std::string(to_string(joint.type)),
                fmt::format("{}, {}", m.bodies[joint.body_a].name, m.bodies[joint.body_b].name),
                joint.actuator ? "motor" : "", limits_text(Numbers{4}, joint), number.list(listed(joint.in_a.p)),
-               number.list(listed(joint.in_b.p)), robot.tree().joint_cut[j] >= 0 ? "cut" : ""});
+               number.list(listed(joint.in_b.p)), tree && tree->joint_cut[j] >= 0 ? "cut" : ""});
   }
   table.print();
 }
@@ -190,15 +190,14 @@ void print_tree(const Robot& robot) {
   cuts.print();
 }
 
-Json joint_json(const Robot& robot, int j) {
-  const Mechanism& m = robot.mechanism();
+Json joint_json(const Mechanism& m, const SpanningTree* tree, int j) {
   const Joint& joint = m.joints[j];
   Json json{{"name", joint.name},
             {"type", to_string(joint.type)},
             {"between", {m.bodies[joint.body_a].name, m.bodies[joint.body_b].name}},
             {"place_in_a", vector_json(joint.in_a.p)},
             {"place_in_b", vector_json(joint.in_b.p)},
-            {"cut", robot.tree().joint_cut[j] >= 0},
+            {"cut", tree && tree->joint_cut[j] >= 0},
             {"cone", finite(joint.cone)}};
   json["axes"] = Json::array();
   for (const JointAxis& axis : joint.axes) {
@@ -224,6 +223,38 @@ Json joint_json(const Robot& robot, int j) {
                      {"encoder_step", d.encoder_step},   {"position_noise", d.position_noise}};
   }
   return json;
+}
+
+// Bodies and joints.
+void add_parts_json(const Mechanism& m, const SpanningTree* tree, Json& json) {
+  json["bodies"] = Json::array();
+  for (const Body& body : m.bodies) {
+    const Matrix3& I = body.inertial.inertia;
+    json["bodies"].push_back({{"name", body.name},
+                              {"mass", body.inertial.mass},
+                              {"com", vector_json(body.inertial.com)},
+                              {"inertia", {vector_json(I.row(0)), vector_json(I.row(1)), vector_json(I.row(2))}}});
+  }
+  json["joints"] = Json::array();
+  for (int j = 0; j < static_cast<int>(m.joints.size()); ++j) json["joints"].push_back(joint_json(m, tree, j));
+}
+
+// A mechanism of which no robot can be made has its bodies and joints all the same.
+int inform_refused(const InfoOptions& options, const RefusedModel& refused) {
+  const Mechanism& m = refused.mechanism;
+  print_refusal(refused);
+  if (options.json) {
+    Json json = refused_json("info", refused);
+    add_parts_json(m, nullptr, json);
+    print_json(json);
+    return exit_input;
+  }
+  const Numbers number{options.digits};
+  print_refused(refused);
+  print_bodies(m, number);
+  print_joints_table(m, nullptr, number);
+  print_forces(m, number);
+  return exit_input;
 }
 
 Json info_json(const Robot& robot) {
@@ -255,16 +286,7 @@ Json info_json(const Robot& robot) {
   for (const LimbSummary& l : robot.limbs()) {
     json["legs"].push_back({{"name", l.name}, {"structure", l.structure}, {"method", l.method}, {"mode", l.mode}});
   }
-  json["bodies"] = Json::array();
-  for (const Body& body : m.bodies) {
-    const Matrix3& I = body.inertial.inertia;
-    json["bodies"].push_back({{"name", body.name},
-                              {"mass", body.inertial.mass},
-                              {"com", vector_json(body.inertial.com)},
-                              {"inertia", {vector_json(I.row(0)), vector_json(I.row(1)), vector_json(I.row(2))}}});
-  }
-  json["joints"] = Json::array();
-  for (int j = 0; j < static_cast<int>(m.joints.size()); ++j) json["joints"].push_back(joint_json(robot, j));
+  add_parts_json(m, &robot.tree(), json);
   json["tree"] = {
       {"nodes", robot.tree().nodes.size()}, {"coordinates", robot.tree().nv}, {"equations", robot.tree().rows}};
   return json;
@@ -283,7 +305,9 @@ int run_info(const InfoOptions& options) {
     print_text("{}", print_model(mechanism));
     return exit_ok;
   }
-  const Robot robot = robot_of(options);
+  const std::variant<Robot, RefusedModel> found = robot_or_refusal(options);
+  if (const auto* refused = std::get_if<RefusedModel>(&found)) return inform_refused(options, *refused);
+  const Robot& robot = std::get<Robot>(found);
   if (options.json) {
     print_json(info_json(robot));
     return exit_ok;
@@ -292,7 +316,7 @@ int run_info(const InfoOptions& options) {
   print_structure(robot, number);
   print_actuators(robot, number);
   print_bodies(robot.mechanism(), number);
-  print_joints_table(robot, number);
+  print_joints_table(robot.mechanism(), &robot.tree(), number);
   print_forces(robot.mechanism(), number);
   print_tree(robot);
   return exit_ok;

@@ -16,6 +16,7 @@
 #include "jourdain/identification/identify.hpp"
 #include "jourdain/identification/log.hpp"
 #include "jourdain/io/csv.hpp"
+#include "jourdain/kinematics/diagnosis.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/kinematics/robot.hpp"
 #include "jourdain/kinematics/workspace.hpp"

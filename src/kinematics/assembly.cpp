@@ -198,7 +198,8 @@ void randomise(const SpanningTree& tree, double size, const std::vector<bool>& h
 
 }  // namespace
 
-void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state) {
+bool try_assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state) {
+  constexpr double clearly = 0.9;  // an attempt that is better than the nearest so far
   // Large mechanisms get fewer tries: a try costs the cube of their size.
   const int tries = std::clamp(60 * 60 * 60 / std::max(tree.nv * tree.nv, 1), 4, 60);
   constexpr int steps = 60;
@@ -223,18 +224,20 @@ void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size,
     if (hold_platform) close_loops(tree, size, platform, steps, state);
     const double error = close_loops(tree, size, none, steps, state);
     if (!(error < closed_tolerance)) {
-      if (error < nearest_error) nearest = state, nearest_error = error;
+      if (error < clearly * nearest_error) nearest = state, nearest_error = error;
       continue;
     }
     if (axes_flipped(tree, state)) continue;
-    if (within_limits(mechanism, tree, state)) return;
+    if (within_limits(mechanism, tree, state)) return true;
     if (!have_fallback) fallback = state, have_fallback = true;
   }
-  if (!have_fallback) {
-    update_positions(tree, nearest);
-    refuse_open_joint(mechanism, tree, nearest, size);
-  }
-  state = fallback;
+  state = have_fallback ? fallback : nearest;
+  update_positions(tree, state);
+  return have_fallback;
+}
+
+void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state) {
+  if (!try_assemble(mechanism, tree, size, state)) refuse_open_joint(mechanism, tree, state, size);
 }
 
 std::vector<SpinFix> make_spin_fixes(const Mechanism& mechanism, const SpanningTree& tree, const TreeState& state,

@@ -19,8 +19,11 @@ double close_loops(const SpanningTree& tree, double size, const std::vector<bool
 // Largest closure residual that counts as closed: lengths over size, sines.
 inline constexpr double closed_tolerance = 1e-11;
 
-// Assembles from the hint; tries again from seeded random starts where the file gives none. Throws Error(input) with
-// the joint that stays open.
+// Assembles from the hint; tries again from seeded random starts where the file gives none. False if that fails: the
+// state is the one in which the joints stay open least, the first of those nearly as good.
+bool try_assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state);
+
+// The same; throws Error(input) with the joint that stays open.
 void assemble(const Mechanism& mechanism, const SpanningTree& tree, double size, TreeState& state);
 
 // The ball joints whose idle spin is to be taken out, with axes suited to the present configuration.

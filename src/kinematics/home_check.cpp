@@ -1,6 +1,7 @@
 #include "kinematics/home_check.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
+#include "kinematics/coincident_joints.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,7 @@ std::vector<std::string> home_problems(const Robot& robot, const Workspace& home
   if (distance.constraint < singular && excess == 0) {
     list.emplace_back("home is at a constraint singularity: the mechanism gains a freedom");
   }
+  if (std::string text = coincidences_text(robot.mechanism()); !text.empty()) list.push_back(std::move(text));
   return list;
 }
 

@@ -3,6 +3,7 @@
 #include "core/dense/decompositions.hpp"
 #include "kinematics/assembly.hpp"
 #include "kinematics/closure.hpp"
+#include "kinematics/coincident_joints.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
@@ -153,6 +154,28 @@ std::vector<int> independent_columns(MatrixX columns, int count) {
   return chosen;
 }
 
+// The joints that move with all motors locked, in words.
+std::string loose_text(const RobotData& data, const Place& place) {
+  constexpr double still = 1e-6;
+  constexpr std::size_t most = 4;
+  const MatrixX& N = place.rank.null_space;
+  MatrixX rates(data.mobility.motors, N.cols());
+  for (int k = 0; k < data.mobility.motors; ++k) rates.row(k) = N.row(data.tree.nodes[data.actuator_nodes[k]].v);
+  const dense::SingularFactors svd = dense::singular_factors(rates, dense::Vectors::right);
+  const MatrixX free = N * svd.null_space(svd.rank(still));
+  std::vector<std::string> names;
+  for (const TreeNode& node : data.tree.nodes) {
+    if (node.joint < 0 || free.cols() == 0 || velocities(node.kind) == 0) continue;
+    if (!(free.middleRows(node.v, velocities(node.kind)).norm() > still)) continue;
+    const std::string& name = data.mechanism.joints[node.joint].name;
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  if (names.empty()) return "the mechanism";
+  const std::size_t all = names.size();
+  if (all > most) names.resize(most), names.push_back(fmt::format("{} more joints", all - most));
+  return joined(names);
+}
+
 // As many motors as freedoms whose rates fix all others, chosen by pivoting.
 void choose_driving_motors(RobotData& data, const std::vector<Place>& places) {
   const int freedoms = data.mobility.freedoms();
@@ -169,9 +192,9 @@ void choose_driving_motors(RobotData& data, const std::vector<Place>& places) {
     data.driving.clear();
   }
   throw MechanismError(MechanismError::Item::whole,
-                       fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked the "
-                                   "mechanism can still move; actuate other joints",
-                                   data.mechanism.name, data.mobility.motors, freedoms));
+                       fmt::format("'{}': the {} motors do not control the {} freedoms: with all motors locked {} can "
+                                   "still move; actuate other joints",
+                                   data.mechanism.name, data.mobility.motors, freedoms, loose_text(data, places[0])));
 }
 
 void check_actuation(const RobotData& data) {
@@ -257,39 +280,59 @@ void follow_end_point_hint(RobotData& data, TreeState& home) {
   }
 }
 
+// All that is known of the mechanism that the data hold.
+void analyse(RobotData& data) {
+  data.size = characteristic_length(data.mechanism);
+  TreeState home = build_and_assemble(data);
+  leave_out_idle_spins(data);
+  find_output(data);
+  find_actuators(data, home);
+  data.slow_rate = find_slow_rate(data);
+  const std::vector<Place> places = nearby_configurations(data.tree, home, data.size, 4);
+  data.mobility = count_mobility(data, places);
+  find_independent_rows(data, places[data.mobility.home_excess > 0 ? places.size() - 1 : 0].state);
+  check_actuation(data);
+  choose_driving_motors(data, places);
+  check_moves(data, places);
+  choose_methods(data, places, home);
+  data.parameters = tree_parameters(data.mechanism, data.tree, model_parameters(data.mechanism, data.tree));
+  data.home = home.q;
+  follow_end_point_hint(data, home);
+  data.home_pose = output_placement(data, home);
+  find_home_joints(data, home);
+  data.forward_sign = home_side(data);
+}
+
+// The plan of the dynamics by legs, ready to run.
+void load_plan(RobotData& data) {
+  data.plan = make_plan(data);
+  if (!data.plan) return;
+  const DeadBands<double> bands = dead_bands<double>(data);
+  data.loaded = make_lane_plan(data, data.plan, plan_parameters(data, data.plan, data.parameters, true, bands));
+  data.plan_defers = may_defer(data);
+  for (const RobotLeg& leg : data.plan.legs) data.plan_turns = data.plan_turns || leg.motor_turns;
+  data.empty = make_lane_plan(data, data.plan, plan_parameters(data, data.plan, data.parameters, false, bands));
+}
+
+// A link without length is the usual reason for freedoms that nobody meant.
+[[noreturn]] void refuse_with_coincidences(const MechanismError& error, const Mechanism& mechanism) {
+  const std::string text = coincidences_text(mechanism);
+  if (text.empty()) throw error;
+  throw MechanismError(error.item(), fmt::format("{}; {}", error.what(), text), error.joint());
+}
+
 }  // namespace
 
 Robot::Robot(Mechanism mechanism) {
   check_mechanism(mechanism);
   auto data = std::make_shared<RobotData>();
   data->mechanism = std::move(mechanism);
-  data->size = characteristic_length(data->mechanism);
-  TreeState home = build_and_assemble(*data);
-  leave_out_idle_spins(*data);
-  find_output(*data);
-  find_actuators(*data, home);
-  data->slow_rate = find_slow_rate(*data);
-  const std::vector<Place> places = nearby_configurations(data->tree, home, data->size, 4);
-  data->mobility = count_mobility(*data, places);
-  find_independent_rows(*data, places[data->mobility.home_excess > 0 ? places.size() - 1 : 0].state);
-  check_actuation(*data);
-  choose_driving_motors(*data, places);
-  check_moves(*data, places);
-  choose_methods(*data, places, home);
-  data->parameters = tree_parameters(data->mechanism, data->tree, model_parameters(data->mechanism, data->tree));
-  data->home = home.q;
-  follow_end_point_hint(*data, home);
-  data->home_pose = output_placement(*data, home);
-  find_home_joints(*data, home);
-  data->forward_sign = home_side(*data);
-  data->plan = make_plan(*data);
-  if (data->plan) {
-    const DeadBands<double> bands = dead_bands<double>(*data);
-    data->loaded = make_lane_plan(*data, data->plan, plan_parameters(*data, data->plan, data->parameters, true, bands));
-    data->plan_defers = may_defer(*data);
-    for (const RobotLeg& leg : data->plan.legs) data->plan_turns = data->plan_turns || leg.motor_turns;
-    data->empty = make_lane_plan(*data, data->plan, plan_parameters(*data, data->plan, data->parameters, false, bands));
+  try {
+    analyse(*data);
+  } catch (const MechanismError& error) {
+    refuse_with_coincidences(error, data->mechanism);
   }
+  load_plan(*data);
   data_ = std::move(data);
 }
 

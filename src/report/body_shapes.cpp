@@ -71,8 +71,8 @@ class BodyPoints {
 
 class ShapeMaker {
  public:
-  ShapeMaker(const Robot& robot, const std::vector<SlideRange>& slides, Scene& scene)
-      : robot_(robot), mechanism_(robot.mechanism()), slides_(slides), scene_(scene), size_(robot.size()) {}
+  ShapeMaker(const Mechanism& mechanism, const std::vector<SlideRange>& slides, Scene& scene)
+      : mechanism_(mechanism), slides_(slides), scene_(scene), size_(scene.size) {}
 
   void run() {
     if (meet_in_one_point()) shift_ = 0.6 * size_;
@@ -103,8 +103,8 @@ class ShapeMaker {
  private:
   // True for spherical mechanisms.
   bool meet_in_one_point() const {
-    const Workspace home(robot_);
-    const auto at = [&](const Joint& joint) { return home.body_pose(joint.body_a) * joint.in_a.p; };
+    const std::vector<Placement>& poses = scene_.frames.front();
+    const auto at = [&](const Joint& joint) { return poses[static_cast<std::size_t>(joint.body_a)] * joint.in_a.p; };
     return std::all_of(mechanism_.joints.begin(), mechanism_.joints.end(), [&](const Joint& joint) {
       return joint.type == JointType::revolute && (at(joint) - at(mechanism_.joints[0])).norm() < 1e-3 * size_;
     });
@@ -250,7 +250,6 @@ class ShapeMaker {
     scene_.joints.push_back(std::move(made));
   }
 
-  const Robot& robot_;
   const Mechanism& mechanism_;
   const std::vector<SlideRange>& slides_;
   Scene& scene_;
@@ -270,8 +269,8 @@ int slide_of(const Joint& joint) {
   return -1;
 }
 
-void add_body_shapes(const Robot& robot, const std::vector<SlideRange>& slides, Scene& scene) {
-  ShapeMaker(robot, slides, scene).run();
+void add_body_shapes(const Mechanism& mechanism, const std::vector<SlideRange>& slides, Scene& scene) {
+  ShapeMaker(mechanism, slides, scene).run();
 }
 
 }  // namespace jourdain

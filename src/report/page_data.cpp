@@ -112,7 +112,7 @@ std::string axis_json(const PlotAxis& axis) {
 }
 
 std::string body_json(const SceneBody& body) {
-  static constexpr const char* parts[] = {"base", "link", "platform"};
+  static constexpr const char* parts[] = {"base", "link", "platform", "gap"};
   return fmt::format(
       R"({{"name":{},"part":"{}","rods":{},"plate":{}}})", json_text(body.name), parts[static_cast<int>(body.part)],
       json_list(body.rods,
@@ -125,9 +125,9 @@ std::string body_json(const SceneBody& body) {
 
 std::string joint_json(const SceneJoint& joint) {
   static constexpr const char* kinds[] = {"hinge", "slider", "universal", "ball"};
-  return fmt::format(R"({{"name":{},"kind":"{}","motor":{},"body":{},"at":{},"axis":{}}})", json_text(joint.name),
-                     kinds[static_cast<int>(joint.kind)], joint.motor, joint.body, json_vector(joint.at),
-                     json_vector(joint.axis));
+  return fmt::format(R"({{"name":{},"kind":"{}","motor":{},"open":{},"body":{},"at":{},"axis":{}}})",
+                     json_text(joint.name), kinds[static_cast<int>(joint.kind)], joint.motor, joint.open, joint.body,
+                     json_vector(joint.at), json_vector(joint.axis));
 }
 
 // Position and quaternion (x, y, z, w) of every body but the base.

@@ -60,12 +60,18 @@ std::optional<SceneSlice> scene_slice(const Slice& slice) {
 }
 
 std::optional<Vector3> plane_of(const Robot& robot) {
-  const Mechanism& mechanism = robot.mechanism();
-  // Hinges of planar mechanisms keep their direction: that at home is enough.
   const Workspace home(robot);
+  std::vector<Placement> poses;
+  for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b)
+    poses.push_back(home.body_pose(static_cast<int>(b)));
+  return plane_of(robot.mechanism(), poses);
+}
+
+std::optional<Vector3> plane_of(const Mechanism& mechanism, const std::vector<Placement>& poses) {
+  // Hinges of planar mechanisms keep their direction: that at one pose is enough.
   std::optional<Vector3> normal;
   const auto direction = [&](const Joint& joint) {
-    return Vector3(home.body_pose(joint.body_a).R * joint.in_a.R.col(2));
+    return Vector3(poses[static_cast<std::size_t>(joint.body_a)].R * joint.in_a.R.col(2));
   };
   constexpr double straight = 1e-6;
   for (const Joint& joint : mechanism.joints) {
@@ -85,6 +91,16 @@ std::optional<Vector3> plane_of(const Robot& robot) {
   normal->cwiseAbs().maxCoeff(&largest);
   const double sign = largest == 1 ? -1 : 1;
   return (*normal)[largest] * sign < 0 ? Vector3(-*normal) : *normal;
+}
+
+void set_directions(const Mechanism& mechanism, const std::optional<Vector3>& plane, Scene& scene) {
+  scene.flat = plane.has_value();
+  if (plane) scene.facing = *plane;
+  if (mechanism.gravity.norm() > 0) {
+    scene.up = -mechanism.gravity.normalized();
+  } else if (plane) {
+    scene.up = std::abs(plane->z()) > 0.5 ? Vector3::UnitY() : Vector3::UnitZ();
+  }
 }
 
 }  // namespace jourdain

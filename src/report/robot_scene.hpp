@@ -1,6 +1,7 @@
 // A robot in 3D: bodies as rods and plates between their joints, along a motion. Set-up code.
 #pragma once
 
+#include "jourdain/kinematics/diagnosis.hpp"
 #include "jourdain/motion/trajectory.hpp"
 #include "jourdain/study/workspace_map.hpp"
 #include "report/scene.hpp"
@@ -22,6 +23,10 @@ Scene robot_scene(const Trajectory& motion, int frames = 240);
 // size or 60 degrees at most.
 Scene draggable_scene(const Robot& robot);
 
+// A mechanism as near to assembled as it comes: joints that stay open are red on both sides, with a red line between
+// them. Throws Error(numerical) if the diagnosis has no poses.
+Scene guess_scene(const Mechanism& mechanism, const Diagnosis& diagnosis);
+
 // The cells that are reached, coloured by their distance to singularities of the second type; nothing if a coordinate
 // of the slice is an angle.
 std::optional<SceneSlice> scene_slice(const Slice& slice);
@@ -29,5 +34,9 @@ std::optional<SceneSlice> scene_slice(const Slice& slice);
 // A unit vector at right angles to the plane of a planar mechanism, towards whom looks at it; nothing if the mechanism
 // is not planar or gravity presses it out of its plane.
 std::optional<Vector3> plane_of(const Robot& robot);
+std::optional<Vector3> plane_of(const Mechanism& mechanism, const std::vector<Placement>& poses);
+
+// What is up, and from where a planar mechanism is seen.
+void set_directions(const Mechanism& mechanism, const std::optional<Vector3>& plane, Scene& scene);
 
 }  // namespace jourdain

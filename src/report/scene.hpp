@@ -9,7 +9,7 @@
 
 namespace jourdain {
 
-enum class ScenePart { base, link, platform };
+enum class ScenePart { base, link, platform, gap };  // gap: between the sides of open joints
 
 enum class SceneJointKind { hinge, slider, universal, ball };
 
@@ -33,6 +33,7 @@ struct SceneJoint {
   int body = 0;  // that carries it
   Vector3 at = Vector3::Zero();
   Vector3 axis = Vector3::UnitZ();
+  bool open = false;  // its sides do not meet
 };
 
 // A force along, or a torque about, an axis, drawn as an arrow.

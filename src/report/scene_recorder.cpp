@@ -26,14 +26,7 @@ SceneRecorder::SceneRecorder(const Robot& robot)
   const Mechanism& mechanism = robot.mechanism();
   scene_.title = mechanism.name;
   scene_.size = robot.size();
-  const std::optional<Vector3> plane = plane_of(robot);
-  scene_.flat = plane.has_value();
-  if (plane) scene_.facing = *plane;
-  if (mechanism.gravity.norm() > 0) {
-    scene_.up = -mechanism.gravity.normalized();
-  } else if (plane) {
-    scene_.up = std::abs(plane->z()) > 0.5 ? Vector3::UnitY() : Vector3::UnitZ();
-  }
+  set_directions(mechanism, plane_of(robot), scene_);
   if (mechanism.output) {
     for (Move move : mechanism.output->moves) {
       const bool length = static_cast<int>(move) < 3;
@@ -89,7 +82,7 @@ void SceneRecorder::add(double time, Workspace& workspace) {
 }
 
 Scene SceneRecorder::finish() {
-  add_body_shapes(robot_, slides_, scene_);
+  add_body_shapes(robot_.mechanism(), slides_, scene_);
   for (std::size_t k = 0; k < robot_.actuators().size(); ++k) add_force(k);
   return std::move(scene_);
 }

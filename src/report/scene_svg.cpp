@@ -13,6 +13,7 @@ namespace jourdain {
 namespace {
 
 constexpr double still_width = 720, still_height = 480, still_margin = 40;
+constexpr const char* open_ink = "#d01c2a";  // of open joints
 
 // Axes of the picture for a look at the scene from above and aside, or straight at a flat one.
 struct Projection {
@@ -71,7 +72,10 @@ class StillPicture {
       const Vector3 p = poses_[static_cast<std::size_t>(joint.body)] * joint.at;
       add(p.dot(view_.towards) + 0.02 * scene_.size,
           fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x_of(p), y_of(p),
-                      joint.motor ? 6 : 4, joint.motor ? "#e8590c" : ink));
+                      joint.motor || joint.open ? 6 : 4,
+                      joint.open    ? open_ink
+                      : joint.motor ? "#e8590c"
+                                    : ink));
     }
     std::stable_sort(shapes_.begin(), shapes_.end(), [](const Shape& a, const Shape& b) { return a.depth < b.depth; });
     std::string svg = svg_head(still_width, still_height, scene_.title);
@@ -110,7 +114,7 @@ class StillPicture {
   void add(double depth, std::string svg) { shapes_.push_back({depth, std::move(svg)}); }
 
   void add_body(const SceneBody& body, const Placement& pose) {
-    static constexpr const char* inks[] = {"#5b6270", "#9aa7b8", "#2f6fde"};
+    static constexpr const char* inks[] = {"#5b6270", "#9aa7b8", "#2f6fde", open_ink};
     const char* colour = inks[static_cast<int>(body.part)];
     if (body.plate.size() >= 3) {
       std::string corners;

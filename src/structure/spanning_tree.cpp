@@ -3,7 +3,7 @@
 #include "core/disjoint_sets.hpp"
 #include "structure/joint_steps.hpp"
 
-#include "jourdain/core/error.hpp"
+#include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
 
@@ -84,10 +84,11 @@ class TreeBuilder {
       }
       in_tree_[j] = sets.join(joint.body_a, joint.body_b);
       if (!in_tree_[j] && joint.actuator) {
-        throw Error(ErrorKind::input,
-                    fmt::format("joint {}: a loop consists of actuated joints only, so that none can be "
-                                "cut; leave one joint of the loop passive",
-                                joint.name));
+        const std::string message = fmt::format(
+            "joint {}: a loop consists of actuated joints only, so that none can be cut; leave one joint of the loop "
+            "passive",
+            joint.name);
+        throw MechanismError(MechanismError::Item::joint, message, joint.name);
       }
     }
     if (!platform_done) platform_free_ = sets.join(0, platform_);

@@ -165,6 +165,29 @@ class Models(ProgramTest):
                           "  weld: {type: fixed, between: [base, a], at: [1, 0, 0]}\n")
         self.assertIn("cannot move", self.run_program("check", path, code=1).stdout)
 
+    def test_a_model_that_makes_no_robot_can_be_looked_at(self):
+        text = (MODELS / "four-bar.yaml").read_text().replace("at: [D, 0, 0]", "at: [2, 0, 0]")
+        path = self.write("open.yaml", text)
+        shown = self.run_program("check", path, code=3)
+        self.assertRegex(shown.stderr, r"open\.yaml:\d+:\d+: error: .*cannot be assembled")
+        self.assertRegex(shown.stdout, r"joint \w+ stays open by \d")
+        answer = self.run_json("check", path, code=3)
+        self.assertFalse(answer["ok"])
+        self.assertGreater(answer["error"]["diagnostics"][0]["line"], 0)
+        self.assertEqual(len(answer["open_joints"]), 1)
+        self.assertEqual(len(self.run_json("info", path, code=3)["joints"]), 4)
+        self.assertIn("stays open", self.run_program("info", path, code=3).stdout)
+        self.run_program("view", path, "--out", "open.html", code=3)
+        page = (self.folder / "open.html").read_text()
+        self.assertIn("No robot can be made of this model", page)
+        self.assertIn('"open":true', page)
+        # A link without length is named, not only what follows from it.
+        path = self.write("short.yaml", (MODELS / "five-bar.yaml").read_text().replace("tip:    {type: revolute, between: [left2, right2], "
+                          "at: {left2: [L2, 0, 0]", "tip:    {type: revolute, between: [left2, right2], at: {left2: [0, 0, 0]"))
+        answer = self.run_json("check", path, code=3)
+        self.assertEqual(answer["coincident_joints"], [{"body": "left2", "joints": ["elbow1", "tip"]}])
+        self.refused(3, "a link without length", "ik", path, "--pose", "0,0.3")
+
     def test_hints_that_home_does_not_follow_get_warnings(self):
         text = (MODELS / "five-bar.yaml").read_text()
         path = self.write("hints.yaml", text.replace("elbow2: 88.8 deg", "elbow2: 88.8 deg, tip: 10 deg"))

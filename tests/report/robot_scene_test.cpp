@@ -93,6 +93,19 @@ TEST(RobotScenes, PutSlicesWhereTheyAre) {
   for (std::size_t k = 0; k < 81; ++k) EXPECT_EQ(shown->colours[k].empty(), slice.cells[k].state != CellState::ok);
 }
 
+TEST(RobotScenes, ShowOpenJointsOnBothSides) {
+  Mechanism m = load("four-bar");
+  m.joints[static_cast<std::size_t>(find_joint(m, "pivot"))].in_a.p[0] = 2;
+  const Diagnosis diagnosis = diagnose(m);
+  const Scene scene = guess_scene(m, diagnosis);
+  ASSERT_EQ(scene.bodies.back().part, ScenePart::gap);
+  ASSERT_EQ(scene.bodies.back().rods.size(), 1u);
+  const SceneRod& rod = scene.bodies.back().rods[0];
+  EXPECT_NEAR((rod.from - rod.to).norm(), diagnosis.open[0].gap, 1e-9);
+  EXPECT_EQ(std::count_if(scene.joints.begin(), scene.joints.end(), [](const SceneJoint& j) { return j.open; }), 2);
+  EXPECT_NE(scene_svg(scene).find("#d01c2a"), std::string::npos);
+}
+
 TEST(RobotScenes, RefuseASingleFrame) {
   const Robot robot = Robot::from_file("delta");
   EXPECT_THROW(robot_scene(load_motion(robot, "fourier").trajectory, 1), Error);
