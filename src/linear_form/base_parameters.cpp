@@ -287,9 +287,14 @@ BaseParameters BaseSearch::assemble(const ColumnChoice& choice) {
 void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) const {
   const Recogniser recogniser(robot_.mechanism(), shares_legs(robot_.mechanism(), form_.options()));
   const std::vector<Parameter>& p = form_.parameters();
-  // Index in the standard set, ten per body; -1 for what is no body's parameter.
+  // Ten per body, then those of the payload; -1 for what is no body's parameter.
   const auto inertial_index = [&](int parameter) {
-    return body_of(form_, parameter) >= 0 ? p[static_cast<std::size_t>(parameter)].parts[0].standard : -1;
+    if (body_of(form_, parameter) < 0) return -1;
+    const StandardParameter& standard =
+        form_.standard()[static_cast<std::size_t>(p[static_cast<std::size_t>(parameter)].parts[0].standard)];
+    const bool payload = standard.kind == ParameterKind::payload;
+    const int body = payload ? static_cast<int>(robot_.mechanism().bodies.size()) : standard.owner;
+    return parameters_per_body * (body - 1) + standard.entry;
   };
   for (std::size_t i = 0; i < result.base.size(); ++i) {
     BaseParameter& base = result.base[i];

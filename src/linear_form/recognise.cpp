@@ -89,7 +89,8 @@ Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical
   for (const int angle : {30, 45, 15, 75, 18, 36, 54, 72}) {
     cosines.push_back({fmt::format("cos({} deg)", angle), std::cos(angle * M_PI / 180)});
   }
-  near_.assign(mechanism.bodies.size(), std::vector<bool>(lengths_.size(), false));
+  // Bodies and the payload.
+  near_.assign(mechanism.bodies.size() + 1, std::vector<bool>(lengths_.size(), false));
   const auto mark = [&](int body, double value) {
     for (std::size_t k = 0; k < lengths_.size(); ++k) {
       if (equal(std::abs(value), std::abs(lengths_[k].value))) near_[at(body)][k] = true;
@@ -100,6 +101,15 @@ Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical
     // Turned legs show a length as a distance.
     mark(joint.body_a, joint.in_a.p.norm()), mark(joint.body_b, joint.in_b.p.norm());
     mark(joint.body_a, joint.pitch), mark(joint.body_b, joint.pitch);
+  }
+  if (mechanism.output) {
+    // The payload hangs on the output body at its tool.
+    const Output& output = *mechanism.output;
+    near_.back() = near_[at(output.body)];
+    const int payload = static_cast<int>(mechanism.bodies.size());
+    const Vector3 tool = (output.frame * output.tool).p;
+    for (int i = 0; i < 3; ++i) mark(payload, tool[i]);
+    mark(payload, tool.norm());
   }
   add(0, {"", 1, 0, true, {}, -1});
   add_products(cosines);

@@ -21,8 +21,9 @@ class Recogniser {
 
   // Text for a coefficient whose unit is a length to the power `length` (-2 to 2): "-1", "3/2", "L_A^2",
   // "R_B*cos(30 deg)"; the number with six digits, SI, where nothing fits to nine. `target` and `source` are the
-  // standard parameters (ten per body) that it adds to and belongs to, -1 if unknown: lengths found at the joints of
-  // their bodies are preferred, and a place of a joint fits only where a mass there would add to the target.
+  // inertial parameters that it adds to and belongs to (ten per body in the order of the model, ten of the payload
+  // after the last body), -1 if unknown: lengths found at the joints of their bodies are preferred, and a place of a
+  // joint fits only where a mass there would add to the target.
   std::string text(double value, int length, int target = -1, int source = -1) const;
 
   // "Iyy.arm + L_A^2 m.rod - 2 sx.rod". Terms with value 0 are left out; `lengths` and `sources` as above, one per
@@ -55,7 +56,7 @@ class Recogniser {
   int far_lengths(const Form& form, int target, int source) const;
 
   std::vector<Symbol> lengths_;
-  std::vector<std::vector<bool>> near_;     // by body: which lengths its joints show
+  std::vector<std::vector<bool>> near_;     // by body, then of the payload: which lengths their joints show
   std::array<std::vector<Form>, 5> forms_;  // by power of length, from -2
   std::vector<std::string> ambiguities_;
 };

@@ -24,6 +24,7 @@ from long_files import LongFiles  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
 from new_models import NewModels  # noqa: F401
 from pages import Pages  # noqa: F401
+from payloads import Payloads  # noqa: F401
 from plots import Plots  # noqa: F401
 from motions import Motions  # noqa: F401
 from reproduce import Reproduce  # noqa: F401
