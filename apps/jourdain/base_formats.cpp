@@ -14,7 +14,7 @@ namespace {
 std::vector<std::string> names(const std::string& option, const std::string& text) {
   std::vector<std::string> result;
   if (text.empty()) return result;
-  for (const Entry& entry : split_list(option, text)) result.push_back(entry.text);
+  for (const ListEntry& entry : split_list(option, text)) result.push_back(entry.text);
   return result;
 }
 

@@ -1,6 +1,6 @@
 #include "code_arguments.hpp"
 
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 
 #include "core/joined.hpp"
 #include "core/suggest.hpp"
@@ -32,7 +32,7 @@ template <typename Value, std::size_t N>
 std::vector<Value> parse_words(const std::string& option, const char* kind, const std::string& text,
                                const Value (&values)[N]) {
   std::vector<Value> result;
-  for (const Entry& entry : split_list(option, text)) {
+  for (const ListEntry& entry : split_list(option, text)) {
     const Value value = parse_word(option, kind, entry.text, values);
     if (std::ranges::find(result, value) != result.end())
       throw Error(ErrorKind::usage, fmt::format("{}: '{}' is given twice", option, entry.text));

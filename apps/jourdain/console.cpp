@@ -14,13 +14,6 @@ namespace {
 
 bool is_terminal(Stream stream) { return ::isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) == 1; }
 
-bool coloured(Stream stream) {
-  const char* no_colour = std::getenv("NO_COLOR");
-  if (no_colour && *no_colour != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  return is_terminal(stream) && !(terminal && std::string_view(terminal) == "dumb");
-}
-
 const char* code(Colour colour) {
   switch (colour) {
     case Colour::bold: return "1";
@@ -61,6 +54,13 @@ std::string progress_bar(double fraction, double seconds) {
 }
 
 }  // namespace
+
+bool coloured(Stream stream) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  if (no_colour && *no_colour != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return is_terminal(stream) && !(terminal && std::string_view(terminal) == "dumb");
+}
 
 Capture::Capture() { capture = this; }
 Capture::~Capture() { capture = nullptr; }

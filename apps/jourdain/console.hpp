@@ -27,6 +27,9 @@ struct Painted {
   std::string text;
 };
 
+// Whether this stream is a terminal with colours and NO_COLOR is not set.
+bool coloured(Stream stream);
+
 // The text in a colour if this stream is a terminal and NO_COLOR is not set.
 Painted paint(Stream stream, Colour colour, std::string_view text);
 

@@ -1,6 +1,6 @@
 #include "identification_page.hpp"
 
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 #include "experiments/identification_plots.hpp"
 
 #include "jourdain/core/error.hpp"

@@ -1,6 +1,6 @@
 #include "identification_text.hpp"
 
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"

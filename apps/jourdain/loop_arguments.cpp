@@ -28,7 +28,7 @@ double parse_share(const std::string& option, std::string text) {
 ModelErrors parse_errors(const std::string& text) {
   ModelErrors errors;
   if (text.empty()) return errors;
-  for (const Entry& entry : split_list("--errors", text)) {
+  for (const ListEntry& entry : split_list("--errors", text)) {
     double* value = entry.name == "inertia"    ? &errors.inertia
                     : entry.name == "friction" ? &errors.friction
                     : entry.name == "gain"     ? &errors.gain
@@ -50,7 +50,7 @@ PayloadChange parse_payload_change(const std::string& text) {
   }
   PayloadChange change;
   change.time = parse_time("--payload-at", text.substr(0, colon), true);
-  const std::vector<Entry> entries = split_list("--payload-at", text.substr(colon + 1));
+  const std::vector<ListEntry> entries = split_list("--payload-at", text.substr(colon + 1));
   if (entries.size() != 1 && entries.size() != 4) {
     throw Error(ErrorKind::usage, "--payload-at: expected a mass, or mass,x,y,z with its centre in the tool's frame");
   }
@@ -98,7 +98,7 @@ double parse_time(const std::string& option, const std::string& text, bool zero)
 std::vector<Law> parse_laws(const std::string& text) {
   if (text == "all") return all_laws();
   std::vector<Law> laws;
-  for (const Entry& entry : split_list("--controllers", text)) {
+  for (const ListEntry& entry : split_list("--controllers", text)) {
     const Law law = parse_law(entry.text);
     if (std::ranges::find(laws, law) != laws.end()) {
       throw Error(ErrorKind::usage, fmt::format("--controllers: '{}' is named twice", entry.text));
@@ -111,7 +111,7 @@ std::vector<Law> parse_laws(const std::string& text) {
 Robot with_drives(const Robot& robot, const std::string& text) {
   if (text.empty()) return robot;
   Mechanism mechanism = robot.mechanism();
-  for (const Entry& entry : split_list("--drive", text)) {
+  for (const ListEntry& entry : split_list("--drive", text)) {
     for (const int index : robot.actuators()) {
       Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
       const bool slides = is_length(joint.type, 0);
@@ -159,7 +159,7 @@ LawOptions parse_law_options(const Robot& robot, const LoopArguments& arguments)
   laws.damping = quantity("--damping", arguments.damping, Dimension{});
   if (!(laws.damping > 0)) throw Error(ErrorKind::usage, "--damping: it must be positive");
   if (!arguments.gains.empty()) {
-    const std::vector<Entry> entries = split_list("--gains", arguments.gains);
+    const std::vector<ListEntry> entries = split_list("--gains", arguments.gains);
     if (entries.size() < 2 || entries.size() > 3) {
       throw Error(ErrorKind::usage, "--gains: expected Kp,Kd or Kp,Kd,Ki, one for all motors, SI units at the joints");
     }

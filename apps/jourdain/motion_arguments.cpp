@@ -80,7 +80,7 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
                        near.empty() ? "see info for the names" : fmt::format("did you mean '{}'?", near)));
   }
   if (load.body == 0) refuse("the base does not move: a load on it needs no motor");
-  const std::vector<Entry> values = split_list("--load", text.substr(colon + 1));
+  const std::vector<ListEntry> values = split_list("--load", text.substr(colon + 1));
   if (values.size() != 3 && values.size() != 6) {
     refuse(fmt::format("expected 3 forces, or 3 forces and 3 moments, found {} values", values.size()));
   }
@@ -241,7 +241,7 @@ std::vector<double> per_motor(const Robot& robot, const char* option, const std:
   if (text.empty()) return {};
   const std::size_t motors = robot.actuators().size();
   std::vector<double> values(motors, otherwise);
-  const std::vector<Entry> entries = split_list(option, text);
+  const std::vector<ListEntry> entries = split_list(option, text);
   const bool named = !entries[0].name.empty();
   if (!named && entries.size() != motors) {
     throw Error(ErrorKind::usage, fmt::format("{}: expected {}, one for each motor, found {}", option,
@@ -287,9 +287,9 @@ void require_motors(const Robot& robot) {
 
 void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism) {
   if (rotor_inertia.empty()) return;
-  const std::vector<Entry> entries = split_list("--rotor-inertia", rotor_inertia);
+  const std::vector<ListEntry> entries = split_list("--rotor-inertia", rotor_inertia);
   const std::vector<int> motors = actuated_joints(mechanism);
-  for (const Entry& entry : entries) {
+  for (const ListEntry& entry : entries) {
     bool found = false;
     for (int j : motors) {
       Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];

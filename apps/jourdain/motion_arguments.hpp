@@ -1,7 +1,7 @@
 // A motion on the command line, as a file of states or as one state, and the forces beside the motors'.
 #pragma once
 
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"

@@ -96,11 +96,12 @@ Program::Program() {
   add_count();
   add_study();
   add_view();
+  for (const Analysis* analysis : analyses()) add_analysis(*analysis);
 }
 
 int Program::run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  study_.command = view_.command = reproduce_.command = typed_command(words);
+  typed_command_ = study_.command = view_.command = reproduce_.command = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);
@@ -127,8 +128,9 @@ int Program::run(int argc, char** argv) {
 
 int Program::act() {
   const CLI::App* verb = app_.get_subcommands().front();
+  if (analyses_.contains(verb)) return answer(verb);
   Common& common = *common_.at(verb);
-  const std::optional<Sweep> sweep = find_sweep(common);
+  const std::optional<SweepRange> sweep = find_sweep(common);
   if (!sweep) {
     if (!common.plot.empty() && !with_curves_.contains(verb))
       throw Error(ErrorKind::usage,

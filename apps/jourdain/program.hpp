@@ -3,6 +3,8 @@
 
 #include "verbs.hpp"
 
+#include "analyses/analysis.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <functional>
@@ -44,6 +46,10 @@ class Program {
   static void add_page(CLI::App* verb, PageArguments& page);
   void add_form(CLI::App* verb, FormOptions& options);
   static void add_log(CLI::App* verb, LogArguments& log, bool required = true);
+
+  // Questions that are answered by a value: options and help from their declaration.
+  void add_analysis(const Analysis& analysis);
+  int answer(const CLI::App* verb);
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_study();
@@ -92,6 +98,8 @@ class Program {
   std::function<int()> action_ = [] { return static_cast<int>(exit_usage); };
   std::map<const CLI::App*, Common*> common_;  // options of each verb
   std::set<const CLI::App*> with_curves_;
+  std::map<const CLI::App*, const Analysis*> analyses_;
+  std::string typed_command_;
   Common list_, check_;
   StudyVerbOptions study_;
   ViewOptions view_;

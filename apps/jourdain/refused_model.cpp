@@ -1,7 +1,7 @@
 #include "refused_model.hpp"
 
 #include "failure.hpp"
-#include "model_changes.hpp"
+#include "model/edit/change_model.hpp"
 
 #include "core/joined.hpp"
 #include "jourdain/model/reader.hpp"

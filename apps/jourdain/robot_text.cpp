@@ -2,7 +2,7 @@
 #include "model/joint_freedoms.hpp"
 
 #include "assembly_text.hpp"
-#include "model_changes.hpp"
+#include "model/edit/change_model.hpp"
 #include "simpler_model.hpp"
 
 #include "core/joined.hpp"

@@ -63,7 +63,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
                 fmt::format("'{}' has one coordinate only: a slice needs two", robot.mechanism().name));
   }
   if (!options.plane.empty()) {
-    const std::vector<Entry> axes = split_list("--plane", options.plane);
+    const std::vector<ListEntry> axes = split_list("--plane", options.plane);
     if (axes.size() != 2) throw Error(ErrorKind::usage, "--plane: expected two coordinates, such as x,y");
     request.across = parse_move(axes[0].text);
     request.up = parse_move(axes[1].text);
@@ -75,7 +75,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
   }
   const int across = static_cast<int>(request.across), up = static_cast<int>(request.up);
   if (!options.range.empty()) {
-    const std::vector<Entry> ends = split_list("--range", options.range);
+    const std::vector<ListEntry> ends = split_list("--range", options.range);
     if (ends.size() == 1) {
       // One half width for both, about the held pose.
       const double width_across = quantity("--range", ends[0].text, coordinate_dimension(across, 0));

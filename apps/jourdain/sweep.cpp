@@ -1,6 +1,6 @@
 #include "sweep.hpp"
 
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 #include "key_numbers.hpp"
 
 #include "io/atomic_file.hpp"
@@ -15,58 +15,7 @@
 namespace jourdain::cli {
 namespace {
 
-constexpr std::size_t most_values = 1000;
-
 [[noreturn]] void refuse_sweep(const std::string& message) { throw Error(ErrorKind::usage, "--set: " + message); }
-
-// A number and what follows it.
-struct Measured {
-  double value = 0;
-  std::string unit;
-};
-
-Measured parse_part(const std::string& text, const std::string& whole) {
-  std::size_t used = 0;
-  Measured part;
-  try {
-    part.value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  if (used == 0 || !std::isfinite(part.value))
-    refuse_sweep(fmt::format("expected from:to:step with one unit, such as 300:500:20mm, found '{}'", whole));
-  part.unit = text.substr(used);
-  part.unit.erase(0, part.unit.find_first_not_of(' '));
-  part.unit.erase(part.unit.find_last_not_of(' ') + 1);
-  return part;
-}
-
-Sweep parse_sweep(const std::string& name, const std::string& text) {
-  const std::size_t first = text.find(':'), second = text.find(':', first + 1);
-  if (second == std::string::npos || text.find(':', second + 1) != std::string::npos)
-    refuse_sweep(fmt::format("expected from:to:step with one unit, such as 300:500:20mm, found '{}'", text));
-  const Measured from = parse_part(text.substr(0, first), text);
-  const Measured to = parse_part(text.substr(first + 1, second - first - 1), text);
-  const Measured step = parse_part(text.substr(second + 1), text);
-  for (const Measured* part : {&from, &to}) {
-    if (!part->unit.empty() && part->unit != step.unit)
-      refuse_sweep(
-          fmt::format("'{}' has the units '{}' and '{}': give one, behind the step", text, part->unit, step.unit));
-  }
-  if (step.unit.find_first_of(",=") != std::string::npos)
-    refuse_sweep(fmt::format("'{}' has more than a unit behind the step: a range is of one value", text));
-  const double count = step.value == 0 ? 0 : (to.value - from.value) / step.value;
-  if (!(count >= 1 - 1e-9))
-    refuse_sweep(fmt::format("'{}' has less than two values: the step must lead from the first to the second", text));
-  if (!(count < most_values)) refuse_sweep(fmt::format("'{}' has more than {} values", text, most_values));
-  Sweep sweep{name, step.unit, {}, to.value};
-  for (int k = 0; k <= static_cast<int>(count + 1e-9); ++k) {
-    const double value = from.value + k * step.value;
-    // Nothing but rounding errors is zero.
-    sweep.values.push_back(std::abs(value) < 1e-9 * std::abs(step.value) ? 0.0 : value);
-  }
-  return sweep;
-}
 
 // What one run gave.
 struct SweepRun {
@@ -110,7 +59,7 @@ std::vector<Column> columns_of(const std::vector<SweepRun>& runs) {
   return columns;
 }
 
-std::string sweep_svg(const std::string& verb, const std::string& model, const Sweep& sweep,
+std::string sweep_svg(const std::string& verb, const std::string& model, const SweepRange& sweep,
                       const std::vector<Column>& columns) {
   Plot plot;
   plot.title = fmt::format("{}: {} over {}", model, verb, sweep.name);
@@ -130,7 +79,7 @@ std::string sweep_svg(const std::string& verb, const std::string& model, const S
   return plot_svg(plot);
 }
 
-void print_sweep(const std::string& verb, const std::string& model, const Sweep& sweep,
+void print_sweep(const std::string& verb, const std::string& model, const SweepRange& sweep,
                  const std::vector<SweepRun>& runs, const std::vector<Column>& columns, const Common& common) {
   const Numbers number{std::min(common.digits, 5)};
   print_text("{}\n\n", paint(Stream::out, Colour::bold, fmt::format("{}: {} over {}", model, verb, sweep.name)));
@@ -153,7 +102,7 @@ void print_sweep(const std::string& verb, const std::string& model, const Sweep&
   if (!common.plot.empty()) print_text("\nwritten: {}\n", common.plot);
 }
 
-Json sweep_json(const std::string& verb, const std::string& model, const Sweep& sweep,
+Json sweep_json(const std::string& verb, const std::string& model, const SweepRange& sweep,
                 const std::vector<SweepRun>& runs, const Common& common, bool good) {
   Json json{{"jourdain", version()}, {"verb", verb}, {"model", model}, {"ok", good}};
   json["sweep"] = {{"name", sweep.name}, {"unit", sweep.unit}, {"runs", Json::array()}};
@@ -176,27 +125,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 }  // namespace
 
-std::string Sweep::value_text(std::size_t k) const {
-  const std::string number = fmt::format("{:.12g}", values[k]);
-  return unit.empty() ? number : number + " " + unit;
-}
-
-std::optional<Sweep> find_sweep(const Common& options) {
-  std::optional<Sweep> sweep;
-  const auto take = [&](const std::string& name, const std::string& text) {
-    if (text.find(':') == std::string::npos) return;
-    if (sweep) refuse_sweep(fmt::format("'{}' and '{}' both have a range: sweep one at a time", sweep->name, name));
-    sweep = parse_sweep(name, text);
-  };
-  for (const std::string& text : options.set) {
-    const std::size_t at = text.find('=');
-    if (at != std::string::npos) take(text.substr(0, at), text.substr(at + 1));
-  }
-  take("payload", options.payload);
-  return sweep;
-}
-
-int run_sweep(const std::string& verb, const Sweep& sweep, Common& common, const std::function<int()>& action) {
+int run_sweep(const std::string& verb, const SweepRange& sweep, Common& common, const std::function<int()>& action) {
   const std::vector<std::string> verbs = verbs_with_key_numbers();
   if (std::ranges::find(verbs, verb) == verbs.end())
     refuse_sweep(fmt::format("{} has no numbers to compare over a range: give one value", verb));
@@ -212,10 +141,7 @@ int run_sweep(const std::string& verb, const Sweep& sweep, Common& common, const
     for (std::size_t k = 0; k < sweep.values.size(); ++k) {
       progress.tell(fmt::format("{} = {}", sweep.name, sweep.value_text(k)));
       progress.advance(static_cast<double>(k) / static_cast<double>(sweep.values.size()));
-      for (std::string& text : common.set) {
-        if (text.starts_with(sweep.name + "=")) text = fmt::format("{}={}", sweep.name, sweep.value_text(k));
-      }
-      if (sweep.name == "payload" && !given.payload.empty()) common.payload = sweep.value_text(k);
+      static_cast<ModelChanges&>(common) = sweep.changes_at(k, given);
       SweepRun run{sweep.values[k], {}, 0, {}};
       CapturedAnswer answer;
       try {

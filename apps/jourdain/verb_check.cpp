@@ -1,7 +1,7 @@
 // jourdain list, jourdain check.
 #include "assembly_text.hpp"
+#include "model/edit/change_model.hpp"
 #include "model/joint_freedoms.hpp"
-#include "model_changes.hpp"
 #include "refused_model.hpp"
 #include "robot_text.hpp"
 

@@ -15,7 +15,7 @@ namespace {
 
 // "0.5 kg" or "0.5, 0, 0, 10 mm": a point mass.
 Inertial parse_load(const std::string& text) {
-  const std::vector<Entry> entries = split_list("--load", text);
+  const std::vector<ListEntry> entries = split_list("--load", text);
   if (entries.size() != 1 && entries.size() != 4) throw Error(ErrorKind::usage, "--load: expected mass, or mass,x,y,z");
   Inertial load;
   load.mass = quantity("--load", entries[0].text, Dimension{.mass = 1});

@@ -1,5 +1,5 @@
 // jourdain generate.
-#include "arguments.hpp"
+#include "analyses/arguments.hpp"
 #include "code_arguments.hpp"
 #include "robot_text.hpp"
 

@@ -54,7 +54,7 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& 
   }
   result.slow_log = options.slow_log;
   if (!options.friction_terms.empty()) {
-    for (const Entry& entry : split_list("--friction-terms", options.friction_terms)) {
+    for (const ListEntry& entry : split_list("--friction-terms", options.friction_terms)) {
       if (entry.text == "stribeck")
         result.friction.stribeck = true;
       else if (entry.text == "load")

@@ -1,6 +1,7 @@
 // jourdain info.
-#include "model_changes.hpp"
+#include "model/edit/change_model.hpp"
 #include "refused_model.hpp"
+#include "robot_text.hpp"
 
 #include "core/joined.hpp"
 #include "jourdain/model/reader.hpp"

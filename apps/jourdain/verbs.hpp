@@ -3,6 +3,8 @@
 
 #include "motion_arguments.hpp"
 
+#include "model/edit/change_model.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,13 +14,10 @@ namespace jourdain::cli {
 enum Exit { exit_ok = 0, exit_bad_result = 1, exit_usage = 2, exit_input = 3, exit_numerical = 4 };
 
 // What every verb takes.
-struct Common {
+struct Common : ModelChanges {
   std::string model;
-  std::vector<std::string> set;  // NAME=VALUE
-  std::string payload;
   std::string plot;      // of curves, or of a sweep
   std::string simplify;  // of verbs that have it: a simpler model
-  bool allow_unphysical = false;
   bool json = false;
   int digits = 6;
 };

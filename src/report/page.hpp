@@ -2,6 +2,7 @@
 // that can be zoomed and read off, pictures, and the robot in 3D. Set-up code.
 #pragma once
 
+#include "jourdain/answer/tone.hpp"
 #include "report/plot.hpp"
 #include "report/scene.hpp"
 
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace jourdain {
-
-// How good a result is; gives colour and sign.
-enum class Tone { plain, good, caution, bad };
 
 // Paragraphs divided by empty lines; lines that start with "- " are a list, `words in backquotes` are set as code.
 struct PageText {

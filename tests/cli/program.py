@@ -15,7 +15,7 @@ MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
 VERBS = ["list", "new", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix", "sizing",
          "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study", "view"]
+         "study", "view", "motors"]
 
 
 def no_constants(name):

@@ -1,0 +1,168 @@
+// Commands that are analyses: options from their declaration, the answer through a renderer. No analysis is named here.
+#include "program.hpp"
+
+#include "console.hpp"
+
+#include "analyses/option_reader.hpp"
+#include "analyses/sweep.hpp"
+#include "io/atomic_file.hpp"
+#include "report/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain::cli {
+namespace {
+
+// What the command line adds to the options of an analysis.
+struct DoorOptions {
+  std::string plot, page;
+  bool json = false, markdown = false;
+  std::int64_t digits = 6;
+};
+
+void show_fields(OptionVisitor& visitor, DoorOptions& options, bool has_key_numbers) {
+  if (has_key_numbers)
+    visitor.file({.name = "plot",
+                  .help = "SVG file to write: the first picture of the answer, or the key numbers of a sweep",
+                  .type = "FILE",
+                  .group = "Answer"},
+                 FileRole::picture, options.plot);
+  visitor.file(
+      {.name = "page", .help = "HTML file to write: the answer as one page", .type = "FILE", .group = "Answer"},
+      FileRole::output, options.page);
+  visitor.flag({.name = "json", .help = "Answer as JSON, SI units", .group = "Answer"}, options.json);
+  visitor.flag({.name = "markdown", .help = "Answer as Markdown", .group = "Answer", .not_with = "json"},
+               options.markdown);
+  visitor.whole({.name = "digits", .help = "Significant digits of the text", .type = "N", .group = "Answer"}, {1, 17},
+                options.digits);
+}
+
+// Every option that the command line of an analysis has.
+void show_all(OptionVisitor& visitor, const Analysis& analysis, Question& question, ModelChanges& changes,
+              DoorOptions& door) {
+  question.show(visitor);
+  if (analysis.takes_model) jourdain::show_fields(visitor, changes);
+  show_fields(visitor, door, analysis.has_key_numbers);
+}
+
+std::vector<ShownOption> all_options(const Analysis& analysis) {
+  const std::unique_ptr<Question> question = analysis.ask();
+  ModelChanges changes;
+  DoorOptions door;
+  OptionList list;
+  show_all(list, analysis, *question, changes, door);
+  return list.options;
+}
+
+std::string help_of(const ShownOption& shown) {
+  std::string text(shown.option.help);
+  if (shown.kind == ShownOption::Kind::choice) text += fmt::format(": {}", fmt::join(shown.words, ", "));
+  if (!shown.standard.empty()) text += fmt::format("; default: {}", shown.standard);
+  return text;
+}
+
+std::string type_of(const ShownOption& shown) {
+  if (!shown.option.type.empty()) return std::string(shown.option.type);
+  switch (shown.kind) {
+    case ShownOption::Kind::file: return "FILE";
+    case ShownOption::Kind::choice: return "NAME";
+    case ShownOption::Kind::whole: return "N";
+    case ShownOption::Kind::number:
+      return words_of(shown.measure).unit.empty() ? "NUMBER" : std::string(words_of(shown.measure).word);
+    default: return "TEXT";
+  }
+}
+
+Job job_shown_by(Progress& progress) {
+  Job job;
+  job.tell = [&](std::string_view what) { progress.tell(std::string(what)); };
+  job.advance = [&](double fraction) { progress.advance(fraction); };
+  return job;
+}
+
+void warn_of(const Answer& answer) {
+  for (const std::string& text : answer.warnings) warn(text);
+}
+
+// Adds the files that the command line asks for beside the analysis' own.
+void add_files(const DoorOptions& door, Answer& answer) {
+  if (!door.plot.empty()) {
+    const auto picture = std::ranges::find_if(
+        answer.entries, [](const jourdain::Entry& entry) { return std::holds_alternative<Picture>(entry); });
+    if (picture == answer.entries.end()) throw Error(ErrorKind::usage, "--plot: there is no picture for these options");
+    answer.files.push_back({door.plot, key_of(*picture)});
+  }
+  if (!door.page.empty()) answer.files.push_back({door.page});
+}
+
+}  // namespace
+
+void Program::add_analysis(const Analysis& analysis) {
+  std::string examples = "Examples:";
+  for (std::string_view rest = analysis.examples; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    examples += fmt::format("\n  {}", rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  CLI::App* verb = add(std::string(analysis.name), std::string(analysis.what), examples);
+  analyses_[verb] = &analysis;
+  if (analysis.takes_model)
+    verb->add_option("MODEL", "Model file, or a name of the catalogue")->required()->type_name("");
+  for (const ShownOption& shown : all_options(analysis)) {
+    const std::string name = "--" + std::string(shown.option.name);
+    const std::string help = help_of(shown);
+    if (shown.kind == ShownOption::Kind::flag) {
+      verb->add_flag(name, help)->group(shown.option.group.empty() ? "Options" : std::string(shown.option.group));
+      continue;
+    }
+    CLI::Option* option = verb->add_option(name, help);
+    option->type_name(type_of(shown))->expected(1);
+    if (!shown.option.group.empty()) option->group(std::string(shown.option.group));
+    if (shown.kind == ShownOption::Kind::texts) option->take_all();
+  }
+}
+
+int Program::answer(const CLI::App* verb) {
+  const Analysis& analysis = *analyses_.at(verb);
+  std::vector<GivenOption> given;
+  std::string model;
+  for (const CLI::Option* option : verb->get_options()) {
+    if (option->count() == 0) continue;
+    if (option->get_name() == "MODEL") {
+      model = option->results().front();
+    } else {
+      const bool is_flag = option->get_items_expected_max() == 0;
+      given.push_back({option->get_name().substr(2), is_flag ? std::vector<std::string>{} : option->results()});
+    }
+  }
+  const std::unique_ptr<Question> question = analysis.ask();
+  ModelChanges changes;
+  DoorOptions door;
+  OptionReader reader(given);
+  show_all(reader, analysis, *question, changes, door);
+  reader.finish();
+  const std::optional<SweepRange> range = find_sweep(changes);
+  Answer answer;
+  {
+    Progress progress{std::string(analysis.name)};
+    const Job job = job_shown_by(progress);
+    answer = range                  ? sweep(analysis, *question, model, changes, *range, job)
+             : analysis.takes_model ? ask(analysis, *question, Subject(model, changes), job)
+                                    : ask(analysis, *question, Subject(), job);
+  }
+  add_files(door, answer);
+  warn_of(answer);
+  write_together(answer_files(answer, typed_command_));
+  if (door.json) {
+    put(Stream::out, answer_json(answer));
+  } else if (door.markdown) {
+    put(Stream::out, answer_markdown(answer, static_cast<int>(door.digits)));
+  } else {
+    put(Stream::out, answer_text(answer, {static_cast<int>(door.digits), coloured(Stream::out)}));
+  }
+  return answer.good() ? exit_ok : exit_bad_result;
+}
+
+}  // namespace jourdain::cli

@@ -1,0 +1,70 @@
+#include "analyses/subject.hpp"
+
+#include "core/joined.hpp"
+#include "jourdain/answer/options.hpp"
+#include "model/check_mechanism.hpp"
+#include "model/mechanism_error.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+
+void show_fields(OptionVisitor& visitor, ModelChanges& changes) {
+  visitor.texts({.name = "set",
+                 .help = "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; "
+                         "may be repeated. from:to:step with one unit runs through a range",
+                 .type = "NAME=VALUE",
+                 .group = "Model"},
+                changes.set);
+  visitor.text({.name = "payload",
+                .help = "Mass at the tool, or mass,x,y,z with its centre in the tool's frame",
+                .type = "LIST",
+                .group = "Model"},
+               changes.payload);
+  visitor.flag({.name = "allow-unphysical",
+                .help = "Take inertias that no body can have, as published data may be; every answer is marked",
+                .group = "Model"},
+               changes.allow_unphysical);
+}
+
+Subject::Subject(const std::string& file, const ModelChanges& changes) : file_(file), changes_(changes) {
+  LoadedModel loaded = load_model(file, read_options(changes));
+  if (!loaded.warnings.empty())
+    warnings_.push_back(fmt::format("{}: {}: {}", file, loaded.warnings.front().message,
+                                    loaded.warnings.size() == 1 ? std::string("jourdain check shows the line")
+                                                                : fmt::format("jourdain check shows this and {} more",
+                                                                              loaded.warnings.size() - 1)));
+  change_model(changes, loaded.mechanism);
+  mechanism_ = std::move(loaded.mechanism);
+  describe();
+}
+
+Subject::Subject(Robot robot, std::string file) : file_(std::move(file)), mechanism_(robot.mechanism()), robot_(robot) {
+  describe();
+}
+
+void Subject::describe() {
+  const std::vector<std::string> impossible = impossible_bodies(*mechanism_);
+  name_ = mechanism_->name;
+  if (impossible.empty()) return;
+  name_ += " (unphysical)";
+  warnings_.push_back(fmt::format(
+      "unphysical: no body can have the inertia of {}; results may have no physical meaning", joined(impossible)));
+}
+
+const Mechanism& Subject::mechanism() const {
+  if (!mechanism_) throw Error(ErrorKind::usage, "this takes a model");
+  return *mechanism_;
+}
+
+const Robot& Subject::robot() const {
+  if (robot_) return *robot_;
+  try {
+    return robot_.emplace(mechanism());
+  } catch (const MechanismError& error) {
+    if (file_.empty()) throw;
+    throw with_place(error, file_);
+  }
+}
+
+}  // namespace jourdain

@@ -1,0 +1,100 @@
+#include "report/answer_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jourdain {
+namespace {
+
+// Below this a value is rounding noise.
+constexpr double noise = 1e-12;
+
+std::string named_text(const NamedNumbers& numbers, int digits) {
+  std::string text;
+  for (const NamedNumbers::Entry& entry : numbers.entries)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name, number_with_unit(entry.number, digits));
+  return text;
+}
+
+}  // namespace
+
+std::string number_text(const Number& number, int digits) {
+  const MeasureWords& words = words_of(number.measure);
+  if (!std::isfinite(number.value)) return "none";
+  if (std::abs(number.value) < noise) return "0";
+  if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
+  return fmt::format("{:.{}g}", number.value * words.scale, digits);
+}
+
+std::string number_with_unit(const Number& number, int digits) {
+  const std::string_view unit = words_of(number.measure).shown;
+  const std::string text = number_text(number, digits);
+  return unit.empty() || !std::isfinite(number.value) ? text : fmt::format("{} {}", text, unit);
+}
+
+std::optional<Measure> column_measure(const Table& table, std::size_t column) {
+  std::optional<Measure> measure;
+  for (const std::vector<Cell>& row : table.rows) {
+    const Number* number = std::get_if<Number>(&row[column].content);
+    if (!number) continue;
+    if (measure && *measure != number->measure) return std::nullopt;
+    measure = number->measure;
+  }
+  return measure;
+}
+
+bool is_number_column(const Table& table, std::size_t column) {
+  return std::ranges::any_of(
+      table.rows, [&](const std::vector<Cell>& row) { return std::holds_alternative<Number>(row[column].content); });
+}
+
+std::string cell_text(const Cell& cell, int digits, bool with_unit) {
+  if (const auto* text = std::get_if<std::string>(&cell.content)) return *text;
+  if (const auto* flag = std::get_if<bool>(&cell.content)) return *flag ? "yes" : "no";
+  if (const auto* number = std::get_if<Number>(&cell.content))
+    return with_unit ? number_with_unit(*number, digits) : number_text(*number, digits);
+  if (const auto* numbers = std::get_if<NamedNumbers>(&cell.content)) return named_text(*numbers, digits);
+  return "";
+}
+
+std::string column_head(const Table& table, std::size_t column) {
+  const std::optional<Measure> measure = column_measure(table, column);
+  const std::string_view unit = measure ? words_of(*measure).shown : "";
+  return unit.empty() ? table.columns[column].title : fmt::format("{} ({})", table.columns[column].title, unit);
+}
+
+std::optional<double> known(double value) {
+  if (!std::isfinite(value)) return std::nullopt;
+  return value == 0 ? 0.0 : value;
+}
+
+Table table_of_series(const Series& series) {
+  Table table{series.key, series.title};
+  std::size_t rows = 0;
+  for (const Series::Line& line : series.lines) {
+    table.columns.push_back({line.key, line.title});
+    rows = std::max(rows, line.values.size());
+  }
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const Series::Line& line : series.lines)
+      cells.push_back(r < line.values.size() ? Cell(Number{line.values[r], line.measure}) : Cell());
+  }
+  return table;
+}
+
+Table table_of_matrix(const Matrix& matrix) {
+  const bool one_unit = matrix.units.size() == 1 && !matrix.units[0].empty();
+  Table table{matrix.key, one_unit ? fmt::format("{} ({})", matrix.title, matrix.units[0]) : matrix.title};
+  table.columns.push_back({"row", " "});
+  for (const std::string& name : matrix.columns) table.columns.push_back({name, name});
+  for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
+    std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{matrix.rows[r]});
+    for (std::size_t c = 0; c < matrix.columns.size(); ++c) cells.push_back(Number{matrix.at(r, c)});
+  }
+  return table;
+}
+
+}  // namespace jourdain

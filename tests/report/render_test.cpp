@@ -1,0 +1,107 @@
+#include "report/render.hpp"
+
+#include "jourdain/core/error.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace jourdain {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// One entry of each kind, with what is not known and what mixes units.
+Answer every_kind() {
+  Answer answer{"test", "five-bar: a test"};
+  answer.model = "five-bar";
+  answer.verdict = {Tone::caution, "it may do", {"for one reason"}};
+  answer.warnings = {"a warning"};
+  answer.add(
+      Facts{"facts",
+            "Facts",
+            {{"reach", "reach", Number{0.25, Measure::length}}, {"none", "nothing", Number{nan, Measure::force}}}});
+  answer.add(Table{"motors",
+                   "Motors",
+                   {{"motor", "motor"}, {"force", "force"}, {"share", "share"}},
+                   {{"a|b", Number{12.5, Measure::force}, Number{0.5, Measure::share}},
+                    {"=c,d", Number{-1, Measure::torque}, Cell()}}});
+  answer.add(
+      Series{"states", "States", {{"t", "time", Measure::time, {0, 0.1}}, {"q", "q", Measure::angle, {1, nan}}}});
+  answer.add(Matrix{"M", "M", {"x"}, {"x", "y"}, {1, 2}, {"kg"}});
+  answer.add(Code{"code", "Code", "a <b>\n", "c"});
+  Plot plot;
+  plot.x = {0, 1};
+  plot.panels.push_back({{"y", "m", {}, {}}, {{"y", {}, {1, 2}}}, {}, {}});
+  answer.add(Picture{"plot", "Plot", plot});
+  Answer inner{"more", "More"};
+  inner.add(Text{"text", "some `code`", Tone::bad});
+  answer.sections.push_back(inner);
+  return answer;
+}
+
+TEST(Render, JsonIsBareSiNumbersWithUnitsBesideThem) {
+  const auto json = nlohmann::json::parse(answer_json(every_kind()));
+  EXPECT_EQ(json["answer"], 1);
+  EXPECT_EQ(json["verb"], "test");
+  EXPECT_EQ(json["ok"], true);
+  EXPECT_EQ(json["facts"]["facts"]["values"]["reach"]["value"], 0.25);
+  EXPECT_EQ(json["facts"]["facts"]["values"]["reach"]["unit"], "m");
+  EXPECT_TRUE(json["facts"]["facts"]["values"]["none"]["value"].is_null());
+  const auto& motors = json["tables"]["motors"];
+  EXPECT_EQ(motors["rows"][1]["force"], -1);
+  EXPECT_TRUE(motors["rows"][1]["share"].is_null());
+  EXPECT_EQ(motors["columns"]["force"]["unit"], nlohmann::json({"N", "N m"}));
+  EXPECT_EQ(motors["columns"]["share"]["quantity"], "share");
+  EXPECT_TRUE(json["series"]["states"]["columns"]["q"]["values"][1].is_null());
+  EXPECT_EQ(json["matrices"]["M"]["values"][0][1], 2);
+  EXPECT_EQ(json["sections"]["more"]["texts"]["text"]["tone"], "bad");
+}
+
+TEST(Render, TextHasPeoplesUnits) {
+  const std::string text = answer_text(every_kind());
+  EXPECT_NE(text.find("reach    250 mm"), std::string::npos) << text;
+  EXPECT_NE(text.find("nothing  none"), std::string::npos) << text;
+  EXPECT_NE(text.find("12.5 N"), std::string::npos) << text;
+  EXPECT_NE(text.find("share (%)"), std::string::npos) << text;
+  EXPECT_EQ(text.find('\033'), std::string::npos);
+  EXPECT_NE(answer_text(every_kind(), {6, true}).find("\033[33m"), std::string::npos);
+}
+
+TEST(Render, CsvHasKeysAndExactNumbers) {
+  const Answer answer = every_kind();
+  EXPECT_EQ(entry_csv(answer.entries[1]), "motor,force,share\na|b,12.5,0.5\n\"=c,d\",-1,\n");
+  EXPECT_EQ(entry_csv(answer.entries[2]), "t,q\n0,1\n0.1,\n");
+  EXPECT_THROW(entry_csv(answer.entries[0]), Error);
+}
+
+TEST(Render, MarkdownKeepsCellsApart) {
+  const std::string text = answer_markdown(every_kind());
+  EXPECT_NE(text.find("| a\\|b | 12.5 N | 50 |"), std::string::npos) << text;
+  EXPECT_NE(text.find("```c\na <b>\n```"), std::string::npos) << text;
+}
+
+TEST(Render, PageHasAllEntries) {
+  const std::string html = page_html(answer_page(every_kind(), "jourdain test"), {.scripts = false});
+  for (const char* word : {"a warning", "it may do", "12.5 N", "a &lt;b&gt;", "<svg", "<code>code</code>"})
+    EXPECT_NE(html.find(word), std::string::npos) << word;
+}
+
+TEST(Render, FilesGoByTheirEndings) {
+  Answer answer = every_kind();
+  answer.files = {{"a.csv", "states"}, {"b.svg", "plot"}, {"c.json"}, {"d.c", "code"}, {"gone.csv", "states", true}};
+  const std::vector<FileText> files = answer_files(answer, "");
+  ASSERT_EQ(files.size(), 4u);
+  EXPECT_EQ(files[0].text.substr(0, 4), "t,q\n");
+  EXPECT_TRUE(files[1].text.starts_with("<svg"));
+  EXPECT_EQ(files[3].text, "a <b>\n");
+  answer.files = {{"a.xyz"}};
+  EXPECT_THROW(answer_files(answer, ""), Error);
+  answer.files = {{"a.csv", "nothing"}};
+  EXPECT_THROW(answer_files(answer, ""), Error);
+}
+
+}  // namespace
+}  // namespace jourdain
