@@ -1,15 +1,15 @@
-# cmake -DOUTPUT=F -DNAMES=a;b -DFILES=x;y -P embed_texts.cmake: writes a C++ source with the texts of the files, for
-# page_asset(name).
-set(source "// Made by cmake/embed_texts.cmake.\n#include \"report/page_assets.hpp\"\n\nnamespace jourdain {\n\n")
-string(APPEND source "std::string_view page_asset(std::string_view name) {\n")
+# cmake -DOUTPUT=F -DHEADER=H -DFUNCTION=page_assets -DNAMES=a;b -DFILES=x;y -P embed_texts.cmake: writes a C++ source
+# with the texts of the files, for page_assets(), which the header declares.
+set(source "// Made by cmake/embed_texts.cmake.\n#include \"${HEADER}\"\n\nnamespace jourdain {\n\n")
+string(APPEND source "std::span<const EmbeddedText> ${FUNCTION}() {\n  static const EmbeddedText texts[] = {\n")
 foreach(name file IN ZIP_LISTS NAMES FILES)
   file(READ "${file}" text)
   if(text MATCHES "\\)~jourdain~\"" OR text MATCHES "</script")
     message(FATAL_ERROR "${file} holds what ends a text or a script")
   endif()
-  string(APPEND source "  if (name == \"${name}\") return std::string_view(R\"~jourdain~(")
+  string(APPEND source "    {\"${name}\", R\"~jourdain~(")
   string(APPEND source "${text}")
-  string(APPEND source ")~jourdain~\");\n")
+  string(APPEND source ")~jourdain~\"},\n")
 endforeach()
-string(APPEND source "  return {};\n}\n\n}  // namespace jourdain\n")
+string(APPEND source "  };\n  return texts;\n}\n\n}  // namespace jourdain\n")
 file(WRITE "${OUTPUT}" "${source}")

@@ -101,6 +101,11 @@ function(jourdain_precompile target)
   # Lets ccache see what a precompiled header holds.
   if(CCACHE_PROGRAM)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    # The header itself is made from all its text, not from an older precompiled one that ccache would take for it.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.cxx
+        PROPERTIES COMPILE_OPTIONS -fno-pch-preprocess)
+    endif()
   endif()
 endfunction()
 

@@ -32,7 +32,8 @@ function keyOf(series, colour, dashes) {
   return { key, value };
 }
 
-function makePanel(figure, plot, panel, clock, last) {
+// The curves of a panel, in a place that is there already.
+function makePanel(holder, plot, panel, clock) {
   const palette = () => inks[darkQuery.matches ? "dark" : "light"];
   const place = (k) => (panel.series[k].colour >= 0 ? panel.series[k].colour : k);
   const colours = () => panel.series.map((s, k) => palette()[place(k) % palette().length]);
@@ -41,8 +42,7 @@ function makePanel(figure, plot, panel, clock, last) {
   const unit = panel.up.unit ? ` (${panel.up.unit})` : "";
   head.append(element("b", { textContent: panel.up.label + unit }));
   const canvas = element("div", { className: "canvas" });
-  figure.append(element("div", { className: "panel" }, head, canvas));
-  if (last) figure.append(element("div", { className: "across", textContent: plot.across.label + (plot.across.unit ? ` (${plot.across.unit})` : "") }));
+  holder.append(head, canvas);
 
   const table = tableOf(panel.series);
   const times = table.map((row) => row[0]);
@@ -148,14 +148,37 @@ function makePanel(figure, plot, panel, clock, last) {
     }));
   });
   clock.listen(self);
+  if (clock.time !== null) self.time(clock.time);
   return graph;
 }
 
 const graphs = [];
+// Curves are drawn when they come into sight, and all of them for paper: a page may have dozens.
+const waiting = new Map();
+const drawPanel = (holder) => {
+  if (!waiting.has(holder)) return;
+  const make = waiting.get(holder);
+  waiting.delete(holder);
+  seenPanels.unobserve(holder);
+  holder.style.minHeight = "";
+  graphs.push(make());
+};
+const seenPanels = new IntersectionObserver((entries) => entries.forEach((entry) => { if (entry.isIntersecting) drawPanel(entry.target); }), { rootMargin: "400px 0px" });
 document.querySelectorAll("figure.plot").forEach((figure) => {
   const plot = pageData.plots[Number(figure.dataset.plot)];
   const clock = clockOf(figure.dataset.clock);
-  plot.panels.forEach((panel, k) => graphs.push(makePanel(figure, plot, panel, clock, k === plot.panels.length - 1)));
+  figure.classList.toggle("grid", plot.grid);
+  const panels = element("div", { className: "panels" });
+  figure.append(panels);
+  plot.panels.forEach((panel) => {
+    const holder = element("div", { className: "panel" });
+    holder.style.minHeight = plot.grid ? "180px" : "245px";
+    panels.append(holder);
+    waiting.set(holder, () => makePanel(holder, plot, panel, clock));
+    seenPanels.observe(holder);
+  });
+  figure.append(element("div", { className: "across", textContent: plot.across.label + (plot.across.unit ? ` (${plot.across.unit})` : "") }));
 });
+addEventListener("beforeprint", () => [...waiting.keys()].forEach(drawPanel));
 // Plots that were folded when they were made have no size yet.
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", () => graphs.forEach((graph) => graph.resize())));

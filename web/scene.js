@@ -28,7 +28,9 @@ class RobotScene {
     this.forces = data.forces.map((force, index) => this.makeForce(force, index));
     this.makePath();
     this.makeSlices();
+    this.makeAxes();
     this.makeStage(figure);
+    this.makeLabels();
     this.makeLights();
     this.makeCamera();
     this.tint();
@@ -133,13 +135,14 @@ class RobotScene {
       tip.rotation.z = sign > 0 ? arc : Math.PI - arc;
       if (sign < 0) bow.rotation.x = Math.PI;
     } else {
-      const length = share * this.data.size * 0.28, start = r * 2.4;
+      // Beside the motor, so that neither a push nor a pull hides in the leg.
+      const length = share * this.data.size * 0.28, aside = r * 3.4;
       const shaft = this.mesh(new THREE.CylinderBufferGeometry(r * 0.5, r * 0.5, length, 14), material, group);
       shaft.rotation.x = Math.PI / 2;
-      shaft.position.z = sign * (start + length / 2);
+      shaft.position.set(aside, 0, sign * length / 2);
       const tip = this.mesh(head, material, group);
       tip.rotation.x = sign * Math.PI / 2;
-      tip.position.z = sign * (start + length + r * 1.5);
+      tip.position.set(aside, 0, sign * (length + r * 1.5));
     }
   }
 
@@ -151,50 +154,120 @@ class RobotScene {
     this.world.add(this.path);
   }
 
+  // Slices are pictures on rectangles, their borders smoothed: cells have corners, workspaces have none.
   makeSlices() {
     this.slices = new THREE.Group();
     this.slices.visible = false;
     this.data.slices.forEach((slice) => {
-      const corners = [], tints = [], colour = new THREE.Color();
-      const across = vector(slice.across), up = vector(slice.up);
-      slice.colours.forEach((text, index) => {
-        if (!text) return;
-        const centre = vector(slice.corner).addScaledVector(across, index % slice.columns).addScaledVector(up, Math.floor(index / slice.columns));
-        colour.set(text);
-        [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]].forEach(([a, b]) => {
-          corners.push(...centre.clone().addScaledVector(across, a / 2).addScaledVector(up, b / 2).toArray());
-          tints.push(colour.r, colour.g, colour.b);
-        });
-      });
+      const { columns } = slice, rows = slice.colours.length / columns;
+      const across = vector(slice.across).multiplyScalar(columns), up = vector(slice.up).multiplyScalar(rows);
+      const corner = vector(slice.corner).addScaledVector(vector(slice.across), -0.5).addScaledVector(vector(slice.up), -0.5);
       const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute("position", new THREE.Float32BufferAttribute(corners, 3));
-      geometry.setAttribute("color", new THREE.Float32BufferAttribute(tints, 3));
-      const material = new THREE.MeshBasicMaterial({ vertexColors: THREE.VertexColors, side: THREE.DoubleSide, transparent: true, opacity: 0.62, depthWrite: false });
+      const places = [corner, corner.clone().add(across), corner.clone().add(across).add(up), corner.clone().add(up)];
+      geometry.setAttribute("position", new THREE.Float32BufferAttribute(places.flatMap((p) => p.toArray()), 3));
+      geometry.setAttribute("uv", new THREE.Float32BufferAttribute([0, 0, 1, 0, 1, 1, 0, 1], 2));
+      geometry.setIndex([0, 1, 2, 0, 2, 3]);
+      const material = new THREE.MeshBasicMaterial({ map: this.slicePicture(slice.colours, columns, rows), side: THREE.DoubleSide, transparent: true, opacity: 0.62, depthWrite: false });
       this.slices.add(new THREE.Mesh(geometry, material));
     });
     this.world.add(this.slices);
   }
 
+  // Eight times as fine: doubled three times with colours going on evenly, then cut where cells would be half there.
+  slicePicture(colours, columns, rows) {
+    const sheet = (width, height) => Object.assign(document.createElement("canvas"), { width, height });
+    let picture = sheet(columns, rows), context = picture.getContext("2d");
+    colours.forEach((text, k) => {
+      if (!text) return;
+      context.fillStyle = text;
+      context.fillRect(k % columns, rows - 1 - Math.floor(k / columns), 1, 1);
+    });
+    for (let k = 0; k < 3; k += 1) {
+      const finer = sheet(2 * picture.width, 2 * picture.height);
+      context = finer.getContext("2d");
+      context.imageSmoothingEnabled = true;
+      context.drawImage(picture, 0, 0, finer.width, finer.height);
+      picture = finer;
+    }
+    const pixels = context.getImageData(0, 0, picture.width, picture.height);
+    for (let k = 3; k < pixels.data.length; k += 4) pixels.data[k] = Math.max(0, Math.min(255, 8 * (pixels.data[k] - 112)));
+    context.putImageData(pixels, 0, 0);
+    const texture = new THREE.CanvasTexture(picture);
+    texture.encoding = THREE.sRGBEncoding;
+    return texture;
+  }
+
+  // The axes of the base: x red, y green, z blue.
+  makeAxes() {
+    this.axes = new THREE.Group();
+    const length = this.data.size * 0.16;
+    [["x", 0xd6333a], ["y", 0x2e9e4f], ["z", 0x2f6be0]].forEach(([name, colour], k) => {
+      const tip = new THREE.Vector3().setComponent(k, length);
+      const material = new THREE.MeshStandardMaterial({ color: new THREE.Color(colour).convertSRGBToLinear(), roughness: 0.6 });
+      this.capsule(new THREE.Vector3(), tip, this.radius * 0.28, material, this.axes);
+      const head = this.mesh(new THREE.ConeBufferGeometry(this.radius * 0.8, this.radius * 2.2, 16), material, this.axes);
+      head.position.copy(tip);
+      head.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), tip.clone().normalize());
+    });
+    this.world.add(this.axes);
+  }
+
+  // Names of legs at their motors, and of the base's axes, in the plane of the screen.
+  makeLabels() {
+    const length = this.data.size * 0.21;
+    const ends = ["x", "y", "z"].map((text, k) => ({ text, body: 0, at: [0, 1, 2].map((i) => (i === k ? length : 0)), axis: true }));
+    this.sheet = element("div", { className: "labels" });
+    this.labels = [...(this.data.labels || []), ...ends].map(({ text, body, at, axis }) => {
+      const mark = element("span", { textContent: text, className: axis ? `axis ${text}` : "" });
+      this.sheet.append(mark);
+      return { mark, body, at: vector(at), axis };
+    });
+    this.stage.append(this.sheet);
+  }
+  placeLabels() {
+    const { clientWidth, clientHeight } = this.stage, point = new THREE.Vector3(), lift = this.radius * 3.2;
+    this.labels.forEach(({ mark, body, at, axis }) => {
+      point.copy(at);
+      this.bodies[body].localToWorld(point);
+      if (!axis) point.addScaledVector(this.camera.up, lift);
+      point.project(this.camera);
+      mark.hidden = point.z > 1;
+      mark.style.transform = `translate(-50%, -50%) translate(${((point.x + 1) / 2 * clientWidth).toFixed(1)}px, ${((1 - point.y) / 2 * clientHeight).toFixed(1)}px)`;
+    });
+  }
+
   makeStage(figure) {
     figure.querySelector(".still").remove();
     this.stage = element("div", { className: "stage" });
-    this.stage.append(this.renderer.domElement, element("div", { className: "name", textContent: this.data.title }));
-    this.renderer.domElement.setAttribute("aria-label", `${this.data.title}, in 3D: drag to turn, scroll to zoom`);
+    const touch = matchMedia("(pointer: coarse)").matches;
+    const how = touch ? "two fingers turn and zoom" : "drag to turn, Ctrl + wheel to zoom";
+    this.why = element("div", { className: "why" });
+    this.why.setAttribute("role", "status");
+    this.stage.append(this.renderer.domElement, element("div", { className: "name", textContent: `${this.data.title} · ${how}` }), this.why);
+    this.renderer.domElement.setAttribute("aria-label", `${this.data.title}, in 3D: ${how}`);
     figure.append(this.stage);
   }
 
-  // All that is seen at the first frame, without arrows.
-  bounds() {
-    const box = new THREE.Box3();
-    this.world.updateMatrixWorld(true);
-    this.bodies.forEach((body) => box.expandByObject(body));
-    this.data.path.forEach((point) => box.expandByPoint(vector(point)));
-    return box;
+  // Places that must be in the picture, along the whole motion, without arrows.
+  places() {
+    const { frames } = this.data, places = this.data.path.map(vector), step = Math.max(1, Math.floor(frames.length / 24));
+    for (let k = 0; k < frames.length; k += step) {
+      this.place(frames[k]);
+      this.world.updateMatrixWorld(true);
+      const see = (body, at) => places.push(this.bodies[body].localToWorld(vector(at)));
+      this.data.bodies.forEach(({ rods, plate }, b) => {
+        rods.forEach((r) => { see(b, r); see(b, r.slice(3)); });
+        plate.forEach((at) => see(b, at));
+      });
+      this.data.joints.forEach(({ body, at }) => see(body, at));
+    }
+    this.place(frames[0]);
+    return places;
   }
 
   makeLights() {
-    this.place(this.data.frames[0]);
-    const box = this.bounds();
+    this.seen = this.places();
+    const box = new THREE.Box3().setFromPoints(this.seen);
     this.middle = box.getCenter(new THREE.Vector3());
     this.reach = Math.max(box.getSize(new THREE.Vector3()).length() / 2, this.data.size * 0.3);
     const sky = new THREE.HemisphereLight(0xffffff, 0x8893a5, 0.78);
@@ -240,17 +313,50 @@ class RobotScene {
     this.orbit.target.copy(this.middle);
     this.orbit.enableKeys = false;
     this.orbit.addEventListener("change", () => this.draw());
+    // The page scrolls with the wheel and with one finger; a picture that took them would be a trap.
+    this.stage.addEventListener("wheel", (event) => { this.orbit.enableZoom = event.ctrlKey || event.metaKey; }, { capture: true });
+    this.stage.addEventListener("touchstart", (event) => {
+      this.orbit.enableZoom = true;
+      if (this.dragger && this.dragger.held) event.preventDefault();
+      else if (event.touches.length === 1) event.stopPropagation();
+    }, { capture: true, passive: false });
+    this.stage.addEventListener("touchmove", (event) => {
+      if (this.dragger && this.dragger.held) event.preventDefault();
+      else if (event.touches.length === 1) event.stopPropagation();
+    }, { capture: true, passive: false });
   }
 
-  // From the front and above; a planar mechanism from its side.
+  // From the front and above; a planar mechanism from its side. As near as everything is seen, below the buttons.
   view(direction) {
-    const across = this.up.clone().cross(this.side);
-    const from = direction || (this.data.flat ? vector(this.data.facing)
-      : this.side.clone().multiplyScalar(0.72).addScaledVector(across, -0.95).addScaledVector(this.up, 0.52));
-    // A narrow picture is seen from farther off.
-    const narrow = Math.min(this.camera.aspect / 1.25, 1);
-    this.camera.position.copy(this.middle).addScaledVector(from.normalize(), this.reach * 0.87 / Math.sin(14 * Math.PI / 180) / narrow);
-    this.orbit.target.copy(this.middle);
+    const from = (direction || (this.data.flat ? vector(this.data.facing)
+      : this.side.clone().multiplyScalar(0.72).addScaledVector(this.up.clone().cross(this.side), -0.95).addScaledVector(this.up, 0.52))).normalize();
+    const right = this.up.clone().cross(from), over = new THREE.Vector3();
+    if (right.lengthSq() < 1e-9) right.copy(this.side);
+    right.normalize();
+    over.crossVectors(from, right);
+    const height = this.stage.clientHeight || 480, tools = Math.min(52 / height, 0.2), pad = 4 * this.radius;
+    const upper = Math.tan(this.camera.fov / 2 * Math.PI / 180), wide = upper * this.camera.aspect * 0.94, tall = upper * (0.96 - tools);
+    const target = this.middle.clone();
+    let distance = 0;
+    // What is far off looks small: the middle of the picture is found with the distance.
+    for (let k = 0; k < 6; k += 1) {
+      const ends = [Infinity, -Infinity, Infinity, -Infinity];
+      distance = this.reach * 0.1;
+      const seen = this.seen.map((point) => {
+        const q = point.clone().sub(target), x = q.dot(right), y = q.dot(over), z = q.dot(from);
+        distance = Math.max(distance, z + (Math.abs(x) + pad) / wide, z + (Math.abs(y) + pad) / tall);
+        return [x, y, z];
+      });
+      seen.forEach(([x, y, z]) => {
+        const scale = distance / (distance - z);
+        ends[0] = Math.min(ends[0], x * scale); ends[1] = Math.max(ends[1], x * scale);
+        ends[2] = Math.min(ends[2], y * scale); ends[3] = Math.max(ends[3], y * scale);
+      });
+      target.addScaledVector(right, (ends[0] + ends[1]) / 2).addScaledVector(over, (ends[2] + ends[3]) / 2);
+    }
+    target.addScaledVector(over, distance * upper * tools * 0.8);
+    this.camera.position.copy(target).addScaledVector(from, distance);
+    this.orbit.target.copy(target);
     this.orbit.update();
     this.draw();
   }
@@ -272,6 +378,7 @@ class RobotScene {
       set(on);
     };
     if (this.forces.length) toggle("Forces", true, (on) => this.forces.forEach(({ group }) => { group.visible = on; }));
+    toggle("Names", true, (on) => { this.axes.visible = on; this.sheet.hidden = !on; });
     if (this.path) toggle("Path", true, (on) => { this.path.visible = on; });
     if (this.data.slices.length) toggle("Workspace", false, (on) => { this.slices.visible = on; });
     const again = element("button", { type: "button", textContent: "Reset view" });
@@ -349,7 +456,7 @@ class RobotScene {
     if (index === this.frame) return;
     this.frame = index;
     this.place(this.data.frames[index]);
-    this.read(this.data.readings.map((reading) => reading.values[index]));
+    this.read(this.data.readings.map((reading) => reading.values[index]), this.data.readings.map(({ texts }) => texts && texts[index]));
     if (this.slider) {
       this.slider.value = index;
       const end = this.data.time[this.data.time.length - 1];
@@ -358,12 +465,12 @@ class RobotScene {
     this.draw();
   }
 
-  // Forces and the numbers below the picture.
-  read(values) {
+  // Forces and the numbers below the picture, some in words.
+  read(values, texts) {
     this.forces.forEach((force, k) => this.updateForce(force, this.data.firstForce < 0 ? force.force.values[this.frame] : values[this.data.firstForce + k]));
     this.values.forEach(({ reading, value, row }, k) => {
       row.hidden = values[k] === null;
-      value.textContent = `${shortNumber(values[k])} ${reading.unit}`;
+      value.textContent = texts[k] || `${shortNumber(values[k])} ${reading.unit}`;
       row.classList.toggle("near", reading.name.startsWith("to ") && values[k] !== null && values[k] < 0.05);
     });
   }
@@ -383,155 +490,11 @@ class RobotScene {
   draw() {
     if (this.waiting || !this.orbit) return;
     this.waiting = true;
-    requestAnimationFrame(() => { this.waiting = false; this.renderer.render(this.world, this.camera); });
-  }
-}
-
-// Poses that the page solves itself.
-class SolvedPoses {
-  constructor(scene) {
-    this.solver = new MechanismSolver(scene);
-    this.axes = this.solver.axes;
-    this.names = scene.readings.map((reading) => reading.name);
-    this.firstForce = scene.firstForce;
-    const { place, force } = this.solver.worst, count = this.solver.data.checks.length;
-    const held = this.solver.study().forces !== null;
-    const distance = this.solver.byMotors ? "" : " The distance to singularities is that of the second type.";
-    const forces = held ? ` and ${force.toExponential(0)} of the largest force` : "";
-    this.note = `Loops are solved in this page; forces ${held ? "are those at rest" : "are not shown: there are fewer motors than freedoms"}.${distance}`
-      + ` At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
-  }
-
-  // Coordinates of the output in mm and degrees.
-  output() {
-    const { p, R } = this.solver.outputPose(), [rx, ry, rz] = cardanOf(R).map((value) => value * 180 / Math.PI);
-    const told = { x: 1000 * p[0], y: 1000 * p[1], z: 1000 * p[2], rx, ry, rz };
-    // Rounding errors are no coordinates.
-    Object.keys(told).forEach((name) => { if (Math.abs(told[name]) < 1e-6) told[name] = 0; });
-    return told;
-  }
-
-  at(place) {
-    const found = this.solver.at(place);
-    if (!found) return null;
-    const output = this.solver.byMotors ? {} : this.output();
-    const readings = this.names.map((name, k) => {
-      if (k >= this.firstForce) return found.forces ? found.forces[k - this.firstForce] : null;
-      if (name === "to singularity") return found.type2;
-      return name === "to limit" ? found.margin : output[name];
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.renderer.render(this.world, this.camera);
+      if (!this.sheet.hidden) this.placeLabels();
     });
-    return { bodies: this.solver.numbers(), readings };
-  }
-}
-
-// The robot dragged by its output, or by sliders.
-class Dragger {
-  constructor(scene, figure, tools) {
-    this.scene = scene;
-    this.poses = new SolvedPoses(scene.data);
-    const { axes } = this.poses;
-    // Where the output can both move and turn, buttons (or the shift key) say what a drag does.
-    this.buttons = ["Move", "Turn"].map((name, k) => {
-      const button = element("button", { type: "button", textContent: name, title: k ? "a drag turns the output (or hold Shift)" : "a drag moves the output" });
-      button.onclick = () => this.mode(k === 1);
-      return button;
-    });
-    if (axes.some((axis) => axis.turns) && axes.some((axis) => !axis.turns)) tools.prepend(...this.buttons);
-    this.mode(!axes.some((axis) => !axis.turns));
-    this.inputs = axes.map((axis, k) => {
-      const input = element("input", { type: "range", min: axis.from, max: axis.to, step: "any", value: axis.home });
-      input.setAttribute("aria-label", axis.name);
-      input.disabled = !(axis.to > axis.from);
-      const output = element("output");
-      input.oninput = () => this.go(this.at.map((value, j) => (j === k ? Number(input.value) : value)));
-      return { input, output, row: element("label", {}, element("span", { textContent: axis.name }), input, output) };
-    });
-    const home = element("button", { type: "button", textContent: "Home" });
-    home.onclick = () => this.go(axes.map((axis) => axis.home));
-    tools.prepend(home);
-    this.sliders = element("div", { className: "sliders" }, ...this.inputs.map(({ row }) => row));
-    figure.append(this.sliders, element("figcaption", { textContent: this.poses.note }));
-    this.listen(scene.renderer.domElement);
-    this.later = () => this.go(axes.map((axis) => axis.home));
-  }
-
-  mode(turning) {
-    this.turning = turning;
-    this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", String((k === 1) === turning)));
-  }
-
-  // Goes there, or as near as the coordinates one by one allow.
-  go(wanted) {
-    const { axes } = this.poses;
-    let place = wanted.map((value, k) => Math.min(Math.max(value, axes[k].from), axes[k].to));
-    let found = this.poses.at(place);
-    if (!found && this.at) {
-      const clamped = place;
-      place = this.at.slice();
-      clamped.forEach((value, k) => {
-        if (value === place[k]) return;
-        const trial = place.map((old, j) => (j === k ? value : old)), there = this.poses.at(trial);
-        if (there) { place = trial; found = there; }
-      });
-    }
-    this.stage().classList.toggle("stopped", !found);
-    if (!found) return;
-    this.at = place;
-    this.scene.place(found.bodies);
-    this.scene.read(found.readings);
-    this.inputs.forEach(({ input, output }, k) => {
-      input.value = place[k];
-      const noise = 1e-7 * (axes[k].to - axes[k].from);
-      output.textContent = `${shortNumber(Math.abs(place[k]) < noise ? 0 : Number(place[k].toPrecision(4)))} ${axes[k].unit}`;
-    });
-    this.scene.draw();
-  }
-
-  stage() { return this.scene.stage; }
-
-  listen(canvas) {
-    const { scene } = this;
-    const caster = new THREE.Raycaster(), plane = new THREE.Plane(), pointer = new THREE.Vector2();
-    const aim = (event) => {
-      const box = canvas.getBoundingClientRect();
-      pointer.set((event.clientX - box.left) / box.width * 2 - 1, 1 - (event.clientY - box.top) / box.height * 2);
-      caster.setFromCamera(pointer, scene.camera);
-    };
-    const platforms = scene.bodies.filter((body, k) => scene.data.bodies[k].part === "platform");
-    const hit = () => caster.intersectObjects(platforms, true)[0];
-    let start = null;
-    canvas.addEventListener("pointerdown", (event) => {
-      aim(event);
-      const found = hit();
-      if (!found) return;
-      scene.orbit.enabled = false;
-      canvas.setPointerCapture(event.pointerId);
-      plane.setFromNormalAndCoplanarPoint(scene.camera.getWorldDirection(new THREE.Vector3()), found.point);
-      start = { point: found.point.clone(), at: this.at.slice(), x: event.clientX, y: event.clientY, turning: this.turning || event.shiftKey };
-    }, { capture: true });
-    canvas.addEventListener("pointermove", (event) => {
-      aim(event);
-      if (!start) {
-        canvas.style.cursor = hit() ? "grab" : "";
-        return;
-      }
-      const moved = caster.ray.intersectPlane(plane, new THREE.Vector3());
-      if (!moved) return;
-      moved.sub(start.point);
-      // A drag to the right turns about what points up in the picture, a drag down about what points right.
-      const right = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 0);
-      const up = new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, 1);
-      this.go(start.at.map((value, k) => {
-        const axis = this.poses.axes[k], direction = vector(axis.direction);
-        if (axis.turns !== start.turning && direction.lengthSq()) return value;
-        if (!axis.turns) return value + axis.scale * (direction.lengthSq() ? moved.dot(direction) : (event.clientX - start.x) / 300 * scene.data.size);
-        const along = direction.lengthSq() ? direction.dot(up) * (event.clientX - start.x) + direction.dot(right) * (event.clientY - start.y) : event.clientX - start.x;
-        return value + axis.scale * along / 250;
-      }));
-    });
-    const release = () => { start = null; scene.orbit.enabled = true; };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
   }
 }
 

@@ -1,6 +1,6 @@
 // Solves the loops of a mechanism in the page: kinematics of any robot, moved by its output or by its motors, by Newton's
-// method on the closure of all joints; limits, distance to singularities of the second type, and forces of the motors at
-// rest. Bodies are free (position and rotation of each), joints are equations between two of them; lengths are counted in
+// method on the closure of all joints; limits, distances to singularities as the program defines them, and forces of the
+// motors at rest. Bodies are free (position and rotation of each), joints are equations between two of them; lengths are counted in
 // robot sizes.
 "use strict";
 
@@ -44,7 +44,7 @@ class MechanismSolver {
     this.angular = this.byMotors ? 0 : this.data.moves.filter((move) => move > 2).length;
     this.place = this.axes.map((axis) => axis.home);
     if (!this.close(this.targetAt(this.place))) throw new Error("the mechanism does not close at home");
-    this.margin();
+    this.nearestLimit();
     this.sense = Math.sign(this.study().determinant);
     this.verify();
   }
@@ -146,9 +146,9 @@ class MechanismSolver {
     return motion;
   }
 
-  closureRows() {
+  closureRows(joints = this.data.joints) {
     const now = [], rows = [];
-    this.data.joints.forEach((joint) => {
+    joints.forEach((joint) => {
       const part = this.rows([joint.a, joint.b], (A, B) => this.closure(joint, this.relative(joint, A, B)));
       now.push(...part.now);
       rows.push(...part.rows);
@@ -197,18 +197,6 @@ class MechanismSolver {
     }
     return L;
   }
-  static solve(L, right) {
-    const y = Float64Array.from(right), n = L.length;
-    for (let i = 0; i < n; i += 1) {
-      for (let k = 0; k < i; k += 1) y[i] -= L[i][k] * y[k];
-      y[i] /= L[i][i];
-    }
-    for (let i = n - 1; i >= 0; i -= 1) {
-      for (let k = i + 1; k < n; k += 1) y[i] -= L[k][i] * y[k];
-      y[i] /= L[i][i];
-    }
-    return y;
-  }
 
   // Newton's method with the smallest steps; true if all joints fit together.
   close(target) {
@@ -220,7 +208,7 @@ class MechanismSolver {
       const error = Math.max(...now.map(Math.abs));
       if (!(error < 0.5)) return false;
       if (error < 1e-10) return true;
-      const step = this.spread(rows, MechanismSolver.solve(MechanismSolver.factor(rows), now));
+      const step = this.spread(rows, solveFactored(MechanismSolver.factor(rows), now));
       this.bodies = this.bodies.map((body, b) => {
         if (b === 0) return body;
         const s = Array.from(step.subarray(6 * b, 6 * b + 6), (value) => -value);
@@ -250,17 +238,72 @@ class MechanismSolver {
     const motions = drive.map((_, c) => {
       const left = new Float64Array(all.length);
       left[rows.length + c] = 1;
-      const motion = this.spread(all, MechanismSolver.solve(L, left));
+      const motion = this.spread(all, solveFactored(L, left));
       const rest = left.map((value, i) => value - MechanismSolver.along(all[i], motion));
-      return this.spread(all, MechanismSolver.solve(L, rest)).map((value, k) => value + motion[k]);
+      return this.spread(all, solveFactored(L, rest)).map((value, k) => value + motion[k]);
     });
     const rates = motors.map((row) => motions.map((motion) => MechanismSolver.along(row, motion)));
     const forces = this.holding(rates, motions);
-    if (this.byMotors) return { type2: null, determinant: 1, forces };
+    if (this.byMotors) return { ...this.distances(null), determinant: 1, forces };
     const weighed = rates.map((row) => row.map((value, c) => value * (this.data.moves[c] < 3 ? this.data.outputLength / this.size : 1)));
-    const scaled = weighed.map((row) => { const norm = Math.hypot(...row); return row.map((value) => (norm > 0 ? value / norm : 0)); });
-    const { smallest, largest } = singularValues(scaled, n);
-    return { type2: largest > 0 ? smallest / largest : 0, determinant: motors.length === n ? determinantOf(scaled) : 1, forces };
+    const scaled = unitRows(weighed);
+    const type2 = motors.length < n ? 0 : inverseCondition(scaled);
+    return { ...this.distances(type2), determinant: motors.length === n ? determinantOf(scaled) : 1, forces };
+  }
+
+  // Motion of all bodies by one coordinate of the program's tree.
+  treeMotion({ slides, pitch, body, at, axis, moves }) {
+    const motion = new Float64Array(6 * this.bodies.length), a = rotate(this.bodies[body].R, axis);
+    const c = rotate(this.bodies[body].R, at).map((value, k) => value + this.bodies[body].p[k]);
+    moves.forEach((b) => {
+      const r = difference(this.bodies[b].p, c);
+      const v = slides ? a : [a[1] * r[2] - a[2] * r[1], a[2] * r[0] - a[0] * r[2], a[0] * r[1] - a[1] * r[0]].map((value, k) => (value + pitch * a[k]) / this.size);
+      motion.set([...v, ...(slides ? [0, 0, 0] : a)], 6 * b);
+    });
+    return motion;
+  }
+
+  // Closure equations of the cuts by the tree's coordinates, as the program has them; which rows belong to which cut.
+  treeEquations() {
+    const motions = this.data.coordinates.map((c) => this.treeMotion(c));
+    const K = [], rowsOf = [];
+    this.data.cuts.forEach((j) => {
+      const { rows } = this.closureRows([this.data.joints[j]]);
+      rowsOf.push(rows.map((row) => K.push(motions.map((motion) => MechanismSolver.along(row, motion))) - 1));
+    });
+    return { motions, K, rowsOf };
+  }
+
+  // Type 1: a limb, or the output's Jacobian; type 2: the motors; constraint: the closure equations. The definitions are
+  // those of the program's singularity_distance().
+  distances(type2) {
+    const { data } = this, { motions, K, rowsOf } = this.treeEquations();
+    const found = { type1: 1, limb: "", type2, constraint: 1 };
+    const rank = motions.length - data.freedoms;
+    if (K.length && rank > 0) {
+      const values = singularValues(K, motions.length);
+      found.constraint = values[values.length - rank] / values[values.length - 1];
+    }
+    data.limbs.forEach(({ name, coordinates, cuts }) => {
+      const block = cuts.flatMap((cut) => rowsOf[cut]).map((row) => coordinates.map((c) => K[row][c]));
+      const distance = inverseCondition(block);
+      if (distance < found.type1) { found.type1 = distance; found.limb = name; }
+    });
+    // Rates of the tree by those of the output, or of the motors: the closure equations and unit rates one by one.
+    const drive = this.byMotors
+      ? data.driving.map((k) => motions.map((_, c) => (c === data.motorCoordinates[k] ? 1 : 0)))
+      : this.twistRows().map((row, k) => motions.map((motion) => MechanismSolver.along(row, motion) * (data.moves[k] < 3 ? this.size / data.outputLength : 1)));
+    if (drive.length !== data.freedoms || (data.limbs.length && !this.byMotors)) return nearestOf(found);
+    const T = leastSquares([...K, ...drive], K.length);
+    if (!this.byMotors) {
+      found.type1 = T ? inverseCondition(T) : 0;
+    } else {
+      found.type2 = 0;
+      // Rates of the motors along an orthonormal basis of the mechanism's motions.
+      const basis = T && orthonormal(T);
+      if (basis) found.type2 = inverseCondition(unitRows(data.motorCoordinates.map((c) => basis[c])));
+    }
+    return nearestOf(found);
   }
 
   // Virtual work of weights, springs and motors: with redundant motors the forces of least norm, a moment counting as the
@@ -304,9 +347,12 @@ class MechanismSolver {
     }, 0);
   }
 
-  // Distance to the nearest limit: rad, or lengths over size; negative beyond it.
-  margin() {
-    let least = Infinity;
+  // The nearest limit: its joint, and how far it is in mm or degrees; `margin` compares lengths over size with radians.
+  nearestLimit() {
+    let least = { margin: Infinity };
+    const see = (joint, margin, length) => {
+      if (margin < least.margin) least = { margin, joint: joint.name, left: margin * (length ? 1000 * this.size : 180 / Math.PI), unit: length ? "mm" : "deg" };
+    };
     this.data.joints.forEach((joint, j) => {
       const relative = this.relative(joint);
       const slides = { prismatic: [0], cylindrical: [1], planar: [0, 1] }[joint.kind] || [];
@@ -318,39 +364,42 @@ class MechanismSolver {
         const q = length ? value : value + 2 * Math.PI * Math.round((near - value) / (2 * Math.PI));
         this.angles[j][k] = q;
         const unit = length ? this.size : 1;
-        if (joint.lower[k] !== null) least = Math.min(least, (q - joint.lower[k]) / unit);
-        if (joint.upper[k] !== null) least = Math.min(least, (joint.upper[k] - q) / unit);
+        if (joint.lower[k] !== null) see(joint, (q - joint.lower[k]) / unit, length);
+        if (joint.upper[k] !== null) see(joint, (joint.upper[k] - q) / unit, length);
       });
-      if (joint.cone[0] !== null) least = Math.min(least, joint.cone[0] - Math.acos(Math.max(-1, Math.min(1, relative.R[8]))));
+      if (joint.cone[0] !== null) see(joint, joint.cone[0] - Math.acos(Math.max(-1, Math.min(1, relative.R[8]))), false);
     });
     return least;
   }
 
   // Readings at a place, to which the bodies have moved, or nothing if it cannot be reached within limits or lies behind a
-  // singularity.
+  // singularity; `why` says what stops it.
   at(place) {
     const kept = { bodies: this.bodies, place: this.place, angles: this.angles.map((list) => list.slice()) };
     const start = this.place;
     const way = Math.max(...place.map((value, k) => Math.abs(value - start[k]) / this.axes[k].scale / (this.axes[k].turns ? 1 : this.size)));
     const steps = Math.max(1, Math.ceil(way / 0.06));
-    let good = true, margin = Infinity;
+    let good = true, limit = { margin: Infinity };
     for (let k = 1; good && k <= steps; k += 1) {
       const share = k / steps;
       good = this.close(this.targetAt(k === steps ? place : start.map((value, i) => value + share * (place[i] - value))));
-      if (good) margin = this.margin();
+      if (good) limit = this.nearestLimit();
     }
     this.place = place.slice();
-    const found = good && margin >= -1e-9 ? this.study() : null;
-    if (!found || (found.type2 !== null && found.type2 < 1e-3) || Math.sign(found.determinant) !== this.sense) {
+    const found = good && limit.margin >= -1e-9 ? this.study() : null;
+    const singular = found && ((this.motors.length >= this.data.freedoms && found.type2 < 1e-3) || Math.sign(found.determinant) !== this.sense);
+    if (!found || singular) {
+      this.why = !good ? "out of reach" : singular ? "a singularity of type 2: the motors lose the output" : `limit of ${limit.joint}`;
       Object.assign(this, kept);
       return null;
     }
-    return { ...found, margin };
+    this.why = "";
+    return { ...found, limit };
   }
 
   // The program's own answers at a few poses: how far this solver is off.
   verify() {
-    this.worst = { place: 0, type2: 0, force: 0, missed: 0 };
+    this.worst = { place: 0, distance: 0, limit: 0, force: 0, missed: 0 };
     const { bodies: home, angles, place } = this;
     this.data.checks.forEach((check) => {
       Object.assign(this, { bodies: home, place, angles: angles.map((list) => list.slice()) });
@@ -359,13 +408,14 @@ class MechanismSolver {
       this.bodies.forEach((body, b) => {
         this.worst.place = Math.max(this.worst.place, Math.hypot(...difference(body.p, check.places.slice(3 * b, 3 * b + 3))));
       });
-      if (found.type2 !== null) this.worst.type2 = Math.max(this.worst.type2, Math.abs(found.type2 - check.type2));
+      ["type1", "type2", "constraint"].forEach((type) => { this.worst.distance = Math.max(this.worst.distance, Math.abs(found[type] - check[type])); });
+      if (check.margin[0] !== null) this.worst.limit = Math.max(this.worst.limit, Math.abs(found.limit.margin - check.margin[0]));
       const full = Math.max(...check.forces.map(Math.abs));
       if (found.forces && full > 0) found.forces.forEach((value, k) => { this.worst.force = Math.max(this.worst.force, Math.abs(value - check.forces[k]) / full); });
     });
     Object.assign(this, { bodies: home, place, angles });
-    if (this.worst.missed || !(this.worst.place < 1e-6 * this.size) || !(this.worst.type2 < 1e-4) || !(this.worst.force < 1e-4))
-      throw new Error(`the page's own solution differs from the program's at poses nearby (${(1000 * this.worst.place).toPrecision(2)} mm, ${this.worst.missed} of ${this.data.checks.length} not found)`);
+    if (this.worst.missed || !(this.worst.place < 1e-6 * this.size) || !(this.worst.distance < 1e-4) || !(this.worst.limit < 1e-6) || !(this.worst.force < 1e-4))
+      throw new Error(`the page's own solution differs from the program's at poses nearby (${(1000 * this.worst.place).toPrecision(2)} mm, distances ${this.worst.distance.toPrecision(2)}, limits ${this.worst.limit.toPrecision(2)}, ${this.worst.missed} of ${this.data.checks.length} not found)`);
   }
 
   // As scenes hold poses: position and quaternion (x, y, z, w) of every body but the base.
@@ -380,52 +430,9 @@ class MechanismSolver {
   }
 }
 
-// Least and largest singular value of a matrix of n columns: Jacobi's method on the squares.
-function singularValues(rows, n) {
-  const S = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)));
-  for (let sweep = 0; sweep < 30; sweep += 1) {
-    let off = 0;
-    for (let p = 0; p < n; p += 1) {
-      for (let q = p + 1; q < n; q += 1) {
-        off += S[p][q] ** 2;
-        if (Math.abs(S[p][q]) < 1e-300) continue;
-        const angle = 0.5 * Math.atan2(2 * S[p][q], S[q][q] - S[p][p]), c = Math.cos(angle), s = Math.sin(angle);
-        for (let k = 0; k < n; k += 1) [S[k][p], S[k][q]] = [c * S[k][p] - s * S[k][q], s * S[k][p] + c * S[k][q]];
-        for (let k = 0; k < n; k += 1) [S[p][k], S[q][k]] = [c * S[p][k] - s * S[q][k], s * S[p][k] + c * S[q][k]];
-      }
-    }
-    if (off < 1e-24) break;
-  }
-  const values = S.map((row, k) => Math.sqrt(Math.max(row[k], 0)));
-  return { smallest: Math.min(...values), largest: Math.max(...values) };
-}
-
-// Elimination with pivots; what is singular gives numbers that are not finite.
-function solveSquare(rows, right) {
-  const A = rows.map((row, i) => [...row, right[i]]), n = A.length;
-  for (let k = 0; k < n; k += 1) {
-    let pivot = k;
-    for (let i = k + 1; i < n; i += 1) if (Math.abs(A[i][k]) > Math.abs(A[pivot][k])) pivot = i;
-    [A[k], A[pivot]] = [A[pivot], A[k]];
-    for (let i = 0; i < n; i += 1) {
-      if (i === k) continue;
-      const factor = A[i][k] / A[k][k];
-      for (let j = k; j <= n; j += 1) A[i][j] -= factor * A[k][j];
-    }
-  }
-  return A.map((row, k) => row[n] / row[k]);
-}
-
-function determinantOf(rows) {
-  const A = rows.map((row) => row.slice()), n = A.length;
-  let result = 1;
-  for (let k = 0; k < n; k += 1) {
-    let pivot = k;
-    for (let i = k + 1; i < n; i += 1) if (Math.abs(A[i][k]) > Math.abs(A[pivot][k])) pivot = i;
-    if (pivot !== k) { [A[k], A[pivot]] = [A[pivot], A[k]]; result = -result; }
-    result *= A[k][k];
-    if (!A[k][k]) return 0;
-    for (let i = k + 1; i < n; i += 1) for (let j = n - 1; j >= k; j -= 1) A[i][j] -= A[i][k] / A[k][k] * A[k][j];
-  }
-  return result;
+// The distance that counts, and its kind in words.
+function nearestOf(found) {
+  const nearest = Math.min(found.type1, found.type2, found.constraint);
+  const kind = nearest === found.type1 ? `type 1${found.limb ? ` of ${found.limb}` : ""}` : nearest === found.type2 ? "type 2" : "constraint";
+  return { ...found, nearest, kind };
 }

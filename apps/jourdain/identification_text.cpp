@@ -15,9 +15,10 @@ namespace {
 
 constexpr std::size_t shown_findings = 5;
 
-double frequency(const std::string& option, const std::string& text) {
+double frequency(const std::string& option, const std::string& text, bool oscillates) {
   if (text.empty()) return 0;
-  const double value = quantity(option, text, Dimension{.time = -1});
+  const Dimension hertz{.time = -1};
+  const double value = oscillates ? oscillation(option, text, hertz) : quantity(option, text, hertz);
   if (!(value > 0)) throw Error(ErrorKind::usage, fmt::format("{}: expected a positive frequency", option));
   return value;
 }
@@ -26,9 +27,9 @@ double frequency(const std::string& option, const std::string& text) {
 
 void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
   if (!arguments.map.empty()) options.log.map = read_log_map(arguments.map);
-  options.log.bandwidth = frequency("--bandwidth", arguments.bandwidth);
+  options.log.bandwidth = frequency("--bandwidth", arguments.bandwidth, true);
   options.log.smoothing = arguments.smoothing == "spline" ? Smoothing::spline : Smoothing::filter;
-  options.log.rate = frequency("--rate", arguments.rate);
+  options.log.rate = frequency("--rate", arguments.rate, false);
   options.average = arguments.average;
   if (!arguments.period.empty()) {
     options.period = quantity("--period", arguments.period, Dimension{.time = 1});
@@ -83,6 +84,27 @@ Json log_json(const std::string& path, const LogSummary& log, const LogCheck& ch
   return json;
 }
 
+Json refit_json(const Robot& robot, const LogRefit& refit) {
+  if (!refit.looked) return nullptr;
+  Json json{{"residual", finite(refit.residual)}, {"clocks", Json::array()}, {"mirrored", Json::array()}};
+  const std::vector<std::string> names = actuator_names(robot);
+  for (std::size_t k = 0; k < refit.clocks.size(); ++k) {
+    const MotorClock& c = refit.clocks[k];
+    json["clocks"].push_back({{"motor", names[k]},
+                              {"delay", finite(c.delay)},
+                              {"deviation", finite(c.deviation)},
+                              {"lag", finite(c.lag)},
+                              {"gain", finite(c.gain)},
+                              {"told", c.told}});
+  }
+  for (const int k : refit.mirrored) json["mirrored"].push_back(names[static_cast<std::size_t>(k)]);
+  json["suspicions"] = Json::array();
+  for (const LogSuspicion& s : refit.suspicions)
+    json["suspicions"].push_back(
+        {{"kind", s.kind}, {"message", s.message}, {"error", finite(s.error)}, {"corrected", finite(s.corrected)}});
+  return json;
+}
+
 Json residual_json(const Robot& robot, const ResidualReport& report) {
   Json json = Json::array();
   const std::vector<std::string> names = driving_names(robot);
@@ -96,6 +118,7 @@ Json residual_json(const Robot& robot, const ResidualReport& report) {
                     {"measured_range", finite(m.measured_range)},
                     {"explained", finite(m.explained)},
                     {"kurtosis", finite(m.kurtosis)},
+                    {"agreement", finite(m.agreement)},
                     {"correlation", finite(m.correlation)},
                     {"correlation_time", finite(m.correlation_time)},
                     {"white", finite(m.white)}});

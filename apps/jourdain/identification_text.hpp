@@ -19,6 +19,8 @@ void set_log_options(const LogArguments& arguments, IdentifyOptions& options);
 std::vector<std::string> driving_names(const Robot& robot);
 
 Json log_json(const std::string& path, const LogSummary& log, const LogCheck& check);
+// What fitting a log anew told.
+Json refit_json(const Robot& robot, const LogRefit& refit);
 Json residual_json(const Robot& robot, const ResidualReport& report);
 
 // What was found in a log: one line, warnings for what was repaired.

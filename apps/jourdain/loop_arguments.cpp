@@ -153,7 +153,7 @@ LawOptions parse_law_options(const Robot& robot, const LoopArguments& arguments)
   laws.timing.lag = largest_lag(robot.mechanism());
   laws.timing.differenced_rates = !arguments.exact_rates;
   if (!arguments.frequency.empty()) {
-    laws.frequency = quantity("--frequency", arguments.frequency, Dimension{.time = -1, .angle = 1});
+    laws.frequency = oscillation("--frequency", arguments.frequency, Dimension{.time = -1, .angle = 1});
     if (!(laws.frequency > 0)) throw Error(ErrorKind::usage, "--frequency: it must be positive, rad/s");
   }
   laws.damping = quantity("--damping", arguments.damping, Dimension{});

@@ -4,9 +4,11 @@
 
 #include "core/joined.hpp"
 #include "core/suggest.hpp"
+#include "dynamics/option_effects.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
+#include "jourdain/study/rate_check.hpp"
 
 #include <fmt/format.h>
 
@@ -144,7 +146,21 @@ MotionArguments rows_of(const std::string& file, bool skip_bad, const std::strin
 
 namespace {
 
-MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments) {
+// Times at which peaks are not missed, or those that were asked for.
+std::vector<double> peak_times(const Trajectory& trajectory, const MotionArguments& arguments, PeakSampling& peaks) {
+  peaks.rate = parse_rate(arguments.rate);
+  if (peaks.rate > 0) {
+    const std::string misses = coarse_rate(trajectory, peaks.rate);
+    if (!misses.empty()) warn(fmt::format("--rate: {}; leave --rate out to sample by it", misses));
+    return sample_times(trajectory, peaks.rate);
+  }
+  CourseTimes course = course_times_with_peaks(trajectory, peaks.forces);
+  if (!course.complete) warn("--motion: it has too many waves to look at each of them: peaks may be missed");
+  peaks.rate = course.rate;
+  return std::move(course.times);
+}
+
+MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments, PeakSampling* peaks) {
   if (has_pose(arguments) || has_joints(arguments) || !arguments.states.empty()) {
     throw Error(ErrorKind::usage, "give one state, a file of them with --states, or a motion with --motion");
   }
@@ -155,20 +171,31 @@ MotionTable states_of_motion(const Robot& robot, const MotionArguments& argument
   }
   const MotionDescription description = read_described(robot, arguments.motion);
   warn_of_choices(description);
-  const std::vector<double> times = sample_times(description.trajectory, parse_rate(arguments.rate));
+  const std::vector<double> times = peaks ? peak_times(description.trajectory, arguments, *peaks)
+                                          : sample_times(description.trajectory, parse_rate(arguments.rate));
   return sample_motion(description.trajectory, times, false, source_name(arguments));
 }
 
 }  // namespace
 
-MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad) {
-  if (!arguments.motion.empty()) return states_of_motion(robot, arguments);
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table) {
+  for (const RateContradiction& found : rate_contradictions(robot, table)) {
+    warn(fmt::format("{}: {}", arguments.states, found.message));
+  }
+}
+
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
+                         PeakSampling* peaks) {
+  if (!arguments.motion.empty()) return states_of_motion(robot, arguments, peaks);
   if (!arguments.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
   if (!arguments.states.empty()) {
     if (has_pose(arguments) || has_joints(arguments)) {
       throw Error(ErrorKind::usage, "give one state, or a file of them with --states, not both");
     }
-    return read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
+    MotionTable table =
+        read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
+    warn_of_rates(robot, arguments, table);
+    return table;
   }
   if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
   if (has_pose(arguments) && has_joints(arguments)) {
@@ -276,6 +303,10 @@ LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments) {
   options.motor_weights = weights;
   options.preload = preload;
   options.bounded = arguments.bounded;
+  for (const IdleOption& idle : options_without_effect(robot, options)) {
+    constexpr const char* words[] = {"--weights", "--preload", "--bounded"};
+    warn(fmt::format("{} has no effect: {}", words[static_cast<std::size_t>(idle.option)], idle.reason));
+  }
 }
 
 void require_motors(const Robot& robot) {

@@ -45,9 +45,19 @@ double parse_rate(const std::string& rate);
 MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
 MotionArguments states_along(const std::string& motion, const std::string& rate);
 
+// How a motion is sampled where its peaks count: by its own course, or by the rate that is asked for.
+struct PeakSampling {
+  const DynamicsOptions* forces = nullptr;
+  double rate = 0;  // states per second where the motion is fastest; 0: not a motion in time
+};
+
 // The rows of the file, the states along the motion, or the one state that the other arguments give; home at rest
 // without any. What a file must contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
-MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad);
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
+                         PeakSampling* peaks = nullptr);
+
+// Warns of rates in a file that contradict its positions and times.
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table);
 
 // Calls `use` with the index of each row. A row at which it throws Error(numerical) ends the run; with --skip-bad it
 // goes to `bad` and leaves the motion, so that `use` must note nothing of such a row. Throws Error(numerical) if no row

@@ -11,7 +11,8 @@ void Program::add_loop(CLI::App* verb, LoopArguments& loop) {
          "default: as in the model file");
   verb->add_flag("--exact-rates", loop.exact_rates, "Rates are measured; without it they are differences of positions");
   option(verb, "--frequency", loop.frequency, "VALUE",
-         "Natural frequency of the closed loop in rad/s; default: as lag, delay and period allow");
+         "Natural frequency of the closed loop, such as '20 Hz' or '125 rad/s' (a bare number is in rad/s); default: "
+         "as lag, delay and period allow");
   option(verb, "--damping", loop.damping, "VALUE", "Damping of the closed loop; default: 1");
   option(verb, "--gains", loop.gains, "LIST",
          "Kp,Kd or Kp,Kd,Ki of single-joint laws at the joints, one for all motors");
@@ -39,7 +40,8 @@ void Program::add_simulate() {
       "simulate",
       "Simulates the robot under control: a motion, control laws one after the other, drives with lag and limits, "
       "encoders, sampling, and dry friction that sticks in every joint. Says how well each law follows. Exit code 1 if "
-      "a law loses the robot.\nLaws: pd, pid, pd-acceleration, feedforward-now, feedforward, decoupled, force-rigid, "
+      "a law loses the robot.\nLaws: pd, pid, cascade, pd-acceleration, feedforward-now, feedforward, decoupled, "
+      "force-rigid, "
       "force-drives, force-all, computed-torque, computed-torque-output, adaptive, adaptive-desired; or all.",
       "Example:\n  jourdain simulate palida --motion 'circle radius=80mm speed=1m/s tilt=30deg' --controllers "
       "pd,force-rigid,force-drives,force-all --drive "

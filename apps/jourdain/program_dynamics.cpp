@@ -39,7 +39,8 @@ void Program::add_simplify(CLI::App* verb, Common& options, const std::vector<st
 void Program::add_time_motion(CLI::App* verb, std::string& motion, std::string& rate) {
   option(verb, "--motion", motion, "MOTION",
          "States along a motion: a .yaml or .csv file, or a text such as 'circle radius=50mm speed=1m/s'");
-  option(verb, "--rate", rate, "RATE", "States per second of --motion, such as '1 kHz'; default: 200");
+  option(verb, "--rate", rate, "RATE",
+         "States per second of --motion, such as '1000 Hz'; default: 200, or what the motion needs");
 }
 
 void Program::add_motion_verb() {

@@ -38,6 +38,8 @@ void Program::add_identify() {
   add_log(verb, identify_.log, false);
   option(verb, "--period", identify_.log.period, "TIME",
          "Of a motion that repeats itself: its repetitions are averaged");
+  verb->add_flag("--correct-clock", identify_.correct_clock,
+                 "Put delays and lags of the forces right that the log tells, motor by motor");
   option(verb, "--rehearse", identify_.rehearse, "MOTION",
          "Instead of --log: simulates the log of this motion with the model's values, and identifies them");
   option(verb, "--noise", identify_.noise, "LIST",

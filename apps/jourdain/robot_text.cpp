@@ -1,7 +1,6 @@
 #include "robot_text.hpp"
 #include "model/joint_freedoms.hpp"
 
-#include "assembly_text.hpp"
 #include "model/edit/change_model.hpp"
 #include "simpler_model.hpp"
 
@@ -10,6 +9,8 @@
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/workspace_map.hpp"
+#include "kinematics/home_check.hpp"
+#include "kinematics/home_hints.hpp"
 #include "model/mechanism_error.hpp"
 
 #include <fmt/format.h>
@@ -55,6 +56,12 @@ void warn_of_impossible(const Mechanism& mechanism) {
                    joined(bodies)));
 }
 
+std::vector<Suspicion> warn_of_change(const Mechanism& before, const Mechanism& after) {
+  std::vector<Suspicion> doubts = doubts_of_change(before, after);
+  for (const Suspicion& s : doubts) warn(fmt::format("{}: {}", s.message, s.hint));
+  return doubts;
+}
+
 Robot robot_of(const Common& options, const std::string& rotor_inertia) {
   try {
     LoadedModel loaded = load_model(options.model, read_options(options));
@@ -64,16 +71,12 @@ Robot robot_of(const Common& options, const std::string& rotor_inertia) {
                            ? std::string("jourdain check shows the line")
                            : fmt::format("jourdain check shows this and {} more", loaded.warnings.size() - 1)));
     }
-    Mechanism mechanism = std::move(loaded.mechanism);
+    Mechanism mechanism = loaded.mechanism;
     change_model(options, mechanism);
     set_rotors(rotor_inertia, mechanism);
+    warn_of_change(loaded.mechanism, mechanism);
     warn_of_impossible(mechanism);
-    Robot robot(std::move(mechanism));
-    if (const MissedPlace missed = missed_place(robot, Workspace(robot)); missed.distance > far_from_hint)
-      throw Error(ErrorKind::input,
-                  fmt::format("{}: error: {}\n  hint: give a place within reach, or hints of all joints "
-                              "of a leg; jourdain check tells more",
-                              options.model, missed.text));
+    const Robot robot(std::move(mechanism));
     return options.simplify.empty() ? robot : simpler_robot(robot, options.simplify);
   } catch (const MechanismError& error) {
     throw with_place(error, options.model);
@@ -104,17 +107,8 @@ void print_json(const Json& json) {
   print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-std::string idle_spin_warning(const Robot& robot) {
-  const std::vector<IdleSpin>& spins = robot.idle_spins();
-  const auto matters = [](const IdleSpin& spin) { return !spin.matters.empty(); };
-  const auto first = std::find_if(spins.begin(), spins.end(), matters);
-  if (first == spins.end()) return "";
-  const auto others = std::count_if(first + 1, spins.end(), matters);
-  return explain_spin(robot.mechanism(), *first) + (others > 0 ? fmt::format("; so it is for {} more", others) : "");
-}
-
 void warn_of_idle_spins(const Robot& robot) {
-  if (const std::string text = idle_spin_warning(robot); !text.empty()) warn(text);
+  if (const std::string text = idle_spin_warning(robot.mechanism(), robot.idle_spins()); !text.empty()) warn(text);
 }
 
 const char* unit(bool length, int order) {
@@ -124,8 +118,7 @@ const char* unit(bool length, int order) {
 }
 
 std::string friendly(const Numbers& number, bool length, double value) {
-  if (!std::isfinite(value)) return "none";
-  return length ? fmt::format("{} mm", number(1000 * value)) : fmt::format("{} deg", number(value / degree));
+  return coordinate_text(length, value, number.digits);
 }
 
 Json pose_json(const Placement& pose) {
@@ -149,18 +142,7 @@ void add_pose(const Numbers& number, const Placement& pose, Facts& facts) {
 }
 
 std::string moves_text(const Robot& robot, const Numbers& number, const Placement& pose) {
-  if (!robot.mechanism().output) return {};
-  const Vector3 cardan = cardan_from_rotation(pose.R);
-  std::string text;
-  for (Move move : robot.mechanism().output->moves) {
-    const int c = static_cast<int>(move);
-    // Round-off of the search for home is no coordinate.
-    const double exact = c < 3 ? pose.p[c] : cardan[c - 3];
-    const double shown = std::abs(exact) < 1e-9 * (c < 3 ? robot.size() : 1.0) ? 0.0 : exact;
-    const std::string value = friendly(number, c < 3, shown);
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", to_string(move), value);
-  }
-  return text;
+  return moves_text(robot.mechanism(), robot.size(), pose, number.digits);
 }
 
 std::vector<int> chosen_joints(const Robot& robot, bool all) {

@@ -27,6 +27,9 @@ std::vector<double> listed(const Vector3& v, double factor = 1);
 Robot robot_of(const Common& options, const std::string& rotor_inertia = {});
 void warn_of_impossible(const Mechanism& mechanism);
 
+// Warns of what changes have made suspicious, and tells it.
+std::vector<Suspicion> warn_of_change(const Mechanism& before, const Mechanism& after);
+
 // The robot's name, and that its results are unphysical if its inertias are; painted as a title.
 std::string marked_name(const Mechanism& mechanism);
 Painted title(const Robot& robot);
@@ -52,8 +55,7 @@ class CapturedAnswer {
   Capture capture_;
 };
 
-// What to say of idle rods whose spin enters the forces although the model does not tell it, or nothing.
-std::string idle_spin_warning(const Robot& robot);
+// Of idle rods whose spin enters the forces although the model does not tell it.
 void warn_of_idle_spins(const Robot& robot);
 
 // "0.289725 rad", "rad/s", "m/s^2".

@@ -110,6 +110,8 @@ class BlockStream {
       block.first = 1;
     }
     block.motion = file_.read(table, bad);
+    // Wrong units are wrong from the beginning.
+    if (text.is_first) warn_of_rates(file_.robot, file_.arguments, block.motion);
     if (file_.arguments.skip_bad && block.motion.rows() > 0) {
       const auto line = std::ranges::find(table.lines, block.motion.lines().back());
       kept_.emplace().keep(table, static_cast<std::size_t>(line - table.lines.begin()));

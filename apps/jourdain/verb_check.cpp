@@ -1,7 +1,5 @@
 // jourdain list, jourdain check.
-#include "assembly_text.hpp"
 #include "model/edit/change_model.hpp"
-#include "model/joint_freedoms.hpp"
 #include "refused_model.hpp"
 #include "robot_text.hpp"
 
@@ -10,15 +8,12 @@
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "kinematics/home_check.hpp"
+#include "kinematics/home_hints.hpp"
 #include "model/mechanism_error.hpp"
+#include "model/model_source.hpp"
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <optional>
 
 namespace jourdain::cli {
@@ -31,16 +26,6 @@ std::string moves_list(const Robot& robot) {
   return joined(names, " ");
 }
 
-// The text of a model file, for excerpts in warnings; empty if it cannot be read.
-std::string model_text(const std::string& model) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path path =
-      fs::is_regular_file(model, ignored) ? fs::path(model) : fs::path(catalogue_directory()) / (model + ".yaml");
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::vector<std::string> redundant_names(const Robot& robot) {
   std::vector<std::string> names;
   for (int j : robot.mobility().redundant_joints) names.push_back(robot.mechanism().joints[j].name);
@@ -50,71 +35,10 @@ std::vector<std::string> redundant_names(const Robot& robot) {
 // What is wrong with a model that can be read and assembled.
 std::vector<std::string> complaints(const Robot& robot, const Workspace& home) {
   std::vector<std::string> list = home_problems(robot, home);
-  const MissedPlace missed = missed_place(robot, home);
+  const MissedPlace missed = missed_place(robot);
   if (missed.distance > far_from_hint) list.push_back(missed.text);
   for (const LimitState& limit : exceeded_limits(robot, home)) {
     list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, Numbers{4}, limit)));
-  }
-  return list;
-}
-
-// How far a joint is at home from its hint: in radians or robot sizes, the worst of its freedoms.
-double distance_from_hint(const Robot& robot, const Workspace& home, const AssemblyHint::JointValue& hint) {
-  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(hint.joint)];
-  const JointState state = home.joint(hint.joint);
-  if (hint.value.size() != static_cast<std::size_t>(state.positions)) return 0;
-  if (joint_kind(joint.type).is_ball) {
-    double product = 0;
-    for (int i = 0; i < 4; ++i) product += hint.value[static_cast<std::size_t>(i)] * state.position[i];
-    return 2 * std::acos(std::min(1.0, std::abs(product)));
-  }
-  double worst = 0;
-  for (int i = 0; i < state.positions; ++i) {
-    const double difference = state.position[i] - hint.value[static_cast<std::size_t>(i)];
-    const bool length = is_length(joint.type, i);
-    worst =
-        std::max(worst, length ? std::abs(difference) / robot.size() : std::abs(std::remainder(difference, 2 * M_PI)));
-  }
-  return worst;
-}
-
-// Hints of the file that the assembled configuration does not follow.
-std::vector<Diagnostic> unheeded_hints(const Robot& robot, const Workspace& home) {
-  constexpr double far = 0.3;  // radians or robot sizes: hints are rough, but not as rough as this
-  // The output goes exactly where it is told, if it can.
-  constexpr double missed_at_all = 1e-3;
-  std::vector<Diagnostic> list;
-  const AssemblyHint& hints = robot.mechanism().assembly;
-  if (robot.mobility().loops > 0 && !hints.output && hints.joints.empty()) {
-    const std::vector<std::string> near = near_branches(robot);
-    list.push_back(
-        {Severity::warning,
-         {},
-         "there is no assembly hint: home is one of the ways in which the loops close, whichever was found" +
-             (near.empty() ? "" : fmt::format("; with the same motors there are also {}", joined(near, "; "))),
-         "say where the output is, or some joints: assembly: {platform: [...], joints: {...}}"});
-  }
-  const MissedPlace missed = missed_place(robot, home);
-  if (missed.distance > missed_at_all && missed.distance <= far_from_hint) {  // beyond it is a problem
-    list.push_back({Severity::warning, {}, missed.text, "give a place within reach, or hints of all joints of a leg"});
-  }
-  // One warning for all joints: legs that repeat would repeat it.
-  int count = 0, worst = 0;
-  double farthest = 0;
-  for (const AssemblyHint::JointValue& hint : robot.mechanism().assembly.joints) {
-    const double distance = distance_from_hint(robot, home, hint);
-    if (!(distance > far)) continue;
-    ++count;
-    if (distance > farthest) farthest = distance, worst = hint.joint;
-  }
-  if (count > 0) {
-    const std::string others = count > 1 ? fmt::format(" and of {} more", count - 1) : "";
-    list.push_back({Severity::warning,
-                    {},
-                    fmt::format("home does not follow the assembly hint of joint {}{}: it is off by {:.2g} (radians or "
-                                "robot sizes)",
-                                robot.mechanism().joints[static_cast<std::size_t>(worst)].name, others, farthest),
-                    "give hints of the other joints of its loop too, or a better one"});
   }
   return list;
 }
@@ -231,22 +155,26 @@ int run_list(const Common& options) {
 int run_check(const Common& options) {
   LoadedModel loaded = load_model(options.model, read_options(options));
   if (!loaded.warnings.empty() && !options.json) {
-    print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_text(options.model), options.model));
+    print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_source(options.model).text, options.model));
   }
-  change_model(options, loaded.mechanism);
+  Mechanism changed = loaded.mechanism;
+  change_model(options, changed);
+  for (const Suspicion& s : warn_of_change(loaded.mechanism, changed)) {
+    loaded.warnings.push_back({Severity::warning, {}, s.message, s.hint});
+  }
   std::optional<Robot> made;
   try {
-    made.emplace(loaded.mechanism);
+    made.emplace(changed, FarHome::accepted);
   } catch (const MechanismError& error) {
-    return check_refused(options, std::move(loaded.mechanism), loaded.warnings, error);
+    return check_refused(options, std::move(changed), loaded.warnings, error);
   }
   const Robot& robot = *made;
   const Workspace home(robot);
-  for (Diagnostic& hint : unheeded_hints(robot, home)) {
+  for (Diagnostic& hint : hint_warnings(robot, home)) {
     if (!options.json) warn(fmt::format("{}: {}; {}", options.model, hint.message, hint.hint));
     loaded.warnings.push_back(std::move(hint));
   }
-  if (const std::string text = idle_spin_warning(robot); !text.empty()) {
+  if (const std::string text = idle_spin_warning(robot.mechanism(), robot.idle_spins()); !text.empty()) {
     if (!options.json) warn(fmt::format("{}: {}", options.model, text));
     loaded.warnings.push_back({Severity::warning, {}, text, {}});
   }
@@ -258,7 +186,14 @@ int run_check(const Common& options) {
     print_check(robot, Numbers{options.digits}, distance, home);
     print_text("\n");
     print_problems(wrong);
-    if (wrong.empty()) print_text("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
+    const int doubts = static_cast<int>(loaded.warnings.size());
+    if (wrong.empty() && doubts == 0) {
+      print_text("  {}\n", paint(Stream::out, Colour::good, "good: the model can be used"));
+    } else if (wrong.empty()) {
+      print_text("  {}\n",
+                 paint(Stream::out, Colour::warn,
+                       fmt::format("the model can be used, but look at the {} first", counted(doubts, "warning"))));
+    }
   }
   return wrong.empty() ? exit_ok : exit_bad_result;
 }

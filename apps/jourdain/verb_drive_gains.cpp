@@ -24,10 +24,9 @@ Inertial parse_load(const std::string& text) {
   return load;
 }
 
-std::unique_ptr<Log> open_with_bandwidth(const Robot& robot, const BaseParameters& base, const std::string& path,
-                                         const IdentifyOptions& options) {
+std::unique_ptr<Log> open_with_bandwidth(const Robot& robot, const std::string& path, const IdentifyOptions& options) {
   auto log = std::make_unique<Log>(robot, path, options.log);
-  if (!log->summary().derived && !log->has_derivatives()) log->set_bandwidth(best_bandwidth(base, *log));
+  if (!log->summary().derived && !log->has_derivatives()) log->set_bandwidth(best_bandwidth(*log));
   return log;
 }
 
@@ -75,8 +74,8 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
   set_log_options(options.log, used);
   const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
   const Progress progress("reading");
-  const std::unique_ptr<Log> unloaded = open_with_bandwidth(robot, base, options.log.log, used);
-  const std::unique_ptr<Log> loaded = open_with_bandwidth(robot, base, options.loaded, used);
+  const std::unique_ptr<Log> unloaded = open_with_bandwidth(robot, options.log.log, used);
+  const std::unique_ptr<Log> loaded = open_with_bandwidth(robot, options.loaded, used);
   const DriveGains result = identify_drive_gains(base, *unloaded, *loaded, parse_load(options.load));
   warn_of_log(options.log.log, unloaded->summary(), {});
   warn_of_log(options.loaded, loaded->summary(), {});

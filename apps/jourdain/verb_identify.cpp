@@ -44,6 +44,7 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& 
   result.consistency.cad_deviation = options.cad_deviation;
   result.consistency.mass_tolerance = options.mass_tolerance;
   set_log_options(options.log, result);
+  result.correct_clock = options.correct_clock;
   result.validation = options.validate;
   if (!options.reference.empty()) result.reference = load_motion(robot, options.reference).trajectory;
   if (!options.reference_start.empty())
@@ -249,6 +250,7 @@ Json settings_json(const IdentifyVerbOptions& options, const IdentifyOptions& us
           {"friction", options.friction},
           {"elemental", options.elemental},
           {"trust_log", used.trust_log},
+          {"correct_clock", used.correct_clock},
           {"reference", options.reference},
           {"reference_start", used.reference_start},
           {"memory", used.memory},
@@ -270,6 +272,8 @@ Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const I
     json["reasons"].push_back({{"allows", to_string(r.limits)}, {"text", r.text}});
   json["settings"] = settings_json(options, used);
   json["log"] = log_json(options.log.log, result.log, result.check);
+  json["refit"] = refit_json(robot, result.refit);
+  json["clock_corrected"] = result.clock_corrected;
   json["samples"] = result.samples;
   json["repetitions"] = result.repetitions;
   json["refused"] = result.refused;

@@ -100,6 +100,7 @@ Json report_json(const Robot& robot, const MotionOptions& options, const MotionD
   json["chosen"] = description.notes;
   json["duration"] = finite(report.duration);
   json["samples"] = report.samples;
+  json["rate"] = finite(report.rate);
   if (robot.mechanism().output) {
     json["length"] = finite(report.length);
     json["turn"] = finite(report.turn);
@@ -203,6 +204,8 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
   Facts facts;
   facts.add("duration", fmt::format("{} s{}", number(report.duration),
                                     description.trajectory.periodic() ? ", repeated for ever" : ""));
+  facts.add("looked at", fmt::format("{}{}", counted(report.samples, "state"),
+                                     report.rate > 0 ? fmt::format(", up to {:.4g} per second", report.rate) : ""));
   const auto stop = std::find_if(report.events.begin(), report.events.end(),
                                  [](const MotionEvent& event) { return event.kind == MotionProblem::unreachable; });
   if (stop != report.events.end()) {

@@ -80,7 +80,7 @@ LawRun run_law(const Robot& robot, const Robot& plant, const Trajectory& motion,
   Follower follow(motion);
   if (follow(0, start, Order::position) != Status::ok) refuse_status(start, "the motion cannot begin");
   const std::unique_ptr<Controller> controller = make_controller(law, robot, start, setup.laws);
-  run.gains = place_poles(robot, start, setup.laws, law == Law::pid);
+  run.gains = place_poles(robot, start, setup.laws, has_integral(law));
   run.frequency = loop_frequency(law, robot, start, setup.laws);
   LoopLog log(robot, *controller);
   const auto record = [&](const LoopSample& sample) {

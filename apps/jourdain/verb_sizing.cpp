@@ -31,6 +31,7 @@ struct SizingRun {
   BadRows bad;
   bool beyond = false;  // a joint is beyond its limit
   bool clear = true;    // no singularity between rows
+  double rate = 0;      // states per second where a motion is fastest
 };
 
 bool report_is_good(const SizingRun& run) { return !(run.report.largest_share > 1) && !run.beyond && run.clear; }
@@ -106,6 +107,7 @@ Json report_json(const Robot& robot, const SizingOptions& options, const MotionT
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["plot"] = options.plot.empty() ? Json(nullptr) : Json(options.plot);
   json["duration"] = finite(report.duration);
+  json["rate"] = run.rate > 0 ? finite(run.rate) : Json(nullptr);
   json["motors"] = Json::array();
   for (const MotorSizing& motor : report.motors) {
     const bool slides = is_length(robot.mechanism().joints[static_cast<std::size_t>(motor.joint)].type, 0);
@@ -185,6 +187,7 @@ void print_report(const Robot& robot, const SizingOptions& options, const Motion
   if (has_rows(options.motion)) {
     print_text("  {}: {}", source_name(options.motion), counted(static_cast<int>(motion.rows()), "state"));
     if (report.duration > 0) print_text(" in {} s", number(report.duration));
+    if (run.rate > 0) print_text(", up to {:.4g} per second", run.rate);
   }
   print_text("\n");
   heading("At the joints");
@@ -215,7 +218,9 @@ int run_sizing(const SizingOptions& options) {
   warn_of_idle_spins(robot);
   const LoadCase load(robot, options.load);
   SizingRun run;
-  MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad);
+  PeakSampling peaks{&load.options, 0};
+  MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad, &peaks);
+  run.rate = peaks.rate;
   RowWatch watch(robot, options.motion, motion, !options.no_path_check);
   run.report = solve(robot, options, load, motion, run, watch);
   warn_of_bad_rows(options.motion, run.bad);

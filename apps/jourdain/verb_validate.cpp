@@ -33,6 +33,7 @@ int run_validate(const ValidateOptions& options) {
     Json json = answer("validate", robot);
     json["ok"] = good;
     json["log"] = log_json(options.log.log, result.log, result.check);
+    json["refit"] = refit_json(robot, result.refit);
     json["samples"] = result.samples;
     json["refused"] = result.refused;
     json["residuals"] = residual_json(robot, result.residuals);

@@ -3,8 +3,8 @@
 
 #include "jourdain/model/reader.hpp"
 #include "jourdain/study/simplify.hpp"
-#include "model/mechanism_error.hpp"
 
+#include <fmt/format.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 
@@ -24,24 +24,47 @@ ReadOptions read_options(bool allow_unphysical, const std::optional<nb::dict>& p
   return options;
 }
 
+nb::list findings(const std::vector<Diagnostic>& diagnostics) {
+  nb::list list;
+  for (const Diagnostic& each : diagnostics)
+    list.append(nb::make_tuple(each.mark.line, each.mark.column, each.message, each.hint));
+  return list;
+}
+
+nb::list warnings(const Robot& robot) { return findings(robot.warnings()); }
+
+template <typename Function>
+auto without_lock(const Function& function) {
+  const nb::gil_scoped_release released;
+  return function();
+}
+
+// What is suspicious in the model becomes Python's warnings, as the command line prints it.
+PyObject* warning_class = nullptr;
+
+Robot with_warnings(const Robot& robot, const std::string& name) {
+  for (const Diagnostic& each : robot.warnings()) {
+    const std::string place =
+        each.mark.line > 0 ? fmt::format("{}:{}:{}", name, each.mark.line, each.mark.column) : name;
+    const std::string text =
+        fmt::format("{}: {}{}", place, each.message, each.hint.empty() ? "" : fmt::format("; {}", each.hint));
+    if (PyErr_WarnEx(warning_class, text.c_str(), 1) != 0) throw nb::python_error();
+  }
+  return robot;
+}
+
 Robot load(const nb::object& path, const std::optional<nb::dict>& parameters, bool allow_unphysical) {
   const nb::object text = nb::module_::import_("os").attr("fspath")(path);
   if (!nb::isinstance<nb::str>(text)) throw nb::type_error("path: expected str or a path of str");
   const auto file = nb::cast<std::string>(text);
   const ReadOptions options = read_options(allow_unphysical, parameters);
-  const nb::gil_scoped_release released;
-  try {
-    return Robot::from_file(file, options);
-  } catch (const MechanismError& error) {
-    throw with_place(error, file);
-  }
+  return with_warnings(without_lock([&] { return Robot::from_file(file, options); }), file);
 }
 
 Robot from_text(const std::string& text, const std::string& name, const std::optional<nb::dict>& parameters,
                 bool allow_unphysical) {
   const ReadOptions options = read_options(allow_unphysical, parameters);
-  const nb::gil_scoped_release released;
-  return Robot(read_model(text, name, options).mechanism);
+  return with_warnings(without_lock([&] { return Robot::from_text(text, name, options); }), name);
 }
 
 Robot simpler(const Robot& robot, const std::string& word) {
@@ -135,6 +158,10 @@ void bind_errors(nb::module_& m) {
   // The class lives as long as the interpreter.
   error_class.inc_ref();
   m.attr("Error") = error_class;
+  warning_class = PyErr_NewExceptionWithDoc((nb::cast<std::string>(m.attr("__name__")) + ".ModelWarning").c_str(),
+                                            "What is suspicious in a model, not wrong; `Robot.warnings` lists it.",
+                                            PyExc_UserWarning, nullptr);
+  m.attr("ModelWarning") = nb::borrow(warning_class);
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
@@ -142,10 +169,7 @@ void bind_errors(nb::module_& m) {
       static constexpr const char* kinds[] = {"usage", "input", "numerical"};
       nb::object value = error_class(error.what());
       value.attr("kind") = kinds[static_cast<std::size_t>(error.kind())];
-      nb::list findings;
-      for (const Diagnostic& each : error.diagnostics())
-        findings.append(nb::make_tuple(each.mark.line, each.mark.column, each.message, each.hint));
-      value.attr("diagnostics") = findings;
+      value.attr("diagnostics") = findings(error.diagnostics());
       PyErr_SetObject(error_class.ptr(), value.ptr());
     }
   });
@@ -182,6 +206,10 @@ void bind_robot(nb::module_& m) {
       .def_prop_ro(
           "description", [](const Robot& robot) { return robot.mechanism().description; },
           "Description in the model file.")
+      .def_prop_ro(
+          "warnings", &warnings,
+          "What is suspicious in the model, not wrong, as (line, column, message, hint); `load` and `from_text` "
+          "give each as a ModelWarning, too.")
       .def_prop_ro("size", &Robot::size, "Characteristic length in m; tolerances scale with it.")
       .def_prop_ro("moves", &moves, "Independent coordinates of the output frame, of x y z rx ry rz.")
       .def_prop_ro("actuators", &actuator_names, "Names of the joints with a motor, in the order of all motor vectors.")

@@ -258,7 +258,8 @@ void bind_trajectories(nb::module_& m) {
            nb::sig("def at(self, t: float | numpy.typing.ArrayLike) -> States"))
       .def(
           "sample_times", [](const Trajectory& t, double rate) { return to_array(sample_times(t, rate)); },
-          "rate"_a = 0.0, "Times 0, 1/rate, ... up to the duration; rate 0: 200 per second.")
+          "rate"_a = 0.0,
+          "Times 0, 1/rate, ... up to the duration; rate 0: 200 per second, or what the motion's own course needs.")
       .def("on", &Trajectory::on, "robot"_a, "The same motion for another robot with the same moves and motors.")
       .def("__repr__", [](const Trajectory& t) {
         return "<jourdain.Trajectory of the " + std::string(to_string(t.space())) + ", " +

@@ -34,8 +34,10 @@ Subject::Subject(const std::string& file, const ModelChanges& changes) : file_(f
                                     loaded.warnings.size() == 1 ? std::string("jourdain check shows the line")
                                                                 : fmt::format("jourdain check shows this and {} more",
                                                                               loaded.warnings.size() - 1)));
-  change_model(changes, loaded.mechanism);
-  mechanism_ = std::move(loaded.mechanism);
+  mechanism_ = loaded.mechanism;
+  change_model(changes, *mechanism_);
+  for (const Suspicion& s : doubts_of_change(loaded.mechanism, *mechanism_))
+    warnings_.push_back(fmt::format("{}: {}", s.message, s.hint));
   describe();
 }
 

@@ -94,7 +94,8 @@ std::string block(const LibraryPlan& plan, const FunctionPlan& function, const D
     body += fmt::format("  const {}_vector finite =\n      {};\n", prefix, Statements::finite_sum(inputs, dialect));
 
   // Statuses in lanes: a condition counts where nothing failed before.
-  body += fmt::format("  {}_mask failed = {{0}};\n  failed += prepared->status;\n", prefix);
+  body += fmt::format("  {}_mask failed = {{0}};\n  failed += {} - prepared->ready;\n", prefix,
+                      status_name(plan, Status::not_prepared));
   if (!inputs.empty()) body += require_in_lanes(dialect, "finite == " + zero, Status::not_finite);
   body += conditions(plan, function, dialect, statements);
   if (const auto computed = statements.computed_outputs(function.staged.outputs); !computed.empty()) {

@@ -50,8 +50,8 @@ std::string function_note(const FunctionPlan& plan, const std::string& prefix) {
 }
 
 std::vector<Status> all_statuses() {
-  return {Status::ok,        Status::not_finite,   Status::unreachable, Status::singular, Status::not_converged,
-          Status::uncertain, Status::inconsistent, Status::limit};
+  return {Status::ok,        Status::not_finite,   Status::unreachable, Status::singular,    Status::not_converged,
+          Status::uncertain, Status::inconsistent, Status::limit,       Status::not_prepared};
 }
 
 std::string status_name(const LibraryPlan& plan, Status status) {
@@ -107,8 +107,9 @@ std::string c_header(const LibraryPlan& plan) {
   for (const FunctionPlan& function : plan.functions) {
     text += "\n/*\n" + function_note(function, " * ") + " */\n";
     const std::size_t values = std::max<std::size_t>(1, function.prepared.size());
-    text += fmt::format("typedef struct {{\n  int status;\n  {} value[{}];\n}} {}_prepared;\n", type, values,
-                        function.name);
+    text += fmt::format(
+        "typedef struct {{\n  int ready; /* 0 until _setup is called */\n  {} value[{}];\n}} {}_prepared;\n", type,
+        values, function.name);
     text += "/* Load-time work; to be called once before the first call and after each change of a parameter. */\n";
     text +=
         fmt::format("int {0}_setup(const {1}_parameters* parameters, {0}_prepared* prepared);\n", function.name, name);
@@ -172,7 +173,9 @@ std::string setup_source(const LibraryPlan& plan, const FunctionPlan& function) 
       "status = {3};\n  }}\n",
       std::max<std::size_t>(1, function.prepared.size()), status_name(plan, Status::ok), zero,
       status_name(plan, Status::not_finite));
-  text += "  prepared->status = status;\n  return status;\n}\n";
+  // What is all zeros was never set up.
+  text +=
+      fmt::format("  prepared->ready = {} - status;\n  return status;\n}}\n", status_name(plan, Status::not_prepared));
   if (const std::vector<std::string> ties = tied_parameters(function); !ties.empty()) {
     text += fmt::format("\nconst char* {}_ties(void) {{\n  return \"in this code a sum of each of these is zero:\"",
                         function.name);
@@ -211,7 +214,7 @@ std::string c_source(const LibraryPlan& plan, const FunctionPlan& function) {
   text += fmt::format("\nint {0}(const {0}_prepared* prepared, {1}) {{\n", function.name,
                       c_arguments(function, plan.options.scalar));
   if (!function.prepared.empty()) text += fmt::format("  const {}* c = prepared->value;\n", type);
-  text += "  int status = prepared->status;\n";
+  text += fmt::format("  int status = {} - prepared->ready;\n", status_name(plan, Status::not_prepared));
   const std::vector<std::string> inputs(names.inputs.begin(), names.inputs.begin() + function.staged.inputs);
   if (!inputs.empty())
     text += fmt::format("  const {} finite =\n      {};\n", type, Statements::finite_sum(inputs, dialect));

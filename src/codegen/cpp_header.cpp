@@ -99,7 +99,7 @@ std::string cpp_header(const LibraryPlan& plan) {
   text += "};\n";
   for (const FunctionPlan& function : plan.functions) {
     text += fmt::format(
-        "\nstruct {}_prepared {{\n  Status status = Status::not_finite;\n  std::array<{}, {}> value{{}};\n}};\n\n",
+        "\nstruct {}_prepared {{\n  Status status = Status::not_prepared;\n  std::array<{}, {}> value{{}};\n}};\n\n",
         function.function->name, type, function.prepared.size());
     text += part_functions(plan, function, dialect) + setup(plan, function, dialect) + function_note(function, "// ") +
             call(plan, function, dialect);

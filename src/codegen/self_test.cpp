@@ -130,14 +130,19 @@ std::string function_test(const LibraryPlan& plan, const FunctionPlan& plan_of) 
   std::string text = samples > 0 ? tables(plan, plan_of, function.name) : "";
   text += fmt::format("static int test_{}(void) {{\n", function.name);
   if (is_cpp) {
-    text += fmt::format("  {0}::Parameters parameters;\n  {0}::{1}_prepared prepared;\n", plan.library->name,
+    text += fmt::format("  {0}::Parameters parameters;\n  {0}::{1}_prepared prepared{{}};\n", plan.library->name,
                         function.name);
   } else {
-    text += fmt::format("  {}_parameters parameters;\n  {}_prepared prepared;\n", plan.library->name, plan_of.name);
+    text +=
+        fmt::format("  {}_parameters parameters;\n  {}_prepared prepared = {{0}};\n", plan.library->name, plan_of.name);
   }
   text += fmt::format("  {} x[{}] = {{0}}, y[{}] = {{0}};\n  int s = 0, bad = 0, checks = 0;\n", type,
                       std::max<std::size_t>(1, in), out);
   if (in == 0) text += "  (void)x;\n";
+  // Before the set-up.
+  text += fmt::format(
+      "  {{\n{0}    for (int i = 0; i < {1}; ++i) bad += !(y[i] == {2});\n    bad += s != {3};\n    ++checks;\n  }}\n",
+      call(plan, plan_of), out, literal(0, plan.options.scalar), static_cast<int>(Status::not_prepared));
   if (is_cpp) {
     text +=
         fmt::format("  static_cast<void>({}::{}_setup(parameters, prepared));\n", plan.library->name, function.name);

@@ -53,4 +53,26 @@ class JointLaw final : public Controller {
   VectorX sum_;  // integral of the error
 };
 
+// What servo drives do by themselves: a position loop (P) around a speed loop (PI), the rotor's own acceleration in
+// advance, and a limit of force at which the integral stands still. v = q_d' + K_v e and
+//   u = J_r q_d'' + K_p (v - q') + s,  s' = K_i (v - q'),  |u| <= u_max
+// are a PID's force, K_p K_v + K_i, K_p and K_i K_v its gains. s begins with the weight that a robot at rest has taught
+// it.
+class CascadeLaw final : public Controller {
+ public:
+  // Gains as place_poles() makes them for a PID; `weight`: forces that hold the robot where it starts.
+  CascadeLaw(const Robot& robot, const JointGains& gains, const VectorX& weight, double period);
+
+  std::string_view name() const override { return to_string(Law::cascade); }
+  bool looks_ahead() const override { return false; }
+  Status start(const ControlInput& input) override;
+  Status step(const ControlInput& input, VectorX& forces) noexcept override;
+
+ private:
+  VectorX rotor_, limit_;                // at the joints
+  VectorX position_, speed_, integral_;  // K_v, K_p, K_i
+  VectorX weight_, sum_;
+  double period_;
+};
+
 }  // namespace jourdain

@@ -9,6 +9,7 @@
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
+#include "jourdain/dynamics/statics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +25,10 @@ struct LawText {
   std::string_view name, text;
 };
 
-constexpr std::array<LawText, 13> texts{{
+constexpr std::array<LawText, 14> texts{{
     {Law::pd, "pd", "single joints, proportional and derivative"},
     {Law::pid, "pid", "the same with an integral"},
+    {Law::cascade, "cascade", "what servo drives do: position P around speed PI, rotor in advance, limited force"},
     {Law::pd_acceleration, "pd-acceleration", "PD, and each joint's own inertia times the wanted acceleration"},
     {Law::feedforward_now, "feedforward-now", "PD, and the model's forces of the present reference"},
     {Law::feedforward, "feedforward", "PD, and the model's forces ahead by lag, delay and half a period"},
@@ -83,7 +85,11 @@ Law parse_law(std::string_view name) {
   throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, joined(names)));
 }
 
-bool has_model(Law law) { return law != Law::pd && law != Law::pid && law != Law::pd_acceleration; }
+bool has_model(Law law) {
+  return law != Law::pd && law != Law::pid && law != Law::cascade && law != Law::pd_acceleration;
+}
+
+bool has_integral(Law law) { return law == Law::pid || law == Law::cascade; }
 
 namespace {
 
@@ -136,7 +142,12 @@ JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOption
 
 std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspace& workspace,
                                             const LawOptions& options) {
-  const JointGains gains = place_poles(robot, workspace, options, law == Law::pid);
+  const JointGains gains = place_poles(robot, workspace, options, has_integral(law));
+  if (law == Law::cascade) {
+    VectorX weight = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
+    if (holding_forces(robot, workspace, weight) != Status::ok) weight.setZero();
+    return std::make_unique<CascadeLaw>(robot, gains, weight, options.timing.period);
+  }
   if (!has_model(law)) return std::make_unique<JointLaw>(law, gains, options.timing.period);
   if (adapts(law)) {
     if (options.model == ModelChoice::codourey58) {

@@ -12,6 +12,7 @@ std::string_view to_string(Status status) {
     case Status::uncertain: return "uncertain";
     case Status::inconsistent: return "inconsistent";
     case Status::limit: return "limit";
+    case Status::not_prepared: return "not_prepared";
   }
   return "unknown";
 }
@@ -28,6 +29,7 @@ std::string_view explain(Status status) {
       return "an answer exists, but it cannot be shown to lie on the branch of the guess: give a nearer guess";
     case Status::inconsistent: return "the input contradicts the constraints of the mechanism";
     case Status::limit: return "a joint limit, stroke, cone or the force of a motor is exceeded";
+    case Status::not_prepared: return "the set-up of the function was not called: call it once before the first call";
   }
   return "unknown status";
 }

@@ -129,7 +129,7 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
       run.truth        ? "the measured machine, which no law knows exactly"
       : run.identified ? "a machine with the identified parameters"
                        : "a machine that is equal to the model");
-  std::vector<Contender> contenders{{"single joints (PD)", Law::pd, &robot},
+  std::vector<Contender> contenders{{"the drives alone (cascade)", Law::cascade, &robot},
                                     {"feedforward, model", Law::feedforward, &robot}};
   if (run.identified) contenders.push_back({"feedforward, identified", Law::feedforward, &*run.identified});
   contenders.push_back({run.identified ? "computed torque, identified" : "computed torque, model", Law::computed_torque,
@@ -148,9 +148,10 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
 
   section.elements.emplace_back(
       PageText{fmt::format("The motion `{}` on {}; sampled every millisecond, rates from differences, friction that "
-                           "sticks. Each law has the largest gains that sampling and lag allow. Single-joint control "
-                           "knows no model: the "
-                           "robot sags under its weight.",
+                           "sticks. One rule gives every law its gains, the largest that sampling and lag allow: laws "
+                           "that see single joints stay slower where motors move a lighter robot together than each "
+                           "alone, computed torque need not. The drives alone are what servo drives do: position P "
+                           "around speed PI, the rotor's inertia in advance, the weight at the start in the integral.",
                            run.motion_name, machine),
                Tone::plain});
   if (!refused.empty()) section.elements.emplace_back(PageText{"Left out:\n" + refused, Tone::caution});
@@ -163,7 +164,7 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   const std::string unit = output_travels(robot) ? "mm" : motor_units(robot, "mm", "mrad");
   const bool lost = std::any_of(races.begin(), races.end(), [](const ContenderRun& r) { return r.report.lost; });
   const auto result = [&](const ContenderRun& r) {
-    return fmt::format("{:.2g} {} with {}", rms_of(r.error), unit, r.name);
+    return fmt::format("{:.2g} {} with {} (loop {:.3g} rad/s)", rms_of(r.error), unit, r.name, r.frequency);
   };
   const std::string first = best == &races.front() ? std::string() : result(races.front()) + ", ";
   return {lost ? Tone::caution : Tone::good,

@@ -36,7 +36,7 @@ struct MotionCurves {
   std::vector<std::vector<double>> output, positions, speeds, forces, powers;
 };
 
-MotionCurves follow_motion(const Trajectory& motion, Sizing& sizing) {
+MotionCurves follow_motion(const Trajectory& motion) {
   const Robot& robot = motion.robot();
   const std::size_t motors = robot.actuators().size();
   const std::vector<Move> moves = robot.mechanism().output ? robot.mechanism().output->moves : std::vector<Move>();
@@ -52,7 +52,6 @@ MotionCurves follow_motion(const Trajectory& motion, Sizing& sizing) {
   for (double t : sample_times(motion, 0)) {
     if (follow(t, workspace) != Status::ok || inverse_dynamics(robot, workspace, forces) != Status::ok)
       throw Error(ErrorKind::numerical, fmt::format("the motion stops at t = {:.3g} s: {}", t, workspace.explain()));
-    sizing.add(workspace, forces, t);
     curves.time.push_back(t);
     const Placement pose = workspace.output_pose();
     const Vector3 angles = cardan_from_rotation(pose.R);
@@ -69,6 +68,25 @@ MotionCurves follow_motion(const Trajectory& motion, Sizing& sizing) {
     }
   }
   return curves;
+}
+
+// By the motion's own course, so that no peak is missed.
+SizingReport demands_of(const Trajectory& motion) {
+  const DynamicsOptions usual;
+  Sizing sizing(motion.robot());
+  Workspace workspace(motion.robot());
+  Follower follow(motion);
+  VectorX forces = VectorX::Zero(static_cast<int>(motion.robot().actuators().size()));
+  for (const double t : course_times_with_peaks(motion, &usual).times) {
+    Status status = follow(t, workspace);
+    if (status == Status::ok) status = inverse_dynamics(motion.robot(), workspace, forces, usual);
+    if (status == Status::ok) {
+      sizing.add(workspace, forces, t);
+    } else {
+      sizing.refuse(status, t);
+    }
+  }
+  return sizing.report();
 }
 
 // Coordinates of the output from where they begin: their motion is seen, not their place.
@@ -128,9 +146,8 @@ StepResult study_motion(StudyRun& run, PageSection& section) {
   MotionCheckOptions options;
   options.forces = true;
   const MotionReport report = check_motion(motion.trajectory, options);
-  Sizing sizing(robot);
-  const MotionCurves curves = follow_motion(motion.trajectory, sizing);
-  const SizingReport demands = sizing.report();
+  const MotionCurves curves = follow_motion(motion.trajectory);
+  const SizingReport demands = demands_of(motion.trajectory);
 
   section.elements.emplace_back(PageText{fmt::format("`{}`, {:.3g} s.", motion.name, report.duration), Tone::plain});
   for (const MotionEvent& event : report.events)

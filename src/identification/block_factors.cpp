@@ -152,7 +152,10 @@ class BlockFactors::FoldingThread {
 };
 
 BlockFactors::BlockFactors(int motors, int columns, int blocks)
-    : motors_(motors), columns_(columns), folding_(std::make_unique<Folding>(motors, columns + 1, blocks)) {}
+    : motors_(motors),
+      columns_(columns),
+      used_(static_cast<std::size_t>(motors), 0),
+      folding_(std::make_unique<Folding>(motors, columns + 1, blocks)) {}
 BlockFactors::~BlockFactors() = default;
 BlockFactors::BlockFactors(BlockFactors&&) noexcept = default;
 BlockFactors& BlockFactors::operator=(BlockFactors&&) noexcept = default;
@@ -167,6 +170,7 @@ void BlockFactors::add(const MatrixX& Y, const VectorX& b, const VectorX& weight
     const double root = std::sqrt(weights[k]);
     for (int j = 0; j < columns_; ++j) row[j] = root * Y(k, j);
     row[columns_] = root * b[k];
+    used_[static_cast<std::size_t>(k)] += weights[k] > 0;
   }
   ++instants_;
   if (rows_.size() == chunk_instants * size * static_cast<std::size_t>(motors_)) hand_over();

@@ -32,6 +32,8 @@ class BlockFactors {
   int columns() const { return columns_; }
   int blocks() const { return static_cast<int>(blocks_.size()); }
   long instants() const { return instants_; }
+  // Rows of a motor with any weight.
+  long rows(int motor) const { return used_[static_cast<std::size_t>(motor)]; }
 
   // Factor of all rows of a motor: (columns + 1) square.
   const MatrixX& of_motor(int motor) const { return totals_[static_cast<std::size_t>(motor)]; }
@@ -52,6 +54,7 @@ class BlockFactors {
 
   int motors_, columns_;
   long instants_ = 0;
+  std::vector<long> used_;            // rows with any weight, by motor
   std::vector<double> rows_;          // of the last instants, motor by motor
   std::unique_ptr<Folding> folding_;  // until the end
   std::unique_ptr<FoldingThread> thread_;

@@ -1,7 +1,9 @@
 #include "jourdain/identification/estimate.hpp"
 
 #include "identification/compiled_equations.hpp"
+#include "identification/force_lags.hpp"
 #include "identification/motor_motion.hpp"
+#include "identification/reversals.hpp"
 #include "kinematics/pose_rates.hpp"
 #include "legs/robot_data.hpp"
 
@@ -31,11 +33,15 @@ struct Equations::Memory {
         motion(f.robot()),
         linear(f),
         offsets(joint_offsets(f.robot())),
-        known(f.rows()),
-        redundant(driving_actuators(f.robot()).size() < f.robot().actuators().size()) {
+        known(VectorX::Zero(f.rows())),
+        reversals(f, o.reversal),
+        redundant(driving_actuators(f.robot()).size() < f.robot().actuators().size()),
+        lags(o.lags) {
+    if (lags.any() && (redundant || o.lags.size() != f.rows()))
+      throw Error(ErrorKind::usage, "lags of forces: expected one per motor, of a robot without redundant motors");
     single.Y = MatrixX::Zero(f.rows(), f.columns());
     single.b = VectorX::Zero(f.rows());
-    mean = single;
+    judged = mean = single;
     G = MatrixX::Zero(offsets.back(), f.rows());
   }
 
@@ -72,8 +78,28 @@ struct Equations::Memory {
     if (told.size() < most_told) told.push_back({sample.row, sample.time, status, workspace.explain()});
   }
 
+  // Y and b behind the filters of the forces.
+  bool behind_lags(bool has_equation) {
+    if (!lags.any()) return has_equation;
+    if (current.first || !has_equation) lags.reset();
+    if (!has_equation) return false;
+    lagged.resize(single.Y.rows(), single.Y.cols() + 1);
+    lagged << single.Y, known;
+    const bool whole = lags.apply(single.time, lagged);
+    single.b += known - lagged.rightCols(1);
+    single.Y = lagged.leftCols(single.Y.cols());
+    return whole;
+  }
+
   // The next sample of the source as `current`, with its equation in `single` if it has one. False at the end.
   bool next_single(bool& has_equation) {
+    if (!next_plain(has_equation)) return false;
+    has_equation = behind_lags(has_equation);
+    return true;
+  }
+
+  // The same for forces without lags.
+  bool next_plain(bool& has_equation) {
     if (!compiled) {
       if (!source.next(current)) return false;
       has_equation = make(current);
@@ -135,6 +161,7 @@ struct Equations::Memory {
     }
     compiled->copy(k, single.Y);
     single.b = current.forces;
+    known.setZero();  // robots with springs have no generated equations
     single.time = current.time;
     single.row = current.row;
     if (++taken % compared_every == 1) compare(k);
@@ -153,48 +180,81 @@ struct Equations::Memory {
                     current.row));
   }
 
-  // The next equation from the source, averaged; false at the end.
-  bool compute() {
-    int count = 0;
-    mean.first = false;
-    if (options.average > 1) {
-      mean.Y.setZero();
-      mean.b.setZero();
-    }
-    bool has_equation = false;
-    while (count < options.average && next_single(has_equation)) {
-      if (passes == 0) ++samples;
-      // A gap ends what is averaged, and a mean of fewer samples would weigh as much as one of all.
-      if (current.first || broken) {
-        count = 0;
-        if (options.average > 1) {
-          mean.Y.setZero();
-          mean.b.setZero();
-        }
-        mean.first = true;
+  // The next sample's equation as `judged`, with its weights. False at the end.
+  bool next_judged(bool& has_equation) {
+    while (!reversals.take(judged, has_equation)) {
+      if (ended) return false;
+      bool any = false;
+      ended = !next_single(any);
+      if (ended) {
+        reversals.end();
+        continue;
       }
-      broken = !has_equation;
-      if (broken) continue;
-      ++count;
-      if (options.average == 1) break;
-      mean.Y += single.Y;
-      mean.b += single.b;
+      single.first = current.first;
+      reversals.add(single, any);
     }
-    if (count < options.average) return false;
-    if (options.average == 1) {
-      std::swap(mean.Y, single.Y);
-      std::swap(mean.b, single.b);
-    } else {
-      mean.Y /= count;
-      mean.b /= count;
-    }
-    mean.time = single.time;
-    mean.row = single.row;
     return true;
   }
 
+  // The next equation from the source, averaged; false at the end.
+  bool compute() {
+    int count = 0;
+    bool has_equation = false, first = false;
+    while (count < options.average && next_judged(has_equation)) {
+      if (passes == 0) ++samples;
+      // A gap ends what is averaged, and a mean of fewer samples would weigh as much as one of all.
+      if (judged.first || broken) {
+        count = 0;
+        first = true;
+      }
+      broken = !has_equation;
+      if (broken) continue;
+      if (++count == 1)
+        start_mean();
+      else
+        add_to_mean();
+    }
+    if (count < options.average) return false;
+    if (count > 1) divide_mean(count);
+    mean.first = first;
+    return true;
+  }
+
+  void start_mean() {
+    std::swap(mean, judged);
+    if (options.average == 1 || mean.weights.size() == 0) return;
+    mean.Y = mean.weights.asDiagonal() * mean.Y;
+    mean.b = mean.b.cwiseProduct(mean.weights);
+  }
+
+  void add_to_mean() {
+    mean.time = judged.time;
+    mean.row = judged.row;
+    if (mean.weights.size() == 0) {
+      mean.Y += judged.Y;
+      mean.b += judged.b;
+      return;
+    }
+    mean.Y += judged.weights.asDiagonal() * judged.Y;
+    mean.b += judged.b.cwiseProduct(judged.weights);
+    mean.weights += judged.weights;
+  }
+
+  // Each row by what entered.
+  void divide_mean(int count) {
+    if (mean.weights.size() == 0) {
+      mean.Y /= count;
+      mean.b /= count;
+      return;
+    }
+    const VectorX by = mean.weights.cwiseMax(1).cwiseInverse();
+    mean.Y = by.asDiagonal() * mean.Y;
+    mean.b = mean.b.cwiseProduct(by);
+    mean.weights /= count;
+  }
+
   std::size_t bytes_of_one() const {
-    return sizeof(double) * static_cast<std::size_t>(mean.Y.size() + mean.b.size()) + sizeof(Equation);
+    return sizeof(double) * static_cast<std::size_t>(mean.Y.size() + 2 * mean.b.size()) + sizeof(Equation);
   }
 
   void keep() {
@@ -216,9 +276,13 @@ struct Equations::Memory {
   std::vector<int> offsets;
   MatrixX G;
   VectorX known;
+  Reversals reversals;
   bool redundant;
+  ForceLags lags;
+  MatrixX lagged;
   Sample current;
-  Equation single, mean;
+  Equation single, judged, mean;
+  bool ended = false;   // the source
   bool broken = false;  // the sample before has no equation
   int passes = 0;       // that were finished
   long samples = 0, refused = 0;
@@ -266,7 +330,9 @@ void Equations::rewind() {
   m.batch_size = m.at = 0;
   m.has_held = m.by_engine = false;
   m.lost = true;
-  m.broken = false;
+  m.broken = m.ended = false;
+  m.reversals.clear();
+  m.lags.reset();
 }
 
 const Equation* Equations::next() {

@@ -64,17 +64,23 @@ class Estimation {
     const LinearForm& form = equations_.form();
     BlockFactors factors(form.rows(), form.columns(), options_.blocks);
     scale_.assign(static_cast<std::size_t>(form.rows()), {});
-    VectorX weights = VectorX::Ones(form.rows());
+    VectorX weights(form.rows());
     long rejected = 0, rows = 0;
     equations_.rewind();
     while (const Equation* e = equations_.next()) {
+      if (e->weights.size() > 0)
+        weights = e->weights;
+      else
+        weights.setOnes();
       if (values.size() > 0) {
         const VectorX r = e->b - e->Y * values;
         for (int k = 0; k < form.rows(); ++k) {
+          if (!(weights[k] > 0)) continue;
           scale_[static_cast<std::size_t>(k)].add(r[k]);
           if (deviations.size() == 0) continue;
-          weights[k] = robust_weight(weight_, r[k] / deviations[k]);
-          rejected += weights[k] < 0.5;
+          const double weight = robust_weight(weight_, r[k] / deviations[k]);
+          weights[k] *= weight;
+          rejected += weight < 0.5;
           ++rows;
         }
       }

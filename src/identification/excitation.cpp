@@ -21,11 +21,12 @@ namespace {
 
 constexpr int fewest_states = 48;  // of a period, at which a motion is judged
 constexpr int states_per_harmonic = 8;
-constexpr int halvings = 5;        // in the search for the largest size
-constexpr double worthless = 1e6;  // value of the criterion for what cannot be done
-constexpr int fewest_trials = 20;  // random shapes of which the best begins a start, or a tenth of the evaluations
-constexpr int kept_every = 50;     // evaluations
-constexpr double slowness = 4;     // times the usual period: motions for friction
+constexpr int halvings = 5;         // in the search for the largest size
+constexpr double worthless = 1e6;   // value of the criterion for what cannot be done
+constexpr int fewest_trials = 20;   // random shapes of which the best begins a start, or a tenth of the evaluations
+constexpr int kept_every = 50;      // evaluations
+constexpr double first_step = 0.3;  // of the optimiser
+constexpr double slowness = 4;      // times the usual period: motions for friction
 
 // Judges series of one kind. The shape of a series is free; its size is the largest within the limits.
 class ExcitationProblem {
@@ -273,15 +274,24 @@ struct Search {
   Search(ExcitationProblem& p, const ExcitationOptions& o) : problem(&p), options(&o) {}
   ExcitationProblem* problem;
   const ExcitationOptions* options;
-  int done = 0, all = 1;
-  int trials = 0, followed = 0;  // of shapes: all, and those that the robot can follow
-  ExcitationState state{0, 0, worthless, {}};
+  int done = 0, all = 1;                // evaluations of the optimiser, replayed ones too
+  std::size_t replayed = 0, known = 0;  // values of the resumed start: those told again, and all
+  int trials = 0, followed = 0;         // of shapes: all, and those that the robot can follow
+  ExcitationState state{.best = worthless, .shape = {}, .values = {}};
   nlopt::opt* optimiser = nullptr;
   bool stopped = false;
 
+  bool replays() const { return replayed < known; }
+
   double cost(const std::vector<double>& shape) {
-    const double value = problem->cost(shape);
     ++trials;
+    if (replays()) {
+      const double value = state.values[replayed++];
+      followed += value < worthless;
+      return value;
+    }
+    const double value = problem->cost(shape);
+    state.values.push_back(value);
     followed += problem->followed();
     if (value < state.best) state.best = value, state.shape = shape;
     return value;
@@ -290,9 +300,11 @@ struct Search {
 
 double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) {
   Search& search = *static_cast<Search*>(data);
+  const bool replayed = search.replays();
   const double cost = search.cost(x);
   ++search.done;
-  if (++search.state.evaluations % kept_every == 0 && search.options->keep) search.options->keep(search.state);
+  if (replayed) return cost;
+  if (search.done % kept_every == 0 && search.options->keep) search.options->keep(search.state);
   if (search.options->progress &&
       !search.options->progress(static_cast<double>(search.done) / search.all, search.state.best) && search.optimiser) {
     search.stopped = true;
@@ -301,33 +313,26 @@ double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) 
   return cost;
 }
 
-// One start: the best of some random shapes, or where an earlier search stopped, then NLopt. False: no motion was
-// found.
-bool run_start(Search& search, int start, bool resumed) {
+// One start: the best of some random shapes, then NLopt. False: no motion was found.
+bool run_start(Search& search, int start) {
   const ExcitationOptions& options = *search.options;
   ExcitationProblem& problem = *search.problem;
   std::mt19937_64 random(options.seed + 7919 * static_cast<std::uint64_t>(start));
   std::vector<double> shape;
-  double step = 0.3;
-  if (resumed && search.state.evaluations > 0 && !search.state.shape.empty()) {
-    shape = search.state.shape;
-    step = 0.1;
-  } else {
-    double best = worthless;
-    for (int i = 0; i < std::max(fewest_trials, options.evaluations / 10); ++i) {
-      std::vector<double> trial = random_shape(problem.variables(), random);
-      const double cost = search.cost(trial);
-      if (shape.empty() || cost < best) best = cost, shape = std::move(trial);
-    }
-    if (!(best < worthless)) return false;
+  double best = worthless;
+  for (int i = 0; i < std::max(fewest_trials, options.evaluations / 10); ++i) {
+    std::vector<double> trial = random_shape(problem.variables(), random);
+    const double cost = search.cost(trial);
+    if (shape.empty() || cost < best) best = cost, shape = std::move(trial);
   }
+  if (!(best < worthless)) return false;
   nlopt::opt optimiser(nlopt::LN_SBPLX, static_cast<unsigned>(problem.variables()));
   search.optimiser = &optimiser;
   optimiser.set_min_objective(evaluate, &search);
   optimiser.set_lower_bounds(-1.0);
   optimiser.set_upper_bounds(1.0);
-  optimiser.set_initial_step(step);
-  optimiser.set_maxeval(std::max(1, options.evaluations - search.state.evaluations));
+  optimiser.set_initial_step(first_step);
+  optimiser.set_maxeval(options.evaluations);
   double value = 0;
   try {
     optimiser.optimize(shape, value);
@@ -367,22 +372,22 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
   ExcitationProblem problem(base, options);
   Search search(problem, options);
   search.all = options.starts * options.evaluations;
-  int refused = 0;
   if (options.resume) {
     search.state = *options.resume;
+    search.known = search.state.values.size();
     if (!search.state.shape.empty() && static_cast<int>(search.state.shape.size()) != problem.variables())
       throw Error(ErrorKind::input, "the state of the search is that of another one");
     if (search.state.shape.empty()) search.state.best = worthless;
-    search.done = search.state.start * options.evaluations + search.state.evaluations;
+    search.done = search.state.evaluations;
   }
-  for (int start = search.state.start; start < options.starts && !search.stopped; ++start) {
-    const bool resumed = options.resume && start == options.resume->start;
-    if (!resumed) search.state.evaluations = 0;
-    search.state.start = start;
-    if (!run_start(search, start, resumed)) ++refused;
+  while (search.state.start < options.starts) {
+    const bool found = run_start(search, search.state.start);
     if (search.stopped) break;
-    search.state.start = start + 1;
-    search.state.evaluations = 0;
+    search.state.refused += !found;
+    search.state.start += 1;
+    search.state.evaluations = search.done;
+    search.state.values.clear();
+    search.replayed = search.known = 0;
     if (options.keep) options.keep(search.state);
   }
   if (options.keep) options.keep(search.state);
@@ -402,8 +407,8 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     MatrixX H;
     VectorX noise;
     problem.information(series, H, noise);
-    Excitation result{series,      trajectory, problem.quality(H), {}, noise, std::move(report), problem.period(),
-                      search.done, refused};
+    Excitation result{series,           trajectory,  problem.quality(H),  {}, noise, std::move(report),
+                      problem.period(), search.done, search.state.refused};
     result.deviations = problem.deviations(H);
     return result;
   }

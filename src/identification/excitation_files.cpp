@@ -15,9 +15,14 @@ namespace jourdain {
 
 std::string print_state(const ExcitationState& state, const std::string& problem) {
   std::string text =
-      fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nevaluations {}\nbest {}\nshape",
-                  problem, state.start, state.evaluations, state.best);
-  for (const double x : state.shape) text += fmt::format(" {}", x);
+      fmt::format("# state of a search of jourdain excite\nproblem {}\nstart {}\nrefused {}\nevaluations {}\nbest {}",
+                  problem, state.start, state.refused, state.evaluations, state.best);
+  const auto add = [&](const char* word, const std::vector<double>& list) {
+    text += fmt::format("\n{}", word);
+    for (const double x : list) text += fmt::format(" {}", x);
+  };
+  add("shape", state.shape);
+  add("values", state.values);
   return text + "\nend\n";
 }
 
@@ -32,12 +37,14 @@ ExcitationState parse_state(const std::string& text, const std::string& problem,
     words >> word;
     if (word == "problem") same = line.substr(std::min<std::size_t>(line.size(), 8)) == problem;
     if (word == "start") words >> state.start;
+    if (word == "refused") words >> state.refused;
     if (word == "evaluations") words >> state.evaluations;
     if (word == "best") words >> state.best;
     for (double x = 0; word == "shape" && words >> x;) state.shape.push_back(x);
+    for (double x = 0; word == "values" && words >> x;) state.values.push_back(x);
     ended = ended || word == "end";
   }
-  if (!ended || state.start < 0 || state.evaluations < 0 || !std::isfinite(state.best))
+  if (!ended || state.start < 0 || state.refused < 0 || state.evaluations < 0 || !std::isfinite(state.best))
     throw Error(ErrorKind::input, fmt::format("{}: is no state of a search of excite: expected a file that --resume "
                                               "wrote, or none",
                                               printable(file)));

@@ -6,6 +6,7 @@
 #include "core/joined.hpp"
 #include "identification/identified_model.hpp"
 #include "identification/instruments.hpp"
+#include "identification/log_marks.hpp"
 #include "identification/recursive.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
@@ -20,23 +21,8 @@
 namespace jourdain {
 namespace {
 
-constexpr long most_trial_samples = 8000;
+constexpr double same_recording = 0.5;     // share of the marks of a log that another has, too
 constexpr double follows_reference = 0.1;  // distance of a log from its reference, over the motion's size
-
-// The first samples of a source.
-class FirstSamples : public SampleSource {
- public:
-  FirstSamples(SampleSource& source, long most) : source_(source), most_(most) {}
-  void rewind() override {
-    source_.rewind();
-    count_ = 0;
-  }
-  bool next(Sample& sample) override { return count_++ < most_ && source_.next(sample); }
-
- private:
-  SampleSource& source_;
-  long most_, count_ = 0;
-};
 
 void tell(const IdentifyOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
@@ -52,25 +38,61 @@ void refuse_suspicions(const std::string& path, const LogCheck& check) {
   throw Error(ErrorKind::input, text);
 }
 
+// What fitting the log anew told is not told again by the model of CAD.
+KnownMistakes known_mistakes(const LogRefit& refit, bool clock_corrected) {
+  KnownMistakes known;
+  if (!refit.looked) return known;
+  if (!clock_corrected) known.delays = refit.delays() + refit.lags();
+  known.signs = VectorX::Ones(static_cast<Eigen::Index>(refit.clocks.size()));
+  for (const int motor : refit.mirrored) known.signs[motor] = -1;
+  return known;
+}
+
+// A log that nothing can be estimated from is named for what it is.
+void refuse_unusable(const BaseParameters& base, const std::string& path, Log& log, const IdentifyOptions& options) {
+  if (options.trust_log) return;
+  const LogRefit refit = refit_log(base, log);
+  LogCheck check = check_log(base.full.robot(), log, known_mistakes(refit, false));
+  if (!refit.mirrored.empty()) check.suspicions = refit.suspicions;
+  if (!refit.mirrored.empty() || check.refused > 0.5) refuse_suspicions(path, check);
+}
+
 constexpr double common_bandwidth = 0.05;  // of the sampling rate
 
+constexpr double reversal_periods = 0.04;                      // of the bandwidth
+constexpr double sharp_steps = 1.5, interpolated_steps = 3.5;  // of the log
+
+// How equations of a log are made: derived rates cross zero within this time of the real ones.
+EquationOptions equation_options(const IdentifyOptions& options, const LogSummary& log) {
+  EquationOptions result;
+  result.average = options.average;
+  result.lags = log.clocks.lags;
+  result.reversal = (log.resampled ? interpolated_steps : sharp_steps) / log.rate;
+  if (log.derived) result.reversal = std::max(result.reversal, reversal_periods / log.bandwidth);
+  return result;
+}
+
 // Opens a log with a bandwidth: the given one, none for a log with its own derivatives, else the best.
-std::unique_ptr<Log> open(const Robot& robot, const BaseParameters& base, const std::string& path,
-                          const IdentifyOptions& options) {
+std::unique_ptr<Log> open(const BaseParameters& base, const std::string& path, const IdentifyOptions& options) {
   tell(options, "reading " + path);
-  auto log = std::make_unique<Log>(robot, path, options.log);
+  auto log = std::make_unique<Log>(base.full.robot(), path, options.log);
   if (log->summary().derived || log->has_derivatives()) return log;
   tell(options, "looking for the bandwidth of " + path);
   try {
-    log->set_bandwidth(best_bandwidth(base, *log));
+    log->set_bandwidth(best_bandwidth(*log));
   } catch (const Error&) {
     // The log is named for what it is.
     log->set_bandwidth(common_bandwidth * log->rate());
-    const LogCheck check = check_log(robot, *log);
-    if (!options.trust_log && check.refused > 0.5) refuse_suspicions(path, check);
+    refuse_unusable(base, path, *log, options);
     throw;
   }
   return log;
+}
+
+// Clocks that the log tells; the bandwidth was chosen without them.
+void correct_clocks(const LogRefit& refit, const IdentifyOptions& options, Log& log) {
+  log.correct_clocks({refit.delays(), refit.lags()});
+  if (log.summary().derived && !(options.log.bandwidth > 0)) log.set_bandwidth(best_bandwidth(log));
 }
 
 // Stribeck's terms as the model's keys breakaway and stribeck_speed.
@@ -120,7 +142,7 @@ Estimate estimate_by_reference(const Robot& robot, const std::string& path, cons
   if (result.log.derived) same.bandwidth = result.log.bandwidth;
   Log again(robot, path, same);
   ReferenceSamples reference(again, *options.reference, options.reference_start);
-  Equations instruments(result.base.form, reference, {options.average});
+  Equations instruments(result.base.form, reference, equation_options(options, result.log));
   const Estimate found = estimate_with_instruments(result.base, equations, instruments, options.estimator);
   result.reference_distance = reference.distance();
   if (!(result.reference_distance < follows_reference))
@@ -133,9 +155,9 @@ Estimate estimate_by_reference(const Robot& robot, const std::string& path, cons
 
 // Friction and its covariance from the log of slow motions.
 GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& options, Identification& result) {
-  const std::unique_ptr<Log> log = open(robot, result.base, options.slow_log, options);
+  const std::unique_ptr<Log> log = open(result.base, options.slow_log, options);
   if (!options.trust_log) refuse_suspicions(options.slow_log, check_log(robot, *log));
-  Equations equations(result.base.form, *log, {options.average});
+  Equations equations(result.base.form, *log, equation_options(options, log->summary()));
   EstimatorOptions weighted = options.estimator;
   weighted.method = options.estimator.outliers ? Method::irls : Method::wls;
   weighted.outliers = false;
@@ -198,33 +220,6 @@ void make_model(const Robot& robot, Identification& result) {
 
 }  // namespace
 
-double best_bandwidth(const BaseParameters& base, Log& log) {
-  double best = 0, least = std::numeric_limits<double>::infinity();
-  for (double bandwidth = 0.2 * log.rate(); bandwidth > 1e-3 * log.rate(); bandwidth *= 0.6) {
-    log.set_bandwidth(bandwidth);
-    FirstSamples samples(log, most_trial_samples);
-    Equations equations(base.form, samples, {4, std::size_t{256} << 20});
-    double error = 0;
-    try {
-      EstimatorOptions options;
-      const Estimate trial = estimate(base, equations, options);
-      error = trial.deviations.array().log().sum();
-      // Few samples are left by a filter that is as long as the log.
-      if (equations.samples() < 1000) break;
-    } catch (const Error&) {
-      // Where the robot cannot follow the log no bandwidth helps.
-      if (2 * equations.refused() > equations.samples()) break;
-      continue;
-    }
-    if (error < least) least = error, best = bandwidth;
-  }
-  if (!(best > 0))
-    throw Error(ErrorKind::numerical,
-                "no bandwidth of the filter leaves enough samples: record a longer log, or give "
-                "the bandwidth");
-  return best;
-}
-
 Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   check_method(options);
@@ -241,9 +236,14 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     throw Error(ErrorKind::usage,
                 fmt::format("{}: a log does not validate itself: give another one", printable(options.validation)));
   Identification result(base);
-  const std::unique_ptr<Log> log = open(robot, result.base, path, options);
+  const std::unique_ptr<Log> log = open(result.base, path, options);
   tell(options, "checking the log");
-  result.check = check_log(robot, *log);
+  result.refit = refit_log(result.base, *log);
+  if (options.correct_clock && result.refit.has_clock()) {
+    correct_clocks(result.refit, options, *log);
+    result.clock_corrected = true;
+  }
+  result.check = check_log(robot, *log, known_mistakes(result.refit, result.clock_corrected));
   if (!options.trust_log) refuse_suspicions(path, result.check);
 
   tell(options, "estimating");
@@ -255,8 +255,8 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     mean.emplace(std::move(average.samples));
   }
   ReadAhead ahead(*log);
-  SampleSource& samples = mean ? static_cast<SampleSource&>(*mean) : ahead;
-  auto equations = std::make_unique<Equations>(result.base.form, samples, EquationOptions{options.average});
+  MarkedSamples samples(mean ? static_cast<SampleSource&>(*mean) : ahead);
+  auto equations = std::make_unique<Equations>(result.base.form, samples, equation_options(options, log->summary()));
   result.log = log->summary();
   try {
     result.estimate = estimate_by_method(robot, path, options, *equations, result);
@@ -273,7 +273,7 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     tell(options, "looking for friction terms");
     result.friction = find_friction_terms(result.base, samples, result.estimate, options.friction);
     smoother.emplace(samples, *result.friction);
-    equations = std::make_unique<Equations>(result.base.form, *smoother, EquationOptions{options.average});
+    equations = std::make_unique<Equations>(result.base.form, *smoother, equation_options(options, log->summary()));
     result.estimate = estimate(result.base, *equations, options.estimator);
   }
   result.samples = equations->samples();
@@ -290,14 +290,19 @@ Identification identify(const BaseParameters& base, const std::string& path, con
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
-    const std::unique_ptr<Log> other = open(robot, result.base, options.validation, second);
-    if (!options.trust_log) refuse_suspicions(options.validation, check_log(robot, *other));
+    const std::unique_ptr<Log> other = open(result.base, options.validation, second);
+    if (result.clock_corrected) other->correct_clocks({result.refit.delays(), result.refit.lags()});
+    const LogRefit others_refit = refit_log(result.base, *other);
+    if (!options.trust_log)
+      refuse_suspicions(options.validation, check_log(robot, *other, known_mistakes(others_refit, false)));
     ReadAhead others_ahead(*other);
+    MarkedSamples others_marked(others_ahead);
     const FrictionTerms none;
-    WithoutStribeck others_smooth(others_ahead, result.friction ? *result.friction : none);
-    Equations others(result.base.form, others_smooth, {options.average});
+    WithoutStribeck others_smooth(others_marked, result.friction ? *result.friction : none);
+    Equations others(result.base.form, others_smooth, equation_options(options, other->summary()));
     result.validation = study_residuals(others, result.values, {}, options.most_residuals);
     result.validation_log = other->summary();
+    result.same_recording = others_marked.share_in(samples) > same_recording;
   }
   tell(options, "mapping back to bodies");
   make_model(robot, result);
@@ -306,11 +311,14 @@ Identification identify(const BaseParameters& base, const std::string& path, con
                     result.consistent ? &*result.consistent : nullptr,
                     &result.residuals,
                     result.validation ? &*result.validation : nullptr,
+                    &result.refit,
+                    result.clock_corrected,
                     result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
                     result.model_problem,
                     result.repetitions,
                     result.repeatability,
-                    motors_with_load_friction(robot, result)};
+                    motors_with_load_friction(robot, result),
+                    result.same_recording};
   result.verdict = judge(evidence);
   return result;
 }
@@ -318,12 +326,13 @@ Identification identify(const BaseParameters& base, const std::string& path, con
 Validation validate(const Robot& robot, const std::string& path, const IdentifyOptions& options,
                     const ResidualVisitor& visit) {
   const BaseParameters base = find_base_parameters(LinearForm(robot, options.form), options.base);
-  const std::unique_ptr<Log> log = open(robot, base, path, options);
+  const std::unique_ptr<Log> log = open(base, path, options);
   Validation result;
-  result.check = check_log(robot, *log);
+  result.refit = refit_log(base, *log);
+  result.check = check_log(robot, *log, known_mistakes(result.refit, false));
   if (!options.trust_log) refuse_suspicions(path, result.check);
   ReadAhead ahead(*log);
-  Equations equations(base.form, ahead, {options.average});
+  Equations equations(base.form, ahead, equation_options(options, log->summary()));
   VectorX values(static_cast<int>(base.base.size()));
   for (std::size_t i = 0; i < base.base.size(); ++i) values[static_cast<int>(i)] = base.base[i].value;
   result.residuals = study_residuals(equations, values, visit, options.most_residuals);

@@ -41,7 +41,8 @@ InstrumentSums gather_instruments(EquationSource& equations, EquationSource& ins
       continue;
     }
     const std::size_t block = static_cast<std::size_t>(std::min<long>(sums.instants / length, blocks - 1));
-    const MatrixX Zw = plain.weights.asDiagonal() * z->Y;
+    const MatrixX Zw =
+        (e->weights.size() > 0 ? VectorX(plain.weights.cwiseProduct(e->weights)) : plain.weights).asDiagonal() * z->Y;
     sums.G[block].noalias() += Zw.transpose() * e->Y;
     sums.g[block].noalias() += Zw.transpose() * e->b;
     sums.z_squares += z->Y.cwiseProduct(Zw).colwise().sum().transpose();

@@ -130,7 +130,8 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
                      inverse_scale.asDiagonal() * jackknife(factors, weights, kept, scale, A, result.values) *
                          inverse_scale.asDiagonal());
   }
-  const double rows = static_cast<double>(factors.instants()) * factors.motors();
+  double rows = 0;
+  for (int k = 0; k < factors.motors(); ++k) rows += static_cast<double>(factors.rows(k));
   const double variance = result.squares / std::max(1.0, rows - static_cast<double>(kept.size()));
   const MatrixX half = factored.V * factored.s.cwiseInverse().asDiagonal();
   dense::set_entries(result.plain, kept,
@@ -140,9 +141,9 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
 
 VectorX motor_deviations(const BlockFactors& factors, const VectorX& p, int estimated) {
   VectorX deviations(factors.motors());
-  const double rows = static_cast<double>(factors.instants());
-  const double freedoms = std::max(1.0, rows - static_cast<double>(estimated) / factors.motors());
   for (int k = 0; k < factors.motors(); ++k) {
+    const double rows = static_cast<double>(factors.rows(k));
+    const double freedoms = std::max(1.0, rows - static_cast<double>(estimated) / factors.motors());
     const double force = factors.of_motor(k).col(factors.columns()).norm() / std::sqrt(std::max(rows, 1.0));
     const double bound = std::max(rounding * force, std::numeric_limits<double>::min());
     deviations[k] = std::max(std::sqrt(factors.squares(k, p) / freedoms), bound);

@@ -27,6 +27,7 @@ struct Log::Memory {
       places[static_cast<std::size_t>(points.channels().channels[i].kind)].push_back(static_cast<int>(i));
     summary.rate = 1 / points.step();
     previous = VectorX::Zero(motors);
+    summary.clocks = points.channels().clocks;
     prepare();
     at_start = summary;
   }
@@ -51,8 +52,14 @@ struct Log::Memory {
     summary.derived = filter.has_value();
     summary.bandwidth = options.bandwidth;
     summary.smoothing = options.smoothing;
-    delay = points.channels().force_delay / points.step();
-    half = std::max(filter ? filter->half() : 0, delay != 0 ? static_cast<int>(std::ceil(std::abs(delay))) + 1 : 0);
+    delays = VectorX::Zero(motors);
+    if (summary.clocks.delays.size() > 0) delays = summary.clocks.delays / points.step();
+    const double longest = motors > 0 ? delays.cwiseAbs().maxCoeff() : 0;
+    // A log is longer than what its samples need of their neighbours.
+    if (const long rows = points.rough_rows(); !(longest <= static_cast<double>(std::max(rows, 1L))))
+      throw Error(ErrorKind::input, fmt::format("{}: a force_delay of {:.6g} s is longer than the log of about {} rows",
+                                                printable(path), longest * points.step(), rows));
+    half = std::max(filter ? filter->half() : 0, longest > 0 ? static_cast<int>(std::ceil(longest)) + 1 : 0);
     window = SlidingWindow(values_per_point(), half);
   }
 
@@ -171,11 +178,14 @@ struct Log::Memory {
       sample.rates = window.at(2 * motors, motors, centre);
       sample.accelerations = window.at(3 * motors, motors, centre);
     }
-    const double at = centre + delay;
-    const int left = static_cast<int>(std::floor(at));
-    const double share = at - left;
-    sample.forces = window.at(motors, motors, left);
-    if (share > 0) sample.forces = (1 - share) * sample.forces + share * window.at(motors, motors, left + 1);
+    sample.forces.resize(motors);
+    for (int i = 0; i < motors; ++i) {
+      const double at = centre + delays[i];
+      const int left = static_cast<int>(std::floor(at));
+      const double share = at - left;
+      const double* force = window.signal(motors + i) + left;
+      sample.forces[i] = share > 0 ? (1 - share) * force[0] + share * force[1] : force[0];
+    }
   }
 
   Robot robot;
@@ -188,7 +198,7 @@ struct Log::Memory {
   int motors = 0;
   std::array<std::vector<int>, 7> places;  // of every kind of channel, in the values of a point
   std::optional<Differentiator> filter;
-  double delay = 0;  // of the forces, in steps
+  VectorX delays;  // of the forces, in steps
   int half = 0;
   SlidingWindow window;
   LogPoint point;
@@ -229,6 +239,17 @@ void Log::set_bandwidth(double bandwidth) {
   memory_->points.speak();
   memory_->prepare();
   memory_->rewind();
+}
+
+void Log::correct_clocks(const ForceClocks& clocks) {
+  Memory& m = *memory_;
+  const auto add = [](VectorX& to, const VectorX& more) {
+    if (more.size() > 0) to = to.size() > 0 ? VectorX(to + more) : more;
+  };
+  add(m.at_start.clocks.delays, clocks.delays);
+  add(m.at_start.clocks.lags, clocks.lags);
+  m.summary.clocks = m.at_start.clocks;
+  set_bandwidth(m.options.bandwidth);
 }
 
 bool Log::next(Sample& sample) {

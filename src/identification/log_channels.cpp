@@ -66,7 +66,7 @@ class Assignment {
       find_kind(kind);
     find_pose();
     check();
-    result_.force_delay = parsed_.force_delay;
+    result_.clocks = parsed_.clocks;
     for (std::size_t i = 0; i < used_.size(); ++i) {
       if (!used_[i])
         result_.findings.push_back({"unused column", 0, header_.names[i], "is not understood and passed over"});
@@ -80,8 +80,8 @@ class Assignment {
   }
 
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
-    throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}", printable(log_), message,
-                                              printable(joined(header_.names)), hint));
+    throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}{}", printable(log_), message,
+                                              printable(joined(header_.names)), header_.told(), hint));
   }
 
   // For columns whose names say nothing: how a map names them.

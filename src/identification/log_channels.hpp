@@ -16,7 +16,7 @@ struct LogChannels {
   Channel time;                   // column -1: none
   bool time_unit_known = false;   // else guessed from the steps
   std::vector<Channel> channels;  // positions, ..., forces: one per motor of every kind that is there
-  double force_delay = 0;         // s: forces were sampled, or stamped, later than the positions
+  ForceClocks clocks;
   std::vector<LogFinding> findings;
 
   bool has(ChannelKind kind) const;

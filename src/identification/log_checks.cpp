@@ -16,7 +16,6 @@ namespace jourdain {
 namespace {
 
 constexpr int chunks = 8, chunk_length = 200;
-constexpr int largest_lag = 60;        // samples
 constexpr int stride = 10;             // of the samples on which mistakes of positions are tried
 constexpr double much_better = 0.6;    // error with a mistake put right over the error without
 constexpr double good_enough = 0.7;    // error that an explanation must reach
@@ -54,8 +53,9 @@ std::vector<Chunk> spread_samples(SampleSource& source) {
 
 class LogChecker {
  public:
-  LogChecker(const Robot& robot, std::vector<Chunk> samples)
+  LogChecker(const Robot& robot, std::vector<Chunk> samples, const KnownMistakes& known)
       : robot_(robot), samples_(std::move(samples)), motors_(static_cast<int>(robot.actuators().size())) {
+    put_right(known);
     predicted_ = predict(samples_, 1, result_.refused);
   }
 
@@ -65,7 +65,6 @@ class LogChecker {
     if (result_.refused <= 0.5) {
       try_forces();
       try_scales();
-      try_clock();
     }
     try_positions();
     conclude();
@@ -73,6 +72,24 @@ class LogChecker {
   }
 
  private:
+  // The samples as they would be without the mistakes that are known.
+  void put_right(const KnownMistakes& known) {
+    for (Chunk& chunk : samples_) {
+      const Chunk before = chunk;
+      const int last = static_cast<int>(chunk.size()) - 1;
+      const double step = last > 0 ? (chunk.back().time - chunk.front().time) / last : 0;
+      for (int k = 0; k < motors_; ++k) {
+        const double sign = known.signs.size() > 0 ? known.signs[k] : 1;
+        const int lag = known.delays.size() > 0 && step > 0 ? static_cast<int>(std::lround(known.delays[k] / step)) : 0;
+        for (int i = 0; i <= last; ++i) {
+          Sample& s = chunk[static_cast<std::size_t>(i)];
+          s.q[k] *= sign, s.rates[k] *= sign, s.accelerations[k] *= sign;
+          s.forces[k] = sign * before[static_cast<std::size_t>(std::clamp(i + lag, 0, last))].forces[k];
+        }
+      }
+    }
+  }
+
   std::string name(int motor) const {
     return robot_.mechanism()
         .joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(motor)])]
@@ -110,16 +127,15 @@ class LogChecker {
     return result;
   }
 
-  // Error of predicted against changed measured forces, shifted by a lag.
-  double error_against(const std::vector<std::vector<VectorX>>& predicted,
-                       const std::function<VectorX(const VectorX&)>& change, int lag) const {
+  // Error of predicted against changed measured forces.
+  double error_against(const std::vector<std::vector<VectorX>>& predicted, const std::vector<Chunk>& samples,
+                       const std::function<VectorX(const VectorX&)>& change) const {
     VectorX squares = VectorX::Zero(motors_), sizes = VectorX::Zero(motors_);
-    for (std::size_t c = 0; c < samples_.size(); ++c) {
-      const int length = static_cast<int>(samples_[c].size());
-      for (int i = largest_lag; i < length - largest_lag; ++i) {
-        const VectorX& f = c < predicted.size() ? predicted[c][static_cast<std::size_t>(i)] : VectorX();
+    for (std::size_t c = 0; c < samples.size(); ++c) {
+      for (std::size_t i = 0; i < samples[c].size(); ++i) {
+        const VectorX& f = c < predicted.size() ? predicted[c][i] : VectorX();
         if (f.size() == 0) continue;
-        const VectorX measured = change(samples_[c][static_cast<std::size_t>(i + lag)].forces);
+        const VectorX measured = change(samples[c][i].forces);
         squares += (measured - f).cwiseAbs2();
         sizes += f.cwiseAbs2().cwiseMax(measured.cwiseAbs2());
       }
@@ -130,8 +146,8 @@ class LogChecker {
     return sizes.maxCoeff() > 0 ? std::sqrt(sum / motors_) : 1;
   }
 
-  double error_of(const std::function<VectorX(const VectorX&)>& change, int lag = 0) const {
-    return error_against(predicted_, change, lag);
+  double error_of(const std::function<VectorX(const VectorX&)>& change) const {
+    return error_against(predicted_, samples_, change);
   }
 
   void suspect(const std::string& kind, double corrected, const std::string& message) {
@@ -226,25 +242,6 @@ class LogChecker {
     }
   }
 
-  // Forces that were sampled later or earlier than the positions.
-  void try_clock() {
-    const auto same = [](const VectorX& f) { return f; };
-    int best = 0;
-    double least = result_.error;
-    for (int lag = -largest_lag; lag <= largest_lag; ++lag) {
-      const double error = error_of(same, lag);
-      if (error < least) least = error, best = lag;
-    }
-    // A CAD model that is wrong by some per cent prefers small shifts: only a clear gain counts.
-    if (best == 0 || !(least < 0.7 * result_.error) || !(least < good_enough)) return;
-    const double step = samples_[0].size() > 1 ? samples_[0][1].time - samples_[0][0].time : 0;
-    result_.suspicions.push_back(
-        {"clock",
-         fmt::format("the forces are {:.4g} ms {} than the positions: give force_delay: {:.4g} ms in the channel map",
-                     std::abs(best) * step * 1e3, best > 0 ? "later" : "earlier", best * step * 1e3),
-         result_.error, least});
-  }
-
   double error_with(const std::function<void(Sample&)>& change) const {
     std::vector<Chunk> changed = samples_;
     for (Chunk& chunk : changed)
@@ -252,8 +249,7 @@ class LogChecker {
     double refused = 0;
     const auto predicted = predict(changed, stride, refused);
     if (refused > 0.2) return std::numeric_limits<double>::infinity();
-    return error_against(
-        predicted, [](const VectorX& f) { return f; }, 0);
+    return error_against(predicted, changed, [](const VectorX& f) { return f; });
   }
 
   // Signs, order and units of the positions.
@@ -289,14 +285,18 @@ class LogChecker {
       tell("unit of positions", error_with([f = factor](Sample& s) { s.q *= f, s.rates *= f, s.accelerations *= f; }),
            message);
     }
-    tell("gear of positions", error_with([&](Sample& s) {
-           for (int i = 0; i < motors_; ++i) {
-             const Actuator& a = *joint(i).actuator;
-             const double f = 1 / (a.gear * a.direction);
-             s.q[i] = s.q[i] * f + a.zero, s.rates[i] *= f, s.accelerations[i] *= f;
-           }
-         }),
+    const auto at_joints = [&](Sample& s, bool forces) {
+      for (int i = 0; i < motors_; ++i) {
+        const Actuator& a = *joint(i).actuator;
+        const double ratio = a.gear * a.direction;
+        s.q[i] = s.q[i] / ratio + a.zero, s.rates[i] /= ratio, s.accelerations[i] /= ratio;
+        if (forces) s.forces[i] *= ratio;
+      }
+    };
+    tell("gear of positions", error_with([&](Sample& s) { at_joints(s, false); }),
          "the positions are those of the motors' side of the gears: give side: motor");
+    tell("side of the gears", error_with([&](Sample& s) { at_joints(s, true); }),
+         "positions and forces are those of the motors' side of the gears: give side: motor for both");
   }
 
   // Only the best explanations stay.
@@ -321,7 +321,7 @@ class LogChecker {
       list.push_back(
           {"another robot",
            fmt::format("the model predicts the forces with an error of {:.0f} % of their size, and no order, "
-                       "sign, unit or clock explains it: is it the log of another robot, or are masses far "
+                       "sign or unit explains it: is it the log of another robot, or are masses far "
                        "off?",
                        100 * result_.error),
            result_.error, result_.error});
@@ -337,14 +337,14 @@ class LogChecker {
 
 }  // namespace
 
-LogCheck check_log(const Robot& robot, SampleSource& source) {
+LogCheck check_log(const Robot& robot, SampleSource& source, const KnownMistakes& known) {
   // How redundant motors share their load is not known.
   if (robot.mobility().actuation == Actuation::redundantly) {
     LogCheck none;
     none.looked = false;
     return none;
   }
-  return LogChecker(robot, spread_samples(source)).run();
+  return LogChecker(robot, spread_samples(source), known).run();
 }
 
 }  // namespace jourdain

@@ -57,11 +57,19 @@ class MapReader {
       if (member.key == key) return read_section(member.value, kind);
     }
     if (member.key == "time") return read_time(member.value);
-    if (member.key == "force_delay") {
-      result_.force_delay = number(member.value, dimension::time);
+    if (member.key == "force_delay") return read_times(member.value, result_.clocks.delays);
+    if (member.key == "force_lag") {
+      read_times(member.value, result_.clocks.lags);
+      if (result_.clocks.lags.minCoeff() < 0) mistake(member.value.mark, "expected lags of zero or more");
       return;
     }
-    unknown(member, {"time", "positions", "rates", "accelerations", "forces", "currents", "platform", "force_delay"});
+    unknown(member, {"time", "positions", "rates", "accelerations", "forces", "currents", "platform", "force_delay",
+                     "force_lag"});
+  }
+
+  void read_times(const Node& node, VectorX& times) {
+    times = VectorX::Zero(count(ChannelKind::force));
+    each(node, ChannelKind::force, [&](int index, const Node& item) { times[index] = number(item, dimension::time); });
   }
 
   void read_time(const Node& node) {
@@ -82,18 +90,26 @@ class MapReader {
   void read_section(const Node& node, ChannelKind kind) {
     MapSection& section = result_.sections[kind];
     section.mark = node.mark;
-    if (node.kind == Node::Kind::sequence) {
-      columns(node, kind, section);
-      return;
-    }
     if (node.kind == Node::Kind::scalar) {
       mistake(node.mark, "expected a list of columns, or a map with columns, unit, side", "");
       return;
     }
+    if (node.kind == Node::Kind::sequence) columns(node, kind, section);
     for (const Node::Member& member : node.members) read_entry(member, kind, section);
     if (section.columns.empty()) mistake(node.mark, "the section names no columns", "add columns: [a, b, c]");
-    if (kind == ChannelKind::current && section.constants.empty())
-      mistake(node.mark, "currents need the motors' constants", "add constant: 0.12 N m/A");
+    if (kind == ChannelKind::current) require_constants(node, section);
+  }
+
+  void require_constants(const Node& node, const MapSection& section) {
+    for (const auto& [index, column] : section.columns) {
+      if (section.constants.contains(index)) continue;
+      const int joint = robot_.actuators()[static_cast<std::size_t>(index)];
+      mistake(node.mark,
+              fmt::format("the current of motor '{}' needs the motor's constant",
+                          robot_.mechanism().joints[static_cast<std::size_t>(joint)].name),
+              fmt::format("write currents: {{columns: [{}, ...], constant: 0.12 N m/A}}", printable(column)));
+      return;
+    }
   }
 
   void read_entry(const Node::Member& member, ChannelKind kind, MapSection& section) {

@@ -20,7 +20,7 @@ struct MapSection {
 struct ParsedLogMap {
   std::string time, time_unit;
   std::map<ChannelKind, MapSection> sections;
-  double force_delay = 0;
+  ForceClocks clocks;
 };
 
 // Coordinates of a pose by name, in the order of Channel::index; -1 if there is none.

@@ -53,6 +53,7 @@ LogPoints::LogPoints(const Robot& robot, const std::string& path, const LogOptio
       most_filled_(options.most_filled) {
   summary_.format = raw_->header().format;
   summary_.channels = channels_.channels;
+  for (const LogFinding& finding : raw_->header().findings) findings_.add(finding);
   for (const LogFinding& finding : channels_.findings) findings_.add(finding);
   if (channels_.time.column < 0 && !(options.rate > 0))
     throw Error(ErrorKind::input, fmt::format("{}: has no column of time (t, time): name it in a channel map, or give "
@@ -60,6 +61,11 @@ LogPoints::LogPoints(const Robot& robot, const std::string& path, const LogOptio
                                               printable(path)));
   counts_rows_ = channels_.time.column < 0;
   look_ahead(options.rate);
+  if (options.rate > 0 && channels_.time.column >= 0) {
+    findings_.add({"rate", 0, channels_.time.name,
+                   fmt::format("the log has times, {:.6g} a second: the rate of {:.6g} Hz is not used", 1 / step_,
+                               options.rate)});
+  }
   rewind();
 }
 

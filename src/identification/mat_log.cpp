@@ -1,6 +1,6 @@
 #include "identification/mat_library.hpp"
+#include "identification/mat_structure.hpp"
 #include "identification/raw_log.hpp"
-#include "io/input_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
@@ -18,24 +18,26 @@ constexpr std::size_t most_values = std::size_t{1} << 28;  // 2 GiB of numbers
 
 // Numbers of a variable as double, column by column; nothing for texts and cells.
 template <typename Number>
-std::vector<double> converted(const void* data, std::size_t count) {
-  const auto* numbers = static_cast<const Number*>(data);
-  return {numbers, numbers + count};
+std::optional<std::vector<double>> converted(const matvar_t& variable, std::size_t count) {
+  // The file's sizes are what somebody wrote there.
+  if (variable.data_size != sizeof(Number) || variable.nbytes / sizeof(Number) < count) return std::nullopt;
+  const auto* numbers = static_cast<const Number*>(variable.data);
+  return std::vector<double>(numbers, numbers + count);
 }
 
 std::optional<std::vector<double>> numbers_of(const matvar_t& variable, std::size_t count) {
   if (!variable.data || variable.isComplex) return std::nullopt;
   switch (variable.data_type) {
-    case MAT_T_DOUBLE: return converted<double>(variable.data, count);
-    case MAT_T_SINGLE: return converted<float>(variable.data, count);
-    case MAT_T_INT8: return converted<std::int8_t>(variable.data, count);
-    case MAT_T_UINT8: return converted<std::uint8_t>(variable.data, count);
-    case MAT_T_INT16: return converted<std::int16_t>(variable.data, count);
-    case MAT_T_UINT16: return converted<std::uint16_t>(variable.data, count);
-    case MAT_T_INT32: return converted<std::int32_t>(variable.data, count);
-    case MAT_T_UINT32: return converted<std::uint32_t>(variable.data, count);
-    case MAT_T_INT64: return converted<std::int64_t>(variable.data, count);
-    case MAT_T_UINT64: return converted<std::uint64_t>(variable.data, count);
+    case MAT_T_DOUBLE: return converted<double>(variable, count);
+    case MAT_T_SINGLE: return converted<float>(variable, count);
+    case MAT_T_INT8: return converted<std::int8_t>(variable, count);
+    case MAT_T_UINT8: return converted<std::uint8_t>(variable, count);
+    case MAT_T_INT16: return converted<std::int16_t>(variable, count);
+    case MAT_T_UINT16: return converted<std::uint16_t>(variable, count);
+    case MAT_T_INT32: return converted<std::int32_t>(variable, count);
+    case MAT_T_UINT32: return converted<std::uint32_t>(variable, count);
+    case MAT_T_INT64: return converted<std::int64_t>(variable, count);
+    case MAT_T_UINT64: return converted<std::uint64_t>(variable, count);
     default: return std::nullopt;
   }
 }
@@ -45,47 +47,119 @@ struct MatColumn {
   std::vector<double> values;
 };
 
-// A vector is a column, a matrix several, numbered from 1, along its longer side.
-void add_columns(const std::string& name, const matvar_t& variable, std::vector<MatColumn>& columns) {
-  if (variable.class_type == MAT_C_STRUCT) {
+// What the library says while it reads: its complaints are ours to tell.
+class MatMessages {
+ public:
+  MatMessages() {
+    texts().clear();
+    mat_library().log_init("jourdain", [](int level, auto* text) {  // char or const char by version
+      constexpr int worst = MATIO_LOG_LEVEL_ERROR | (MATIO_LOG_LEVEL_CRITICAL) | (MATIO_LOG_LEVEL_WARNING);
+      if ((level & worst) == 0 || texts().size() >= most) return;
+      std::string line = printable(text);
+      while (line.ends_with(' ')) line.pop_back();
+      texts().push_back(line.substr(0, most_bytes));
+    });
+  }
+  // What was said since the last call, in one text.
+  static std::string taken() {
+    std::string all;
+    for (const std::string& text : texts()) all += (all.empty() ? "" : "; ") + text;
+    texts().clear();
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t most = 5, most_bytes = 200;
+  static std::vector<std::string>& texts() {
+    static thread_local std::vector<std::string> list;
+    return list;
+  }
+};
+
+// The variables of a file as columns, and what was passed over.
+struct MatColumns {
+  std::vector<MatColumn> columns;
+  std::vector<LogFinding> findings;
+
+  void pass_over(const std::string& name, const std::string& why) {
+    constexpr std::size_t most_findings = 100;
+    if (findings.size() < most_findings) findings.push_back({"passed over", 0, name, why});
+  }
+
+  // A vector is a column, a matrix several, numbered from 1, along its longer side.
+  void add(const std::string& name, const matvar_t& variable, int depth = 0) {
+    constexpr int deepest = 16;
+    if (variable.rank < 1 || !variable.dims || depth > deepest) return;
+    if (variable.class_type == MAT_C_SPARSE) return pass_over(name, "is a sparse matrix: expected a full one");
+    if (variable.class_type == MAT_C_STRUCT) return add_fields(name, variable, depth);
+    if (variable.rank != 2 || variable.class_type == MAT_C_CHAR || variable.class_type == MAT_C_CELL) return;
+    const std::size_t rows = variable.dims[0], across = variable.dims[1];
+    if (rows == 0 || across == 0 || rows > most_values / across) return;
+    const auto values = numbers_of(variable, rows * across);
+    if (!values) return pass_over(name, "has no real numbers of a known type");
+    const bool lying = across > rows;
+    const std::size_t length = lying ? across : rows, count = lying ? rows : across;
+    if (count > most_columns) return pass_over(name, fmt::format("has {} columns", count));
+    for (std::size_t c = 0; c < count; ++c) {
+      MatColumn column{count == 1 ? name : fmt::format("{}{}", name, c + 1), std::vector<double>(length)};
+      for (std::size_t i = 0; i < length; ++i) column.values[i] = (*values)[lying ? i * rows + c : c * rows + i];
+      columns.push_back(std::move(column));
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_columns = 4096;
+
+  // Of the first element; an array may have none.
+  void add_fields(const std::string& name, const matvar_t& variable, int depth) {
     const MatLibrary& mat = mat_library();
+    std::size_t elements = 1;
+    for (int i = 0; i < variable.rank; ++i) elements = variable.dims[i] > 1 ? 2 : elements * variable.dims[i];
     const unsigned fields = mat.field_count(const_cast<matvar_t*>(&variable));
     char* const* names = mat.field_names(&variable);
+    if (elements == 0 || !variable.data || !names || variable.nbytes < fields * sizeof(matvar_t*)) return;
+    if (elements > 1) pass_over(name, "is an array of structures: only the first is looked at");
     for (unsigned i = 0; i < fields; ++i) {
       const matvar_t* field = mat.field(const_cast<matvar_t*>(&variable), i, 0);
-      if (field) add_columns(fmt::format("{}.{}", name, names[i]), *field, columns);
+      if (field && names[i]) add(fmt::format("{}.{}", name, names[i]), *field, depth + 1);
     }
-    return;
   }
-  if (variable.rank != 2 || variable.class_type == MAT_C_CHAR) return;
-  const std::size_t rows = variable.dims[0], across = variable.dims[1];
-  if (rows == 0 || across == 0 || rows > most_values / across) return;
-  const auto values = numbers_of(variable, rows * across);
-  if (!values) return;
-  const bool lying = across > rows;
-  const std::size_t length = lying ? across : rows, count = lying ? rows : across;
-  for (std::size_t c = 0; c < count; ++c) {
-    MatColumn column{count == 1 ? name : fmt::format("{}{}", name, c + 1), std::vector<double>(length)};
-    for (std::size_t i = 0; i < length; ++i) column.values[i] = (*values)[lying ? i * rows + c : c * rows + i];
-    columns.push_back(std::move(column));
+};
+
+// All variables. One about which the library complains has numbers that the file does not have.
+MatColumns read_columns(const std::string& path) {
+  const MatStructure structure = check_mat_file(path);
+  const MatLibrary& mat = mat_library();
+  const MatMessages messages;
+  const auto refuse = [&](const std::string& why) {
+    const std::string said = MatMessages::taken();
+    throw Error(ErrorKind::input, fmt::format("{}: {}{}{}", printable(path), why, said.empty() ? "" : ": ", said));
+  };
+  const std::unique_ptr<mat_t, int (*)(mat_t*)> file(mat.open(path.c_str(), MAT_ACC_RDONLY), mat.close);
+  if (!file) refuse("is no MAT file that can be read");
+  MatColumns all;
+  int read = 0;
+  while (matvar_t* raw = mat.read_next(file.get())) {
+    ++read;
+    const std::unique_ptr<matvar_t, void (*)(matvar_t*)> variable(raw, mat.free);
+    const std::string name = variable->name ? variable->name : "";
+    if (const std::string said = MatMessages::taken(); !said.empty())
+      all.pass_over(name, "cannot be read whole: " + said);
+    else if (!name.empty())
+      all.add(name, *variable);
   }
+  if (structure.variables > read)
+    refuse(fmt::format("is damaged: variable {} of {} cannot be read", read + 1, structure.variables));
+  if (const std::string said = MatMessages::taken(); !said.empty()) all.pass_over("", said);
+  return all;
 }
 
 class MatLog : public RawLog {
  public:
   explicit MatLog(const std::string& path) {
-    open_input(path, "a MAT file");
-    const MatLibrary& mat = mat_library();
-    // The library writes its complaints to the terminal; ours are exceptions.
-    mat.log_init("jourdain", [](int, auto*) {});  // char or const char by version
-    std::unique_ptr<mat_t, int (*)(mat_t*)> file(mat.open(path.c_str(), MAT_ACC_RDONLY), mat.close);
-    if (!file) throw Error(ErrorKind::input, fmt::format("{}: is no MAT file that can be read", printable(path)));
-    std::vector<MatColumn> all;
-    while (matvar_t* raw = mat.read_next(file.get())) {
-      const std::unique_ptr<matvar_t, void (*)(matvar_t*)> variable(raw, mat.free);
-      if (variable->name) add_columns(variable->name, *variable, all);
-    }
-    choose_length(path, all);
+    MatColumns all = read_columns(path);
+    header_.findings = std::move(all.findings);
+    choose_length(path, all.columns);
   }
 
   const RawHeader& header() const override { return header_; }
@@ -113,8 +187,8 @@ class MatLog : public RawLog {
     for (const auto& [length, count] : counts)
       if (rows_ == 0 || count >= counts[rows_]) rows_ = length;
     if (rows_ == 0)
-      throw Error(ErrorKind::input,
-                  fmt::format("{}: has no vectors of numbers: expected time, positions and forces", printable(path)));
+      throw Error(ErrorKind::input, fmt::format("{}: has no vectors of numbers: expected time, positions and forces{}",
+                                                printable(path), header_.told()));
     int others = 0;
     for (MatColumn& column : all) {
       if (column.values.size() == rows_)

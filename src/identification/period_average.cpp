@@ -33,6 +33,8 @@ struct PhaseSums {
   }
 };
 
+constexpr double most_samples = 1e9;  // from the first of a log
+constexpr std::size_t most_repetitions = 1000000;
 constexpr double same_motion = 0.02;  // of the motion's size: what repetitions may differ by
 
 // Calls `use` with repetition and phase of every sample.
@@ -44,7 +46,14 @@ void for_each_phase(SampleSource& source, double rate, long length, const Use& u
   source.rewind();
   while (source.next(sample)) {
     if (!any) start = sample.time, any = true;
-    const long index = std::max(0L, std::lround((sample.time - start) * rate));
+    const double place = (sample.time - start) * rate;
+    if (!(std::abs(place) <= most_samples))
+      throw Error(ErrorKind::input, fmt::format("row {}: the time is {:.6g} s after the first: too long for averages "
+                                                "over periods",
+                                                sample.row, sample.time - start));
+    const long index = std::max(0L, std::lround(place));
+    if (static_cast<std::size_t>(index / length) > most_repetitions)
+      throw Error(ErrorKind::input, fmt::format("the log holds over {} repetitions", most_repetitions));
     use(static_cast<std::size_t>(index / length), static_cast<std::size_t>(index % length), sample);
   }
 }
@@ -52,7 +61,9 @@ void for_each_phase(SampleSource& source, double rate, long length, const Use& u
 // Which repetitions move as the middle one does: those in which the motion grows or fades do not.
 std::vector<bool> agreeing_repetitions(SampleSource& source, double rate, long length, double period) {
   std::size_t last = 0;
-  for_each_phase(source, rate, length, [&](std::size_t repetition, std::size_t, const Sample&) { last = repetition; });
+  for_each_phase(source, rate, length,
+                 [&](std::size_t repetition, std::size_t, const Sample&) { last = std::max(last, repetition); });
+  if (last == 0) throw Error(ErrorKind::input, fmt::format("the log holds no two repetitions of {:.6g} s", period));
   std::vector<VectorX> reference(static_cast<std::size_t>(length));
   VectorX mean, spread;
   long count = 0;
@@ -90,13 +101,15 @@ std::vector<bool> agreeing_repetitions(SampleSource& source, double rate, long l
 
 PeriodAverage average_periods(SampleSource& source, double rate, double period) {
   const double exact = rate * period;
+  if (!(exact <= most_samples))
+    throw Error(ErrorKind::input, fmt::format("the log holds no two repetitions of {:.6g} s", period));
   const long length = std::lround(exact);
   if (!(period > 0) || length < 2 || std::abs(exact - static_cast<double>(length)) > 0.01)
     throw Error(ErrorKind::input, fmt::format("a period of {:.9g} s is {:.6g} samples at {:.6g} Hz: expected a whole "
                                               "number; record with a period that is a multiple of the step",
                                               period, exact, rate));
-  std::vector<PhaseSums> phases(static_cast<std::size_t>(length));
   const std::vector<bool> agree = agreeing_repetitions(source, rate, length, period);
+  std::vector<PhaseSums> phases(static_cast<std::size_t>(length));
   for_each_phase(source, rate, length, [&](std::size_t repetition, std::size_t phase, const Sample& s) {
     if (agree[repetition]) phases[phase].add(s);
   });

@@ -18,9 +18,13 @@ struct RawRow {
 
 // What is known about a table before its rows are read.
 struct RawHeader {
-  std::vector<std::string> names;  // of the columns, without units
-  std::vector<std::string> units;  // as written, or empty
-  std::string format;              // in words: "text, ';' between columns, decimal comma"
+  std::vector<std::string> names;    // of the columns, without units
+  std::vector<std::string> units;    // as written, or empty
+  std::string format;                // in words: "text, ';' between columns, decimal comma"
+  std::vector<LogFinding> findings;  // what of the file is no part of the table
+
+  // The findings for an error's end: "; 'S' is a sparse matrix ...".
+  std::string told() const;
 };
 
 class RawLog {

@@ -77,8 +77,10 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
     time = e->time;
     const VectorX b = e->b - e->Y * fixed_values;
     for (int k = 0; k < b.size(); ++k) {
+      const double rows = e->weights.size() > 0 ? e->weights[k] : 1;
+      if (!(rows > 0)) continue;
       for (std::size_t i = 0; i < kept.size(); ++i) y[static_cast<int>(i)] = e->Y(k, kept[i]);
-      if (recursion.add(y, b[k], result.deviations[k]) != Status::ok)
+      if (recursion.add(y, b[k], result.deviations[k] / std::sqrt(rows)) != Status::ok)
         throw Error(ErrorKind::numerical, "the recursion met an equation that is not finite");
     }
     if (options.visit && ++count % every == 0) {

@@ -75,27 +75,14 @@ class Spectrum {
 // Sums over the residuals of a motor; correlations within stretches without gaps.
 class ResidualSums {
  public:
-  void add(const Equation& e, double measured, double r) {
-    ++count_;
-    measured_ += measured;
-    measured_squares_ += measured * measured;
-    least_ = std::min(least_, measured);
-    most_ = std::max(most_, measured);
-    squares_ += r * r;
-    fourths_ += r * r * r * r;
-    if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
+  // A residual without weight counts as none.
+  void add(const Equation& e, double measured, double r, bool weighs) {
+    if (weighs)
+      count(e, measured, r);
+    else
+      r = 0;
     spectrum_.add(r, e.first);
-    if (e.first) held_ = 0;
-    // The last residual first, in one piece.
-    if (next_ == 0) {
-      std::copy_backward(past_, past_ + lags, past_ + length);
-      next_ = length - lags;
-    }
-    const double* past = past_ + next_;
-    const int known = std::min(lags, held_);
-    for (int lag = 0; lag < known; ++lag) products_[lag + 1] += r * past[lag];
-    past_[--next_] = r;
-    held_ = std::min(held_ + 1, lags);
+    correlate(e, r);
   }
 
   MotorResidual result(double step) const {
@@ -110,6 +97,9 @@ class ResidualSums {
     m.largest_row = row_;
     const double spread = measured_squares_ - measured_ * measured_ / n;
     m.explained = spread > 0 ? 1 - squares_ / spread : 0;
+    const double predicted_spread = predicted_squares_ - predicted_ * predicted_ / n;
+    if (spread > 0 && predicted_spread > 0)
+      m.agreement = (both_ - measured_ * predicted_ / n) / std::sqrt(spread * predicted_spread);
     if (!(squares_ > 0)) return m;
     m.kurtosis = n * fourths_ / (squares_ * squares_);
     m.correlation = products_[1] / squares_;
@@ -126,8 +116,37 @@ class ResidualSums {
   }
 
  private:
+  void count(const Equation& e, double measured, double r) {
+    ++count_;
+    measured_ += measured;
+    measured_squares_ += measured * measured;
+    predicted_ += measured - r;
+    predicted_squares_ += (measured - r) * (measured - r);
+    both_ += measured * (measured - r);
+    least_ = std::min(least_, measured);
+    most_ = std::max(most_, measured);
+    squares_ += r * r;
+    fourths_ += r * r * r * r;
+    if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
+  }
+
+  void correlate(const Equation& e, double r) {
+    if (e.first) held_ = 0;
+    // The last residual first, in one piece.
+    if (next_ == 0) {
+      std::copy_backward(past_, past_ + lags, past_ + length);
+      next_ = length - lags;
+    }
+    const double* past = past_ + next_;
+    const int known = std::min(lags, held_);
+    for (int lag = 0; lag < known; ++lag) products_[lag + 1] += r * past[lag];
+    past_[--next_] = r;
+    held_ = std::min(held_ + 1, lags);
+  }
+
   long count_ = 0, row_ = 0;
   double measured_ = 0, measured_squares_ = 0, squares_ = 0, fourths_ = 0, largest_ = 0;
+  double predicted_ = 0, predicted_squares_ = 0, both_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -least_;
   static constexpr int length = 8 * lags;
   double past_[length] = {}, products_[lags + 1] = {};
@@ -157,7 +176,8 @@ ResidualReport study_residuals(EquationSource& equations, const VectorX& values,
     if (!e->first) duration += e->time - last, ++steps;
     last = e->time;
     for (int k = 0; k < predicted.size(); ++k)
-      sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k]);
+      sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k],
+                                            e->weights.size() == 0 || e->weights[k] > 0);
     if (visit) visit(*e, predicted);
     if (++report.equations == most) break;
   }

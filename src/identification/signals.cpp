@@ -13,12 +13,21 @@
 namespace jourdain {
 namespace {
 
-constexpr double attenuation = 110;    // dB
-constexpr double largest_share = 0.2;  // of the sampling rate
+constexpr double largest_share = 0.2;    // of the sampling rate
+constexpr double longest_half = 2e6;     // samples
+constexpr double window_periods = 4.08;  // of the bandwidth, on each side of the sample
 
-double kaiser(double x) {
-  const double beta = 0.1102 * (attenuation - 8.7);
-  return std::cyl_bessel_i(0.0, beta * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, beta);
+// Nuttall's window of four terms that ends with its first five derivatives zero, and its first two derivatives, for -1
+// to
+// 1. Ends without steps: the derivatives of the windowed kernel have its response times i w and -w^2, nothing else.
+Vector3 window_at(double x) {
+  constexpr double terms[4] = {0.338946, 0.481973, 0.161054, 0.018027};
+  Vector3 result = Vector3::Zero();
+  for (int k = 0; k < 4; ++k) {
+    const double w = k * std::numbers::pi;
+    result += terms[k] * Vector3(std::cos(w * x), -w * std::sin(w * x), -w * w * std::cos(w * x));
+  }
+  return result;
 }
 
 // sin(w t) / (pi t) and its first two derivatives.
@@ -62,25 +71,35 @@ Differentiator::Differentiator(double rate, double bandwidth, Smoothing smoothin
   // Pass band up to the bandwidth, stop band from twice the bandwidth, the edge of the ideal filter in the middle.
   const bool spline = smoothing == Smoothing::spline;
   const double step = 1 / rate, edge = 2 * std::numbers::pi * (spline ? 1.0 : 1.5) * bandwidth;
-  half_ = static_cast<int>(std::ceil((attenuation - 8) / (2.285 * 2 * std::numbers::pi * bandwidth * step) / 2)) + 1;
   // The spline's kernel has fallen to 1e-8.
-  if (spline) half_ = static_cast<int>(std::ceil(2 * 18.4 / (edge * step))) + 1;
+  const double half = (spline ? 2 * 18.4 / edge : window_periods / bandwidth) / step;
+  if (!(half <= longest_half))
+    throw Error(ErrorKind::usage,
+                fmt::format("a bandwidth of {:.4g} Hz needs {:.3g} s of the log on both sides of a sample: expected a "
+                            "higher one",
+                            bandwidth, half * step));
+  half_ = static_cast<int>(std::ceil(half)) + 1;
   for (VectorX& kernel : kernels_) kernel.resize(2 * half_ + 1);
-  VectorX window(2 * half_ + 1), t(2 * half_ + 1);
+  VectorX t(2 * half_ + 1);
+  const double length = (half_ + 1) * step;
   for (int k = -half_; k <= half_; ++k) {
     const int i = k + half_;
-    window[i] = spline ? 1.0 : kaiser(static_cast<double>(k) / (half_ + 1));
     t[i] = k * step;
+    Vector3 h = spline ? spline_kernel(edge, t[i]) : ideal(edge, t[i]);
+    if (!spline) {
+      // Derivatives of the product.
+      const Vector3 w = window_at(t[i] / length).cwiseQuotient(Vector3(1, length, length * length));
+      h = {h[0] * w[0], h[1] * w[0] + h[0] * w[1], h[2] * w[0] + 2 * h[1] * w[1] + h[0] * w[2]};
+    }
     // The answer at 0 takes the sample at t with the kernel at -t: odd derivatives change sign.
-    const Vector3 h = (spline ? spline_kernel(edge, t[i]) : ideal(edge, t[i])) * (window[i] * step);
-    kernels_[0][i] = h[0], kernels_[1][i] = -h[1], kernels_[2][i] = h[2];
+    kernels_[0][i] = step * h[0], kernels_[1][i] = -step * h[1], kernels_[2][i] = step * h[2];
   }
   // Exact for constants and lines, accelerations for parabolas.
   const VectorX t2 = t.cwiseAbs2();
   VectorX& smooth = kernels_[0];
   smooth /= smooth.sum();
   kernels_[1] /= kernels_[1].dot(t);
-  // The window smears w^2 by a constant over the whole band.
+  // What aliasing leaves, 1e-4 of full scale at the largest bandwidth.
   kernels_[2] -= smooth * kernels_[2].sum();
   kernels_[2] *= 2 / kernels_[2].dot(t2);
 }

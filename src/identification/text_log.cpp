@@ -122,7 +122,7 @@ class TextLog : public RawLog {
     if (layout_.names.size() > most_columns)
       throw Error(ErrorKind::input, fmt::format("{}: has {} columns: at most {} are possible", printable(path),
                                                 layout_.names.size(), most_columns));
-    header_ = {layout_.names, layout_.units, layout_.words()};
+    header_ = {layout_.names, layout_.units, layout_.words(), {}};
     rewind();
   }
 
@@ -197,6 +197,13 @@ class TextLog : public RawLog {
 };
 
 }  // namespace
+
+std::string RawHeader::told() const {
+  std::string text;
+  for (const LogFinding& finding : findings)
+    text += fmt::format("; {} {}", quoted_name(finding.column), finding.message);
+  return text;
+}
 
 std::unique_ptr<RawLog> open_text_log(const std::string& path) { return std::make_unique<TextLog>(path); }
 

@@ -1,6 +1,7 @@
 #include "jourdain/identification/identify.hpp"
 
 #include "core/joined.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,8 @@ constexpr double poor_condition = 1e3, hopeless_condition = 1e5;
 constexpr double good_share = 0.05, usable_share = 0.15;  // rms of the residual over the range of the force
 constexpr double good_explained = 0.95, usable_explained = 0.8;
 constexpr double white_enough = 0.01;
-constexpr double same_rise = 1.5;  // of the residual from the log to the validation
+constexpr double hopeless_rise = 1;  // of the residual by bounds of real bodies
+constexpr double same_rise = 1.5;    // of the residual from the log to the validation
 constexpr double most_refused = 0.05;
 constexpr double many_outliers = 8;      // kurtosis of the residuals; 3 for noise
 constexpr long fewest_validating = 100;  // equations
@@ -32,9 +34,12 @@ class Judge {
   explicit Judge(const Evidence& evidence) : e_(evidence) {}
 
   Verdict run() {
+    mirrored();
+    clocks();
     parameters();
     excitation();
     residuals();
+    agreement();
     outliers();
     repeatability();
     validation();
@@ -112,6 +117,41 @@ class Judge {
     return usable || (m.white >= white_enough && m.explained > 0) ? Use::feedforward : Use::nothing;
   }
 
+  // Motors that the log has the other way round.
+  void mirrored() {
+    if (!e_.refit) return;
+    for (const LogSuspicion& s : e_.refit->suspicions)
+      if (s.kind == "mirrored motor")
+        add(Use::nothing, fmt::format("{} (error of real bodies {:.0f} %, then {:.0f} %)", s.message, 100 * s.error,
+                                      100 * s.corrected));
+  }
+
+  void clocks() {
+    if (!e_.refit) return;
+    for (const LogSuspicion& s : e_.refit->suspicions)
+      if (s.kind == "clock" || s.kind == "lag")
+        add(e_.clock_corrected ? Use::simulation : Use::feedforward,
+            e_.clock_corrected ? "put right: " + s.message.substr(0, s.message.find(": give ")) : s.message);
+  }
+
+  // A prediction that goes the other way is worse than none, whatever the residual.
+  void agreement() {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < e_.residuals->motors.size(); ++k)
+      if (e_.residuals->motors[k].agreement < 0) names.push_back("'" + motor_name(k) + "'");
+    if (!names.empty())
+      add(Use::nothing,
+          fmt::format("measured and predicted forces of {} go opposite ways: is a sign wrong, or the wrong "
+                      "way round?",
+                      joined(names)));
+  }
+
+  std::string motor_name(std::size_t row) const {
+    const Robot& robot = e_.base->form.robot();
+    const auto actuator = static_cast<std::size_t>(driving_actuators(robot)[row]);
+    return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[actuator])].name;
+  }
+
   void residuals() {
     const std::vector<MotorResidual>& motors = e_.residuals->motors;
     Use use = Use::simulation;
@@ -176,6 +216,10 @@ class Judge {
       add(Use::feedforward, "no second log validates them");
       return;
     }
+    if (e_.same_recording) {
+      add(Use::feedforward, "the second log is the first one again, or a part of it: it validates nothing");
+      return;
+    }
     if (e_.validation->equations < fewest_validating) {
       add(Use::feedforward,
           fmt::format("the second log is too short to validate them: the filter leaves {} of its equations, {} are "
@@ -202,7 +246,13 @@ class Judge {
     if (!e_.consistent->at_bound.empty())
       add(Use::feedforward, fmt::format("bounds hold {}", some_of(e_.consistent->at_bound)));
     const double rise = e_.consistent->residual_rise;
-    if (rise > 0.1)
+    if (rise > hopeless_rise)
+      add(Use::nothing,
+          fmt::format(
+              "only bounds keep the bodies real: the residual is {:.2g} times that of the best fit; a sign or a "
+              "unit is wrong, or geometry or friction are not as modelled",
+              1 + rise));
+    else if (rise > 0.1)
       add(Use::feedforward,
           fmt::format("real bodies cost {:.3g} % of residual: geometry or friction are not as modelled", 100 * rise));
   }

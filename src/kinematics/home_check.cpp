@@ -58,4 +58,12 @@ std::vector<std::string> home_problems(const Robot& robot, const Workspace& home
   return list;
 }
 
+std::string idle_spin_warning(const Mechanism& mechanism, const std::vector<IdleSpin>& spins) {
+  const auto matters = [](const IdleSpin& spin) { return !spin.matters.empty(); };
+  const auto first = std::find_if(spins.begin(), spins.end(), matters);
+  if (first == spins.end()) return "";
+  const auto others = std::count_if(first + 1, spins.end(), matters);
+  return explain_spin(mechanism, *first) + (others > 0 ? fmt::format("; so it is for {} more", others) : "");
+}
+
 }  // namespace jourdain

@@ -15,4 +15,7 @@ std::string legs_text(const Robot& robot);
 // if it can. Limits are told by exceeded_limits().
 std::vector<std::string> home_problems(const Robot& robot, const Workspace& home);
 
+// What to say of idle rods whose spin enters the forces although the model does not tell it, or nothing.
+std::string idle_spin_warning(const Mechanism& mechanism, const std::vector<IdleSpin>& spins);
+
 }  // namespace jourdain

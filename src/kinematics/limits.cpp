@@ -67,6 +67,10 @@ LimitState nearest_limit(const Robot& robot, const Workspace& workspace) {
   return nearest;
 }
 
+bool within_limits(const Robot& robot, const Workspace& workspace) {
+  return nearest_limit(robot, workspace).margin >= 0;
+}
+
 std::vector<LimitState> exceeded_limits(const Robot& robot, const Workspace& workspace) {
   std::vector<LimitState> exceeded;
   visit_limits(robot, workspace, [&](const LimitState& limit) {

@@ -5,6 +5,8 @@
 #include "kinematics/closure.hpp"
 #include "kinematics/coincident_joints.hpp"
 #include "kinematics/drive.hpp"
+#include "kinematics/home_check.hpp"
+#include "kinematics/home_hints.hpp"
 #include "kinematics/joint_coordinates.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/mobility.hpp"
@@ -18,6 +20,7 @@
 #include "model/check_mechanism.hpp"
 #include "model/joint_freedoms.hpp"
 #include "model/mechanism_error.hpp"
+#include "model/model_source.hpp"
 
 #include <fmt/format.h>
 
@@ -280,11 +283,21 @@ void follow_end_point_hint(RobotData& data, TreeState& home) {
   }
 }
 
+// A home that is not where the file says would be taken for it by all that follows.
+void check_home(const RobotData& data) {
+  const MissedPlace missed = missed_place(data.mechanism, data.size, data.home_pose);
+  if (!(missed.distance <= far_from_hint))
+    throw MechanismError(MechanismError::Item::assembly, missed.text, {},
+                         std::string(missed_place_hint) + "; jourdain check tells more");
+}
+
 // All that is known of the mechanism that the data hold.
-void analyse(RobotData& data) {
+void analyse(RobotData& data, FarHome far_home) {
   data.size = characteristic_length(data.mechanism);
   TreeState home = build_and_assemble(data);
   leave_out_idle_spins(data);
+  if (std::string text = idle_spin_warning(data.mechanism, data.idle_spins); !text.empty())
+    data.warnings.push_back({Severity::warning, {}, std::move(text), {}});
   find_output(data);
   find_actuators(data, home);
   data.slow_rate = find_slow_rate(data);
@@ -299,6 +312,7 @@ void analyse(RobotData& data) {
   data.home = home.q;
   follow_end_point_hint(data, home);
   data.home_pose = output_placement(data, home);
+  if (far_home == FarHome::refused) check_home(data);
   find_home_joints(data, home);
   data.forward_sign = home_side(data);
 }
@@ -317,18 +331,21 @@ void load_plan(RobotData& data) {
 // A link without length is the usual reason for freedoms that nobody meant.
 [[noreturn]] void refuse_with_coincidences(const MechanismError& error, const Mechanism& mechanism) {
   const std::string text = coincidences_text(mechanism);
-  if (text.empty()) throw error;
+  if (text.empty() || error.item() == MechanismError::Item::assembly) throw error;
   throw MechanismError(error.item(), fmt::format("{}; {}", error.what(), text), error.joint());
 }
 
 }  // namespace
 
-Robot::Robot(Mechanism mechanism) {
-  check_mechanism(mechanism);
+Robot::Robot(Mechanism mechanism, FarHome far_home) : Robot(LoadedModel{std::move(mechanism), {}}, far_home) {}
+
+Robot::Robot(LoadedModel model, FarHome far_home) {
+  check_mechanism(model.mechanism);
   auto data = std::make_shared<RobotData>();
-  data->mechanism = std::move(mechanism);
+  data->mechanism = std::move(model.mechanism);
+  data->warnings = std::move(model.warnings);
   try {
-    analyse(*data);
+    analyse(*data, far_home);
   } catch (const MechanismError& error) {
     refuse_with_coincidences(error, data->mechanism);
   }
@@ -337,13 +354,19 @@ Robot::Robot(Mechanism mechanism) {
 }
 
 Robot Robot::from_file(const std::string& path, const ReadOptions& options) {
+  const ModelSource source = model_source(path);
+  return from_text(source.text, source.name, options);
+}
+
+Robot Robot::from_text(std::string_view text, const std::string& name, const ReadOptions& options) {
   try {
-    return Robot(load(path, options));
+    return Robot(read_model(text, name, options));
   } catch (const MechanismError& error) {
-    throw with_place(error, path);
+    throw with_place(error, ModelSource{name, std::string(text)});
   }
 }
 
+const std::vector<Diagnostic>& Robot::warnings() const { return data_->warnings; }
 const Mechanism& Robot::mechanism() const { return data_->mechanism; }
 const SpanningTree& Robot::tree() const { return data_->tree; }
 const Mobility& Robot::mobility() const { return data_->mobility; }

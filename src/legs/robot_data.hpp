@@ -8,6 +8,7 @@
 #include "structure/tree_parameters.hpp"
 #include "structure/tree_state.hpp"
 
+#include "jourdain/core/error.hpp"
 #include "jourdain/model/mechanism.hpp"
 #include "jourdain/structure/structure.hpp"
 
@@ -29,6 +30,7 @@ struct LimbMotor {
 
 struct RobotData {
   Mechanism mechanism;
+  std::vector<Diagnostic> warnings;  // of the file, and of the analysis
   SpanningTree tree;
   Mobility mobility;
   std::vector<IdleSpin> idle_spins;

@@ -2,7 +2,9 @@
 
 #include "core/suggest.hpp"
 #include "io/input_file.hpp"
+#include "model/catalogue_texts.hpp"
 #include "model/mechanism_error.hpp"
+#include "model/model_source.hpp"
 #include "model/reading.hpp"
 #include "model/source_marks.hpp"
 
@@ -88,11 +90,7 @@ bool is_bare_name(const std::string& path) {
   throw Error(ErrorKind::input, hint.empty() ? message : fmt::format("{}\n  hint: {}", message, hint));
 }
 
-std::string catalogue_path(const std::string& name) {
-  const std::vector<std::string> names = catalogue_names();
-  if (std::find(names.begin(), names.end(), name) != names.end()) {
-    return (fs::path(catalogue_directory()) / (name + ".yaml")).string();
-  }
+[[noreturn]] void refuse_name(const std::string& name, const std::vector<std::string>& names) {
   std::error_code problem;
   if (fs::exists(name, problem) || fs::path(name).has_extension()) {
     const bool urdf = name.ends_with(".urdf") || name.ends_with(".xml");
@@ -136,47 +134,66 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+// A model of the catalogue: from its folder, or as the library holds it.
+ModelSource catalogue_source(const std::string& name) {
+  const std::vector<std::string> names = catalogue_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) refuse_name(name, names);
+  const std::string folder = catalogue_directory();
+  if (folder.empty()) return {name + ".yaml", std::string(find_text(catalogue_texts(), name))};
+  const std::string file = (fs::path(folder) / (name + ".yaml")).string();
+  return {file, read_file(file)};
+}
+
 }  // namespace
 
 std::string catalogue_directory() {
   const char* chosen = std::getenv("JOURDAIN_MODELS");
   if (chosen && *chosen != '\0') return chosen;
-  for (const fs::path& directory :
-       {beside_the_module(), beside_the_program(), of_the_source_tree(), fs::path(JOURDAIN_INSTALLED_MODELS)}) {
+  for (const fs::path& directory : {beside_the_module(), beside_the_program(), of_the_source_tree()}) {
     if (!directory.empty() && is_folder(directory)) return directory.string();
   }
   return {};
 }
 
 std::vector<std::string> catalogue_names() {
+  const std::string folder = catalogue_directory();
   std::vector<std::string> names;
+  if (folder.empty()) {
+    for (const EmbeddedText& each : catalogue_texts()) names.emplace_back(each.name);
+    return names;
+  }
   std::error_code problem;
-  for (fs::directory_iterator entry(catalogue_directory(), problem), end; !problem && entry != end;
-       entry.increment(problem)) {
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end; entry.increment(problem)) {
     if (entry->path().extension() == ".yaml") names.push_back(entry->path().stem().string());
   }
   std::sort(names.begin(), names.end());
   return names;
 }
 
-Error with_place(const MechanismError& error, const std::string& path) {
-  const std::string file = is_bare_name(path) ? catalogue_path(path) : path;
-  const std::string text = read_file(file);
-  const SourceMarks marks = source_marks(text, error.joint());
+ModelSource model_source(const std::string& path) {
+  if (path.empty() || path.find('\0') != std::string::npos) refuse("expected the name of a model file");
+  if (is_bare_name(path)) return catalogue_source(path);
+  return {path, read_file(path)};
+}
+
+Error with_place(const MechanismError& error, const ModelSource& source) {
+  const SourceMarks marks = source_marks(source.text, error.joint());
   std::vector<Diagnostic> found = error.diagnostics();
   for (Diagnostic& finding : found) {
-    finding.mark = error.item() == MechanismError::Item::joint   ? marks.joint
-                   : error.item() == MechanismError::Item::moves ? marks.moves
-                                                                 : marks.name;
+    finding.mark = error.item() == MechanismError::Item::joint      ? marks.joint
+                   : error.item() == MechanismError::Item::moves    ? marks.moves
+                   : error.item() == MechanismError::Item::assembly ? marks.assembly
+                                                                    : marks.name;
   }
-  const std::string message = format_diagnostics(found, text, file);
+  const std::string message = format_diagnostics(found, source.text, source.name);
   return Error(ErrorKind::input, message, std::move(found));
 }
 
+Error with_place(const MechanismError& error, const std::string& path) { return with_place(error, model_source(path)); }
+
 LoadedModel load_model(const std::string& path, const ReadOptions& options) {
-  const std::string file = is_bare_name(path) ? catalogue_path(path) : path;
-  if (file.empty() || file.find('\0') != std::string::npos) refuse("expected the name of a model file");
-  return read_model(read_file(file), file, options);
+  const ModelSource source = model_source(path);
+  return read_model(source.text, source.name, options);
 }
 
 }  // namespace jourdain

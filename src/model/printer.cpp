@@ -60,11 +60,13 @@ std::string print(const Placement& placement) {
   return flow.map();
 }
 
-std::string print(const Inertial& inertial) {
+// A body without mass says so; a payload of 0 is none.
+std::string print(const Inertial& inertial, bool is_body) {
   Flow flow;
   Flow tensor;
   const Matrix3& I = inertial.inertia;
-  flow.entry("mass", fmt::format("{}", inertial.mass));
+  const bool massless = is_body && inertial.mass == 0 && !std::signbit(inertial.mass) && I.isZero(0);
+  flow.entry(massless ? "massless" : "mass", massless ? "true" : fmt::format("{}", inertial.mass));
   if (!is_zero(inertial.com)) flow.entry("com", print(inertial.com));
   tensor.number("xx", I(0, 0), 0);
   tensor.number("yy", I(1, 1), 0);
@@ -246,7 +248,7 @@ std::string print_output(const Mechanism& mechanism, const Output& output) {
   if (!output.is_platform) print_placement(output.frame, flow);
   flow.entry("moves", moves.list());
   const std::string tool = print(output.tool);
-  const std::string payload = print(output.payload);
+  const std::string payload = print(output.payload, false);
   if (tool != "{}") flow.entry("tool", tool);
   if (payload != "{}") flow.entry("payload", payload);
   return fmt::format("{}: {}\n", output.is_platform ? "platform" : "end_point", flow.map());
@@ -300,7 +302,7 @@ std::string print_model(const Mechanism& mechanism) {
   text += print_friction_sets(mechanism);
   if (mechanism.bodies.size() > 1) text += "bodies:\n";
   for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
-    text += fmt::format("  {}: {}\n", mechanism.bodies[k].name, print(mechanism.bodies[k].inertial));
+    text += fmt::format("  {}: {}\n", mechanism.bodies[k].name, print(mechanism.bodies[k].inertial, true));
   }
   if (!mechanism.joints.empty()) text += "joints:\n";
   for (const Joint& joint : mechanism.joints) text += print_joint(mechanism, joint);

@@ -54,8 +54,12 @@ struct QuantityError : std::runtime_error {
 Quantity evaluate_quantity(std::string_view text, const QuantityScope& scope);
 
 // The value for a field of this dimension. Throws QuantityError if units say otherwise. Angle exponents count only
-// between pure lengths, pure angles and pure numbers, so N m/rad and N m are both a torsional stiffness, and 1/s and
-// rad/s are both an angular speed, but 5 mm is not 5 mm/rad.
+// where no mass takes part and no length over a time: N m/rad and N m are both a torsional stiffness, but 5 mm is not
+// 5 mm/rad, and 10 Hz, a frequency, is not 10 rad/s, a turn rate.
 double value_as(const Quantity& quantity, const Dimension& expected);
+
+// The same for the frequency of an oscillation, which is told both ways: 10 Hz are 62.83 rad/s. `expected`: frequency
+// or angular speed, which is also what a bare number means.
+double oscillation_as(const Quantity& quantity, const Dimension& expected);
 
 }  // namespace jourdain

@@ -200,6 +200,11 @@ void read_bodies(const Context& context, const Node& node) {
     if (check_keys(context, member.value, {"mass", "massless", "com", "inertia"}, "a body")) {
       inertial = read_inertial(context, member.value);
     }
+    const Node* mass = member.value.find("mass");
+    if (mass && inertial.mass == 0 && context.reading.findings.errors() == before) {
+      context.reading.findings.warning(mass->mark, fmt::format("body {} has a mass of 0", quoted_name(member.key)),
+                                       "give its mass, or write massless: true if it shall have none");
+    }
     if (context.reading.findings.errors() == before) {
       const Node* inertia = member.value.find("inertia");
       check_inertial(context, inertial, inertia ? inertia->mark : member.key_mark, member.key);

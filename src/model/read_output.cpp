@@ -34,6 +34,7 @@ std::vector<Move> read_moves(const Context& context, const Node& node) {
 
 void read_payload(const Context& context, const Node& node, Output& output) {
   const std::size_t before = context.reading.findings.errors();
+  context.reading.output_mark = node.mark;
   if (!check_keys(context, node, {"mass", "com", "inertia"}, "a payload")) return;
   output.payload = read_inertial(context, node);
   if (context.reading.findings.errors() == before) check_inertial(context, output.payload, node.mark, "payload");

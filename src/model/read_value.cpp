@@ -48,9 +48,10 @@ void warn_of_unit(const Context& context, const Node& node, const Quantity& quan
 
 // A value in range for a field; an error gives nothing.
 std::optional<double> field_value(const Context& context, const Node& node, const Quantity& quantity,
-                                  const Dimension& dimension) {
+                                  const Dimension& dimension,
+                                  double (*meaning)(const Quantity&, const Dimension&) = value_as) {
   try {
-    const double value = value_as(quantity, dimension);
+    const double value = meaning(quantity, dimension);
     if (std::isfinite(value) && std::abs(value) <= largest_value) {
       warn_of_unit(context, node, quantity, dimension);
       return value;
@@ -162,6 +163,12 @@ double read_number(const Context& context, const Node& node, const Dimension& di
   const std::optional<Quantity> quantity = read_quantity(context, node);
   if (!quantity) return fallback;
   return field_value(context, node, *quantity, dimension, alternative).value_or(fallback);
+}
+
+double read_frequency(const Context& context, const Node& node, double fallback) {
+  const std::optional<Quantity> quantity = read_quantity(context, node);
+  if (!quantity) return fallback;
+  return field_value(context, node, *quantity, dimension::frequency, oscillation_as).value_or(fallback);
 }
 
 double read_field(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,

@@ -29,6 +29,9 @@ double read_number(const Context& context, const Node& node, const Dimension& di
 double read_number(const Context& context, const Node& node, const Dimension& dimension, const Dimension& alternative,
                    double fallback = 0);
 
+// The frequency of an oscillation in Hz, given in Hz or rad/s; an error gives the fallback.
+double read_frequency(const Context& context, const Node& node, double fallback);
+
 // The value of a key of a mapping, or the fallback if it is not there.
 double read_field(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,
                   double fallback = 0);

@@ -1,5 +1,6 @@
 #include "jourdain/model/reader.hpp"
 
+#include "model/number_literal.hpp"
 #include "model/quantity_algebra.hpp"
 #include "model/read_body.hpp"
 #include "model/read_joint.hpp"
@@ -104,6 +105,45 @@ void read_parameters(const Context& context, const Node& node) {
   }
 }
 
+// True if a name stands in the text of a value.
+bool stands_in(std::string_view text, std::string_view name) {
+  const auto part_of_name = [&](std::size_t at) { return is_letter(text[at]) || is_digit(text[at]); };
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !part_of_name(at - 1)) && (end == text.size() || !part_of_name(end))) return true;
+  }
+  return false;
+}
+
+bool is_named_in(const Node& node, std::string_view name) {
+  if (node.kind == Node::Kind::scalar) return stands_in(node.text, name);
+  return std::any_of(node.items.begin(), node.items.end(), [&](const Node& item) { return is_named_in(item, name); }) ||
+         std::any_of(node.members.begin(), node.members.end(),
+                     [&](const Node::Member& member) { return is_named_in(member.value, name); });
+}
+
+// Parameters that nothing uses: a name that was misspelt, or a value that has no effect. In a printed model all values
+// are written out, and none is used.
+void warn_of_unused(const Context& context, const Node& root, const Node& parameters) {
+  constexpr std::size_t few = 256;  // of very many, looking for each would take too long
+  if (context.reading.findings.errors() > 0 || parameters.members.size() > few) return;
+  std::vector<const Node::Member*> unused;
+  for (const Node::Member& parameter : parameters.members) {
+    bool used = false;
+    for (const Node::Member& section : root.members) {
+      if (section.key == "name" || section.key == "description") continue;
+      used = used || is_named_in(section.value, parameter.key);
+    }
+    if (!used) unused.push_back(&parameter);
+  }
+  if (unused.size() == parameters.members.size()) return;
+  for (const Node::Member* parameter : unused) {
+    context.reading.findings.warning(parameter->key_mark,
+                                     fmt::format("nothing uses the parameter {}", quoted_name(parameter->key)),
+                                     "check its name, capital letters count, or remove it");
+  }
+}
+
 void read_outputs(const Context& context, const Node& root) {
   bool first = true;
   for (const Node::Member& member : root.members) {
@@ -143,6 +183,7 @@ void read_root(const Context& context, const Node& root) {
   if (const Node* structure = root.find("structure")) read_structure(context, *structure);
   if (const Node* assembly = root.find("assembly")) read_assembly(context, *assembly);
   validate(reading);
+  if (const Node* parameters = root.find("parameters")) warn_of_unused(context, root, *parameters);
 }
 
 // Everything that a text says, with what is wrong in it; the document goes to `root`.
@@ -189,6 +230,7 @@ SourceMarks source_marks(std::string_view text, const std::string& joint) {
   const auto found = reading.joint_index.find(joint);
   if (found != reading.joint_index.end()) marks.joint = reading.joint_marks[static_cast<std::size_t>(found->second)];
   for (const Node::Member& member : root.members) {
+    if (member.key == "assembly") marks.assembly = member.key_mark;
     if (member.key != "platform" && member.key != "end_point") continue;
     const Node* moves = member.value.find("moves");
     marks.moves = moves ? moves->mark : member.key_mark;

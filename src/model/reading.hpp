@@ -49,6 +49,7 @@ struct Reading {
   std::vector<SourceMark> relation_marks;  // one per relation
   SourceMark name_mark;
   SourceMark gravity_mark;
+  SourceMark output_mark;  // of its payload, where it has one
   SourceMark identical_mark;
   bool graph_readable = true;     // false: some joint is missing, so do not judge the graph
   bool geometry_readable = true;  // false: some joint has mistakes, so do not judge places and sizes

@@ -8,11 +8,13 @@
 
 namespace jourdain {
 
-// Where the robot's name, a joint (by its full name) and the output's moves are written; {0, 0} if nowhere.
+// Where the robot's name, a joint (by its full name), the output's moves and the assembly hints are written; {0, 0} if
+// nowhere.
 struct SourceMarks {
   SourceMark name;
   SourceMark joint;
   SourceMark moves;
+  SourceMark assembly;
 };
 SourceMarks source_marks(std::string_view text, const std::string& joint);
 

@@ -52,6 +52,17 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
   return parts;
 }
 
+// What an expression with units means for a dimension.
+double value_of(const std::string& option, const std::string& text, const Dimension& dimension,
+                double (*meaning)(const Quantity&, const Dimension&)) {
+  try {
+    return meaning(evaluate_quantity(text, {}), dimension);
+  } catch (const QuantityError& error) {
+    const std::string hint = error.hint.empty() ? "" : fmt::format("; {}", error.hint);
+    refuse_list(option, fmt::format("'{}': {}{}", text, error.what(), hint));
+  }
+}
+
 }  // namespace
 
 std::vector<ListEntry> split_list(const std::string& option, const std::string& text) {
@@ -73,12 +84,11 @@ std::vector<ListEntry> split_list(const std::string& option, const std::string& 
 }
 
 double quantity(const std::string& option, const std::string& text, const Dimension& dimension) {
-  try {
-    return value_as(evaluate_quantity(text, {}), dimension);
-  } catch (const QuantityError& error) {
-    const std::string hint = error.hint.empty() ? "" : fmt::format("; {}", error.hint);
-    refuse_list(option, fmt::format("'{}': {}{}", text, error.what(), hint));
-  }
+  return value_of(option, text, dimension, value_as);
+}
+
+double oscillation(const std::string& option, const std::string& text, const Dimension& dimension) {
+  return value_of(option, text, dimension, oscillation_as);
 }
 
 std::vector<double> numbers(const std::string& option, const std::string& text, std::size_t count) {

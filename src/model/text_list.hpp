@@ -20,6 +20,9 @@ std::vector<ListEntry> split_list(const std::string& option, const std::string& 
 // The value of an expression with units. Throws Error(usage).
 double quantity(const std::string& option, const std::string& text, const Dimension& dimension);
 
+// The same for the frequency of an oscillation, in Hz or rad/s; a bare number is in `dimension`. Throws Error(usage).
+double oscillation(const std::string& option, const std::string& text, const Dimension& dimension);
+
 // A list of exactly `count` plain numbers.
 std::vector<double> numbers(const std::string& option, const std::string& text, std::size_t count);
 

@@ -96,8 +96,9 @@ std::string unit_text(const Dimension& dimension) {
 
 bool same_dimension(const Dimension& a, const Dimension& b) {
   if (a.mass != b.mass || a.length != b.length || a.time != b.time) return false;
-  const bool geometric = a.mass == 0 && a.time == 0;
-  return !geometric || a.angle == b.angle;
+  // A speed may be a turn rate times a radius; a turn rate alone is no frequency.
+  const bool angle_counts = a.mass == 0 && (a.time == 0 || a.length == 0);
+  return !angle_counts || a.angle == b.angle;
 }
 
 std::string describe(const Dimension& dimension) {
@@ -109,15 +110,39 @@ std::string describe(const Dimension& dimension) {
   return name ? name : unit_text(dimension);
 }
 
+namespace {
+
+// What to do where a turn rate and a frequency meet.
+std::string advice_for(const Dimension& found, const Dimension& expected) {
+  if (expected == Dimension{}) return "write it without a unit";
+  if (expected == dimension::angular_speed && found == dimension::frequency) {
+    return "a turn rate is in rad/s, deg/s, rev/s or rpm: 1 rev/s is one turn in a second";
+  }
+  if (expected == dimension::frequency && found == dimension::angular_speed) {
+    return "a frequency is in Hz: 1 Hz is once in a second";
+  }
+  return fmt::format("write it in {}, or without a unit", unit_text(expected));
+}
+
+}  // namespace
+
 double value_as(const Quantity& quantity, const Dimension& expected) {
   if (quantity.knowledge != Quantity::Knowledge::checked || same_dimension(quantity.dimension, expected)) {
     return quantity.value;
   }
-  const std::string advice = expected == Dimension{}
-                                 ? std::string("write it without a unit")
-                                 : fmt::format("write it in {}, or without a unit", unit_text(expected));
   throw QuantityError(fmt::format("expected {}, but this is {}", describe(expected), describe(quantity.dimension)), 0,
-                      advice);
+                      advice_for(quantity.dimension, expected));
+}
+
+double oscillation_as(const Quantity& quantity, const Dimension& expected) {
+  constexpr double turn = 2 * pi;
+  if (quantity.knowledge == Quantity::Knowledge::checked) {
+    const bool in_hertz = quantity.dimension == dimension::frequency;
+    const bool in_radians = quantity.dimension == dimension::angular_speed;
+    if (in_hertz && expected == dimension::angular_speed) return turn * quantity.value;
+    if (in_radians && expected == dimension::frequency) return quantity.value / turn;
+  }
+  return value_as(quantity, expected);
 }
 
 }  // namespace jourdain

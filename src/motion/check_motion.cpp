@@ -17,9 +17,6 @@
 namespace jourdain {
 namespace {
 
-constexpr double least_samples = 500;
-constexpr double usual_rate = 500;  // samples per second, for long motions
-constexpr double most_chosen_samples = 2e5;
 constexpr double most_samples = 5e6;
 constexpr double longest_step = 0.2;  // of a motor between samples, rad or robot sizes
 constexpr int most_distances = 600;   // of all samples, those at which singularities are measured
@@ -49,28 +46,43 @@ class Checker {
         forces_(VectorX::Zero(static_cast<int>(robot_.actuators().size()))) {
     report_.duration = trajectory.duration();
     report_.motors.resize(robot_.actuators().size());
+    last_positions_ = longest_ways_ = forces_;
+    longest_at_.resize(robot_.actuators().size());
     if (trajectory.space() == Space::platform) watch_.emplace(robot_, options.near);
     if (options.forces) sizing_.emplace(robot_);
     near_ = std::min(options.near, near_share * singularity_distance(robot_, workspace_).nearest());
   }
 
   MotionReport run() {
-    const double T = trajectory_.duration();
-    const double rate =
-        options_.rate > 0 ? options_.rate : std::clamp(usual_rate, least_samples / T, most_chosen_samples / T);
-    if (!(rate * T <= most_samples)) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{:.6g} samples per second for {:.6g} s are more than {:.0f}", rate, T, most_samples));
-    }
-    const int steps = std::max(2, static_cast<int>(std::ceil(rate * T - 1e-9)));
-    const int stride = std::max(1, steps / most_distances);
-    for (int k = 0; k <= steps; ++k) sample(T * k / steps, k % stride == 0);
-    report_.samples = steps + 1;
-    finish(T, steps);
+    choose_times();
+    const std::size_t stride = std::max<std::size_t>(1, times_.size() / most_distances);
+    for (std::size_t k = 0; k < times_.size(); ++k) sample(times_[k], k % stride == 0);
+    report_.samples = static_cast<int>(times_.size());
+    finish();
     return std::move(report_);
   }
 
  private:
+  // By the rate that is asked for, else by the motion's own course with its peaks.
+  void choose_times() {
+    if (options_.rate == 0) {
+      CourseTimes course = course_times_with_peaks(trajectory_, options_.forces ? &options_.dynamics : nullptr);
+      times_ = std::move(course.times);
+      complete_ = course.complete;
+      report_.rate = course.rate;
+      return;
+    }
+    const double T = trajectory_.duration();
+    if (!(options_.rate > 0 && options_.rate * T <= most_samples)) {
+      throw Error(ErrorKind::usage, fmt::format("{:.6g} samples per second for {:.6g} s are more than {:.0f}",
+                                                options_.rate, T, most_samples));
+    }
+    const int steps = std::max(2, static_cast<int>(std::ceil(options_.rate * T - 1e-9)));
+    for (int k = 0; k <= steps; ++k) times_.push_back(T * k / steps);
+    report_.rate = options_.rate;
+    rate_misses_ = coarse_rate(trajectory_, options_.rate);
+  }
+
   // The event of a kind and item; the worst stays.
   void note(MotionProblem kind, int item, double badness, double t, std::string message) {
     const auto [entry, is_new] = worst_.try_emplace({kind, item}, badness, report_.events.size());
@@ -128,6 +140,11 @@ class Checker {
       MotorUse& use = report_.motors[i];
       const int k = static_cast<int>(i);
       const double q = workspace_.actuator_position(k), speed = std::abs(workspace_.actuator_velocity(k));
+      if (follows_ && std::abs(q - last_positions_[k]) > std::abs(longest_ways_[k])) {
+        longest_ways_[k] = q - last_positions_[k];
+        longest_at_[i] = {t - last_time_, t};
+      }
+      last_positions_[k] = q;
       use.lowest = seen_ ? std::min(use.lowest, q) : q;
       use.highest = seen_ ? std::max(use.highest, q) : q;
       keep_high(use.speed, speed, t);
@@ -198,20 +215,23 @@ class Checker {
   }
 
   // What is known only at the end.
-  void finish(double T, int steps) {
+  void finish() {
+    const double T = trajectory_.duration();
     if (watch_) {
-      for (const PathEvent& event : watch_->report().events) note_path(event, T, steps);
+      for (const PathEvent& event : watch_->report().events) note_path(event);
     }
     if (sizing_) note_forces();
     note_jumps(T);
     note_acceleration_jumps(T);
-    note_coarseness(T / steps);
+    note_coarseness();
     std::stable_sort(report_.events.begin(), report_.events.end(),
                      [](const MotionEvent& a, const MotionEvent& b) { return a.first_time < b.first_time; });
   }
 
-  void note_path(const PathEvent& event, double T, int steps) {
-    const double t = std::min(T, T * (event.sample + event.fraction) / steps);
+  void note_path(const PathEvent& event) {
+    const std::size_t last = times_.size() - 1,
+                      at = std::min(static_cast<std::size_t>(std::max(event.sample, 0)), last);
+    const double t = times_[at] + event.fraction * (times_[std::min(at + 1, last)] - times_[at]);
     Motion motion;
     if (trajectory_.at(t, motion) == Status::ok) follow_(t, workspace_, Order::position);
     switch (event.kind) {
@@ -311,15 +331,21 @@ class Checker {
                     100 * largest / most, places > 1 ? fmt::format(", here and at {} other times", places - 1) : ""));
   }
 
-  void note_coarseness(double step) {
+  void note_coarseness() {
+    if (!complete_ || !rate_misses_.empty()) {
+      note_at(
+          MotionProblem::coarse, 0,
+          complete_ ? rate_misses_ : "the motion has too many waves to look at each of them: something may be missed");
+      return;
+    }
     for (std::size_t i = 0; i < report_.motors.size(); ++i) {
       const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
       const bool length = is_length(joint.type, 0);
-      const double way = step * report_.motors[i].speed.value;
+      const double way = std::abs(longest_ways_[static_cast<Eigen::Index>(i)]);
       if (!(way > longest_step * (length ? robot_.size() : 1.0))) continue;
-      note(MotionProblem::coarse, -1, way, report_.motors[i].speed.time,
+      note(MotionProblem::coarse, -1, way, longest_at_[i].second,
            fmt::format("{} moves by {} between two samples, {:.3g} s apart: something may be missed", joint.name,
-                       angle_or_length(length, way), step));
+                       angle_or_length(length, way), longest_at_[i].first));
     }
   }
 
@@ -336,6 +362,11 @@ class Checker {
   double near_ = 0;
   bool seen_ = false, follows_ = false;
   double last_time_ = 0, last_speed_ = 0, last_turn_ = 0;
+  std::vector<double> times_;
+  bool complete_ = true;                               // the times are close enough for all waves
+  std::string rate_misses_;                            // what the rate that is asked for steps over
+  VectorX last_positions_, longest_ways_;              // of the motors
+  std::vector<std::pair<double, double>> longest_at_;  // step and time of the longest way between two samples
 };
 
 }  // namespace

@@ -41,6 +41,15 @@ class FourierCurve : public Curve {
     return {0, series_.ramp, duration_ - series_.ramp, duration_};
   }
 
+  // Quarters of the fastest wave.
+  std::vector<double> pieces() const override {
+    double highest = 1;
+    for (Eigen::Index k = 0; k < series_.sine.cols(); ++k) {
+      if (!series_.sine.col(k).isZero(0) || !series_.cosine.col(k).isZero(0)) highest = static_cast<double>(k + 1);
+    }
+    return even_pieces(duration_, 4 * highest * series_.periods, knots());
+  }
+
  private:
   // Times a window that rises from 0 to 1 as 10 x^3 - 15 x^4 + 6 x^5, and falls so at the end.
   void fade(double t, Jet jet) const noexcept {

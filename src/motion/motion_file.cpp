@@ -224,7 +224,7 @@ MotionDescription describe_csv(const Robot& robot, const std::string& path) {
   part.members.push_back({"csv", {}, name});
   const std::optional<Trajectory> motion = read_samples(reading, part);
   if (!motion) refuse(reading.reading.findings, {"", path, "", ErrorKind::input});
-  return {*motion, path, reading.notes, {}};
+  return {*motion, path, reading.notes, reading.reading.findings.sorted(Severity::warning)};
 }
 
 bool ends_with_any(const std::string& text, std::initializer_list<const char*> endings) {

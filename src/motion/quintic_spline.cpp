@@ -139,6 +139,17 @@ void QuinticSpline::at(double t, Jet jet) const noexcept {
   jet.ddq = sum(b[2]);
 }
 
+// Way-points are bends; of many knots, those of sampled motions, each is far less than one.
+std::vector<double> QuinticSpline::pieces() const {
+  constexpr std::size_t many = 100, knots_per_piece = 8;
+  const std::vector<double>& times = states_.times;
+  if (times.size() <= many) return times;
+  std::vector<double> result;
+  for (std::size_t k = 0; k + 1 < times.size(); k += knots_per_piece) result.push_back(times[k]);
+  result.push_back(times.back());
+  return result;
+}
+
 KnotStates least_jerk(const SplineTask& task) {
   const std::size_t n = task.knots.size();
   const int rows = static_cast<int>(task.samples.rows());

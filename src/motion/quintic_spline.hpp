@@ -18,6 +18,7 @@ class QuinticSpline : public Curve {
   double duration() const noexcept override { return states_.times.back(); }
   void at(double t, Jet jet) const noexcept override;
   std::vector<double> knots() const override { return states_.times; }
+  std::vector<double> pieces() const override;
 
  private:
   KnotStates states_;

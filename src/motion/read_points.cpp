@@ -1,5 +1,7 @@
 #include "motion/motion_reading.hpp"
 
+#include "jourdain/study/rate_check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -169,18 +171,19 @@ std::optional<Trajectory> read_fourier(MotionReading& r, const Node& part) {
     return std::nullopt;
   }
   FourierSeries series;
-  const auto positive = [&](const char* key, const Dimension& dimension, double fallback) {
+  const auto positive = [&](const char* key, bool is_frequency, double fallback) {
     const Node* node = part.find(key);
     if (!node) return fallback;
     const std::size_t before = r.reading.findings.errors();
-    const double value = read_number(r.context(), *node, dimension, fallback);
+    const double value = is_frequency ? read_frequency(r.context(), *node, fallback)
+                                      : read_number(r.context(), *node, dimension::number, fallback);
     if (r.reading.findings.errors() == before && !(value > 0))
       r.error(node->mark, fmt::format("{} must be positive", key));
     return value > 0 ? value : fallback;
   };
-  series.frequency = positive("frequency", dimension::frequency, 0.5);
+  series.frequency = positive("frequency", true, 0.5);
   if (!part.find("frequency")) r.notes.emplace_back("frequency 0.5 Hz");
-  series.periods = positive("periods", dimension::number, 1);
+  series.periods = positive("periods", false, 1);
   const double duration = series.periods / series.frequency;
   series.ramp = r.forever ? 0 : std::min(0.5 / series.frequency, duration / 4);
   if (const Node* ramp = part.find("ramp")) {
@@ -219,8 +222,14 @@ struct Samples {
   Order order = Order::position;
 };
 
-Samples platform_samples(const MotionSpace& space, const CsvTable& table) {
-  const StateTable states = states_from_csv(space.robot(), table, space.frame());
+// Rates in the file that contradict its positions and times.
+void warn_of_rates(MotionReading& r, SourceMark mark, const MotionTable& table) {
+  for (RateContradiction& found : rate_contradictions(r.space.robot(), table)) {
+    r.reading.findings.warning(mark, std::move(found.message));
+  }
+}
+
+Samples platform_samples(const MotionSpace& space, const StateTable& states) {
   Samples samples{states.time, {}, {}, {}, states.order};
   const auto rows = static_cast<Eigen::Index>(states.motions.size());
   samples.positions.resize(6, rows);
@@ -244,8 +253,7 @@ Samples platform_samples(const MotionSpace& space, const CsvTable& table) {
   return samples;
 }
 
-Samples motor_samples(const MotionSpace& space, const CsvTable& table) {
-  const ActuatorTable states = actuator_states_from_csv(space.robot(), table);
+Samples motor_samples(const MotionSpace& space, const ActuatorTable& states) {
   Samples samples{states.time, {}, {}, {}, states.order};
   const auto rows = static_cast<Eigen::Index>(states.positions.size());
   samples.positions.resize(space.size(), rows);
@@ -266,14 +274,18 @@ std::optional<Trajectory> read_samples(MotionReading& r, const Node& part) {
   const Node* csv = require(r.context(), part, part.mark, "csv", "a file of samples");
   const std::string name = csv ? read_text(r.context(), *csv, "the name of a CSV file") : std::string();
   const Node* bandwidth = part.find("bandwidth");
-  double limit = bandwidth ? read_number(r.context(), *bandwidth, dimension::frequency, 1) : 0;
+  double limit = bandwidth ? read_frequency(r.context(), *bandwidth, 1) : 0;
   const Node* rest = part.find("rest");
   const bool at_rest = rest ? read_bool(r.context(), *rest) : false;
   if (r.reading.findings.errors() > 0) return std::nullopt;
   const std::filesystem::path path = std::filesystem::path(r.folder) / name;
   const CsvTable table = read_csv(path.string());
-  Samples samples =
-      r.space.kind() == Space::platform ? platform_samples(r.space, table) : motor_samples(r.space, table);
+  const MotionTable states = r.space.kind() == Space::platform
+                                 ? MotionTable(states_from_csv(r.space.robot(), table, r.space.frame()))
+                                 : MotionTable(actuator_states_from_csv(r.space.robot(), table));
+  warn_of_rates(r, csv->mark, states);
+  Samples samples = states.is_joint_motion() ? motor_samples(r.space, *states.joint_states())
+                                             : platform_samples(r.space, *states.states());
   if (samples.times.size() < 2) {
     throw Error(ErrorKind::input, fmt::format("{}: a motion needs a column t and at least two rows", path.string()));
   }

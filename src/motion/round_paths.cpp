@@ -15,6 +15,7 @@ class CirclePath : public Path {
     drift_ = circle.drift.size() > 0 ? VectorX(circle.drift / length_) : VectorX::Zero(circle.centre.size());
   }
   double length() const noexcept override { return length_; }
+  std::vector<double> pieces() const override { return even_pieces(length_, std::abs(circle_.angle) / M_PI_2); }
   void at(double s, Jet jet) const noexcept override {
     const double r = circle_.radius, u = sense_ * s / r;
     const double c = std::cos(u), d = std::sin(u);
@@ -53,6 +54,7 @@ class EvenDrift : public Path {
   EvenDrift(std::unique_ptr<const Path> path, const VectorX& drift)
       : path_(std::move(path)), drift_(drift / path_->length()) {}
   double length() const noexcept override { return path_->length(); }
+  std::vector<double> knots() const override { return path_->knots(); }
   void at(double s, Jet jet) const noexcept override {
     path_->at(s, jet);
     jet.q += s * drift_;

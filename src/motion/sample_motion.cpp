@@ -7,9 +7,9 @@
 namespace jourdain {
 
 std::vector<double> sample_times(const Trajectory& trajectory, double rate) {
-  constexpr double chosen_rate = 200, fewest = 100;
+  constexpr double chosen_rate = 200, fewest = 100, most_for_course = 1e5;
   const double T = trajectory.duration();
-  if (rate == 0) rate = std::max(chosen_rate, fewest / T);
+  if (rate == 0) rate = std::max({chosen_rate, fewest / T, std::min(course_rate(trajectory), most_for_course / T)});
   if (!(rate > 0 && rate * T < largest_sample_count)) {
     throw Error(ErrorKind::usage, fmt::format("a rate of {:.6g} per second makes {:.4g} states of {:.6g} s: expected 2 "
                                               "to {:.0f}",

@@ -27,9 +27,18 @@ class Sequence : public Curve {
   }
 
   std::vector<double> knots() const override {
+    return joined([](const Curve& curve) { return curve.knots(); });
+  }
+  std::vector<double> pieces() const override {
+    return joined([](const Curve& curve) { return curve.pieces(); });
+  }
+
+ private:
+  template <typename Of>
+  std::vector<double> joined(const Of& of) const {
     std::vector<double> all;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-      for (double t : parts_[k].curve().knots()) {
+      for (double t : of(parts_[k].curve())) {
         const double time = std::min(starts_[k] + t, starts_.back());
         if (all.empty() || time > all.back()) all.push_back(time);
       }
@@ -37,7 +46,6 @@ class Sequence : public Curve {
     return all;
   }
 
- private:
   std::vector<Trajectory> parts_;
   std::vector<double> starts_;
 };
@@ -52,10 +60,14 @@ class Repetition : public Curve {
     const double turn = std::clamp(std::floor(t / T), 0.0, times_ - 1.0);
     curve_->at(std::clamp(t - turn * T, 0.0, T), jet);
   }
-  std::vector<double> knots() const override {
+  std::vector<double> knots() const override { return every_time(curve_->knots()); }
+  std::vector<double> pieces() const override { return every_time(curve_->pieces()); }
+
+ private:
+  std::vector<double> every_time(const std::vector<double>& once) const {
     std::vector<double> all;
     for (int k = 0; k < times_; ++k) {
-      for (double t : curve_->knots()) {
+      for (double t : once) {
         const double time = std::min(k * curve_->duration() + t, duration());
         if (all.empty() || time > all.back()) all.push_back(time);
       }
@@ -63,7 +75,6 @@ class Repetition : public Curve {
     return all;
   }
 
- private:
   std::shared_ptr<const Curve> curve_;
   int times_;
 };

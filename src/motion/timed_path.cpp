@@ -21,11 +21,15 @@ class TimedPath : public Curve {
     jet.dq *= p.speed;
   }
 
-  std::vector<double> knots() const override {
+  std::vector<double> knots() const override { return passed(path_->knots()); }
+  std::vector<double> pieces() const override { return passed(path_->pieces()); }
+
+ private:
+  // Knots of the law, and the times at which places of the path are passed, by bisection: the way rises all the time.
+  std::vector<double> passed(const std::vector<double>& places) const {
     const TimeLaw& l = law_;
     std::vector<double> times = l.knots();
-    // Times at which the path's knots are passed, by bisection: the way rises all the time.
-    for (double s : path_->knots()) {
+    for (double s : places) {
       double low = 0, high = l.duration();
       for (int i = 0; i < 60; ++i) (l.at((low + high) / 2).way < s ? low : high) = (low + high) / 2;
       times.push_back((low + high) / 2);
@@ -37,7 +41,6 @@ class TimedPath : public Curve {
     return times;
   }
 
- private:
   std::unique_ptr<const Path> path_;
   TimeLaw law_;
 };
@@ -74,6 +77,17 @@ class Rest : public Curve {
 };
 
 }  // namespace
+
+std::vector<double> even_pieces(double end, double count, const std::vector<double>& between) {
+  const auto n = static_cast<std::size_t>(std::clamp(std::ceil(count), 1.0, static_cast<double>(Curve::most_pieces)));
+  std::vector<double> values = between;
+  for (std::size_t k = 0; k <= n; ++k) values.push_back(end * static_cast<double>(k) / static_cast<double>(n));
+  std::sort(values.begin(), values.end());
+  const double same = 1e-12 * end;
+  values.erase(std::unique(values.begin(), values.end(), [&](double a, double b) { return b - a <= same; }),
+               values.end());
+  return values;
+}
 
 double path_norm(const MotionSpace& space, const VectorX& difference) {
   if (space.kind() == Space::motors) return difference.norm();

@@ -16,7 +16,12 @@ class Path {
   virtual void at(double s, Jet jet) const noexcept = 0;
   // Places at which the second derivative jumps or bends, ends included.
   virtual std::vector<double> knots() const { return {0, length()}; }
+  // Places between which it bends by about a quarter of a turn at most: see Curve::pieces.
+  virtual std::vector<double> pieces() const { return knots(); }
 };
+
+// `count` even steps from 0 to an end, and these values between; for pieces of curves and paths.
+std::vector<double> even_pieces(double end, double count, const std::vector<double>& between = {});
 
 // Length of a difference of coordinates: that of the frame's origin, or of the turn if the origin stays.
 double path_norm(const MotionSpace& space, const VectorX& difference);

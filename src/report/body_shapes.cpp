@@ -98,6 +98,7 @@ class ShapeMaker {
     }
     for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) shape(b);
     for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) add_joint(static_cast<int>(j));
+    add_labels();
   }
 
  private:
@@ -248,6 +249,22 @@ class ShapeMaker {
       }
     }
     scene_.joints.push_back(std::move(made));
+  }
+
+  // Names of legs at their motors, or at their first joint; motors that are in no leg have their own.
+  void add_labels() {
+    const auto leg_of = [](const std::string& name) { return name.substr(0, name.find('.')); };
+    std::vector<SceneLabel>& labels = scene_.labels;
+    const auto known = [&](const std::string& text) {
+      return std::any_of(labels.begin(), labels.end(), [&](const SceneLabel& label) { return label.text == text; });
+    };
+    for (const bool motors : {true, false}) {
+      for (const SceneJoint& joint : scene_.joints) {
+        const std::string leg = leg_of(joint.name);
+        if (joint.motor != motors || known(leg) || (!motors && leg == joint.name)) continue;
+        labels.push_back({leg, joint.body, joint.at});
+      }
+    }
   }
 
   const Mechanism& mechanism_;

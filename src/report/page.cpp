@@ -83,9 +83,9 @@ std::string scripts_html(const std::string& data, bool scripts) {
       html += fmt::format("<script>{}</script>\n", page_asset(name));
   }
   html += fmt::format("<script>\n{}</script>\n", page_asset("page.js"));
-  if (scripts)
-    html += fmt::format("<script>\n{}</script>\n<script>\n{}</script>\n<script>\n{}</script>\n", page_asset("plots.js"),
-                        page_asset("solver.js"), page_asset("scene.js"));
+  if (!scripts) return html;
+  for (const char* name : {"plots.js", "matrices.js", "solver.js", "dragger.js", "scene.js"})
+    html += fmt::format("<script>\n{}</script>\n", page_asset(name));
   return html;
 }
 

@@ -198,9 +198,9 @@ std::string exact_json(const std::vector<double>& values) {
 std::string mechanism_json(const SceneMechanism& m) {
   const auto joint = [](const SceneMechanism::Joint& j) {
     return fmt::format(
-        R"({{"kind":"{}","a":{},"b":{},"inA":{},"inB":{},"pitch":{},"lower":{},"upper":{},"cone":{},"motor":{}}})",
-        j.kind, j.a, j.b, placement_json(j.in_a), placement_json(j.in_b), j.pitch, exact_json(j.lower),
-        exact_json(j.upper), exact_json({j.cone}), j.motor);
+        R"({{"name":{},"kind":"{}","a":{},"b":{},"inA":{},"inB":{},"pitch":{},"lower":{},"upper":{},"cone":{},"motor":{}}})",
+        json_text(j.name), j.kind, j.a, j.b, placement_json(j.in_a), placement_json(j.in_b), j.pitch,
+        exact_json(j.lower), exact_json(j.upper), exact_json({j.cone}), j.motor);
   };
   const auto weight = [](const SceneMechanism::Weight& w) {
     return exact_json({w.mass, w.centre.x(), w.centre.y(), w.centre.z()});
@@ -217,16 +217,31 @@ std::string mechanism_json(const SceneMechanism& m) {
   const auto check = [](const SceneMechanism::Check& c) {
     std::vector<double> places;
     for (const Placement& pose : c.poses) places.insert(places.end(), pose.p.begin(), pose.p.end());
-    return fmt::format(R"({{"at":{},"places":{},"type2":{},"margin":{},"forces":{}}})", exact_json(c.at),
-                       exact_json(places), c.type2, exact_json({c.margin}), exact_json(c.forces));
+    return fmt::format(R"({{"at":{},"places":{},"type1":{},"type2":{},"constraint":{},"margin":{},"forces":{}}})",
+                       exact_json(c.at), exact_json(places), c.type1, c.type2, c.constraint, exact_json({c.margin}),
+                       exact_json(c.forces));
+  };
+  const auto indices = [](const std::vector<int>& list) {
+    return json_list(list, [](int i) { return std::to_string(i); });
+  };
+  const auto coordinate = [&](const SceneMechanism::Coordinate& c) {
+    return fmt::format(R"({{"slides":{},"pitch":{},"body":{},"at":{},"axis":{},"moves":{}}})", c.slides, c.pitch,
+                       c.body, exact_json({c.at.begin(), c.at.end()}), exact_json({c.axis.begin(), c.axis.end()}),
+                       indices(c.moves));
+  };
+  const auto limb = [&](const SceneMechanism::Limb& l) {
+    return fmt::format(R"({{"name":{},"coordinates":{},"cuts":{}}})", json_text(l.name), indices(l.coordinates),
+                       indices(l.cuts));
   };
   return fmt::format(
       R"({{"axes":{},"moves":{},"homes":{},"joints":{},"weights":{},"gravity":{},"springs":{},"pulls":{},"output":{},)"
-      R"("outputFrame":{},"outputLength":{},"checks":{}}})",
-      json_list(m.axes, scene_axis_json), json_list(m.moves, [](int i) { return std::to_string(i); }),
-      exact_json(m.homes), json_list(m.joints, joint), json_list(m.weights, weight),
-      exact_json({m.gravity.begin(), m.gravity.end()}), json_list(m.springs, spring), json_list(m.pulls, pull),
-      m.output, placement_json(m.output_frame), m.output_length, json_list(m.checks, check));
+      R"("outputFrame":{},"outputLength":{},"checks":{},"coordinates":{},"limbs":{},"cuts":{},)"
+      R"("motorCoordinates":{},"driving":{},"freedoms":{}}})",
+      json_list(m.axes, scene_axis_json), indices(m.moves), exact_json(m.homes), json_list(m.joints, joint),
+      json_list(m.weights, weight), exact_json({m.gravity.begin(), m.gravity.end()}), json_list(m.springs, spring),
+      json_list(m.pulls, pull), m.output, placement_json(m.output_frame), m.output_length, json_list(m.checks, check),
+      json_list(m.coordinates, coordinate), json_list(m.limbs, limb), indices(m.cuts), indices(m.motor_coordinates),
+      indices(m.driving), m.freedoms);
 }
 
 }  // namespace
@@ -238,8 +253,11 @@ std::string scene_json(const Scene& scene) {
                        json_numbers(f.values));
   };
   const auto reading = [](const SceneReading& r) {
-    return fmt::format(R"({{"name":{},"unit":{},"values":{}}})", json_text(r.name), json_text(r.unit),
-                       json_numbers(r.values));
+    return fmt::format(R"({{"name":{},"unit":{},"values":{},"texts":{}}})", json_text(r.name), json_text(r.unit),
+                       json_numbers(r.values), json_list(r.texts, json_text));
+  };
+  const auto label = [](const SceneLabel& l) {
+    return fmt::format(R"({{"text":{},"body":{},"at":{}}})", json_text(l.text), l.body, json_vector(l.at));
   };
   const auto slice = [](const SceneSlice& s) {
     return fmt::format(R"({{"name":{},"corner":{},"across":{},"up":{},"columns":{},"colours":{},"note":{}}})",
@@ -248,11 +266,11 @@ std::string scene_json(const Scene& scene) {
   };
   return fmt::format(
       R"({{"title":{},"up":{},"size":{:.7g},"flat":{},"facing":{},"bodies":{},"joints":{},"time":{},"frames":{},)"
-      R"("forces":{},"readings":{},"path":{},"slices":{},"mechanism":{},"firstForce":{}}})",
+      R"("forces":{},"readings":{},"labels":{},"path":{},"slices":{},"mechanism":{},"firstForce":{}}})",
       json_text(scene.title), json_vector(scene.up), scene.size, scene.flat, json_vector(scene.facing),
       json_list(scene.bodies, body_json), json_list(scene.joints, joint_json), json_numbers(scene.time),
       json_list(scene.frames, frame_json), json_list(scene.forces, force), json_list(scene.readings, reading),
-      json_list(scene.path, json_vector), json_list(scene.slices, slice),
+      json_list(scene.labels, label), json_list(scene.path, json_vector), json_list(scene.slices, slice),
       scene.mechanism ? mechanism_json(*scene.mechanism) : "null", scene.first_force);
 }
 

@@ -2,7 +2,8 @@
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "legs/robot_data.hpp"
+#include "kinematics/closure.hpp"
+#include "kinematics/kinematic_state.hpp"
 #include "report/workspace_picture.hpp"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ void add_joints(const Robot& robot, SceneMechanism& scene) {
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     const Joint& joint = robot.mechanism().joints[j];
     SceneMechanism::Joint shown;
+    shown.name = joint.name;
     shown.kind = to_string(joint.type);
     shown.a = joint.body_a;
     shown.b = joint.body_b;
@@ -57,6 +59,67 @@ void add_joints(const Robot& robot, SceneMechanism& scene) {
   }
 }
 
+// The bodies that a node carries, and those behind it.
+std::vector<int> moved_by(const SpanningTree& tree, int node) {
+  std::vector<int> bodies;
+  for (std::size_t b = 0; b < tree.bodies.size(); ++b) {
+    int at = tree.bodies[b].node;
+    while (at > node) at = tree.nodes[static_cast<std::size_t>(at)].parent;
+    if (at == node) bodies.push_back(static_cast<int>(b));
+  }
+  return bodies;
+}
+
+// A body in which the axis of a node is fixed: its own, or one before it that only slides against its parent.
+int carrier_of(const SpanningTree& tree, int node) {
+  for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) {
+    for (std::size_t b = 0; b < tree.bodies.size(); ++b)
+      if (tree.bodies[b].node == node) return static_cast<int>(b);
+  }
+  return 0;
+}
+
+// Ball joints turn about any three axes that are at right angles, a free body about and along them.
+void add_coordinates(const RobotData& data, const Workspace& home, SceneMechanism& scene) {
+  const SpanningTree& tree = data.tree;
+  scene.coordinates.resize(static_cast<std::size_t>(tree.nv));
+  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+    const TreeNode& node = tree.nodes[i];
+    const NodeMotion<double>& n = state_of(home).tree.n[i];
+    const int carrier = carrier_of(tree, static_cast<int>(i));
+    const Placement inside = home.body_pose(carrier).inverse() * Placement{n.R, n.p};
+    for (int k = 0; k < velocities(node.kind); ++k) {
+      SceneMechanism::Coordinate& c = scene.coordinates[static_cast<std::size_t>(node.v + k)];
+      c.slides = is_length(node, k);
+      c.pitch = node.kind == NodeKind::helical ? node.pitch : 0;
+      c.body = carrier;
+      c.at = inside.p;
+      c.axis = inside.R.col(velocities(node.kind) == 1 ? 2 : k % 3);
+      c.moves = moved_by(tree, static_cast<int>(i));
+    }
+  }
+}
+
+void add_structure(const Robot& robot, SceneMechanism& scene) {
+  const RobotData& data = data_of(robot);
+  add_coordinates(data, Workspace(robot), scene);
+  for (const Cut& cut : data.tree.cuts) scene.cuts.push_back(cut.joint);
+  for (const int node : data.actuator_nodes)
+    scene.motor_coordinates.push_back(data.tree.nodes[static_cast<std::size_t>(node)].v);
+  scene.driving = data.driving;
+  scene.freedoms = data.mobility.freedoms();
+  if (!data.block_rates) return;
+  for (std::size_t k = 0; k < data.tree.limbs.size(); ++k) {
+    const Limb& limb = data.tree.limbs[k];
+    if (limb.nv == 0) continue;
+    SceneMechanism::Limb shown;
+    shown.name = data.limbs[k].name;
+    for (int c = 0; c < limb.nv; ++c) shown.coordinates.push_back(limb.v + c);
+    for (int c = 0; c < limb.cuts; ++c) shown.cuts.push_back(limb.cut + c);
+    scene.limbs.push_back(std::move(shown));
+  }
+}
+
 }  // namespace
 
 SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) {
@@ -65,6 +128,7 @@ SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) 
   scene.axes = std::move(axes);
   add_joints(robot, scene);
   add_springs(mechanism, scene);
+  add_structure(robot, scene);
   for (const Body& body : mechanism.bodies) scene.weights.push_back({body.inertial.mass, body.inertial.com});
   scene.gravity = mechanism.gravity;
   if (mechanism.output) {
@@ -92,7 +156,10 @@ void add_check(const Robot& robot, std::vector<double> at, Workspace& workspace,
   check.at = std::move(at);
   for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b)
     check.poses.push_back(workspace.body_pose(static_cast<int>(b)));
-  check.type2 = singularity_distance(robot, workspace).type2;
+  const SingularityReport distance = singularity_distance(robot, workspace);
+  check.type1 = distance.type1;
+  check.type2 = distance.type2;
+  check.constraint = distance.constraint;
   check.margin = nearest_limit(robot, workspace).margin;
   check.forces.assign(forces.begin(), forces.end());
   mechanism.checks.push_back(std::move(check));

@@ -4,6 +4,8 @@
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,29 @@ const Joint& motor_of(const Robot& robot, std::size_t k) {
 // Rounding errors of the assembly are no coordinates.
 double without_noise(double value) { return std::abs(value) < 1e-7 ? 0 : value; }
 
+// As the scripts of pages write them: three digits.
+std::string few_digits(double value) { return fmt::format("{:.3g}", without_noise(value)); }
+
+// "0.26, type 1 of leg2"
+std::string distance_text(const Robot& robot, const SingularityReport& distance) {
+  const double nearest = distance.nearest();
+  if (nearest == distance.type1 && distance.limb >= 0)
+    return fmt::format("{}, type 1 of {}", few_digits(nearest),
+                       robot.limbs()[static_cast<std::size_t>(distance.limb)].name);
+  return few_digits(nearest) + (nearest == distance.type1   ? ", type 1"
+                                : nearest == distance.type2 ? ", type 2"
+                                                            : ", constraint");
+}
+
+// "12.3 deg, leg1.motor"
+std::string limit_text(const Robot& robot, const LimitState& limit) {
+  if (limit.joint < 0) return "none";
+  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(limit.joint)];
+  const bool slides = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
+  const double left = limit.margin * (slides ? 1000 * robot.size() : 180 / M_PI);
+  return fmt::format("{} {}, {}", few_digits(left), slides ? "mm" : "deg", joint.name);
+}
+
 }  // namespace
 
 SceneRecorder::SceneRecorder(const Robot& robot)
@@ -30,17 +55,17 @@ SceneRecorder::SceneRecorder(const Robot& robot)
   if (mechanism.output) {
     for (Move move : mechanism.output->moves) {
       const bool length = static_cast<int>(move) < 3;
-      scene_.readings.push_back({std::string(to_string(move)), length ? "mm" : "deg", {}});
+      scene_.readings.push_back({std::string(to_string(move)), length ? "mm" : "deg", {}, {}});
     }
   }
   coordinates_ = scene_.readings.size();
-  scene_.readings.push_back({"to singularity", "", {}});
-  if (std::isfinite(nearest_limit(robot, Workspace(robot)).margin)) scene_.readings.push_back({"to limit", "", {}});
+  scene_.readings.push_back({"to singularity", "", {}, {}});
+  if (std::isfinite(nearest_limit(robot, Workspace(robot)).margin)) scene_.readings.push_back({"to limit", "", {}, {}});
   before_forces_ = scene_.readings.size();
   scene_.first_force = static_cast<int>(before_forces_);
   for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
     const Joint& joint = motor_of(robot, k);
-    scene_.readings.push_back({joint.name, is_length(joint.type, 0) ? "N" : "N m", {}});
+    scene_.readings.push_back({joint.name, is_length(joint.type, 0) ? "N" : "N m", {}, {}});
   }
 }
 
@@ -67,8 +92,14 @@ void SceneRecorder::read(Workspace& workspace) {
     const int move = static_cast<int>(robot_.mechanism().output->moves[c]);
     add(c, move < 3 ? 1000 * pose.p[move] : angles[move - 3] * 180 / M_PI);
   }
-  add(coordinates_, singularity_distance(robot_, workspace).nearest());
-  if (before_forces_ > coordinates_ + 1) add(coordinates_ + 1, nearest_limit(robot_, workspace).margin);
+  const SingularityReport distance = singularity_distance(robot_, workspace);
+  add(coordinates_, distance.nearest());
+  scene_.readings[coordinates_].texts.push_back(distance_text(robot_, distance));
+  if (before_forces_ > coordinates_ + 1) {
+    const LimitState limit = nearest_limit(robot_, workspace);
+    add(coordinates_ + 1, limit.margin);
+    scene_.readings[coordinates_ + 1].texts.push_back(limit_text(robot_, limit));
+  }
   VectorX forces = VectorX::Zero(static_cast<int>(robot_.actuators().size()));
   if (inverse_dynamics(robot_, workspace, forces) != Status::ok) forces.setConstant(no_value);
   for (int k = 0; k < forces.size(); ++k) add(before_forces_ + static_cast<std::size_t>(k), forces[k]);
@@ -87,7 +118,7 @@ Scene SceneRecorder::finish() {
   return std::move(scene_);
 }
 
-// A push on the second body at its farthest point along the axis, a torque at the joint itself.
+// At the motor: a torque about its axis, a force beside what slides, along the way in which it pushes.
 void SceneRecorder::add_force(std::size_t motor) {
   const Joint& joint = motor_of(robot_, motor);
   SceneForce force;
@@ -97,12 +128,10 @@ void SceneRecorder::add_force(std::size_t motor) {
   force.at = joint.in_b.p;
   force.axis = joint.in_b.R.col(2);
   for (const SceneJoint& drawn : scene_.joints) {
-    if (force.torque && drawn.name == joint.name) force.at = drawn.at;
-  }
-  if (!force.torque && joint.body_a != 0) {
-    for (const SceneRod& rod : scene_.bodies[static_cast<std::size_t>(joint.body_b)].rods) {
-      if ((rod.from - rod.to).normalized().cross(force.axis).norm() < 1e-6) force.at = rod.from;
-    }
+    if (drawn.name != joint.name) continue;
+    force.body = drawn.body;
+    force.at = drawn.at;
+    if (drawn.body == joint.body_a) force.axis = joint.in_a.R.col(2);
   }
   force.values = scene_.readings[before_forces_ + motor].values;
   force.full = std::isfinite(joint.actuator->max_force) ? joint.actuator->max_force : 0;

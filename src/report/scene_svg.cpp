@@ -51,7 +51,9 @@ void check_scene(const Scene& scene, std::size_t frame) {
       fail("force '" + force.name + "' must have a body and one value per frame");
   }
   for (const SceneReading& reading : scene.readings) {
-    if (reading.values.size() != scene.frames.size()) fail("'" + reading.name + "' must have one value per frame");
+    if (reading.values.size() != scene.frames.size() ||
+        (!reading.texts.empty() && reading.texts.size() != scene.frames.size()))
+      fail("'" + reading.name + "' must have one value per frame");
   }
   for (const SceneSlice& slice : scene.slices) {
     if (slice.columns < 2 || slice.colours.size() % static_cast<std::size_t>(slice.columns) != 0)

@@ -69,6 +69,11 @@ class LoopRun {
   void check() const {
     const LoopTiming& t = options_.timing;
     if (!(t.period > 0 && std::isfinite(t.period))) throw Error(ErrorKind::usage, "the period must be positive");
+    constexpr double fewest_periods = 4;
+    if (!(duration_ >= fewest_periods * t.period * (1 - 1e-9)))
+      throw Error(ErrorKind::usage, fmt::format("a sampling period of {:.4g} s is too long for {:.4g} s of motion: "
+                                                "expected at most {:.4g} s",
+                                                t.period, duration_, duration_ / fewest_periods));
     if (!(t.delay >= 0 && t.delay <= 100 * t.period)) {
       throw Error(ErrorKind::usage, "the delay must not be negative, and at most a hundred periods");
     }

@@ -2,8 +2,8 @@
 
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
-#include "model/joint_freedoms.hpp"
 #include "trace/program_inputs.hpp"
+#include "trace/trace_joints.hpp"
 
 #include <algorithm>
 
@@ -32,78 +32,6 @@ void place_limbs(const PlacementT<E>& pose, TracedMotion& m) {
   for (std::size_t k = 0; k < m.robot.tree.limbs.size(); ++k) {
     solve_limb(m.robot.tree, m.robot.kernels[k], m.robot.kernels[k].sign, pose, m.robot.size, m.tree, m.guard);
   }
-}
-
-// The rotation of a unit quaternion whose entries `input` declares.
-template <typename Input>
-Matrix3T<E> trace_quaternion(Graph& graph, const Input& input) {
-  const E w = graph.input(input(0)), x = graph.input(input(1));
-  const E y = graph.input(input(2)), z = graph.input(input(3));
-  const E one(1), two(2);
-  Matrix3T<E> R;
-  R << one - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),  //
-      two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x),   //
-      two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y);
-  return R;
-}
-
-Matrix3T<E> trace_ball(int joint, TracedMotion& m) {
-  return trace_quaternion(m.graph, [&](int i) { return joint_quaternion_input(m.robot.mechanism, joint, i); });
-}
-
-// A ball joint whose idle spin is taken out has two nodes, i and the next. Between the nodes of its bodies
-// X = P1 Rz(q1) P2 Rz(q2), where P1 and P2 are the nodes' places and X follows from the joint's own rotation; the axes
-// are at right angles, so that a = P2 e_z and b = P2^T e_z have no z.
-void trace_ball_without_spin(std::size_t i, TracedMotion& m) {
-  const SpanningTree& tree = m.robot.tree;
-  const TreeNode &first = tree.nodes[i], &second = tree.nodes[i + 1];
-  const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(first.joint)];
-  const Matrix3 A = tree.bodies[static_cast<std::size_t>(joint.body_a)].in_node.R * joint.in_a.R;
-  const Matrix3 B = tree.bodies[static_cast<std::size_t>(joint.body_b)].in_node.R * joint.in_b.R;
-  const Matrix3T<E> R = trace_ball(first.joint, m);
-  Matrix3T<E> X = A.cast<E>() * R * B.transpose().cast<E>();
-  if (first.reversed) X = Matrix3T<E>(X.transpose());
-  const Matrix3T<E> Y = first.placement.R.transpose().cast<E>() * X;
-  const Vector3 a = second.placement.R.col(2), b = second.placement.R.row(2).transpose();
-  m.tree.x[i].c = E(a[0]) * Y(0, 2) + E(a[1]) * Y(1, 2);
-  m.tree.x[i].s = E(a[0]) * Y(1, 2) - E(a[1]) * Y(0, 2);
-  m.tree.x[i + 1].c = E(b[0]) * Y(2, 0) + E(b[1]) * Y(2, 1);
-  m.tree.x[i + 1].s = E(b[1]) * Y(2, 0) - E(b[0]) * Y(2, 1);
-}
-
-// Positions of all joints of the tree as inputs, by the names that joint_position_names() gives them; they must be
-// consistent.
-void trace_joints(TracedMotion& m) {
-  const PartScope<E> part(Part::leg_kinematics);
-  const SpanningTree& tree = m.robot.tree;
-  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
-    const TreeNode& node = tree.nodes[i];
-    NodeCoordinate<E>& x = m.tree.x[i];
-    if (node.kind == NodeKind::free) {
-      for (int c = 0; c < 3; ++c) x.p[c] = m.graph.input(platform_input(c));
-      x.R = trace_quaternion(m.graph, platform_quaternion_input);
-      continue;
-    }
-    const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(node.joint)];
-    if (node.kind == NodeKind::spherical) {
-      const Matrix3T<E> R = trace_ball(node.joint, m);
-      x.R = node.reversed ? Matrix3T<E>(R.transpose()) : R;
-      continue;
-    }
-    if (joint_kind(joint.type).is_ball) {
-      trace_ball_without_spin(i++, m);
-      continue;
-    }
-    const E q = m.graph.input(joint_input(m.robot.mechanism, node.joint, node.freedom));
-    if (node.kind == NodeKind::prismatic) {
-      x.slide = q;
-      continue;
-    }
-    x.c = cos(q);
-    x.s = sin(q);
-    x.slide = E(node.pitch) * q;
-  }
-  update_positions(tree, m.tree);
 }
 
 }  // namespace

@@ -9,6 +9,19 @@
 namespace jourdain::period_average_test {
 namespace {
 
+TEST(PeriodAverage, OfAPeriodLongerThanTheLogIsRefused) {
+  std::vector<Sample> samples(100);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    samples[i].time = 0.01 * static_cast<double>(i);
+    samples[i].q = samples[i].rates = samples[i].accelerations = samples[i].forces = VectorX::Ones(1);
+  }
+  SampleList list(samples);
+  for (const double period : {1.0, 1e6, 1e9, 1e300}) EXPECT_THROW(average_periods(list, 100, period), Error) << period;
+  samples.back().time = 1e17;
+  SampleList apart(samples);
+  EXPECT_THROW(average_periods(apart, 100, 0.1), Error);
+}
+
 TEST(PeriodAverage, GivesOnePeriodAndTheNoiseBetweenThem) {
   const Robot& robot = catalogue_robot("five-bar");
   constexpr double rate = 100, period = 2, noise = 0.3;

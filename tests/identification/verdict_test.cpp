@@ -41,6 +41,12 @@ struct Case {
 
 TEST(Verdict, AllowsSimulationWithGoodParameters) { EXPECT_EQ(judge(Case().evidence).use, Use::simulation); }
 
+TEST(Verdict, TakesNoCopyOfTheLogForASecondOne) {
+  Case c;
+  c.evidence.same_recording = true;
+  EXPECT_TRUE(c.limits(Use::feedforward, "validates nothing"));
+}
+
 // A second log of which the filter leaves too little says nothing about the model.
 TEST(Verdict, NamesASecondLogThatIsTooShort) {
   Case c;

@@ -274,11 +274,36 @@ TEST(Quantity, FitsAFieldOfItsDimensionOnly) {
 TEST(Quantity, CountsAnglesOnlyWhereNothingElseTells) {
   EXPECT_EQ(value_as(evaluate("2 N m/rad"), torque), 2);
   EXPECT_EQ(value_as(evaluate("2 N m"), {1, 2, -2, -1}), 2);
-  EXPECT_EQ(value_as(evaluate("2 Hz"), {0, 0, -1, 1}), 2);
+  EXPECT_EQ(value_as(evaluate("2 rad/s * 3 m"), {0, 1, -1, 0}), 6);
   EXPECT_EQ(value_as(evaluate("5 mm/rad"), {0, 1, 0, -1}), 0.005);
   EXPECT_THROW(value_as(evaluate("5 mm"), {0, 1, 0, -1}), QuantityError);
   EXPECT_THROW(value_as(evaluate("5 mm/rev"), length), QuantityError);
   EXPECT_THROW(value_as(evaluate("1 m/1 m"), angle), QuantityError);
+}
+
+// A turn rate and a frequency differ by a factor of 2 pi: neither stands for the other in silence.
+TEST(Quantity, TurnRatesAreNoFrequencies) {
+  constexpr Dimension frequency{0, 0, -1, 0}, turn_rate{0, 0, -1, 1};
+  const double pi = std::acos(-1);
+  for (const char* text : {"10 Hz", "10/(1 s)", "1/(100 ms)"}) {
+    EXPECT_THROW(value_as(evaluate(text), turn_rate), QuantityError) << text;
+    EXPECT_DOUBLE_EQ(value_as(evaluate(text), frequency), 10) << text;
+    EXPECT_DOUBLE_EQ(oscillation_as(evaluate(text), turn_rate), 20 * pi) << text;
+    EXPECT_DOUBLE_EQ(oscillation_as(evaluate(text), frequency), 10) << text;
+  }
+  for (const char* text : {"600 rpm", "10 rev/s", "3600 deg/s"}) {
+    EXPECT_DOUBLE_EQ(value_as(evaluate(text), turn_rate), 20 * pi) << text;
+    EXPECT_THROW(value_as(evaluate(text), frequency), QuantityError) << text;
+    EXPECT_DOUBLE_EQ(oscillation_as(evaluate(text), turn_rate), 20 * pi) << text;
+    EXPECT_DOUBLE_EQ(oscillation_as(evaluate(text), frequency), 10) << text;
+  }
+  // A bare number is in the unit of its field.
+  EXPECT_EQ(value_as(evaluate("10"), turn_rate), 10);
+  EXPECT_EQ(oscillation_as(evaluate("10"), turn_rate), 10);
+  EXPECT_EQ(oscillation_as(evaluate("10"), frequency), 10);
+  EXPECT_THROW(evaluate("1 Hz + 1 rad/s"), QuantityError);
+  EXPECT_THROW(value_as(evaluate("2 Hz^2"), {0, 0, -2, 1}), QuantityError);
+  EXPECT_THROW(oscillation_as(evaluate("10 ms"), frequency), QuantityError);
 }
 
 TEST(Quantity, DescribesDimensionsInWords) {

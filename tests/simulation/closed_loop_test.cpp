@@ -117,6 +117,38 @@ TEST_P(EveryLaw, KeepsTheRobot) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryLaw, testing::Values("delta", "palida", "3rrr", "gearshift"),
                          [](const auto& named) { return named.param; });
 
+// What servo drives do keeps every robot that has a motor for every freedom, and holds it where PD sags.
+class Cascade : public testing::TestWithParam<std::string> {};
+
+TEST_P(Cascade, FollowsAndDoesNotSag) {
+  const Robot robot = with_lag(GetParam(), 1e-3);
+  if (driving_actuators(robot).empty()) GTEST_SKIP() << "has no motor for every freedom";
+  const Setting s = setting(1e-3);
+  const MotionSpace space = MotionSpace::motors(robot);
+  VectorX to = space.home();
+  const std::vector<int>& driving = driving_actuators(robot);
+  for (const int k : driving) to[k] += 0.01 * motor_unit(robot, k) * (k % 2 ? 1 : 0.4);
+  if (driving.size() < robot.actuators().size()) to = space.home();  // motors that must agree stay
+  Timing timing;
+  timing.duration = 0.3;
+  const Trajectory motion = line(space, space.home(), to, timing);
+  double rms[2] = {};
+  for (const Law law : {Law::pd, Law::cascade}) {
+    Workspace ws(robot);
+    const auto controller = make_controller(law, robot, ws, s.laws);
+    const LoopReport report = run_closed_loop(robot, *controller, motion, s.loop);
+    ASSERT_FALSE(report.lost) << to_string(law) << ": " << report.reason;
+    for (std::size_t k = 0; k < report.motors.size(); ++k) {
+      const double unit = motor_unit(robot, static_cast<int>(k));
+      rms[law == Law::cascade] = std::max(rms[law == Law::cascade], report.motors[k].error_rms / unit);
+    }
+  }
+  EXPECT_LT(rms[1], 0.8 * rms[0] + 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Cascade, testing::ValuesIn(catalogue_names()),
+                         [](const auto& named) { return as_identifier(named); });
+
 // The same seed gives the same bits, another one another run.
 TEST(ClosedLoop, RepeatsForASeed) {
   Mechanism m = catalogue_robot("delta").mechanism();

@@ -13,10 +13,15 @@
 
 namespace jourdain {
 
+// The file of a catalogue model.
+inline std::string catalogue_model(const std::string& name) {
+  std::ifstream file(catalogue_directory() + "/" + name + ".yaml");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 // A catalogue robot whose file has each first text of a pair, which must be there, replaced by the second.
 inline Robot changed_robot(const std::string& name, const std::vector<std::pair<std::string, std::string>>& changes) {
-  std::ifstream file(catalogue_directory() + "/" + name + ".yaml");
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text = catalogue_model(name);
   for (const auto& [from, to] : changes) {
     const std::size_t at = text.find(from);
     if (at == std::string::npos) throw std::runtime_error("no '" + from + "' in the model " + name);

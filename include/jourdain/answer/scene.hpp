@@ -51,7 +51,15 @@ struct SceneForce {
 struct SceneReading {
   std::string name;
   std::string unit;
-  std::vector<double> values;  // one per frame
+  std::vector<double> values;           // one per frame
+  std::vector<std::string> texts = {};  // shown instead, one per frame; may be empty
+};
+
+// A name at a place of a body.
+struct SceneLabel {
+  std::string text;
+  int body = 0;
+  Vector3 at = Vector3::Zero();  // in the body's frame
 };
 
 // A coloured grid of points in space such as a slice through the workspace, row by row.
@@ -80,6 +88,7 @@ struct SceneAxis {
 // the program's answers, by which the viewer checks its own. The robot is moved by its output, or by its motors.
 struct SceneMechanism {
   struct Joint {
+    std::string name;
     std::string kind;  // as in files: "revolute", ...
     int a = 0, b = 0;  // bodies
     Placement in_a, in_b;
@@ -103,10 +112,23 @@ struct SceneMechanism {
     double mass = 0;
     Vector3 centre = Vector3::Zero();  // in the body's frame
   };
+  // A coordinate of the spanning tree: a turn about a line, or a slide along it, of some bodies.
+  struct Coordinate {
+    bool slides = false;
+    double pitch = 0;  // of a screw: slide per radian
+    int body = 0;      // in which the line is fixed
+    Vector3 at = Vector3::Zero(), axis = Vector3::UnitZ();
+    std::vector<int> moves;  // bodies
+  };
+  // Coordinates and cut joints of a limb, whose rates the platform's fix.
+  struct Limb {
+    std::string name;
+    std::vector<int> coordinates, cuts;
+  };
   struct Check {
     std::vector<double> at;        // coordinates, in units of the axes
     std::vector<Placement> poses;  // of all bodies
-    double type2 = 0;
+    double type1 = 0, type2 = 0, constraint = 0;
     double margin = 0;           // to the nearest limit; not finite: none
     std::vector<double> forces;  // of the motors at rest
   };
@@ -114,6 +136,12 @@ struct SceneMechanism {
   std::vector<int> moves;     // commanded: 0 to 5, x y z rx ry rz; without an output the motors
   std::vector<double> homes;  // of the moves, m or rad; axes are the first of them
   std::vector<Joint> joints;
+  std::vector<Coordinate> coordinates;
+  std::vector<Limb> limbs;             // none: distances of type 1 are those of the output
+  std::vector<int> cuts;               // joints outside the tree
+  std::vector<int> motor_coordinates;  // of each motor
+  std::vector<int> driving;            // motors, as many as freedoms
+  int freedoms = 0;
   std::vector<Weight> weights;  // of all bodies, payload included
   Vector3 gravity = Vector3::Zero();
   std::vector<Spring> springs;
@@ -136,6 +164,7 @@ struct Scene {
   std::vector<std::vector<Placement>> frames;  // poses of all bodies
   std::vector<SceneForce> forces;
   std::vector<SceneReading> readings;
+  std::vector<SceneLabel> labels;
   std::vector<Vector3> path;  // of the tool, one per frame; may be empty
   std::vector<SceneSlice> slices;
   std::optional<SceneMechanism> mechanism;  // the robot can be dragged

@@ -138,6 +138,7 @@ double largest_lag(const Mechanism& mechanism);
 enum class Law {
   pd,                      // single joints: Kp e + Kd e'
   pid,                     // and Ki times the integral of e
+  cascade,                 // what servo drives do: position P around speed PI, rotor in advance, limited force
   pd_acceleration,         // PD and the joint's own inertia times the wanted acceleration
   feedforward_now,         // PD and the forces of the model at the present reference: T_m = 0
   feedforward,             // the same ahead by lag, delay and half a period
@@ -157,14 +158,15 @@ std::string_view describe(Law law);
 // Throws Error(usage) with the names there are.
 Law parse_law(std::string_view name);
 
-// Whether a law computes with a model.
+// Whether a law computes with a model, and whether it has an integral.
 bool has_model(Law law);
+bool has_integral(Law law);
 
 struct LawOptions {
   LoopTiming timing;
   double frequency = 0;  // rad/s, of the closed loop; 0: LoopTiming::largest_frequency()
   double damping = 1;
-  double integral_share = 0.2;  // PID: the third pole over the frequency
+  double integral_share = 0.2;  // PID and cascade: the third pole over the frequency
   ModelChoice model = ModelChoice::full;
   std::optional<double> proportional, derivative, integral;  // instead, one for all motors, at their joints
   bool compiled = false;  // generated code for the model's forces along the reference, where there is a compiler

@@ -14,6 +14,7 @@ enum class Status {
   uncertain,      // an answer was found, but it cannot be certified to lie on the branch of the guess
   inconsistent,   // the input contradicts the mechanism's constraints
   limit,          // a joint limit, stroke, cone or the force of a motor is exceeded
+  not_prepared,   // generated code: the set-up of the function was not called
 };
 
 // The status as one word, for example "unreachable".

@@ -21,6 +21,7 @@ namespace jourdain {
 struct Equation {
   MatrixX Y;
   VectorX b;
+  VectorX weights;    // of the rows: 1, less or 0 where the signs of dry friction are not known; empty: 1
   double time = 0;    // s, of the last of them
   long row = 0;       // of the log, of the last of them
   bool first = true;  // nothing comes right before it
@@ -31,6 +32,10 @@ struct EquationOptions {
   std::size_t memory = std::size_t{64} << 20;  // bytes: equations that fit are kept, others made again in every pass
   long compile_after = 50000;  // samples: of longer logs the equations are generated, built with the system's compiler
                                // and made 16 at a time; negative: never
+  // s: rows so near to a change of sign of dry friction have no weight. Derived rates cross zero a little earlier or
+  // later than the real ones; one wrong sample, at the same place of every repetition, is a bias of many deviations.
+  double reversal = 0;
+  VectorX lags = {};  // s, one per motor: forces were measured behind filters of first order; empty: none
 };
 
 // A sample without equations, and why.

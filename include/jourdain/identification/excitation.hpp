@@ -27,12 +27,15 @@ enum class ExcitationPart {
   bodies,    // friction being known from another motion
 };
 
-// Where a search stands: enough to go on with it.
+// Where a search stands: enough to end with the very motion that the uninterrupted search finds. The optimiser of the
+// start in progress begins anew and is told the values that it has seen.
 struct ExcitationState {
-  int start = 0;              // the one in progress
-  int evaluations = 0;        // of that start
-  double best = 0;            // value of the criterion
-  std::vector<double> shape;  // that has it; empty: none yet
+  int start = 0;               // the one in progress
+  int refused = 0;             // starts before it without a motion
+  int evaluations = 0;         // in the starts before it
+  double best = 0;             // value of the criterion
+  std::vector<double> shape;   // that has it; empty: none yet
+  std::vector<double> values;  // of the criterion in this start, all that were asked for
 };
 
 // As text, and back; `problem` names robot and options, and another problem is refused. Throws Error(input).

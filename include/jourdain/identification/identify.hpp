@@ -3,6 +3,7 @@
 
 #include "jourdain/identification/estimate.hpp"
 #include "jourdain/identification/log.hpp"
+#include "jourdain/identification/log_refit.hpp"
 #include "jourdain/model/mechanism.hpp"
 #include "jourdain/motion/trajectory.hpp"
 
@@ -23,6 +24,7 @@ struct MotorResidual {
   double largest = 0;           // absolute value
   long largest_row = 0;         // of the log
   double explained = 0;         // share of the measured variance about its mean
+  double agreement = 1;         // correlation of measured and predicted force, -1 to 1
   double correlation = 0;       // with the residual before it, -1 to 1
   double correlation_time = 0;  // in equations: sum of the correlations until they vanish; 1 for white residuals
   double kurtosis = 3;          // mean fourth power over the square of the mean square; 3 for normal residuals
@@ -170,11 +172,14 @@ struct Evidence {
   const ConsistentFit* consistent = nullptr;  // nullptr: another method
   const ResidualReport* residuals = nullptr;
   const ResidualReport* validation = nullptr;  // nullptr: no second log
+  const LogRefit* refit = nullptr;             // nullptr: the log was not fitted anew
+  bool clock_corrected = false;                // clocks that it tells are put right already
   double refused = 0;                          // share of the samples without equations
   std::string model_problem;                   // why there is no model of real bodies, or empty
   int repetitions = 1;                         // that were averaged
   VectorX repeatability;                       // of the forces between repetitions, or empty
   std::vector<std::string> load_friction;      // motors whose friction is told to grow with the joint's load
+  bool same_recording = false;                 // the second log is the first one again, or a part of it
 };
 
 Verdict judge(const Evidence& evidence);
@@ -191,6 +196,8 @@ struct IdentifyOptions {
   int average = 1;         // samples in one equation
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
+  bool correct_clock =
+      false;               // put clocks and lags of forces right that the log tells; of the second log in the same way
   std::string validation;  // path of a second log, or empty
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
@@ -212,6 +219,8 @@ struct Identification {
   BaseParameters base;
   LogSummary log;
   LogCheck check;
+  LogRefit refit;
+  bool clock_corrected = false;
   Estimate estimate;
   std::optional<ConsistentFit> consistent;
   VectorX values;  // base parameters of the answer
@@ -227,6 +236,7 @@ struct Identification {
   ResidualReport residuals;
   std::optional<LogSummary> validation_log;
   std::optional<ResidualReport> validation;
+  bool same_recording = false;     // the second log is the first one again, or a part of it: it validates nothing
   std::optional<Mechanism> model;  // base values mapped back to real bodies
   std::string model_problem;       // why there is none
   Verdict verdict;
@@ -241,13 +251,15 @@ Identification identify(const Robot& robot, const std::string& log, const Identi
 Identification identify(const BaseParameters& base, const std::string& log, const IdentifyOptions& options,
                         const ResidualVisitor& visit = {});
 
-// The bandwidth, in Hz, at which the residuals of the log's first samples are least.
-double best_bandwidth(const BaseParameters& base, Log& log);
+// The bandwidth, in Hz, at which accelerations that are derived from the log's positions are best: motion above it is
+// lost, noise below it stays. Throws Error(numerical) if the log is too short.
+double best_bandwidth(Log& log);
 
 // Residuals of a log for the values of a model; the robot's own parameters.
 struct Validation {
   LogSummary log;
   LogCheck check;
+  LogRefit refit;
   ResidualReport residuals;
   long samples = 0, refused = 0;
 };

@@ -107,6 +107,11 @@ struct LogOptions {
   int most_filled = 5;  // missing samples in a row that are filled by interpolation; longer holes end a stretch
 };
 
+// s, one per motor, or empty. Forces were sampled, or stamped, later than positions; and behind filters of first order.
+struct ForceClocks {
+  VectorX delays, lags;
+};
+
 struct LogSummary {
   std::string format;
   std::vector<Channel> channels;
@@ -122,6 +127,7 @@ struct LogSummary {
   bool derived = false;    // rates and accelerations are derivatives of the positions
   double bandwidth = 0;    // Hz, if so
   Smoothing smoothing = Smoothing::filter;
+  ForceClocks clocks;                  // that the map gives, or that were set
   std::map<std::string, long> counts;  // findings by kind
   std::vector<LogFinding> findings;    // the first thousand
 };
@@ -143,6 +149,9 @@ class Log : public SampleSource {
   double rate() const;
   // Another bandwidth, from the beginning.
   void set_bandwidth(double bandwidth);
+  // Forces are taken that much earlier, beyond what the map says, from the beginning; lags are for those who make
+  // equations.
+  void correct_clocks(const ForceClocks& clocks);
 
   // Of the first full pass.
   const LogSummary& summary() const;
@@ -169,9 +178,15 @@ struct LogCheck {
   std::vector<LogSuspicion> suspicions;
 };
 
-// Looks at up to 1600 samples spread over the log. Nothing is suspected of a robot with more motors than freedoms: how
-// they share their load is not known.
-LogCheck check_log(const Robot& robot, SampleSource& source);
+// What is known to be wrong with a log already, one entry per motor: s by which the force is later than the position,
+// and the sign of both.
+struct KnownMistakes {
+  VectorX delays, signs;
+};
+
+// Looks at up to 1600 samples spread over the log, as they would be without what is known. Nothing is suspected of a
+// robot with more motors than freedoms: how they share their load is not known.
+LogCheck check_log(const Robot& robot, SampleSource& source, const KnownMistakes& known = {});
 
 // Logs that a robot would record: positions on the grid of its encoders, noisy forces, at the rate of its controller.
 

@@ -16,10 +16,11 @@ namespace jourdain {
 Motion from_tool(const Robot& robot, const Motion& tool);
 Motion to_tool(const Robot& robot, const Motion& output);
 
-// The configuration, and up to `order` all rates and accelerations, that give the output this motion. Only the
-// coordinates in `moves` are used; the others follow from the mechanism. Closed form where the legs allow it; else
-// Newton's method in steps along the way from the workspace's configuration. Status: not_finite, unreachable, singular,
-// not_converged.
+// The configuration, and up to `order` all rates and accelerations, that give the output this motion. Coordinates that
+// are not in `moves` follow from the mechanism: where they are constants (Robot::pose_is_explicit()), a motion with
+// other ones is refused (inconsistent, Report::coordinate), else they are not looked at. Closed form where the legs
+// allow it; else Newton's method in steps along the way from the workspace's configuration. Limits of joints are not
+// looked at: within_limits(). Status: not_finite, inconsistent, unreachable, singular, not_converged.
 Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace,
                           Order order = Order::acceleration);
 
@@ -81,6 +82,9 @@ struct LimitState {
 
 // The joint freedom or cone with the least margin. A control loop may call this.
 LimitState nearest_limit(const Robot& robot, const Workspace& workspace);
+
+// False if a joint is beyond a limit where the workspace is. A control loop may call this.
+bool within_limits(const Robot& robot, const Workspace& workspace);
 
 // Every limit that is exceeded.
 std::vector<LimitState> exceeded_limits(const Robot& robot, const Workspace& workspace);

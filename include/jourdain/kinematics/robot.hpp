@@ -7,24 +7,37 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
 
 struct RobotData;  // what the algorithms use, src/legs/robot_data.hpp
 
+// Whether home may lie elsewhere than the assembly hint of the output says.
+enum class FarHome { refused, accepted };
+
 class Robot {
  public:
   // Assembles and analyses. Throws Error(input) if the mechanism cannot be assembled near its hint, has fewer motors
-  // than freedoms without saying so, or if the declared output moves are not its freedoms.
-  explicit Robot(Mechanism mechanism);
+  // than freedoms without saying so, or if the declared output moves are not its freedoms. A home further than 0.1
+  // sizes or radians from the hint of the output is another place, and refused unless `far_home` accepts it.
+  explicit Robot(Mechanism mechanism, FarHome far_home = FarHome::refused);
+
+  // The same, with what the reader found suspicious in the file.
+  explicit Robot(LoadedModel model, FarHome far_home = FarHome::refused);
 
   // Moving copies: no robot is ever left without what it knows.
   Robot(const Robot&) = default;
   Robot& operator=(const Robot&) = default;
 
-  // Robot(load(path, options)).
+  // Of a model file, or of a model of the catalogue by its name; of a model as text, `name` stands for the file in
+  // messages. Throw Error(input).
   static Robot from_file(const std::string& path, const ReadOptions& options = {});
+  static Robot from_text(std::string_view text, const std::string& name = "model", const ReadOptions& options = {});
+
+  // What is suspicious, not wrong: what the reader found in the file, and idle rods whose spin enters the forces.
+  const std::vector<Diagnostic>& warnings() const;
 
   const Mechanism& mechanism() const;
   const SpanningTree& tree() const;

@@ -19,6 +19,7 @@ struct Report {
   Status status = Status::ok;
   int limb = -1;            // limb that failed, an index into Robot::limbs()
   int joint = -1;           // joint that failed
+  int coordinate = -1;      // of the output's pose or rates that contradicts the mechanism, as in Move
   int idle_spin = -1;       // idle rod that loads turn about its line, an index into Robot::idle_spins()
   double value = 0;         // by how much: missing length over size, residual, ...
   double conditioning = 1;  // smallest over largest pivot of the last solve; about 10^-(digits lost)

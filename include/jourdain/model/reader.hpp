@@ -42,7 +42,7 @@ std::string format_diagnostics(const std::vector<Diagnostic>& diagnostics, std::
 
 // The folder of the catalogue: that of the environment variable JOURDAIN_MODELS, else models/ beside the shared
 // library that holds this code (the Python package), else ../share/jourdain/models beside the running program's folder,
-// else models/ of the source tree, else the installed one. Empty if none of them exists.
+// else models/ of the source tree. Empty if none of them exists: the models are those that the library holds itself.
 std::string catalogue_directory();
 
 // Names of the catalogue's models, sorted: "delta", "palida", ...

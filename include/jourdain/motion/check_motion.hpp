@@ -20,7 +20,7 @@ enum class MotionProblem {
   force,             // a motor is weaker than needed: max_force or its force-speed line
   jump,              // the motion begins or ends at speed: a warning
   force_jump,        // the acceleration jumps, and with it the motors' forces: a warning
-  coarse,            // a joint moves so far between two samples that something may be missed: a warning
+  coarse,            // so far or so many waves from one sample to the next that something may be missed: a warning
 };
 std::string_view to_string(MotionProblem problem);
 
@@ -51,6 +51,7 @@ struct MotorUse {
 struct MotionReport {
   double duration = 0;
   int samples = 0;
+  double rate = 0;                                                      // samples per second where it is fastest
   double length = 0;                                                    // of the way of the output frame's origin
   double turn = 0;                                                      // integral over the angular speed, rad
   TimedValue speed, acceleration, angular_speed, angular_acceleration;  // of the output, largest
@@ -68,7 +69,7 @@ struct MotionReport {
 };
 
 struct MotionCheckOptions {
-  double rate = 0;     // samples per second; 0: 500, but for the whole at least 500 and at most 200000
+  double rate = 0;     // samples per second; 0: by the motion's own course, with its peaks: see course_times
   double near = 0.02;  // distance to a singularity that is worth a warning
   bool forces = false;
   DynamicsOptions dynamics;

@@ -1,6 +1,7 @@
 // A robot along a trajectory: its joints one after the other, or a table of its states.
 #pragma once
 
+#include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/trajectory.hpp"
 
 namespace jourdain {
@@ -40,9 +41,29 @@ class Follower {
 // Largest number of states of a table.
 inline constexpr double largest_sample_count = 5e6;
 
-// Times 0, 1/rate, ... up to the duration, which is the last one. A rate of 0 is chosen: 200 per second, and at least
-// 100 states. Throws Error(usage) if there are too many.
+// Times 0, 1/rate, ... up to the duration, which is the last one. A rate of 0 is chosen: 200 per second, at least 100
+// states, and what the motion's own course needs, within 100000 states. Throws Error(usage) if there are too many.
 std::vector<double> sample_times(const Trajectory& trajectory, double rate);
+
+// Times at which a motion is looked at so that nothing of its course is missed: at least eight in each of its pieces
+// (Curve::pieces), where it moves at least 500 and 500 per second, at most about 200000, and before each jump of the
+// acceleration. While it rests there are none.
+struct CourseTimes {
+  std::vector<double> times;
+  double rate = 0;       // per second where the motion is fastest
+  bool complete = true;  // false: it has too many waves to look at each
+};
+CourseTimes course_times(const Trajectory& trajectory);
+
+// And those at which a motor's speed, acceleration, force or power, or a rate of the output, is largest, found between
+// the others by parabolas; without forces where there are no options for them.
+CourseTimes course_times_with_peaks(const Trajectory& trajectory, const DynamicsOptions* forces = nullptr);
+
+// States per second that a motion's own course needs; 0 if it only rests.
+double course_rate(const Trajectory& trajectory);
+
+// What a rate misses of the motion's own course, as a sentence; "" if it is fine enough for peaks.
+std::string coarse_rate(const Trajectory& trajectory, double rate);
 
 // The states at these times with rates and accelerations: of the output frame as the mechanism moves it, all six
 // coordinates, or of the motors where the trajectory is one of motors and `as_output` is not set. The `lines` count

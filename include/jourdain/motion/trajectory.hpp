@@ -95,6 +95,10 @@ class Curve {
   virtual void at(double t, Jet jet) const noexcept = 0;
   // Times at which the acceleration may jump or bend, in rising order, from 0 to duration().
   virtual std::vector<double> knots() const { return {0, duration()}; }
+  // Times between which it has about a quarter of a wave at most, knots included; where it has more of them than
+  // most_pieces, they are fewer than that needs.
+  static constexpr std::size_t most_pieces = 100000;
+  virtual std::vector<double> pieces() const { return knots(); }
 };
 
 // A motion of a robot's platform or of its motors from time 0 to duration(). A value that is cheap to copy; threads may

@@ -88,6 +88,9 @@ class MotionTable {
   const std::vector<int>& lines() const;    // of the file
   Order order() const;                      // what the rows hold
   bool is_joint_motion() const { return std::holds_alternative<ActuatorTable>(table_); }
+  // The rows of one kind, nullptr of the other.
+  const StateTable* states() const { return std::get_if<StateTable>(&table_); }
+  const ActuatorTable* joint_states() const { return std::get_if<ActuatorTable>(&table_); }
 
   // Moves the workspace to a row, by inverse or forward kinematics from where it is. Status as there. A control loop
   // may call this.

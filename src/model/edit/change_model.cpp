@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace jourdain {
 namespace {
@@ -111,8 +113,10 @@ void set_payload(const std::string& text, Mechanism& mechanism) {
 ReadOptions read_options(const ModelChanges& changes) {
   ReadOptions read;
   read.allow_unphysical = changes.allow_unphysical;
+  std::set<std::string> given;
   for (const std::string& text : changes.set) {
     const Change change = parse_change(text);
+    if (!given.insert(change.name).second) refuse_change(fmt::format("{} is given twice", change.name));
     if (!is_part(change)) read.parameters.push_back({change.name, change.value});
   }
   return read;
@@ -131,6 +135,13 @@ void change_model(const ModelChanges& changes, Mechanism& mechanism) {
     }
   }
   if (!changes.payload.empty()) set_payload(changes.payload, mechanism);
+}
+
+std::vector<Suspicion> doubts_of_change(const Mechanism& before, const Mechanism& after) {
+  std::vector<Suspicion> doubts = new_suspicions(before, after);
+  std::set<std::pair<Doubt, std::string>> told;  // legs that are copies would repeat it
+  std::erase_if(doubts, [&](const Suspicion& s) { return !told.emplace(s.doubt, s.hint).second; });
+  return doubts;
 }
 
 }  // namespace jourdain

@@ -1,6 +1,7 @@
 // A model with some of its values changed for one run.
 #pragma once
 
+#include "jourdain/model/plausibility.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <string>
@@ -20,5 +21,8 @@ ReadOptions read_options(const ModelChanges& changes);
 
 // Masses, friction and payload. Throws Error(usage).
 void change_model(const ModelChanges& changes, Mechanism& mechanism);
+
+// What changes have made suspicious, each said once.
+std::vector<Suspicion> doubts_of_change(const Mechanism& before, const Mechanism& after);
 
 }  // namespace jourdain
