@@ -152,7 +152,7 @@ class Doubter {
   void look_at_force(std::size_t k, const Joint& joint) {
     const Actuator& motor = *joint.actuator;
     const bool slides = is_length(joint.type, 0);
-    if (motor.rated_force > motor.max_force) {
+    if (std::isfinite(motor.rated_force) && motor.rated_force > motor.max_force) {
       doubt(Doubt::rated_force, SuspectPart::joint, k,
             fmt::format("the motor of joint {} has a rated_force of {:.6g}, above its max_force of {:.6g}",
                         quoted_name(joint.name), motor.rated_force, motor.max_force),

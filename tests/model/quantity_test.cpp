@@ -284,7 +284,6 @@ TEST(Quantity, CountsAnglesOnlyWhereNothingElseTells) {
 // A turn rate and a frequency differ by a factor of 2 pi: neither stands for the other in silence.
 TEST(Quantity, TurnRatesAreNoFrequencies) {
   constexpr Dimension frequency{0, 0, -1, 0}, turn_rate{0, 0, -1, 1};
-  const double pi = std::acos(-1);
   for (const char* text : {"10 Hz", "10/(1 s)", "1/(100 ms)"}) {
     EXPECT_THROW(value_as(evaluate(text), turn_rate), QuantityError) << text;
     EXPECT_DOUBLE_EQ(value_as(evaluate(text), frequency), 10) << text;
