@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <tuple>
 
 namespace jourdain {
 namespace {
@@ -284,8 +286,13 @@ void warn_of_implausible(Reading& reading) {
     }
     return SourceMark{};
   };
+  // Of every kind of doubt one in a place: legs that are copies would repeat it.
+  std::set<std::tuple<Doubt, int, int>> told;
+  reading.findings.once_per_place(false);
   for (Suspicion& s : suspicions(reading.mechanism)) {
-    reading.findings.warning(mark(s), std::move(s.message), std::move(s.hint));
+    const SourceMark place = mark(s);
+    if (!told.emplace(s.doubt, place.line, place.column).second) continue;
+    reading.findings.warning(place, std::move(s.message), std::move(s.hint));
   }
 }
 

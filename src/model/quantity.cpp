@@ -1,5 +1,6 @@
 #include "model/quantity.hpp"
 
+#include "core/joined.hpp"
 #include "core/suggest.hpp"
 #include "io/utf8.hpp"
 #include "model/number_literal.hpp"
@@ -271,9 +272,9 @@ class Parser {
     }
     if (find_unit(name)) fail("an operator is missing before '('", "write * or another operator in between");
     const std::string nearest = suggest(name, unit_names());
-    fail(fmt::format("unknown unit {}", quoted_name(name)),
-         nearest.empty() ? "units: m mm cm um km in kg g t s ms us min h rad deg mrad rev N kN mN Pa J W Hz rpm"
-                         : fmt::format("did you mean '{}'?", nearest));
+    fail(fmt::format("unknown unit {}", quoted_name(name)), nearest.empty()
+                                                                ? fmt::format("units: {}", joined(unit_names(), " "))
+                                                                : fmt::format("did you mean '{}'?", nearest));
   }
 
   // Something that begins no value stands where one is expected.

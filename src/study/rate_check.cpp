@@ -14,6 +14,7 @@ namespace {
 constexpr double contradicting_share = 0.3;  // of all that moves: what no course between the rows explains
 constexpr double least_change = 1e-6;        // of the robot's size, or radians: below it nothing moves
 constexpr std::size_t windows = 50;          // long steps, in which the noise of positions is small
+constexpr double kept_by_motion = 0.7;       // of all changes, over two rows at a time: those of noise are halved
 constexpr double largest_turn = 1;           // radians between rows: more has no one direction
 
 // A coordinate over the rows: its change from row to row, and its rate at the rows.
@@ -31,6 +32,15 @@ struct Difference {
   bool contradicts() const { return contradicting > contradicting_share * moved; }
 };
 
+// How much a rate changes about a step: what may happen within it.
+double unrest(const Series& series, std::size_t step) {
+  double largest = 0;
+  for (std::size_t i = step > 0 ? step - 1 : 0; i <= std::min(step + 1, series.change.size() - 1); ++i) {
+    largest = std::max(largest, std::abs(series.rate[i + 1] - series.rate[i]));
+  }
+  return largest;
+}
+
 Difference compare(const Series& series, const std::vector<double>& time, std::size_t stride) {
   Difference result;
   for (std::size_t k = 0; k + 1 < time.size(); k += stride) {
@@ -39,7 +49,7 @@ Difference compare(const Series& series, const std::vector<double>& time, std::s
       const double h = time[i + 1] - time[i];
       change += series.change[i];
       integral += h * (series.rate[i] + series.rate[i + 1]) / 2;
-      open += h * std::abs(series.rate[i + 1] - series.rate[i]);
+      open += h * unrest(series, i);
     }
     result.moved += std::max(std::abs(change), std::abs(integral));
     result.contradicting += std::max(0.0, std::abs(change - integral) - open);
@@ -76,6 +86,7 @@ void judge(const std::vector<Series>& list, const std::vector<double>& time, Ord
     const std::size_t stride = std::max<std::size_t>(1, time.size() / windows);
     const Difference wide = compare(series, time, stride);
     if (wide.moved > 0.1 * close.moved && !wide.contradicts()) continue;
+    if (time.size() > 3 && compare(series, time, 2).moved < kept_by_motion * close.moved) continue;
     result.columns.push_back(series.column);
     product += close.product / (series.unit * series.unit), squares += close.squares / (series.unit * series.unit);
   }
