@@ -1,8 +1,9 @@
 // Forces of the rows of a file, block by block.
 #pragma once
 
+#include "analyses/row_watch.hpp"
 #include "force_text.hpp"
-#include "path_text.hpp"
+#include "robot_text.hpp"
 #include "verbs.hpp"
 
 #include "jourdain/trace/compiled_dynamics.hpp"

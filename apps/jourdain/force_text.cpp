@@ -44,8 +44,7 @@ void print_side_by_side(const Robot& robot, const Numbers& number, const MotionA
   Table table(columns);
   for (std::size_t row = 0; row < motion.rows(); ++row) {
     for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) {
-      std::vector<std::string> cells{row_name(arguments, motion, row),
-                                     actuator_names(robot)[static_cast<std::size_t>(k)]};
+      std::vector<std::string> cells{row_name(arguments, motion, row), motor_names(robot)[static_cast<std::size_t>(k)]};
       for (const std::vector<VectorX>& forces : run.forces) cells.push_back(number(forces[row][k]));
       cells.emplace_back(force_unit(robot, k));
       table.add(cells);
@@ -202,7 +201,7 @@ bool warn_of_limits(const Robot& robot, const MotionArguments& arguments, const 
     warn(place(arguments, motion, row) + text);
     beyond = true;
   };
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
     const Actuator& motor = actuator(robot, k);
     const Extreme force = extreme_of(run.forces.front(), k), speed = extreme_of(run.rates, k);
@@ -232,7 +231,7 @@ void print_forces(const Robot& robot, const Numbers& number, const MotionArgumen
     return;
   }
   std::vector<std::string> columns{">state"};
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (std::size_t k = 0; k < names.size(); ++k) {
     columns.push_back(fmt::format(">{} ({})", names[k], force_unit(robot, static_cast<int>(k))));
   }
@@ -249,7 +248,7 @@ void print_forces(const Robot& robot, const Numbers& number, const MotionArgumen
 void print_motors(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
                   const MotionTable& motion, const ForceRun& run) {
   Table table({"motor", ">least", ">most", "", "largest at", ">its limit"});
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
     const Extreme e = extreme_of(run.forces.front(), k);
     const double limit = actuator(robot, k).max_force;
@@ -261,7 +260,7 @@ void print_motors(const Robot& robot, const Numbers& number, const MotionArgumen
 
 Json motors_json(const Robot& robot, const MotionTable& motion, const ForceRun& run) {
   Json list = Json::array();
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
     const Extreme e = extreme_of(run.forces.front(), k);
     list.push_back({{"joint", names[static_cast<std::size_t>(k)]},

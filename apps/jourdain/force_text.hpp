@@ -1,7 +1,8 @@
 // Forces along a motion as text and as JSON.
 #pragma once
 
-#include "motion_arguments.hpp"
+#include "analyses/given_motion.hpp"
+#include "analyses/load_case.hpp"
 #include "robot_text.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"

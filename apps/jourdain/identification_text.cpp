@@ -41,7 +41,7 @@ void set_log_options(const LogArguments& arguments, IdentifyOptions& options) {
 
 std::vector<std::string> driving_names(const Robot& robot) {
   std::vector<std::string> names;
-  for (const int i : driving_actuators(robot)) names.push_back(actuator_names(robot)[static_cast<std::size_t>(i)]);
+  for (const int i : driving_actuators(robot)) names.push_back(motor_names(robot)[static_cast<std::size_t>(i)]);
   return names;
 }
 
@@ -87,7 +87,7 @@ Json log_json(const std::string& path, const LogSummary& log, const LogCheck& ch
 Json refit_json(const Robot& robot, const LogRefit& refit) {
   if (!refit.looked) return nullptr;
   Json json{{"residual", finite(refit.residual)}, {"clocks", Json::array()}, {"mirrored", Json::array()}};
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (std::size_t k = 0; k < refit.clocks.size(); ++k) {
     const MotorClock& c = refit.clocks[k];
     json["clocks"].push_back({{"motor", names[k]},

@@ -82,7 +82,6 @@ Program::Program() {
   add_forward();
   add_statics();
   add_mass_matrix();
-  add_sizing();
   add_linearize();
   add_simulate();
   add_reproduce();

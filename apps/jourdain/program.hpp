@@ -68,7 +68,6 @@ class Program {
   void add_forward();
   void add_statics();
   void add_mass_matrix();
-  void add_sizing();
   void add_linearize();
   void add_simulate();
   void add_reproduce();
@@ -115,7 +114,6 @@ class Program {
   ForwardOptions forward_;
   StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
-  SizingOptions sizing_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;
   ReproduceVerbOptions reproduce_;

@@ -1,6 +1,6 @@
 #include "program.hpp"
 
-#include "simpler_model.hpp"
+#include "analyses/simpler_model.hpp"
 
 #include "core/joined.hpp"
 
@@ -181,23 +181,6 @@ void Program::add_mass_matrix() {
     }
     action_ = [this] { return run_mass_matrix(mass_matrix_); };
   });
-}
-
-void Program::add_sizing() {
-  CLI::App* verb =
-      add("sizing",
-          "What a motion asks of the motors: peak and RMS force, speed and power of each, at the joint and at the "
-          "motor side of its gear, and how much of its limits it uses. Exit code 1 if a motor is too weak or slow, a "
-          "joint beyond its limits, or if the way between two rows of poses meets a singularity.",
-          "Example:\n  jourdain sizing delta --states states.csv --plot motors.svg");
-  add_common(verb, sizing_);
-  add_motion(verb, sizing_.motion, Order::acceleration);
-  add_simplify(verb, sizing_, simpler_forces);
-  option(verb, "--rotor-inertia", sizing_.rotor_inertia, "LIST", "Of all motors, or name=value,..., at the motor side");
-  add_plot(verb, "SVG file to write: force, speed and power of the motors over time; or the key numbers of a sweep");
-  verb->add_flag("--no-path-check", sizing_.no_path_check, "Do not look for singularities between rows of poses");
-  add_loads(verb, sizing_.load);
-  verb->callback([this] { action_ = [this] { return run_sizing(sizing_); }; });
 }
 
 }  // namespace jourdain::cli

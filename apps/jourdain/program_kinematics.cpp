@@ -1,6 +1,6 @@
 #include "program.hpp"
 
-#include "simpler_model.hpp"
+#include "analyses/simpler_model.hpp"
 
 #include <fmt/format.h>
 

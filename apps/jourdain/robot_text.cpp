@@ -1,10 +1,11 @@
 #include "robot_text.hpp"
 #include "model/joint_freedoms.hpp"
 
+#include "analyses/simpler_model.hpp"
 #include "model/edit/change_model.hpp"
-#include "simpler_model.hpp"
 
 #include "core/joined.hpp"
+#include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -23,11 +24,6 @@ namespace jourdain::cli {
 namespace {
 
 constexpr double degree = M_PI / 180;
-
-// What tells a freedom of a joint from its others, for tables.
-std::string freedom_word(const Joint& joint, int freedom) {
-  return std::string(joint_kind(joint.type).freedom[static_cast<std::size_t>(freedom)].word);
-}
 
 // Where answers go instead of the standard output.
 CapturedAnswer* captured_answer = nullptr;
@@ -83,10 +79,6 @@ Robot robot_of(const Common& options, const std::string& rotor_inertia) {
   }
 }
 
-std::string marked_name(const Mechanism& mechanism) {
-  return impossible_bodies(mechanism).empty() ? mechanism.name : mechanism.name + " (unphysical)";
-}
-
 Painted title(const Robot& robot) { return paint(Stream::out, Colour::bold, marked_name(robot.mechanism())); }
 
 Json answer(const char* verb, const Robot& robot) {
@@ -105,10 +97,6 @@ void print_json(const Json& json) {
     return;
   }
   print_text("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
-}
-
-void warn_of_idle_spins(const Robot& robot) {
-  if (const std::string text = idle_spin_warning(robot.mechanism(), robot.idle_spins()); !text.empty()) warn(text);
 }
 
 const char* unit(bool length, int order) {
@@ -258,60 +246,116 @@ Json limit_json(const Robot& robot, const LimitState& limit) {
           {"margin", finite(limit.margin)}};
 }
 
-std::string limit_text(const Robot& robot, const Numbers& number, const LimitState& limit) {
-  if (limit.joint < 0) return "the model declares none";
-  const Joint& joint = robot.mechanism().joints[limit.joint];
-  const bool length = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
-  const std::string what = limit.freedom < 0          ? " (cone)"
-                           : freedoms(joint.type) > 1 ? fmt::format(" ({})", freedom_word(joint, limit.freedom))
-                                                      : "";
-  const double margin = limit.margin * (length ? robot.size() : 1.0);
-  return fmt::format("{}{} at {}, allowed {} to {}, {} {}", joint.name, what, friendly(number, length, limit.value),
-                     friendly(number, length, limit.lower), friendly(number, length, limit.upper),
-                     friendly(number, length, std::abs(margin)), margin < 0 ? "beyond" : "left");
-}
-
 void add_limits(const Robot& robot, const Numbers& number, const Workspace& workspace, Facts& facts) {
   const Numbers few{std::min(number.digits, 4)};
   const std::vector<LimitState> exceeded = exceeded_limits(robot, workspace);
-  if (exceeded.empty()) facts.add("nearest limit", limit_text(robot, few, nearest_limit(robot, workspace)));
-  for (const LimitState& limit : exceeded) facts.add("limit exceeded", limit_text(robot, few, limit), Colour::bad);
-}
-
-bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
-                    const std::vector<LimitState>& limits, std::size_t beyond) {
-  if (beyond == 0) return false;
-  const auto worst = std::ranges::min_element(limits, {}, &LimitState::margin);
-  const std::string more = beyond > 1 ? fmt::format("; {} rows are beyond limits", beyond) : "";
-  warn(fmt::format("{}beyond a limit: {}{}", place(arguments, motion, static_cast<std::size_t>(worst - limits.begin())),
-                   limit_text(robot, Numbers{4}, *worst), more));
-  return true;
-}
-
-bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
-                    const std::vector<LimitState>& limits) {
-  const auto beyond = std::ranges::count_if(limits, [](const LimitState& limit) { return limit.margin < 0; });
-  return warn_of_joints(robot, arguments, motion, limits, static_cast<std::size_t>(beyond));
-}
-
-bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where) {
-  constexpr double at_singularity = 1e-4;  // there is no side, and the distance is told anyway
-  if (!is_behind_singularity(robot, workspace) || singularity_distance(robot, workspace).type2 < at_singularity)
-    return false;
-  warn(where +
-       "this pose lies behind a fold: between home and here is a singularity of the second type, where the motors lose "
-       "the output; choose a home on this side (assembly) if the robot is to work here");
-  return true;
+  if (exceeded.empty()) facts.add("nearest limit", limit_text(robot, nearest_limit(robot, workspace), few.digits));
+  for (const LimitState& limit : exceeded)
+    facts.add("limit exceeded", limit_text(robot, limit, few.digits), Colour::bad);
 }
 
 void refuse_status(const Workspace& workspace, const std::string& where) {
   throw Error(ErrorKind::numerical, fmt::format("{}{}", where, workspace.explain()));
 }
 
-std::string counted(int count, const std::string& noun) {
-  if (count == 1) return fmt::format("1 {}", noun);
-  const bool y = noun.ends_with('y');
-  return fmt::format("{} {}{}", count, y ? noun.substr(0, noun.size() - 1) : noun, y ? "ies" : "s");
+void warn_all(const Warnings& warnings) {
+  for (const std::string& text : warnings) warn(text);
+}
+
+namespace {
+
+// Calls `ask` with a list for its warnings, and warns of them.
+template <typename Ask>
+auto warned(const Ask& ask) {
+  struct Told {
+    Warnings warnings;
+    ~Told() { warn_all(warnings); }
+  } told;
+  return ask(told.warnings);
+}
+
+}  // namespace
+
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits) {
+  return warned([&](Warnings& w) { return warn_of_joints(robot, arguments, motion, limits, w); });
+}
+
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits, std::size_t beyond) {
+  return warned([&](Warnings& w) { return warn_of_joints(robot, arguments, motion, limits, beyond, w); });
+}
+
+bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where) {
+  return warned([&](Warnings& w) { return warn_of_fold(robot, workspace, w, where); });
+}
+
+void warn_of_idle_spins(const Robot& robot) {
+  warned([&](Warnings& w) { warn_of_idle_spins(robot, w); });
+}
+
+MotionDescription read_described(const Robot& robot, const std::string& motion) {
+  return warned([&](Warnings& w) { return read_described(robot, motion, w); });
+}
+
+void warn_of_choices(const MotionDescription& description) {
+  warned([&](Warnings& w) { warn_of_choices(description, w); });
+}
+
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
+                         PeakSampling* peaks) {
+  return warned([&](Warnings& w) { return parse_motion(robot, arguments, needed, bad, w, peaks); });
+}
+
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table) {
+  warned([&](Warnings& w) { warn_of_rates(robot, arguments, table, w); });
+}
+
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad) {
+  warned([&](Warnings& w) { warn_of_bad_rows(arguments, bad, w); });
+}
+
+LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments, Warnings&& warnings)
+    : jourdain::LoadCase(robot, arguments, warnings) {
+  warn_all(warnings);
+}
+
+bool warn_of_path(const RowWatch& watch) {
+  return warned([&](Warnings& w) { return watch.warn(w); });
+}
+
+bool warn_of_path(const PathSummary& path) {
+  return warned([&](Warnings& w) { return !path.warn(w); });
+}
+
+Json events_json(const PathSummary& path) {
+  Json list = Json::array();
+  for (const auto& [e, place] : path.events) {
+    list.push_back({{"kind", to_string(e.kind)},
+                    {"sample", e.sample},
+                    {"fraction", finite(e.fraction)},
+                    {"value", finite(e.value)},
+                    {"message", e.message}});
+  }
+  return list;
+}
+
+Json path_json(const std::optional<PathSummary>& path) {
+  if (!path) return nullptr;
+  return {{"examined_pairs", path->examined}, {"events", events_json(*path)}};
+}
+
+void write_plot_and_table(const std::string& plot_file, const std::function<std::string()>& plot,
+                          const std::string& table_file, const std::function<std::string()>& table) {
+  std::vector<FileText> files;
+  if (!table_file.empty()) files.push_back({table_file, table()});
+  if (!plot_file.empty()) files.push_back({plot_file, plot()});
+  write_together(files);
+}
+
+void require_states_for_plot(const std::string& plot_file, const MotionArguments& motion) {
+  if (!plot_file.empty() && !has_rows(motion))
+    throw Error(ErrorKind::usage, "--plot goes with --states or --motion: a single state has no curve");
 }
 
 }  // namespace jourdain::cli

@@ -4,11 +4,17 @@
 #include "console.hpp"
 #include "verbs.hpp"
 
+#include "analyses/load_case.hpp"
+#include "analyses/row_watch.hpp"
+#include "analyses/words.hpp"
+
 #include "jourdain/kinematics/kinematics.hpp"
 #include "model/check_mechanism.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace jourdain::cli {
@@ -30,8 +36,7 @@ void warn_of_impossible(const Mechanism& mechanism);
 // Warns of what changes have made suspicious, and tells it.
 std::vector<Suspicion> warn_of_change(const Mechanism& before, const Mechanism& after);
 
-// The robot's name, and that its results are unphysical if its inertias are; painted as a title.
-std::string marked_name(const Mechanism& mechanism);
+// The robot's name as a title.
 Painted title(const Robot& robot);
 
 // The start of every answer: program, version, verb, model, and the bodies whose inertia is impossible if there are
@@ -54,9 +59,6 @@ class CapturedAnswer {
   Json json_;
   Capture capture_;
 };
-
-// Of idle rods whose spin enters the forces although the model does not tell it.
-void warn_of_idle_spins(const Robot& robot);
 
 // "0.289725 rad", "rad/s", "m/s^2".
 const char* unit(bool length, int order);
@@ -83,23 +85,47 @@ Json singularity_json(const Robot& robot, const SingularityReport& report);
 void add_singularity(const Robot& robot, const Numbers& number, const SingularityReport& report, Facts& facts);
 Json bad_rows_json(const BadRows& bad);
 Json limit_json(const Robot& robot, const LimitState& limit);
-std::string limit_text(const Robot& robot, const Numbers& number, const LimitState& limit);
 void add_limits(const Robot& robot, const Numbers& number, const Workspace& workspace, Facts& facts);
 
-// Warns of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
+// Warnings of functions of analyses/.
+void warn_all(const Warnings& warnings);
+
+// The same as in analyses/words.hpp, warned of.
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits);
-// The same where only some rows are kept; `beyond` counts all that are beyond a limit.
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits, std::size_t beyond);
-
-// Warns if a singularity of the second type lies between home and the configuration; true if one does.
 bool warn_of_fold(const Robot& robot, Workspace& workspace, const std::string& where = {});
+void warn_of_idle_spins(const Robot& robot);
+
+// As in analyses/given_motion.hpp, warned of.
+MotionDescription read_described(const Robot& robot, const std::string& motion);
+void warn_of_choices(const MotionDescription& description);
+MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
+                         PeakSampling* peaks = nullptr);
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table);
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad);
+
+// What acts on the bodies, warned of.
+struct LoadCase : jourdain::LoadCase {
+  LoadCase(const Robot& robot, const LoadArguments& arguments, Warnings&& warnings = {});
+};
+
+// Warns of what happened between rows; whether all is well.
+bool warn_of_path(const RowWatch& watch);
+bool warn_of_path(const PathSummary& path);
+// null if nothing was checked.
+Json path_json(const std::optional<PathSummary>& path);
+Json events_json(const PathSummary& path);
+
+// The plot and the table of a run, both or none; empty names are not written.
+void write_plot_and_table(const std::string& plot_file, const std::function<std::string()>& plot,
+                          const std::string& table_file, const std::function<std::string()>& table);
+
+// Throws Error(usage) unless there are several states to draw.
+void require_states_for_plot(const std::string& plot_file, const MotionArguments& motion);
 
 // Error(numerical) with what the workspace reports; its status word stands first.
 [[noreturn]] void refuse_status(const Workspace& workspace, const std::string& where = {});
-
-// "1 loop", "2 loops".
-std::string counted(int count, const std::string& noun);
 
 }  // namespace jourdain::cli

@@ -1,7 +1,8 @@
 // The rows of a file of states in blocks: in constant memory, and on all cores where no row depends on those before it.
 #pragma once
 
-#include "path_text.hpp"
+#include "analyses/row_watch.hpp"
+#include "robot_text.hpp"
 
 #include <functional>
 #include <memory>

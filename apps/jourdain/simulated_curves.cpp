@@ -1,6 +1,7 @@
 #include "simulated_curves.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "report/plot.hpp"
 
 namespace jourdain::cli {
 
@@ -23,7 +24,7 @@ std::string SimulatedCurves::svg(const Robot& robot, const std::string& source) 
   std::vector<double> change;
   for (double energy : potential) change.push_back(energy - potential.front());
   plot.add("energy", "J", {"kinetic", "change of potential"}, {kinetic, change});
-  return plot.svg();
+  return plot_svg(plot.plot());
 }
 
 }  // namespace jourdain::cli

@@ -1,7 +1,8 @@
 // The picture of a simulation: output, motors and energies over time.
 #pragma once
 
-#include "motion_plot.hpp"
+#include "analyses/motion_plot.hpp"
+#include "robot_text.hpp"
 
 #include <string>
 #include <vector>

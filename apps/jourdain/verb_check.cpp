@@ -38,7 +38,7 @@ std::vector<std::string> complaints(const Robot& robot, const Workspace& home) {
   const MissedPlace missed = missed_place(robot);
   if (missed.distance > far_from_hint) list.push_back(missed.text);
   for (const LimitState& limit : exceeded_limits(robot, home)) {
-    list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, Numbers{4}, limit)));
+    list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, limit)));
   }
   return list;
 }

@@ -40,7 +40,7 @@ Json gains_json(const Robot& robot, const IdentifyVerbOptions& options, const Ba
   json["log"] = log_json(options.log.log, unloaded.summary(), {});
   json["loaded_log"] = log_json(options.loaded, loaded.summary(), {});
   json["gains"] = Json::array();
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (std::size_t k = 0; k < names.size(); ++k) {
     const int i = static_cast<int>(k);
     json["gains"].push_back({{"motor", names[k]},
@@ -80,7 +80,7 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
   warn_of_log(options.log.log, unloaded->summary(), {});
   warn_of_log(options.loaded, loaded->summary(), {});
   const bool good = (result.quantile * result.gain_deviations).cwiseQuotient(result.gains).maxCoeff() < 0.2;
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   const Json json = gains_json(robot, options, base, result, good, *unloaded, *loaded);
   if (folder) {
     folder->write("result.json", json.dump(2) + "\n");

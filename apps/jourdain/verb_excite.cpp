@@ -36,7 +36,7 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& op
   if (!options.noise.empty()) {
     const VectorX all = parse_forces(robot, "--noise", options.noise);
     if (!(all.minCoeff() > 0)) throw Error(ErrorKind::usage, "--noise: expected a positive value for every motor");
-    const std::vector<std::string> driving = driving_names(robot), names = actuator_names(robot);
+    const std::vector<std::string> driving = driving_names(robot), names = motor_names(robot);
     VectorX noise(static_cast<int>(driving.size()));
     for (std::size_t i = 0; i < driving.size(); ++i)
       noise[static_cast<int>(i)] = all[static_cast<int>(std::ranges::find(names, driving[i]) - names.begin())];

@@ -132,7 +132,7 @@ void solve(const Robot& robot, const ForwardOptions& options, const LoadCase& lo
 void print_accelerations(const Robot& robot, const Numbers& number, const MotionArguments& arguments,
                          const MotionTable& motion, const ForwardRun& run) {
   std::vector<std::string> columns{">state"};
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   for (std::size_t k = 0; k < names.size(); ++k) {
     const bool length = force_unit(robot, static_cast<int>(k)) == std::string_view("N");
     columns.push_back(fmt::format(">{} ({})", names[k], unit(length, 2)));
@@ -165,7 +165,7 @@ Json states_json(const Robot& robot, const ForwardOptions& options, const Motion
   if (options.motion.skip_bad) json["skipped"] = bad_rows_json(run.bad);
   json["nearest_limit"] = limit_json(robot, *std::ranges::min_element(run.limits, {}, &LimitState::margin));
   json["out"] = options.out.empty() ? Json(nullptr) : Json(options.out);
-  json["motors"] = actuator_names(robot);
+  json["motors"] = motor_names(robot);
   if (compared) json["difference_from_file"] = {{"largest", finite(run.difference)}, {"of", finite(run.largest)}};
   for (std::size_t row = 0; options.out.empty() && row < motion.rows(); ++row) {
     Json state = Json::object();
@@ -351,7 +351,7 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
       options.out, [&] { return simulation.csv; });
   if (simulation.beyond()) {
     warn(fmt::format("t = {:.6g} s: beyond a limit, the furthest at t = {:.6g} s: {}; the model has no end stops",
-                     simulation.beyond_since, simulation.limit_time, limit_text(robot, Numbers{4}, simulation.limit)));
+                     simulation.beyond_since, simulation.limit_time, limit_text(robot, simulation.limit)));
   }
   if (options.json) {
     print_json(simulation_json(robot, options, ws, simulation));

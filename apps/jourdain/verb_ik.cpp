@@ -1,5 +1,7 @@
 // jourdain ik.
-#include "motion_plot.hpp"
+#include "analyses/motion_plot.hpp"
+#include "report/plot.hpp"
+#include "robot_text.hpp"
 #include "row_stream.hpp"
 
 #include "jourdain/motion/follower.hpp"
@@ -107,7 +109,7 @@ std::string path_svg(const Robot& robot, const IkOptions& options, const MotionT
   plot.add(MotorQuantity::position, result.positions);
   if (states.order() != Order::position) plot.add(MotorQuantity::rate, result.rates);
   if (states.order() == Order::acceleration) plot.add(MotorQuantity::acceleration, result.accelerations);
-  return plot.svg();
+  return plot_svg(plot.plot());
 }
 
 // Answers the rows in constant memory and writes them.
@@ -168,7 +170,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
         [&] { return result.csv; });
   }
   warn_of_bad_rows(file, result.bad);
-  const bool bad = (result.path && result.path->warn()) || result.starts_behind;
+  const bool bad = (result.path && !warn_of_path(*result.path)) || result.starts_behind;
   if (options.json) {
     Json json = answer("ik", robot);
     json["ok"] = !bad;
@@ -180,7 +182,7 @@ int run_file(const Robot& robot, const IkOptions& options) {
       json["smallest_type1"] = finite(result.path->smallest_type1);
       json["smallest_type2"] = finite(result.path->smallest_type2);
     }
-    json["events"] = result.path ? result.path->events_json() : Json::array();
+    json["events"] = result.path ? events_json(*result.path) : Json::array();
     if (options.out.empty()) json["states"] = std::move(result.rows);
     print_json(json);
   } else if (options.out.empty()) {

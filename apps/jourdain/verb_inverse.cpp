@@ -1,8 +1,10 @@
 // jourdain inverse.
+#include "analyses/motion_plot.hpp"
+#include "analyses/row_watch.hpp"
+#include "analyses/simpler_model.hpp"
 #include "force_stream.hpp"
-#include "motion_plot.hpp"
-#include "path_text.hpp"
-#include "simpler_model.hpp"
+#include "report/plot.hpp"
+#include "robot_text.hpp"
 
 #include "jourdain/study/simplify.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
@@ -173,7 +175,7 @@ Json difference_json(const Robot& robot, const MotionTable& motion, const ForceR
           {"by_motor", array(d.largest)},
           {"by_motor_relative", array(d.relative_by_each)},
           {"line", motion.lines()[d.row]},
-          {"motor", actuator_names(robot)[static_cast<std::size_t>(d.actuator)]}};
+          {"motor", motor_names(robot)[static_cast<std::size_t>(d.actuator)]}};
 }
 
 Json states_json(const Robot& robot, const MotionTable& motion, const ForceRun& run) {
@@ -261,7 +263,7 @@ std::string forces_svg(const Robot& robot, const InverseOptions& options, const 
                   fmt::format("{}, {}", options.motion.states, counted(static_cast<int>(motion.rows()), "state")),
                   motion.time(), motion.rows());
   plot.add(MotorQuantity::force, run.forces.front());
-  return plot.svg();
+  return plot_svg(plot.plot());
 }
 
 void print_differences(const Robot& robot, const InverseOptions& options, const MotionTable& motion,
@@ -269,15 +271,14 @@ void print_differences(const Robot& robot, const InverseOptions& options, const 
   heading(fmt::format("Differences from {}", word(run.formulations.front())));
   std::vector<std::string> columns{"formulation", ">over largest force", "worst at"};
   for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k)
-    columns.push_back(
-        fmt::format(">{} ({})", actuator_names(robot)[static_cast<std::size_t>(k)], force_unit(robot, k)));
+    columns.push_back(fmt::format(">{} ({})", motor_names(robot)[static_cast<std::size_t>(k)], force_unit(robot, k)));
   Table table(columns);
   for (std::size_t f = 1; f < run.formulations.size(); ++f) {
     const ForceDifference d = compare_forces(run.forces.front(), run.forces[f]);
     const std::string row = row_name(options.motion, motion, d.row);
-    std::vector<std::string> cells{std::string(word(run.formulations[f])), fmt::format("{:.1e}", d.relative),
-                                   fmt::format("{}{}{}", actuator_names(robot)[static_cast<std::size_t>(d.actuator)],
-                                               row.empty() ? "" : ", ", row)};
+    std::vector<std::string> cells{
+        std::string(word(run.formulations[f])), fmt::format("{:.1e}", d.relative),
+        fmt::format("{}{}{}", motor_names(robot)[static_cast<std::size_t>(d.actuator)], row.empty() ? "" : ", ", row)};
     for (double difference : d.largest) cells.push_back(fmt::format("{:.1e}", difference));
     table.add(cells);
   }
@@ -313,7 +314,7 @@ void print_answer(const Robot& robot, const InverseOptions& options, const Motio
 int tell(const Robot& robot, const InverseOptions& options, const MotionTable& motion, const ForceRun& run,
          const std::optional<LossReport>& loss, const std::optional<PathSummary>& path) {
   warn_of_bad_rows(options.motion, run.bad);
-  const bool clear = !path || !path->warn();
+  const bool clear = !path || warn_of_path(*path);
   const bool good = !warn_of_limits(robot, options.motion, motion, run) && clear;
   if (options.json) {
     print_answer_json(robot, options, motion, run, loss, path, good);

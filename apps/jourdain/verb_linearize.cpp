@@ -116,9 +116,8 @@ int run_linearize(const LinearizeOptions& options) {
   heading("Gains of single-joint laws");
   Table table({"motor", ">inertia", ">Kp", ">Kd", ">holding force", ""});
   for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) {
-    table.add({actuator_names(robot)[static_cast<std::size_t>(k)], number(gains.inertia[k]),
-               number(gains.proportional[k]), number(gains.derivative[k]), number(model.holding[k]),
-               force_unit(robot, k)});
+    table.add({motor_names(robot)[static_cast<std::size_t>(k)], number(gains.inertia[k]), number(gains.proportional[k]),
+               number(gains.derivative[k]), number(model.holding[k]), force_unit(robot, k)});
   }
   table.print();
   if (options.matrices) {

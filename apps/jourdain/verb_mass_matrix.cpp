@@ -1,5 +1,5 @@
 // jourdain mass-matrix.
-#include "simpler_model.hpp"
+#include "analyses/simpler_model.hpp"
 #include "slice_arguments.hpp"
 
 #include "io/atomic_file.hpp"
@@ -23,7 +23,7 @@ Coordinates coordinates_of(const MassMatrixOptions& options) {
 std::vector<std::string> coordinate_names(const Robot& robot, Coordinates coordinates) {
   std::vector<std::string> names;
   if (coordinates == Coordinates::actuators) {
-    for (int k : driving_actuators(robot)) names.push_back(actuator_names(robot)[static_cast<std::size_t>(k)]);
+    for (int k : driving_actuators(robot)) names.push_back(motor_names(robot)[static_cast<std::size_t>(k)]);
   } else {
     for (Move move : robot.mechanism().output->moves) {
       names.emplace_back(twist_names[static_cast<std::size_t>(move)]);

@@ -1,5 +1,7 @@
 // jourdain motion.
-#include "motion_plot.hpp"
+#include "analyses/motion_plot.hpp"
+#include "report/plot.hpp"
+#include "robot_text.hpp"
 #include "state_columns.hpp"
 
 #include "io/atomic_file.hpp"
@@ -84,7 +86,7 @@ std::string motion_svg(const MotionOptions& options, const MotionDescription& de
   plot.add(MotorQuantity::rate, rates);
   plot.add(MotorQuantity::acceleration, accelerations);
   if (options.forces) plot.add(MotorQuantity::force, forces);
-  return plot.svg();
+  return plot_svg(plot.plot());
 }
 
 Json timed_json(const TimedValue& value) { return {{"value", finite(value.value)}, {"t", finite(value.time)}}; }
@@ -223,7 +225,7 @@ void print_report(const Robot& robot, const MotionOptions& options, const Motion
   }
   if (begun) {
     facts.add("nearest limit",
-              limit_text(robot, number, report.nearest_limit) +
+              limit_text(robot, report.nearest_limit, number.digits) +
                   (report.nearest_limit.joint >= 0 ? at(report.nearest_limit_time) : ""),
               report.nearest_limit.joint >= 0 && report.nearest_limit.margin < 0 ? Colour::bad : Colour::plain);
     const Numbers few{std::min(options.digits, 3)};

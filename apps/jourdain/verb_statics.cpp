@@ -81,15 +81,15 @@ bool warn_of_statics(const Robot& robot, const StaticsOptions& options, const Mo
   for (int k = 0; k < static_cast<int>(result.holding.size()); ++k) {
     if (std::abs(result.holding[k]) <= motor_of(robot, k).max_force) continue;
     warn(fmt::format("motor {} needs {:.4g} {} to hold, its largest is {:.4g}",
-                     actuator_names(robot)[static_cast<std::size_t>(k)], std::abs(result.holding[k]),
-                     force_unit(robot, k), motor_of(robot, k).max_force));
+                     motor_names(robot)[static_cast<std::size_t>(k)], std::abs(result.holding[k]), force_unit(robot, k),
+                     motor_of(robot, k).max_force));
     good = false;
   }
   return !warn_of_joints(robot, options.motion, motion, {nearest_limit(robot, ws)}) && good;
 }
 
 std::string limiting_motor(const Robot& robot, const Capability& capability) {
-  return capability.actuator < 0 ? "" : actuator_names(robot)[static_cast<std::size_t>(capability.actuator)];
+  return capability.actuator < 0 ? "" : motor_names(robot)[static_cast<std::size_t>(capability.actuator)];
 }
 
 Json capability_json(const Robot& robot, const Capability& capability) {
@@ -104,7 +104,7 @@ Json statics_json(const Robot& robot, const Workspace& ws, const Statics& result
   json["pose"] = placed ? pose_json(ws.output_pose()) : Json(nullptr);
   json["motors"] = Json::array();
   for (int k = 0; k < static_cast<int>(result.holding.size()); ++k) {
-    json["motors"].push_back({{"joint", actuator_names(robot)[static_cast<std::size_t>(k)]},
+    json["motors"].push_back({{"joint", motor_names(robot)[static_cast<std::size_t>(k)]},
                               {"unit", force_unit(robot, k)},
                               {"holding", finite(result.holding[k])},
                               {"max_force", finite(motor_of(robot, k).max_force)},
@@ -130,7 +130,7 @@ void print_holding(const Robot& robot, const Numbers& number, const Statics& res
   for (int k = 0; k < static_cast<int>(result.holding.size()); ++k) {
     const double limit = motor_of(robot, k).max_force;
     const bool limited = std::isfinite(limit);
-    table.add({actuator_names(robot)[static_cast<std::size_t>(k)], number(result.holding[k]), force_unit(robot, k),
+    table.add({motor_names(robot)[static_cast<std::size_t>(k)], number(result.holding[k]), force_unit(robot, k),
                limited ? number(limit) : "",
                limited ? fmt::format("{} %", Numbers{3}(std::abs(result.holding[k]) / limit * 100)) : ""});
   }
@@ -141,7 +141,7 @@ void print_holding(const Robot& robot, const Numbers& number, const Statics& res
 std::vector<std::string> unlimited_motors(const Robot& robot, double Actuator::*limit) {
   std::vector<std::string> names;
   for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) {
-    if (!std::isfinite(motor_of(robot, k).*limit)) names.push_back(actuator_names(robot)[static_cast<std::size_t>(k)]);
+    if (!std::isfinite(motor_of(robot, k).*limit)) names.push_back(motor_names(robot)[static_cast<std::size_t>(k)]);
   }
   return names;
 }

@@ -1,7 +1,8 @@
 // The verbs of the command line: options in, exit code out. They throw Error.
 #pragma once
 
-#include "motion_arguments.hpp"
+#include "analyses/given_motion.hpp"
+#include "analyses/load_case.hpp"
 
 #include "model/edit/change_model.hpp"
 
@@ -100,13 +101,6 @@ struct InverseOptions : Common {
   bool reactions = false;
   bool conditioning = false;
   bool compiled = false;
-  bool no_path_check = false;
-};
-
-struct SizingOptions : Common {
-  MotionArguments motion;
-  LoadArguments load;
-  std::string rotor_inertia;
   bool no_path_check = false;
 };
 
@@ -297,7 +291,6 @@ int run_motion(const MotionOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_statics(const StaticsOptions& options);
-int run_sizing(const SizingOptions& options);
 int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);
 int run_reproduce(const ReproduceVerbOptions& options);

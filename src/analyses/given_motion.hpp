@@ -1,7 +1,8 @@
-// A motion on the command line, as a file of states or as one state, and the forces beside the motors'.
+// States as users give them: one, those of a file, or along a motion in time.
 #pragma once
 
 #include "analyses/arguments.hpp"
+#include "analyses/warnings.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"
@@ -10,9 +11,11 @@
 #include <string>
 #include <vector>
 
-namespace jourdain::cli {
+namespace jourdain {
 
-// What a user says about a motion; empty texts are not given.
+class OptionVisitor;
+
+// What a user says about states; empty texts are not given.
 struct MotionArguments {
   std::string states;        // a file, instead of all others
   std::string motion, rate;  // a motion in time and its states per second, instead of all others
@@ -22,6 +25,9 @@ struct MotionArguments {
   std::string frame = "output";
   bool skip_bad = false;  // rows of the file without an answer are left out
 };
+
+// The options that give states up to this order; `files`: those of a file or along a motion, too.
+void show_fields(OptionVisitor& visitor, MotionArguments& arguments, Order order, bool files = true);
 
 MotionFrame frame_of(const MotionArguments& arguments);
 
@@ -34,9 +40,9 @@ bool has_rows(const MotionArguments& arguments);
 std::string source_name(const MotionArguments& arguments);
 
 // A motion as a file or text tells it; warns of what is suspicious. Throws Error.
-MotionDescription read_described(const Robot& robot, const std::string& motion);
+MotionDescription read_described(const Robot& robot, const std::string& motion, Warnings& warnings);
 // Warns of what the reader chose.
-void warn_of_choices(const MotionDescription& description);
+void warn_of_choices(const MotionDescription& description, Warnings& warnings);
 
 // States per second from a text such as "1 kHz"; 0 if it is empty.
 double parse_rate(const std::string& rate);
@@ -54,10 +60,10 @@ struct PeakSampling {
 // The rows of the file, the states along the motion, or the one state that the other arguments give; home at rest
 // without any. What a file must contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
-                         PeakSampling* peaks = nullptr);
+                         Warnings& warnings, PeakSampling* peaks = nullptr);
 
 // Warns of rates in a file that contradict its positions and times.
-void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table);
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table, Warnings& warnings);
 
 // Calls `use` with the index of each row. A row at which it throws Error(numerical) ends the run; with --skip-bad it
 // goes to `bad` and leaves the motion, so that `use` must note nothing of such a row. Throws Error(numerical) if no row
@@ -66,7 +72,7 @@ void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows
                   const std::function<void(std::size_t)>& use);
 
 // Warns of the rows that were left out, the first few one by one.
-void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad);
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warnings& warnings);
 
 // "file:line: " of a row, "t = 0.3 s: " along a motion, empty for a single state.
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
@@ -82,34 +88,4 @@ void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTab
 [[noreturn]] void refuse_row(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                              std::size_t row, const Workspace& workspace, const std::string& what = {});
 
-// What acts on the bodies beside gravity.
-struct LoadArguments {
-  bool no_friction = false;
-  bool no_springs = false;
-  bool no_payload = false;
-  std::vector<std::string> loads;  // BODY:fx,fy,fz[,mx,my,mz]
-  std::string weights, preload;    // of redundant motors: a value for each motor, or name=value,...
-  bool bounded = false;
-};
-
-// The same made ready; `options` refers to what stands before it.
-struct LoadCase {
-  LoadCase(const Robot& robot, const LoadArguments& arguments);
-  LoadCase(const LoadCase&) = delete;
-  LoadCase& operator=(const LoadCase&) = delete;
-  std::vector<BodyLoad> loads;
-  std::vector<double> weights, preload;
-  DynamicsOptions options;
-};
-
-// Throws Error(usage) unless there is a motor for every freedom.
-void require_motors(const Robot& robot);
-
-// The mechanism with rotor inertias from the command line: one value for all motors, or by name; empty: as it is.
-void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism);
-
-// Names of all actuators, and the unit of their forces: "N m" or "N".
-std::vector<std::string> actuator_names(const Robot& robot);
-const char* force_unit(const Robot& robot, int actuator);
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

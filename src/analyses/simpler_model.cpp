@@ -1,7 +1,9 @@
-#include "simpler_model.hpp"
+#include "analyses/simpler_model.hpp"
 
+#include "analyses/load_case.hpp"
 #include "core/joined.hpp"
 #include "dynamics/mass_matrix_checks.hpp"
+#include "jourdain/answer/options.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/study/simplify.hpp"
 
@@ -9,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jourdain::cli {
+namespace jourdain {
 namespace {
 
 void require_delta(const Robot& robot, const std::string& word) {
@@ -44,10 +46,31 @@ Robot simpler_robot(const Robot& full, const std::string& word) {
   return Robot(std::move(mechanism));
 }
 
+void show_simplify(OptionVisitor& visitor, const std::vector<std::string>& allowed, std::string& word) {
+  visitor.text({.name = "simplify",
+                .help = "A simpler model: massless, lumped (legs without mass, with points at their joints) or, by "
+                        "[Codourey98], an equation's number",
+                .type = "NAME",
+                .group = "Model"},
+               word);
+  if (word.empty()) return;
+  if (word == "massless-legs") word = "massless";
+  const std::string problem = simplify_problem(word, allowed);
+  if (!problem.empty()) throw Error(ErrorKind::usage, "--simplify: " + problem);
+}
+
+Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify) {
+  if (rotor_inertia.empty()) return simplify.empty() ? subject.robot() : simpler_robot(subject.robot(), simplify);
+  Mechanism mechanism = subject.mechanism();
+  set_rotors(rotor_inertia, mechanism);
+  const Robot robot(std::move(mechanism));
+  return simplify.empty() ? robot : simpler_robot(robot, simplify);
+}
+
 Formulation formulation_of(const std::string& simplify) {
   return simplify == "58" ? Formulation::bars_simplified : Formulation::virtual_power;
 }
 
 Robot weight_of_50(const Robot& full) { return Robot(simplified(full.mechanism(), Simplification::lumped)); }
 
-}  // namespace jourdain::cli
+}  // namespace jourdain

@@ -1,16 +1,13 @@
 // Pictures of what happens along a motion: curves of the motors and of the output over time.
 #pragma once
 
-#include "motion_arguments.hpp"
-#include "robot_text.hpp"
+#include "jourdain/answer/plot.hpp"
+#include "jourdain/kinematics/robot.hpp"
 
-#include "report/plot.hpp"
-
-#include <functional>
 #include <string>
 #include <vector>
 
-namespace jourdain::cli {
+namespace jourdain {
 
 // What a curve of a motor shows.
 enum class MotorQuantity { position, rate, acceleration, force, power };
@@ -32,18 +29,11 @@ class MotionPlot {
   void add(const std::string& label, const std::string& unit, const std::vector<std::string>& names,
            const std::vector<std::vector<double>>& curves);
 
-  std::string svg() const { return plot_svg(plot_); }
+  const Plot& plot() const { return plot_; }
 
  private:
   const Robot& robot_;
   Plot plot_;
 };
 
-// The plot and the table of a run, both or none; empty names are not written.
-void write_plot_and_table(const std::string& plot_file, const std::function<std::string()>& plot,
-                          const std::string& table_file, const std::function<std::string()>& table);
-
-// Throws Error(usage) unless there are several states to draw.
-void require_states_for_plot(const std::string& plot_file, const MotionArguments& motion);
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

@@ -1,13 +1,15 @@
 // --simplify: a model with simpler inertia instead of the full one, under a name that says so.
 #pragma once
 
+#include "analyses/subject.hpp"
+
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
 #include <string>
 #include <vector>
 
-namespace jourdain::cli {
+namespace jourdain {
 
 // Values of --simplify that a verb takes.
 inline const std::vector<std::string> simpler_bodies{"massless", "lumped"};
@@ -22,10 +24,16 @@ std::string simplify_problem(const std::string& word, const std::vector<std::str
 // "50" and "58" unless the robot is of DELTA type.
 Robot simpler_robot(const Robot& full, const std::string& word);
 
+// The option --simplify with these words. Throws Error(usage) for others.
+void show_simplify(OptionVisitor& visitor, const std::vector<std::string>& allowed, std::string& word);
+
+// The robot of a question, its motors with these rotor inertias if there are any, simplified if a word says so.
+Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify);
+
 // bars_simplified for "58", else virtual_power.
 Formulation formulation_of(const std::string& simplify);
 
 // The robot whose weight belongs to the inertia of "50".
 Robot weight_of_50(const Robot& full);
 
-}  // namespace jourdain::cli
+}  // namespace jourdain

@@ -1,10 +1,9 @@
-#include "motion_arguments.hpp"
+#include "analyses/given_motion.hpp"
 
-#include "robot_text.hpp"
+#include "analyses/words.hpp"
 
 #include "core/joined.hpp"
-#include "core/suggest.hpp"
-#include "dynamics/option_effects.hpp"
+#include "jourdain/answer/options.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
@@ -14,7 +13,7 @@
 
 #include <algorithm>
 
-namespace jourdain::cli {
+namespace jourdain {
 namespace {
 
 bool has_pose(const MotionArguments& a) {
@@ -67,34 +66,52 @@ std::string nearness(const Robot& robot, const MotionTable& motion, std::size_t 
                      distance.type1, distance.type2, distance.constraint);
 }
 
-BodyLoad parse_load(const Robot& robot, const std::string& text) {
-  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, fmt::format("--load: {}", why)); };
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) refuse(fmt::format("'{}': expected BODY:fx,fy,fz or BODY:fx,fy,fz,mx,my,mz", text));
-  const std::string name = text.substr(0, colon);
-  BodyLoad load;
-  load.body = find_body(robot.mechanism(), name);
-  if (load.body < 0) {
-    std::vector<std::string> names;
-    for (const Body& body : robot.mechanism().bodies) names.push_back(body.name);
-    const std::string near = suggest(name, names);
-    refuse(fmt::format("there is no body '{}': {}", name,
-                       near.empty() ? "see info for the names" : fmt::format("did you mean '{}'?", near)));
-  }
-  if (load.body == 0) refuse("the base does not move: a load on it needs no motor");
-  const std::vector<ListEntry> values = split_list("--load", text.substr(colon + 1));
-  if (values.size() != 3 && values.size() != 6) {
-    refuse(fmt::format("expected 3 forces, or 3 forces and 3 moments, found {} values", values.size()));
-  }
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (!values[k].name.empty()) refuse("expected values without names");
-    const Dimension dimension{1, k < 3 ? 1 : 2, -2, 0};
-    (k < 3 ? load.force : load.moment)[static_cast<int>(k % 3)] = quantity("--load", values[k].text, dimension);
-  }
-  return load;
-}
-
 }  // namespace
+
+void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool files) {
+  constexpr std::string_view many = "States", one = "One state";
+  if (files) {
+    visitor.file({.name = "states",
+                  .help = "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t",
+                  .group = many,
+                  .not_with = "motion"},
+                 FileRole::input, a.states);
+    visitor.flag({.name = "skip-bad",
+                  .help = "Report rows of the file that are wrong or have no answer, and leave them out",
+                  .group = many},
+                 a.skip_bad);
+    if (order == Order::acceleration) {
+      visitor.file({.name = "motion",
+                    .help = "States along a motion: a .yaml or .csv file, or a text such as 'circle radius=50mm "
+                            "speed=1m/s'",
+                    .type = "MOTION",
+                    .group = many},
+                   FileRole::input_or_text, a.motion);
+      visitor.text({.name = "rate",
+                    .help = "States per second of --motion, such as '1000 Hz'; default: what the motion needs",
+                    .type = "RATE",
+                    .group = many},
+                   a.rate);
+    }
+  }
+  const auto text = [&](std::string_view name, std::string_view type, std::string_view help, std::string& value) {
+    visitor.text({.name = name, .help = help, .type = type, .group = one}, value);
+  };
+  text("pose", "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..", a.at.pose);
+  text("quaternion", "LIST", "Orientation as w,x,y,z", a.at.quaternion);
+  text("rotation-vector", "LIST", "Orientation as axis times angle", a.at.rotation_vector);
+  text("matrix", "LIST", "Orientation as r11,r12,...,r33, row by row", a.at.matrix);
+  if (order != Order::position) text("twist", "LIST", "vx,vy,vz,wx,wy,wz in base axes", a.twist);
+  if (order == Order::acceleration)
+    text("acceleration", "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular", a.acceleration);
+  text("joints", "LIST", "Coordinates of the motors in file order, or name=value,...", a.joints);
+  if (order != Order::position) text("rates", "LIST", "Their rates", a.rates);
+  if (order == Order::acceleration) text("accelerations", "LIST", "Their accelerations", a.accelerations);
+  static constexpr std::string_view frames[] = {"output", "tool"};
+  int frame = a.frame == frames[1];
+  visitor.choice({.name = "at", .help = "Frame that moves like this", .type = "FRAME"}, frames, frame);
+  a.frame = frames[frame];
+}
 
 MotionFrame frame_of(const MotionArguments& arguments) {
   return arguments.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
@@ -108,18 +125,18 @@ std::string source_name(const MotionArguments& arguments) {
   return arguments.motion.empty() ? arguments.states : fmt::format("'{}'", arguments.motion);
 }
 
-MotionDescription read_described(const Robot& robot, const std::string& motion) {
+MotionDescription read_described(const Robot& robot, const std::string& motion, Warnings& warnings) {
   MotionDescription description = load_motion(robot, motion);
   for (const Diagnostic& d : description.warnings) {
-    warn(fmt::format("{}:{}:{}: {}{}", description.name, d.mark.line, d.mark.column, d.message,
-                     d.hint.empty() ? "" : fmt::format(": {}", d.hint)));
+    warnings.push_back(fmt::format("{}:{}:{}: {}{}", description.name, d.mark.line, d.mark.column, d.message,
+                                   d.hint.empty() ? "" : fmt::format(": {}", d.hint)));
   }
   return description;
 }
 
-void warn_of_choices(const MotionDescription& description) {
+void warn_of_choices(const MotionDescription& description, Warnings& warnings) {
   if (!description.notes.empty())
-    warn(fmt::format("--motion: not given and chosen: {}", joined(description.notes, "; ")));
+    warnings.push_back(fmt::format("--motion: not given and chosen: {}", joined(description.notes, "; ")));
 }
 
 double parse_rate(const std::string& rate) {
@@ -147,20 +164,23 @@ MotionArguments rows_of(const std::string& file, bool skip_bad, const std::strin
 namespace {
 
 // Times at which peaks are not missed, or those that were asked for.
-std::vector<double> peak_times(const Trajectory& trajectory, const MotionArguments& arguments, PeakSampling& peaks) {
+std::vector<double> peak_times(const Trajectory& trajectory, const MotionArguments& arguments, PeakSampling& peaks,
+                               Warnings& warnings) {
   peaks.rate = parse_rate(arguments.rate);
   if (peaks.rate > 0) {
     const std::string misses = coarse_rate(trajectory, peaks.rate);
-    if (!misses.empty()) warn(fmt::format("--rate: {}; leave --rate out to sample by it", misses));
+    if (!misses.empty()) warnings.push_back(fmt::format("--rate: {}; leave --rate out to sample by it", misses));
     return sample_times(trajectory, peaks.rate);
   }
   CourseTimes course = course_times_with_peaks(trajectory, peaks.forces);
-  if (!course.complete) warn("--motion: it has too many waves to look at each of them: peaks may be missed");
+  if (!course.complete)
+    warnings.push_back("--motion: it has too many waves to look at each of them: peaks may be missed");
   peaks.rate = course.rate;
   return std::move(course.times);
 }
 
-MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments, PeakSampling* peaks) {
+MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments, PeakSampling* peaks,
+                             Warnings& warnings) {
   if (has_pose(arguments) || has_joints(arguments) || !arguments.states.empty()) {
     throw Error(ErrorKind::usage, "give one state, a file of them with --states, or a motion with --motion");
   }
@@ -169,24 +189,24 @@ MotionTable states_of_motion(const Robot& robot, const MotionArguments& argument
     throw Error(ErrorKind::usage,
                 "--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
   }
-  const MotionDescription description = read_described(robot, arguments.motion);
-  warn_of_choices(description);
-  const std::vector<double> times = peaks ? peak_times(description.trajectory, arguments, *peaks)
+  const MotionDescription description = read_described(robot, arguments.motion, warnings);
+  warn_of_choices(description, warnings);
+  const std::vector<double> times = peaks ? peak_times(description.trajectory, arguments, *peaks, warnings)
                                           : sample_times(description.trajectory, parse_rate(arguments.rate));
   return sample_motion(description.trajectory, times, false, source_name(arguments));
 }
 
 }  // namespace
 
-void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table) {
+void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table, Warnings& warnings) {
   for (const RateContradiction& found : rate_contradictions(robot, table)) {
-    warn(fmt::format("{}: {}", arguments.states, found.message));
+    warnings.push_back(fmt::format("{}: {}", arguments.states, found.message));
   }
 }
 
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
-                         PeakSampling* peaks) {
-  if (!arguments.motion.empty()) return states_of_motion(robot, arguments, peaks);
+                         Warnings& warnings, PeakSampling* peaks) {
+  if (!arguments.motion.empty()) return states_of_motion(robot, arguments, peaks, warnings);
   if (!arguments.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
   if (!arguments.states.empty()) {
     if (has_pose(arguments) || has_joints(arguments)) {
@@ -194,7 +214,7 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
     }
     MotionTable table =
         read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
-    warn_of_rates(robot, arguments, table);
+    warn_of_rates(robot, arguments, table, warnings);
     return table;
   }
   if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
@@ -226,15 +246,16 @@ void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows
   motion.remove(left_out);
 }
 
-void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad) {
+void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warnings& warnings) {
   constexpr std::size_t most = 10;
   for (std::size_t i = 0; i < std::min(bad.size(), most); ++i) {
     const std::string at = fmt::format("{}:{}: ", arguments.states, bad[i].mark.line);
-    warn((bad[i].message.starts_with(at) ? "" : at) + bad[i].message);
+    warnings.push_back((bad[i].message.starts_with(at) ? "" : at) + bad[i].message);
   }
-  if (bad.size() > most) warn(fmt::format("{}: and {} more like these", arguments.states, bad.size() - most));
+  if (bad.size() > most)
+    warnings.push_back(fmt::format("{}: and {} more like these", arguments.states, bad.size() - most));
   if (!bad.empty())
-    warn(fmt::format("{}: {} left out", arguments.states, counted(static_cast<int>(bad.size()), "row")));
+    warnings.push_back(fmt::format("{}: {} left out", arguments.states, counted(static_cast<int>(bad.size()), "row")));
 }
 
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
@@ -261,93 +282,4 @@ void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTab
   if (motion.go_to(row, robot, workspace, order) != Status::ok) refuse_row(robot, arguments, motion, row, workspace);
 }
 
-namespace {
-
-// One number in SI units for each motor; motors that are not named get `otherwise`.
-std::vector<double> per_motor(const Robot& robot, const char* option, const std::string& text, double otherwise) {
-  if (text.empty()) return {};
-  const std::size_t motors = robot.actuators().size();
-  std::vector<double> values(motors, otherwise);
-  const std::vector<ListEntry> entries = split_list(option, text);
-  const bool named = !entries[0].name.empty();
-  if (!named && entries.size() != motors) {
-    throw Error(ErrorKind::usage, fmt::format("{}: expected {}, one for each motor, found {}", option,
-                                              counted(static_cast<int>(motors), "value"), entries.size()));
-  }
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    std::size_t at = k;
-    if (named) {
-      for (at = 0; at < motors; ++at) {
-        if (robot.mechanism().joints[robot.actuators()[at]].name == entries[k].name) break;
-      }
-      if (at == motors) throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no motor", option, entries[k].name));
-    }
-    values[at] = quantity(option, entries[k].text, Dimension{});
-  }
-  return values;
-}
-
-}  // namespace
-
-LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments) {
-  for (const std::string& text : arguments.loads) loads.push_back(parse_load(robot, text));
-  options.friction = !arguments.no_friction;
-  options.springs = !arguments.no_springs;
-  options.payload = !arguments.no_payload;
-  options.loads = loads;
-  weights = per_motor(robot, "--weights", arguments.weights, 1);
-  preload = per_motor(robot, "--preload", arguments.preload, 0);
-  for (double weight : weights) {
-    if (!(weight > 0)) throw Error(ErrorKind::usage, "--weights: weights must be positive");
-  }
-  options.motor_weights = weights;
-  options.preload = preload;
-  options.bounded = arguments.bounded;
-  for (const IdleOption& idle : options_without_effect(robot, options)) {
-    constexpr const char* words[] = {"--weights", "--preload", "--bounded"};
-    warn(fmt::format("{} has no effect: {}", words[static_cast<std::size_t>(idle.option)], idle.reason));
-  }
-}
-
-void require_motors(const Robot& robot) {
-  if (!driving_actuators(robot).empty()) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}' has {} for {}: forces do not follow from its motion", robot.mechanism().name,
-                          counted(robot.mobility().motors, "motor"), counted(robot.mobility().freedoms(), "freedom")));
-}
-
-void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism) {
-  if (rotor_inertia.empty()) return;
-  const std::vector<ListEntry> entries = split_list("--rotor-inertia", rotor_inertia);
-  const std::vector<int> motors = actuated_joints(mechanism);
-  for (const ListEntry& entry : entries) {
-    bool found = false;
-    for (int j : motors) {
-      Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
-      if (!entry.name.empty() && entry.name != joint.name) continue;
-      const bool mass = is_length(joint.type, 0) && joint.actuator->gear == 1;
-      joint.actuator->rotor_inertia = quantity("--rotor-inertia", entry.text, Dimension{1, mass ? 0 : 2, 0, 0});
-      if (joint.actuator->rotor_inertia < 0) throw Error(ErrorKind::usage, "--rotor-inertia: must not be negative");
-      found = true;
-    }
-    if (!found) {
-      throw Error(ErrorKind::usage, fmt::format("--rotor-inertia: there is no motor '{}'", entry.name));
-    }
-    if (entry.name.empty() && entries.size() > 1) {
-      throw Error(ErrorKind::usage, "--rotor-inertia: expected one value for all motors, or name=value,...");
-    }
-  }
-}
-
-std::vector<std::string> actuator_names(const Robot& robot) {
-  std::vector<std::string> names;
-  for (int joint : robot.actuators()) names.push_back(robot.mechanism().joints[joint].name);
-  return names;
-}
-
-const char* force_unit(const Robot& robot, int actuator) {
-  return is_length(robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(actuator)]].type, 0) ? "N"
-                                                                                                            : "N m";
-}
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

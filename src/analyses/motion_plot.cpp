@@ -1,15 +1,16 @@
-#include "motion_plot.hpp"
+#include "analyses/motion_plot.hpp"
 
-#include "slice_arguments.hpp"
-
-#include "io/atomic_file.hpp"
+#include "analyses/words.hpp"
+#include "jourdain/answer/measure.hpp"
+#include "model/joint_freedoms.hpp"
+#include "report/workspace_picture.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <set>
 
-namespace jourdain::cli {
+namespace jourdain {
 namespace {
 
 // How a quantity of turning and of sliding motors is drawn: label, unit, factor from SI.
@@ -22,8 +23,8 @@ struct Drawn {
 Drawn drawn(MotorQuantity quantity, bool slides) {
   switch (quantity) {
     case MotorQuantity::position: return slides ? Drawn{"stroke", "mm", 1000} : Drawn{"angle", "deg", 180 / M_PI};
-    case MotorQuantity::rate: return {"speed", unit(slides, 1)};
-    case MotorQuantity::acceleration: return {"acceleration", unit(slides, 2)};
+    case MotorQuantity::rate: return {"speed", words_of(motion_measure(slides, 1)).unit.data()};
+    case MotorQuantity::acceleration: return {"acceleration", words_of(motion_measure(slides, 2)).unit.data()};
     case MotorQuantity::force: return slides ? Drawn{"force", "N"} : Drawn{"moment", "N m"};
     case MotorQuantity::power: break;
   }
@@ -65,10 +66,8 @@ void add_limits(const Robot& robot, MotorQuantity quantity, const std::vector<in
   std::string label = limit_name(quantity);
   if (pairs.size() == 1) {
     const auto [low, high] = *pairs.begin();
-    const Numbers number{4};
-    label += low == -high
-                 ? fmt::format(" {} {}", number(high * how.factor), how.unit)
-                 : fmt::format("s {} and {} {}", number(low * how.factor), number(high * how.factor), how.unit);
+    label += low == -high ? fmt::format(" {:.4g} {}", high * how.factor, how.unit)
+                          : fmt::format("s {:.4g} and {:.4g} {}", low * how.factor, high * how.factor, how.unit);
   }
   for (double value : values) panel.limits.push_back({value, label});
 }
@@ -87,7 +86,7 @@ MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::s
 }
 
 void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history) {
-  const std::vector<std::string> names = actuator_names(robot_);
+  const std::vector<std::string> names = motor_names(robot_);
   for (const bool length : {false, true}) {
     std::vector<int> motors;
     for (int k = 0; k < static_cast<int>(names.size()); ++k) {
@@ -136,17 +135,4 @@ void MotionPlot::add(const std::string& label, const std::string& unit, const st
   plot_.panels.push_back(std::move(panel));
 }
 
-void write_plot_and_table(const std::string& plot_file, const std::function<std::string()>& plot,
-                          const std::string& table_file, const std::function<std::string()>& table) {
-  std::vector<FileText> files;
-  if (!table_file.empty()) files.push_back({table_file, table()});
-  if (!plot_file.empty()) files.push_back({plot_file, plot()});
-  write_together(files);
-}
-
-void require_states_for_plot(const std::string& plot_file, const MotionArguments& motion) {
-  if (!plot_file.empty() && motion.states.empty())
-    throw Error(ErrorKind::usage, "--plot goes with --states: a single state has no curve");
-}
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

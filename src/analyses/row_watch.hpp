@@ -1,14 +1,13 @@
-// What happens between the rows of a path, as text and as JSON.
+// What happens between the rows of a path.
 #pragma once
 
-#include "motion_arguments.hpp"
-#include "robot_text.hpp"
+#include "analyses/given_motion.hpp"
 
 #include "study/path.hpp"
 
 #include <optional>
 
-namespace jourdain::cli {
+namespace jourdain {
 
 // Events of a path, each with the place of the row before it.
 struct PathSummary {
@@ -25,12 +24,11 @@ struct PathSummary {
   void add(PathSummary next, std::size_t rows_before);
 
   // Warns of the events, the first few one by one; true if one is more than a singularity that is near.
-  bool warn() const;
-  Json events_json() const;
+  bool warn(Warnings& warnings) const;
 };
 
-// Watches the rows of a file of poses while a verb goes through them. Rows of joints need no watch: forward kinematics
-// follows the way between them and refuses to cross a singularity.
+// Watches the rows of a file of poses while an analysis goes through them. Rows of joints need no watch: forward
+// kinematics follows the way between them and refuses to cross a singularity.
 class RowWatch {
  public:
   enum class Limits { left_to_others, watched };
@@ -44,9 +42,7 @@ class RowWatch {
   std::optional<PathSummary> summary() const;
 
   // The same: warnings, and whether all is well.
-  bool warn() const;
-  // null if nothing was checked.
-  Json json() const;
+  bool warn(Warnings& warnings) const;
 
  private:
   void note_limit(const Workspace& workspace);
@@ -61,7 +57,4 @@ class RowWatch {
   std::vector<PathEvent> limits_;  // rows at which a joint passes one
 };
 
-// null if nothing was checked.
-Json path_json(const std::optional<PathSummary>& path);
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

@@ -1,10 +1,12 @@
-#include "path_text.hpp"
+#include "analyses/row_watch.hpp"
+
+#include "analyses/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace jourdain::cli {
+namespace jourdain {
 
 void PathSummary::add(PathSummary next, std::size_t rows_before) {
   // That a singularity is near is told once.
@@ -24,28 +26,16 @@ void PathSummary::add(PathSummary next, std::size_t rows_before) {
   comes_near |= next.comes_near;
 }
 
-bool PathSummary::warn() const {
+bool PathSummary::warn(Warnings& warnings) const {
   constexpr std::size_t most = 10;
   for (std::size_t i = 0; i < std::min(events.size(), most); ++i) {
     const PathEvent& event = events[i].event;
     const std::string after =
         event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
-    cli::warn(fmt::format("{}{}{}: {}", events[i].place, to_string(event.kind), after, event.message));
+    warnings.push_back(fmt::format("{}{}{}: {}", events[i].place, to_string(event.kind), after, event.message));
   }
-  if (events.size() > most) cli::warn(fmt::format("and {} more places like these", events.size() - most));
+  if (events.size() > most) warnings.push_back(fmt::format("and {} more places like these", events.size() - most));
   return std::ranges::any_of(events, [](const Event& e) { return e.event.kind != PathEventKind::near_singularity; });
-}
-
-Json PathSummary::events_json() const {
-  Json list = Json::array();
-  for (const auto& [e, place] : events) {
-    list.push_back({{"kind", to_string(e.kind)},
-                    {"sample", e.sample},
-                    {"fraction", finite(e.fraction)},
-                    {"value", finite(e.value)},
-                    {"message", e.message}});
-  }
-  return list;
 }
 
 RowWatch::RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted,
@@ -64,8 +54,7 @@ void RowWatch::next(Workspace& workspace) {
 void RowWatch::note_limit(const Workspace& workspace) {
   const LimitState limit = nearest_limit(robot_, workspace);
   const bool beyond = limit.joint >= 0 && limit.margin < 0;
-  if (beyond && !beyond_)
-    limits_.push_back({PathEventKind::limit, row_, 0, limit.margin, limit_text(robot_, Numbers{4}, limit)});
+  if (beyond && !beyond_) limits_.push_back({PathEventKind::limit, row_, 0, limit.margin, limit_text(robot_, limit)});
   beyond_ = beyond;
 }
 
@@ -81,13 +70,6 @@ std::optional<PathSummary> RowWatch::summary() const {
   return path;
 }
 
-bool RowWatch::warn() const { return !watch_ || !summary()->warn(); }
+bool RowWatch::warn(Warnings& warnings) const { return !watch_ || !summary()->warn(warnings); }
 
-Json RowWatch::json() const { return path_json(summary()); }
-
-Json path_json(const std::optional<PathSummary>& path) {
-  if (!path) return nullptr;
-  return {{"examined_pairs", path->examined}, {"events", path->events_json()}};
-}
-
-}  // namespace jourdain::cli
+}  // namespace jourdain

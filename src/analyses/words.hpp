@@ -1,0 +1,42 @@
+// What answers say of a robot in words.
+#pragma once
+
+#include "analyses/given_motion.hpp"
+
+#include "jourdain/kinematics/kinematics.hpp"
+
+#include <string>
+#include <vector>
+
+namespace jourdain {
+
+// "1 loop", "2 loops".
+std::string counted(int count, const std::string& noun);
+
+// The name, marked if the inertia of a body is impossible.
+std::string marked_name(const Mechanism& mechanism);
+
+// Names of all motors, and the unit of their forces: "N m" or "N".
+std::vector<std::string> motor_names(const Robot& robot);
+const char* force_unit(const Robot& robot, int motor);
+
+// Which freedom of a joint with several, as files call it.
+std::string freedom_word(const Joint& joint, int freedom);
+
+// "leg1.motor at 16.55 deg, allowed -60 deg to 100 deg, 76.55 deg left".
+std::string limit_text(const Robot& robot, const LimitState& limit, int digits = 4);
+
+// Of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits, Warnings& warnings);
+// The same where only some rows are kept; `beyond` counts all that are beyond a limit.
+bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
+                    const std::vector<LimitState>& limits, std::size_t beyond, Warnings& warnings);
+
+// If a singularity of the second type lies between home and the configuration; true if one does.
+bool warn_of_fold(const Robot& robot, Workspace& workspace, Warnings& warnings, const std::string& where = {});
+
+// Of idle rods whose spin enters the forces although the model does not tell it.
+void warn_of_idle_spins(const Robot& robot, Warnings& warnings);
+
+}  // namespace jourdain
