@@ -22,6 +22,7 @@ Answer ask(const Analysis& analysis, const Question& question, const Subject& su
   Answer answer = question.answer(subject, job);
   answer.key = analysis.name;
   if (answer.model.empty()) answer.model = subject.name();
+  answer.unphysical = subject.unphysical();
   answer.warnings.insert(answer.warnings.begin(), subject.warnings().begin(), subject.warnings().end());
   return answer;
 }

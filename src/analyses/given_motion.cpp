@@ -258,6 +258,15 @@ void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warn
     warnings.push_back(fmt::format("{}: {} left out", arguments.states, counted(static_cast<int>(bad.size()), "row")));
 }
 
+Table skipped_rows(const BadRows& bad) {
+  return table_of<Diagnostic>("skipped", "Rows that were left out", bad,
+                              {{"line", "line",
+                                [](const Diagnostic& d) {
+                                  return Cell(Number{static_cast<double>(d.mark.line), Measure::count});
+                                }},
+                               {"message", "why", [](const Diagnostic& d) { return Cell(d.message); }}});
+}
+
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
   if (!arguments.motion.empty()) return fmt::format("{}: t = {:.6g} s: ", source_name(arguments), motion.time()[row]);
   return arguments.states.empty() ? "" : fmt::format("{}:{}: ", arguments.states, motion.lines()[row]);

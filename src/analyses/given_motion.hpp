@@ -4,6 +4,7 @@
 #include "analyses/arguments.hpp"
 #include "analyses/warnings.hpp"
 
+#include "jourdain/answer/answer.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
@@ -73,6 +74,9 @@ void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows
 
 // Warns of the rows that were left out, the first few one by one.
 void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warnings& warnings);
+
+// The same as a table.
+Table skipped_rows(const BadRows& bad);
 
 // "file:line: " of a row, "t = 0.3 s: " along a motion, empty for a single state.
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);

@@ -64,6 +64,7 @@ class SizingAnswer {
     if (std::ranges::any_of(run_.report.motors, geared)) answer.add(demands("at_motor", "At the motors", true));
     if (Table table = shares(); !table.rows.empty()) answer.add(std::move(table));
     answer.add(power());
+    if (options_.motion.skip_bad) answer.add(skipped_rows(run_.bad));
     if (rows_) answer.add(picture());
     add_key_numbers(answer);
   }

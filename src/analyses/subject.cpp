@@ -46,12 +46,12 @@ Subject::Subject(Robot robot, std::string file) : file_(std::move(file)), mechan
 }
 
 void Subject::describe() {
-  const std::vector<std::string> impossible = impossible_bodies(*mechanism_);
+  unphysical_ = impossible_bodies(*mechanism_);
   name_ = mechanism_->name;
-  if (impossible.empty()) return;
+  if (unphysical_.empty()) return;
   name_ += " (unphysical)";
   warnings_.push_back(fmt::format(
-      "unphysical: no body can have the inertia of {}; results may have no physical meaning", joined(impossible)));
+      "unphysical: no body can have the inertia of {}; results may have no physical meaning", joined(unphysical_)));
 }
 
 const Mechanism& Subject::mechanism() const {

@@ -32,6 +32,8 @@ class Subject {
   // The model's name, marked if its inertias are impossible.
   const std::string& name() const { return name_; }
   const ModelChanges& changes() const { return changes_; }
+  // Bodies with an inertia that no body can have.
+  const std::vector<std::string>& unphysical() const { return unphysical_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // Throws Error(usage) without a model.
@@ -44,7 +46,7 @@ class Subject {
 
   std::string file_, name_;
   ModelChanges changes_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, unphysical_;
   std::optional<Mechanism> mechanism_;
   mutable std::optional<Robot> robot_;  // made when it is asked for
 };

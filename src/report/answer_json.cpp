@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <cstdint>
+
 namespace jourdain {
 namespace {
 
@@ -15,13 +18,22 @@ AnswerJson number_json(double value) {
   return number ? AnswerJson(*number) : AnswerJson(nullptr);
 }
 
+// Counts are whole numbers.
+AnswerJson number_json(const Number& number) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  const bool whole = number.measure == Measure::count || number.measure == Measure::bytes;
+  if (whole && std::abs(number.value) < exact && number.value == std::floor(number.value))
+    return static_cast<std::int64_t>(number.value);
+  return number_json(number.value);
+}
+
 AnswerJson content_json(const Content& content) {
   if (const auto* text = std::get_if<std::string>(&content)) return *text;
   if (const auto* flag = std::get_if<bool>(&content)) return *flag;
-  if (const auto* number = std::get_if<Number>(&content)) return number_json(number->value);
+  if (const auto* number = std::get_if<Number>(&content)) return number_json(*number);
   if (const auto* numbers = std::get_if<NamedNumbers>(&content)) {
     AnswerJson json = AnswerJson::object();
-    for (const NamedNumbers::Entry& entry : numbers->entries) json[entry.name] = number_json(entry.number.value);
+    for (const NamedNumbers::Entry& entry : numbers->entries) json[entry.name] = number_json(entry.number);
     return json;
   }
   return nullptr;
@@ -174,6 +186,7 @@ void add_body(AnswerJson& json, const Answer& answer, bool keep_pictures) {
 std::string answer_json(const Answer& answer, bool keep_pictures) {
   AnswerJson json{{"answer", 1}, {"jourdain", version()}, {"verb", answer.key}};
   if (!answer.model.empty()) json["model"] = answer.model;
+  if (!answer.unphysical.empty()) json["unphysical"] = answer.unphysical;
   add_body(json, answer, keep_pictures);
   // Names of models may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, AnswerJson::error_handler_t::replace) + "\n";

@@ -185,24 +185,25 @@ class DataSheets(ProgramTest):
     def test_both_sides_agree(self):
         shaft = self.sizing(DELTA)
         joint = self.sizing(re.sub(r"motor: \{gear.*\}", "actuator: {gear: 10, rotor_inertia: 2e-5, max_force: 24, rated_force: 12, max_speed: 300 rpm}", DELTA))
-        for a, b in zip(shaft["motors"], joint["motors"]):
-            for key in ("force_share", "speed_share", "rated_share"):
-                self.assertAlmostEqual(a[key], b[key], delta=1e-12)
-            self.assertAlmostEqual(a["speed_share"], abs(a["at_motor"]["speed"]["value"]) / (3000 * 2 * 3.141592653589793 / 60), delta=1e-9)
-            self.assertAlmostEqual(a["force_share"], abs(a["at_motor"]["force"]["value"]) / 2.4, delta=1e-9)
+        demands, others = self.by_name(shaft, "at_motor"), self.by_name(joint, "shares")
+        for name, a in self.by_name(shaft, "shares").items():
+            for key in ("max_force", "max_speed", "rated_force"):
+                self.assertAlmostEqual(a[key], others[name][key], delta=1e-12)
+            self.assertAlmostEqual(a["max_speed"], abs(demands[name]["peak_speed"]) / (3000 * 2 * 3.141592653589793 / 60), delta=1e-9)
+            self.assertAlmostEqual(a["max_force"], abs(demands[name]["peak_force"]) / 2.4, delta=1e-9)
             self.assertGreater(a["inertia_ratio"], 0)
 
     def test_losses_make_the_motor_stronger_when_it_drives(self):
         full, lossy = self.sizing(DELTA), self.sizing(DELTA.replace("gear: 10,", "gear: 10, efficiency: 0.8,"))
-        for a, b in zip(full["motors"], lossy["motors"]):
-            self.assertEqual(a["at_joint"], b["at_joint"])
-            self.assertGreater(b["at_motor"]["force"]["value"] ** 2, a["at_motor"]["force"]["value"] ** 2)
+        self.assertEqual(full["tables"]["at_joint"], lossy["tables"]["at_joint"])
+        for name, a in self.by_name(full, "at_motor").items():
+            self.assertGreater(self.by_name(lossy, "at_motor")[name]["peak_force"] ** 2, a["peak_force"] ** 2)
 
     def test_rms_and_line_bound_the_motion(self):
         weak = self.sizing(DELTA.replace("rated_force: 1.2 Nm", "rated_force: 1 mNm"), code=1)
-        self.assertIn("rated_force", weak["statement"])
+        self.assertIn("rated_force", weak["verdict"]["text"])
         slow = self.sizing(DELTA.replace("max_speed: 3000 rpm", "no_load_speed: 20 rpm"), code=1)
-        self.assertIn("force-speed line", slow["statement"])
+        self.assertIn("force-speed line", slow["verdict"]["text"])
 
     def test_friction_of_the_motor_is_multiplied_by_the_gear(self):
         plain = re.sub(r" +friction: .*\n", "", DELTA)

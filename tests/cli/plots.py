@@ -64,9 +64,11 @@ class Plots(ProgramTest):
         self.assertIn("angle (deg)", self.picture("fall.svg"))
 
     def test_a_plot_of_nothing_is_refused(self):
-        for verb in ("inverse", "sizing", "ik"):
+        for verb in ("inverse", "ik"):
             self.refused(2, "--plot goes with --states", verb, "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
         self.refused(2, "--plot goes with --simulate", "forward", "delta", "--plot", "x.svg")
-        self.refused(2, "pictures are SVG", "inverse", "delta", "--states", DELTA, "--plot", "x.png")
+        self.refused(2, "there is no picture", "sizing", "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
+        for verb in ("inverse", "sizing"):
+            self.refused(2, "pictures are SVG", verb, "delta", "--states", DELTA, "--plot", "x.png")
         self.refused(2, "", "inverse", "delta", "--states", DELTA, "--plot", "x.svg", "--out", "x.svg")
         self.assertFalse((self.folder / "x.svg").exists())

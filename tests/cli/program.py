@@ -13,9 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["list", "new", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix", "sizing",
+VERBS = ["list", "new", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
          "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study", "view", "motors"]
+         "study", "view", "sizing", "motors"]
 
 
 def no_constants(name):
@@ -69,6 +69,13 @@ class ProgramTest(unittest.TestCase):
         path = self.folder / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
+
+    def by_name(self, answer, table, by="motor"):
+        """Rows of a table of an answer, by the content of one of its columns."""
+        return {row[by]: row for row in answer["tables"][table]["rows"]}
+
+    def fact(self, answer, name, group="run"):
+        return answer["facts"][group]["values"][name]["value"]
 
     def table(self, name):
         """Columns of a CSV file as a map from names to lists of numbers."""

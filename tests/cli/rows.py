@@ -19,7 +19,7 @@ class BadRows(ProgramTest):
         self.write("path.csv", POSES)
         good = "".join(line for i, line in enumerate(POSES.splitlines(keepends=True), 1) if i not in BAD)
         self.write("good.csv", good)
-        for verb, option, *more in (("inverse", "--states"), ("ik", "--poses", "--no-path-check"), ("sizing", "--states"),
+        for verb, option, *more in (("inverse", "--states"), ("ik", "--poses", "--no-path-check"),
                                     ("forward", "--states"), ("regressor", "--states")):
             self.run_program(verb, "delta", option, "path.csv", *more, code=3)
             result = self.run_program(verb, "delta", option, "path.csv", "--skip-bad", *more)
@@ -33,6 +33,21 @@ class BadRows(ProgramTest):
             for key in ("motors", "digits_lost"):  # they name lines of the file
                 answer.pop(key, None), clean.pop(key, None)
             self.assertEqual(answer, clean, verb)
+
+    def test_are_told_by_answers(self):
+        self.write("path.csv", POSES)
+        good = "".join(line for i, line in enumerate(POSES.splitlines(keepends=True), 1) if i not in BAD)
+        self.write("good.csv", good)
+        self.run_program("sizing", "delta", "--states", "path.csv", code=3)
+        result = self.run_program("sizing", "delta", "--states", "path.csv", "--skip-bad")
+        self.assertIn("3 rows left out", result.stderr)
+        answer = self.run_json("sizing", "delta", "--states", "path.csv", "--skip-bad")
+        self.assertEqual(sorted(self.by_name(answer, "skipped", by="line")), BAD)
+        clean = self.run_json("sizing", "delta", "--states", "good.csv")
+        for table in ("shares", "power"):
+            self.assertEqual(answer["tables"].get(table), clean["tables"].get(table))
+        for motor, row in self.by_name(clean, "at_joint").items():
+            self.assertEqual(row["force_rms"], self.by_name(answer, "at_joint")[motor]["force_rms"])
 
     def test_of_joints_are_left_out(self):
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.1,0.15\n0.2,1e6,0.2\n0.3,0.1,0.1\n")

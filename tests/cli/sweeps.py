@@ -12,15 +12,16 @@ class Sweeps(ProgramTest):
         return self.run_json(*arguments, code=code)["sweep"]["runs"]
 
     def test_each_value_is_a_run(self):
-        runs = self.runs("sizing", "delta", "--states", STATES, "--set", "L_B=380:440:20mm")
-        self.assertEqual([run["value"] for run in runs], [380, 400, 420, 440])
-        for run in runs:
-            alone = self.run_json("sizing", "delta", "--states", STATES, "--set", f"L_B={run['value']} mm")
-            largest = max(abs(motor["at_joint"]["force"]["value"]) for motor in alone["motors"])
-            numbers = {number["group"]: number for number in run["numbers"]}
-            self.assertEqual(numbers["largest force"]["value"], largest)
-            self.assertEqual(numbers["largest force"]["unit"], "N m")
-            self.assertEqual(numbers["largest speed"]["unit"], "rad/s")
+        answer = self.run_json("sizing", "delta", "--states", STATES, "--set", "L_B=380:440:20mm")
+        runs = self.by_name(answer, "runs", by="value")
+        self.assertEqual(list(runs), [380, 400, 420, 440])
+        for value, run in runs.items():
+            alone = self.run_json("sizing", "delta", "--states", STATES, "--set", f"L_B={value} mm")
+            for motor, row in self.by_name(alone, "at_joint").items():
+                self.assertEqual(run[f"peak_force/{motor}"], abs(row["peak_force"]))
+        columns = answer["tables"]["runs"]["columns"]
+        self.assertEqual(columns["peak_force/leg1.motor"]["unit"], "N m")
+        self.assertEqual(columns["peak_speed/leg1.motor"]["unit"], "rad/s")
 
     def test_every_verb_with_numbers_sweeps(self):
         for verb in ("check", "ik", "fk", "jacobian", "inverse", "statics", "forward", "mass-matrix", "base", "count"):

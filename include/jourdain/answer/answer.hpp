@@ -143,6 +143,7 @@ struct Answer {
   std::string key, title;
   std::string subtitle = {};
   std::string model = {};  // of which robot it speaks; empty in sections
+  std::vector<std::string> unphysical = {};  // bodies with an inertia that no body can have
   AnswerVerdict verdict = {};
   std::vector<AnswerVerdict> further = {};  // to other questions
   std::vector<std::string> warnings = {};
