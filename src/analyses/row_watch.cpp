@@ -38,6 +38,22 @@ bool PathSummary::warn(Warnings& warnings) const {
   return std::ranges::any_of(events, [](const Event& e) { return e.event.kind != PathEventKind::near_singularity; });
 }
 
+Table events_table(const PathSummary& path) {
+  using Event = PathSummary::Event;
+  return table_of<Event>("path", "Between the rows", path.events,
+                         {{"kind", "what", [](const Event& e) { return Cell(std::string(to_string(e.event.kind))); }},
+                          {"row", "after row",
+                           [](const Event& e) {
+                             return Cell(Number{static_cast<double>(e.event.sample), Measure::count});
+                           }},
+                          {"fraction", "of the way to the next",
+                           [](const Event& e) {
+                             return Cell(Number{e.event.fraction, Measure::share});
+                           }},
+                          {"value", "value", [](const Event& e) { return Cell(Number{e.event.value}); }},
+                          {"message", "", [](const Event& e) { return Cell(e.event.message); }}});
+}
+
 RowWatch::RowWatch(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, bool wanted,
                    Limits limits)
     : robot_(robot), arguments_(arguments), motion_(motion), watches_limits_(limits == Limits::watched) {

@@ -27,6 +27,9 @@ struct PathSummary {
   bool warn(Warnings& warnings) const;
 };
 
+// Its events; a table without rows where nothing happened.
+Table events_table(const PathSummary& path);
+
 // Watches the rows of a file of poses while an analysis goes through them. Rows of joints need no watch: forward
 // kinematics follows the way between them and refuses to cross a singularity.
 class RowWatch {

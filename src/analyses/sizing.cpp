@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace jourdain {
 namespace {
@@ -46,7 +47,8 @@ struct SizingRun {
   BadRows bad;
   bool beyond = false;  // a joint is beyond its limit
   bool clear = true;    // no singularity between rows
-  double rate = 0;      // states per second where a motion is fastest
+  std::optional<PathSummary> path;
+  double rate = 0;  // states per second where a motion is fastest
 };
 
 class SizingAnswer {
@@ -56,6 +58,7 @@ class SizingAnswer {
 
   void fill(Answer& answer) const {
     answer.title = marked_name(robot_.mechanism());
+    answer.model = robot_.mechanism().name;
     answer.subtitle = subtitle();
     answer.verdict = verdict();
     answer.add(facts());
@@ -65,6 +68,7 @@ class SizingAnswer {
     if (Table table = shares(); !table.rows.empty()) answer.add(std::move(table));
     answer.add(power());
     if (options_.motion.skip_bad) answer.add(skipped_rows(run_.bad));
+    if (run_.path) answer.add(events_table(*run_.path));
     if (rows_) answer.add(picture());
     add_key_numbers(answer);
   }
@@ -193,23 +197,25 @@ class SizingAnswer {
     return {"plot", "", plot.plot()};
   }
 
+  // The largest of all motors; those that slide apart from those that turn.
   void add_key_numbers(Answer& answer) const {
-    const auto add = [&](const char* key, const char* group, auto value) {
-      for (const MotorSizing& m : run_.report.motors)
-        answer.key_numbers.push_back({fmt::format("{}/{}", key, joint(m).name), group, joint(m).name, value(m)});
-    };
-    add("peak_force", "largest force", [&](const MotorSizing& m) {
-      return Number{std::abs(m.at_joint.force.value), force_measure(slides(m))};
-    });
-    add("force_rms", "RMS force", [&](const MotorSizing& m) {
-      return Number{m.at_joint.force_rms, force_measure(slides(m))};
-    });
-    add("peak_speed", "largest speed", [&](const MotorSizing& m) {
-      return Number{std::abs(m.at_joint.speed.value), motion_measure(slides(m), 1)};
-    });
-    add("peak_power", "largest power", [](const MotorSizing& m) {
-      return Number{m.driving_power.value, Measure::power};
-    });
+    for (const bool sliding : {false, true}) {
+      const char* name = sliding ? "sliding" : "turning";
+      const bool both = std::ranges::any_of(run_.report.motors, [&](const auto& m) { return slides(m) != sliding; });
+      const auto add = [&](const char* key, const char* group, Measure measure, auto value) {
+        double largest = -1;
+        for (const MotorSizing& m : run_.report.motors)
+          if (slides(m) == sliding) largest = std::max(largest, std::abs(value(m)));
+        if (largest < 0) return;
+        answer.key_numbers.push_back(
+            {both ? fmt::format("{}/{}", key, name) : key, group, both ? name : "", Number{largest, measure}});
+      };
+      const Measure force = force_measure(sliding), speed = motion_measure(sliding, 1);
+      add("peak_force", "largest force", force, [](const MotorSizing& m) { return m.at_joint.force.value; });
+      add("force_rms", "RMS force", force, [](const MotorSizing& m) { return m.at_joint.force_rms; });
+      add("peak_speed", "largest speed", speed, [](const MotorSizing& m) { return m.at_joint.speed.value; });
+      add("peak_power", "largest power", Measure::power, [](const MotorSizing& m) { return m.driving_power.value; });
+    }
     answer.key_numbers.push_back(
         {"largest_share", "share of what a motor can", "", Number{run_.report.largest_share, Measure::share}});
   }
@@ -274,7 +280,8 @@ Answer sizing(const Subject& subject, const SizingOptions& options, const Job& j
   run.report = solve(robot, options, load, motion, run, watch, job);
   warn_of_bad_rows(options.motion, run.bad, answer.warnings);
   run.beyond = warn_of_joints(robot, options.motion, motion, run.limits, answer.warnings);
-  run.clear = watch.warn(answer.warnings);
+  run.path = watch.summary();
+  run.clear = !run.path || !run.path->warn(answer.warnings);
   SizingAnswer(robot, options, motion, run).fill(answer);
   return answer;
 }

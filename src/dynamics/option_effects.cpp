@@ -11,9 +11,8 @@ std::vector<IdleOption> options_without_effect(const Robot& robot, const Dynamic
     const char* reason = "it tells how redundant motors share a load, and this robot has none";
     if (!options.motor_weights.empty()) list.push_back({LoadSharing::weights, reason});
     if (!options.preload.empty()) list.push_back({LoadSharing::preload, reason});
-    if (options.bounded) list.push_back({LoadSharing::bounded, reason});
-    return list;
   }
+  // Bounds refuse what any motor cannot hold.
   const bool any_limit = std::ranges::any_of(robot.actuators(), [&](int joint) {
     return std::isfinite(robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->max_force);
   });

@@ -25,7 +25,9 @@ std::string number_text(const Number& number, int digits) {
   if (!std::isfinite(number.value)) return "none";
   if (std::abs(number.value) < noise) return "0";
   if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
-  return fmt::format("{:.{}g}", number.value * words.scale, digits);
+  // Nobody acts on the fourth digit of a share.
+  const int shown = number.measure == Measure::share ? std::min(digits, 3) : digits;
+  return fmt::format("{:.{}g}", number.value * words.scale, shown);
 }
 
 std::string number_with_unit(const Number& number, int digits) {

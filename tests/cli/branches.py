@@ -95,10 +95,11 @@ class PathsOfStates(ProgramTest):
                 self.assertRegex(result.stderr, r"cross\.csv:4: type-2 crossing, 4\d% of the way")
                 answer = self.run_json(verb, "3rpr", "--states", "cross.csv", code=1)
                 self.assertFalse(answer["ok"])
-                self.assertIn("type-2 crossing", [event["kind"] for event in answer["path"]["events"]])
+                events = answer["path"]["events"] if verb == "inverse" else answer["tables"]["path"]["rows"]
+                self.assertIn("type-2 crossing", [event["kind"] for event in events])
                 self.run_program(verb, "3rpr", "--states", "cross.csv", "--no-path-check")
                 answer = self.run_json(verb, "3rpr", "--states", "clear.csv")
-                self.assertEqual(answer["path"]["events"], [])
+                self.assertEqual(answer["path"]["events"] if verb == "inverse" else answer["tables"]["path"]["rows"], [])
 
     def test_compiled_code_is_watched_too(self):
         self.run_program("inverse", "3rpr", "--states", "cross.csv", "--compiled", code=1)
