@@ -72,6 +72,9 @@ void Program::add_identify() {
   verb->add_option("--blocks", identify_.blocks, "Stretches of the log between which variances are taken, at least")
       ->check(CLI::Range(4, 1000).description(""))
       ->type_name("N");
+  verb->add_option("--passes", identify_.passes, "irls, --outliers: passes over the log, at most; default 40")
+      ->check(CLI::Range(3, 10000).description(""))
+      ->type_name("N");
   choice(verb, "--cad-term", identify_.cad_term, {"quadratic", "log-det"}, "TERM",
          "consistent: quadratic (the default) or log-det");
   verb->add_option("--cad-deviation", identify_.cad_deviation,

@@ -40,6 +40,7 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& 
   result.estimator.essential = options.essential;
   result.estimator.confidence = options.confidence;
   result.estimator.blocks = options.blocks;
+  result.estimator.most_passes = options.passes;
   result.consistency.term = options.cad_term == "log-det" ? CadTerm::log_det : CadTerm::quadratic;
   result.consistency.cad_deviation = options.cad_deviation;
   result.consistency.mass_tolerance = options.mass_tolerance;

@@ -247,6 +247,7 @@ struct IdentifyVerbOptions : FormOptions {
   double cad_deviation = 0.3;
   double mass_tolerance = 0.5;
   int blocks = 32;
+  int passes = 40;
   bool correct_clock = false;
   bool essential = false;
   bool outliers = false;

@@ -66,10 +66,13 @@ class ClockFit {
       clock.deviation = deviations_[k] * rows_.step;
       clock.gain = gains_[k];
       const double rest = static_cast<double>(used_) / (weights_[k] * squares_[static_cast<std::size_t>(k)][reach_]);
-      clock.told = std::abs(clock.delay) > sure * clock.deviation && clock.gain > worth &&
-                   agree_[static_cast<std::size_t>(k)] && rest < most_residual * most_residual;
+      const bool moved = std::abs(clock.delay) > sure * clock.deviation && clock.gain > worth &&
+                         rest < most_residual * most_residual;
+      // A lag is no delay: reversals may tell another one than the rest.
+      clock.told = moved && agree_[static_cast<std::size_t>(k)];
+      late_.push_back(moved && clock.delay > 0);
     }
-    try_lags(clocks);
+    if (!try_common_lag(clocks)) try_lags(clocks);
     return clocks;
   }
 
@@ -329,17 +332,37 @@ class ClockFit {
     return squares - g.dot(VectorX(solved(H, g)));
   }
 
-  // Where motors are late, whether a lag explains that better.
+  std::vector<MotorSums> sums_of_delays() const {
+    std::vector<MotorSums> sums;
+    for (int k = 0; k < m_; ++k) sums.push_back(sums_behind(k, shifts_[k], 0));
+    return sums;
+  }
+
+  // Where all motors are late, whether one lag of all explains that better.
+  bool try_common_lag(std::vector<MotorClock>& clocks) const {
+    if (std::ranges::find(late_, false) != late_.end()) return false;
+    const auto with = [&](double lag) {
+      std::vector<MotorSums> sums;
+      for (int k = 0; k < m_; ++k) sums.push_back(sums_behind(k, 0, lag));
+      return least_squares(sums);
+    };
+    const double lag = least_of(with, shifts_.mean(), 1.5);
+    if (!(with(lag) < least_squares(sums_of_delays()) + (lag_is_better - 1) * static_cast<double>(used_ * m_)))
+      return false;
+    for (MotorClock& clock : clocks) clock.lag = lag * rows_.step, clock.delay = 0, clock.told = true;
+    return true;
+  }
+
+  // Where motors are late, whether lags of their own explain that better.
   void try_lags(std::vector<MotorClock>& clocks) const {
-    if (std::ranges::none_of(clocks, [](const MotorClock& c) { return c.told && c.delay > 0; })) return;
-    std::vector<MotorSums> best;
-    for (int k = 0; k < m_; ++k) best.push_back(sums_behind(k, shifts_[k], 0));
+    if (std::ranges::find(late_, true) == late_.end()) return;
+    std::vector<MotorSums> best = sums_of_delays();
     double least = least_squares(best);
     // Lags of all motors depend on each other by what they share: twice.
     for (int pass = 0; pass < 2; ++pass) {
       for (int k = 0; k < m_; ++k) {
         MotorClock& clock = clocks[static_cast<std::size_t>(k)];
-        if (!clock.told || !(clock.delay > 0)) continue;
+        if (!late_[static_cast<std::size_t>(k)]) continue;
         std::vector<MotorSums> tried = best;
         MotorSums& sums = tried[static_cast<std::size_t>(k)];
         const auto with = [&](double lag) {
@@ -357,7 +380,7 @@ class ClockFit {
       }
     }
     for (MotorClock& clock : clocks)
-      if (clock.lag > 0) clock.delay = 0;
+      if (clock.lag > 0) clock.delay = 0, clock.told = true;
   }
 
   // The least of a function near a place: steps by a ratio, then a parabola through the best three.
@@ -389,6 +412,7 @@ class ClockFit {
   std::vector<VectorX> squares_;  // of the forces
   std::vector<int> lags_;         // clocks in whole steps
   std::vector<bool> agree_;       // the delays with and without reversals
+  std::vector<bool> late_;        // by more than the noise of the log, whatever reversals tell
   VectorX weights_, plain_, shifts_, deviations_, gains_;
 };
 

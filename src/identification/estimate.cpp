@@ -138,7 +138,7 @@ class Estimation {
     }
     throw Error(ErrorKind::numerical,
                 fmt::format("irls: the weights do not settle in {} passes over the log; look at the residuals of "
-                            "method wls, or allow more passes",
+                            "method wls, or allow more passes: --passes, most_passes",
                             options_.most_passes));
   }
 

@@ -21,6 +21,7 @@
 namespace jourdain {
 namespace {
 
+constexpr double smoother_than_encoders = 3e-7;  // noise over the range: 20 bits on a motion of half a turn have 6e-7
 constexpr double same_recording = 0.5;     // share of the marks of a log that another has, too
 constexpr double follows_reference = 0.1;  // distance of a log from its reference, over the motion's size
 
@@ -242,6 +243,9 @@ Identification identify(const BaseParameters& base, const std::string& path, con
   if (options.correct_clock && result.refit.has_clock()) {
     correct_clocks(result.refit, options, *log);
     result.clock_corrected = true;
+    // What the clock hid.
+    for (const LogSuspicion& s : refit_log(result.base, *log).suspicions)
+      if (s.kind != "clock" && s.kind != "lag") result.refit.suspicions.push_back(s);
   }
   result.check = check_log(robot, *log, known_mistakes(result.refit, result.clock_corrected));
   if (!options.trust_log) refuse_suspicions(path, result.check);
@@ -286,21 +290,23 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     result.values = result.consistent->base_values;
   }
   tell(options, "looking at residuals");
-  result.residuals = study_residuals(*equations, result.values, visit, options.most_residuals);
+  result.residuals =
+      study_residuals(*equations, result.values, visit, options.most_residuals, result.estimate.robust);
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
     const std::unique_ptr<Log> other = open(result.base, options.validation, second);
-    if (result.clock_corrected) other->correct_clocks({result.refit.delays(), result.refit.lags()});
     const LogRefit others_refit = refit_log(result.base, *other);
+    const bool put_right = options.correct_clock && others_refit.has_clock();
+    if (put_right) other->correct_clocks({others_refit.delays(), others_refit.lags()});
     if (!options.trust_log)
-      refuse_suspicions(options.validation, check_log(robot, *other, known_mistakes(others_refit, false)));
+      refuse_suspicions(options.validation, check_log(robot, *other, known_mistakes(others_refit, put_right)));
     ReadAhead others_ahead(*other);
     MarkedSamples others_marked(others_ahead);
     const FrictionTerms none;
     WithoutStribeck others_smooth(others_marked, result.friction ? *result.friction : none);
     Equations others(result.base.form, others_smooth, equation_options(options, other->summary()));
-    result.validation = study_residuals(others, result.values, {}, options.most_residuals);
+    result.validation = study_residuals(others, result.values, {}, options.most_residuals, result.estimate.robust);
     result.validation_log = other->summary();
     result.same_recording = others_marked.share_in(samples) > same_recording;
   }
@@ -313,6 +319,7 @@ Identification identify(const BaseParameters& base, const std::string& path, con
                     result.validation ? &*result.validation : nullptr,
                     &result.refit,
                     result.clock_corrected,
+                    result.log.position_noise > 0 && result.log.position_noise < smoother_than_encoders,
                     result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
                     result.model_problem,
                     result.repetitions,

@@ -4,6 +4,7 @@
 #include "identification/sliding_window.hpp"
 
 #include "identification/signals.hpp"
+#include "identification/smoothness.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -74,6 +75,7 @@ struct Log::Memory {
     forget();
     points.rewind();
     workspace.reset();
+    smoothness = {};
     window.clear();
     started = false;
     if (!filter && !has_derivatives())
@@ -105,6 +107,7 @@ struct Log::Memory {
       copy(ChannelKind::acceleration, 3 * motors);
     }
     window.add(x, point.time, point.row);
+    if (!told) smoothness.add(x.head(motors), point.first);
     if (!told) {
       summary.duration += point.first ? 0 : point.time - last_time;
       last_time = point.time;
@@ -162,6 +165,12 @@ struct Log::Memory {
     started = true;
   }
 
+  // The numbers of a first pass are complete.
+  void end() {
+    if (!told) summary.position_noise = smoothness.noise();
+    told = findings.silent = true;
+  }
+
   void make(Sample& sample) {
     const int centre = half;
     sample.time = window.time(centre);
@@ -201,6 +210,7 @@ struct Log::Memory {
   VectorX delays;  // of the forces, in steps
   int half = 0;
   SlidingWindow window;
+  Smoothness smoothness;
   LogPoint point;
   VectorX x;  // values of the point in the window
   VectorX previous;
@@ -256,7 +266,7 @@ bool Log::next(Sample& sample) {
   Memory& m = *memory_;
   do {
     if (!m.advance()) {
-      m.told = m.findings.silent = true;
+      m.end();
       return false;
     }
   } while (!m.window.full());

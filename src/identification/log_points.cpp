@@ -20,6 +20,7 @@ constexpr long points_to_know_range = 100;
 constexpr double isolated = 20;          // times the differences of a spike's neighbours
 constexpr double position_spike = 0.02;  // of the channel's range so far
 constexpr double other_spike = 1;
+constexpr double range_grows = 0.02;  // of it, by one point: a spike that was not noticed hardly hides the next one
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool is_position(ChannelKind kind) { return kind == ChannelKind::position || kind == ChannelKind::pose; }
@@ -264,7 +265,7 @@ void LogPoints::take_out_spikes() {
     const double a = before.values[c], b = after.values[c];
     const double jump = std::abs(point.values[c] - a - share * (b - a));
     const bool position = is_position(channels_.channels[static_cast<std::size_t>(c)].kind);
-    if (!(jump > (position ? position_spike : other_spike) * (high_[c] - low_[c]))) continue;
+    if (!(jump > (position ? position_spike : other_spike) * (usual_high_[c] - usual_low_[c]))) continue;
     const double usual =
         std::max({std::abs(a - emitted_[0].values[c]), std::abs(b - a), std::abs(window_[2].values[c] - b)});
     if (!(jump > isolated * usual)) continue;
@@ -277,11 +278,17 @@ void LogPoints::take_out_spikes() {
 
 void LogPoints::note_range(const VectorX& values) {
   if (seen_++ == 0) {
-    low_ = high_ = values;
+    low_ = high_ = usual_low_ = usual_high_ = values;
     return;
   }
   low_ = low_.cwiseMin(values);
   high_ = high_.cwiseMax(values);
+  for (int c = 0; c < values.size(); ++c) {
+    const double range = usual_high_[c] - usual_low_[c];
+    const double most = seen_ > points_to_know_range && range > 0 ? range_grows * range : high_[c] - low_[c];
+    usual_low_[c] = std::min(usual_low_[c], std::max(values[c], usual_low_[c] - most));
+    usual_high_[c] = std::max(usual_high_[c], std::min(values[c], usual_high_[c] + most));
+  }
 }
 
 void LogPoints::tell_constant_channels() {

@@ -3,6 +3,7 @@
 #include "core/joined.hpp"
 #include "identification/clock_fit.hpp"
 #include "identification/mirrored_motors.hpp"
+#include "identification/model_refit.hpp"
 
 #include <fmt/format.h>
 
@@ -95,6 +96,36 @@ void suspect_mirrored(const Robot& robot, const MirroredMotors& found, LogRefit&
        found.error, found.corrected});
 }
 
+void suspect_friction(const BaseParameters& base, const RefitRows& rows, LogRefit& refit) {
+  const Robot& robot = base.form.robot();
+  for (const SharedFriction& f : contradicted_friction(base, rows)) {
+    std::vector<std::string> parts;
+    for (Eigen::Index k = 0; k < f.values.size(); ++k)
+      parts.push_back(fmt::format("{:.3g} of '{}'", f.values[k], motor_name(robot, static_cast<std::size_t>(k))));
+    refit.suspicions.push_back(
+        {"shared friction",
+         fmt::format("the motors do not share '{}': the log tells {}; with friction of their own the residual falls "
+                     "from {:.2g} to {:.2g} % of a motor's range: give every joint its own friction in the model",
+                     f.set, joined(parts), 100 * f.before, 100 * f.after),
+         f.before, f.after});
+  }
+}
+
+void suspect_geometry(const BaseParameters& base, const std::vector<Samples>& samples, LogRefit& refit) {
+  const std::vector<ScaledBody> bodies = suspected_geometry(base, samples);
+  if (bodies.empty()) return;
+  std::vector<std::string> parts;
+  for (const ScaledBody& b : bodies)
+    parts.push_back(fmt::format("those of '{}' {:.2g} % {}", b.body, 100 * std::abs(b.scale - 1),
+                                b.scale > 1 ? "longer" : "shorter"));
+  refit.suspicions.push_back(
+      {"geometry",
+       fmt::format("lengths are not those of the model: with {} the residual falls from {:.2g} to {:.2g} % of a "
+                   "motor's range: measure them, or calibrate the robot",
+                   joined(parts, ", or "), 100 * bodies.front().before, 100 * bodies.front().after),
+       bodies.front().before, bodies.front().after});
+}
+
 VectorX times_of(const std::vector<MotorClock>& clocks, double MotorClock::*time) {
   VectorX result = VectorX::Zero(static_cast<Eigen::Index>(clocks.size()));
   for (std::size_t k = 0; k < clocks.size(); ++k)
@@ -127,6 +158,10 @@ LogRefit refit_log(const BaseParameters& base, SampleSource& source) {
   join_clocks(result.clocks, &MotorClock::delay);
   join_clocks(result.clocks, &MotorClock::lag);
   suspect_clocks(robot, result);
+  // Rows of a log that is shifted or mirrored tell nothing of the model.
+  if (!result.suspicions.empty()) return result;
+  suspect_friction(base, rows, result);
+  if (result.suspicions.empty()) suspect_geometry(base, samples, result);
   return result;
 }
 

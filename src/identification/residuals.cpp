@@ -1,5 +1,6 @@
 #include "jourdain/identification/identify.hpp"
 
+#include "identification/robust_scale.hpp"
 #include "identification/student.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ constexpr int lags = 100;        // of the correlation
 constexpr int tested_lags = 20;  // of the test for whiteness
 
 constexpr int segment = 512;  // of the spectrum
+constexpr double outlier = 4.685;  // robust standard deviations
 
 // Discrete Fourier transform in place, the length a power of two.
 void transform(std::vector<std::complex<double>>& x) {
@@ -75,9 +77,11 @@ class Spectrum {
 // Sums over the residuals of a motor; correlations within stretches without gaps.
 class ResidualSums {
  public:
-  // A residual without weight counts as none.
-  void add(const Equation& e, double measured, double r, bool weighs) {
-    if (weighs)
+  // A residual without weight counts as none; one beyond the limit is counted, but enters nothing.
+  void add(const Equation& e, double measured, double r, bool weighs, double limit) {
+    const bool rejected = weighs && !(std::abs(r) <= limit);
+    if (rejected) note_largest(e, r), ++rejected_;
+    if (weighs && !rejected)
       count(e, measured, r);
     else
       r = 0;
@@ -87,14 +91,15 @@ class ResidualSums {
 
   MotorResidual result(double step) const {
     MotorResidual m;
+    if (rejected_ > 0) m.rejected = static_cast<double>(rejected_) / static_cast<double>(count_ + rejected_);
+    m.largest = largest_;
+    m.largest_row = row_;
     if (count_ == 0) return m;
     m.spectrum = spectrum_.density(step);
     const double n = static_cast<double>(count_);
     m.measured_rms = std::sqrt(measured_squares_ / n);
     m.measured_range = most_ - least_;
     m.rms = std::sqrt(squares_ / n);
-    m.largest = largest_;
-    m.largest_row = row_;
     const double spread = measured_squares_ - measured_ * measured_ / n;
     m.explained = spread > 0 ? 1 - squares_ / spread : 0;
     const double predicted_spread = predicted_squares_ - predicted_ * predicted_ / n;
@@ -127,7 +132,11 @@ class ResidualSums {
     most_ = std::max(most_, measured);
     squares_ += r * r;
     fourths_ += r * r * r * r;
-    if (std::abs(r) > largest_ || count_ == 1) largest_ = std::abs(r), row_ = e.row;
+    note_largest(e, r);
+  }
+
+  void note_largest(const Equation& e, double r) {
+    if (std::abs(r) > largest_ || row_ == 0) largest_ = std::abs(r), row_ = e.row;
   }
 
   void correlate(const Equation& e, double r) {
@@ -144,7 +153,7 @@ class ResidualSums {
     held_ = std::min(held_ + 1, lags);
   }
 
-  long count_ = 0, row_ = 0;
+  long count_ = 0, rejected_ = 0, row_ = 0;
   double measured_ = 0, measured_squares_ = 0, squares_ = 0, fourths_ = 0, largest_ = 0;
   double predicted_ = 0, predicted_squares_ = 0, both_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -least_;
@@ -153,6 +162,28 @@ class ResidualSums {
   int next_ = length - lags, held_ = 0;
   Spectrum spectrum_;
 };
+
+bool has_weight(const Equation& e, int row) { return e.weights.size() == 0 || e.weights[row] > 0; }
+
+// Beyond which residuals are outliers of their motor, by the median of all.
+VectorX limits_of_outliers(EquationSource& equations, const VectorX& values, long most) {
+  std::vector<RobustScale> scales(static_cast<std::size_t>(equations.form().rows()));
+  long count = 0;
+  equations.rewind();
+  while (const Equation* e = equations.next()) {
+    const VectorX r = e->b - e->Y * values;
+    for (int k = 0; k < r.size(); ++k)
+      if (has_weight(*e, k)) scales[static_cast<std::size_t>(k)].add(r[k]);
+    if (++count == most) break;
+  }
+  VectorX limits(equations.form().rows());
+  // What the model gives exactly has no outliers.
+  for (int k = 0; k < limits.size(); ++k) {
+    const double deviation = scales[static_cast<std::size_t>(k)].deviation();
+    limits[k] = deviation > 0 ? outlier * deviation : std::numeric_limits<double>::infinity();
+  }
+  return limits;
+}
 
 }  // namespace
 
@@ -164,12 +195,14 @@ double ResidualReport::share() const {
 }
 
 ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit,
-                               long most) {
+                               long most, bool robust) {
   std::vector<ResidualSums> sums(static_cast<std::size_t>(equations.form().rows()));
   ResidualReport report;
   double duration = 0, last = 0;
   long steps = 0;
   VectorX predicted(equations.form().rows());
+  const VectorX limits = robust ? limits_of_outliers(equations, values, most)
+                                : VectorX::Constant(predicted.size(), std::numeric_limits<double>::infinity());
   equations.rewind();
   while (const Equation* e = equations.next()) {
     predicted.noalias() = e->Y * values;
@@ -177,7 +210,7 @@ ResidualReport study_residuals(EquationSource& equations, const VectorX& values,
     last = e->time;
     for (int k = 0; k < predicted.size(); ++k)
       sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k],
-                                            e->weights.size() == 0 || e->weights[k] > 0);
+                                            has_weight(*e, k), limits[k]);
     if (visit) visit(*e, predicted);
     if (++report.equations == most) break;
   }

@@ -36,6 +36,8 @@ class Judge {
   Verdict run() {
     mirrored();
     clocks();
+    model();
+    set_points();
     parameters();
     excitation();
     residuals();
@@ -99,7 +101,7 @@ class Judge {
     const std::string text =
         fmt::format("the condition number of the motion is {:.3g} (columns scaled to length one)", condition);
     if (!(condition < hopeless_condition))
-      add(Use::nothing, text + ": other parameters would do as well");
+      add_unless_validated(text + ": other parameters would do as well");
     else if (!(condition < poor_condition))
       add(Use::feedforward, text + ": a motion of 'jourdain excite' would tell more");
     else
@@ -134,6 +136,41 @@ class Judge {
             e_.clock_corrected ? "put right: " + s.message.substr(0, s.message.find(": give ")) : s.message);
   }
 
+  // Shared friction and lengths that the log contradicts.
+  void model() {
+    if (!e_.refit) return;
+    for (const LogSuspicion& s : e_.refit->suspicions)
+      if (s.kind == "shared friction" || s.kind == "geometry") add(Use::feedforward, s.message);
+  }
+
+  void set_points() {
+    if (!e_.smooth_positions) return;
+    const bool late = e_.refit && e_.refit->has_clock();
+    add(late || longest_correlation() > 3 ? Use::feedforward : Use::simulation,
+        "the positions are smoother than encoders give: are they set-points? Parameters need the measured positions");
+  }
+
+  double longest_correlation() const {
+    double longest = 0;
+    for (const MotorResidual& m : e_.residuals->motors) longest = std::max(longest, m.correlation_time);
+    return longest;
+  }
+
+  // The second log is predicted as well as simulation needs it.
+  bool validated_well() const {
+    if (!e_.validation || e_.same_recording || e_.validation->equations < fewest_validating) return false;
+    return std::ranges::all_of(e_.validation->motors,
+                               [](const MotorResidual& m) { return allowed(m) == Use::simulation; });
+  }
+
+  // What speaks against the parameters counts less where another motion is predicted well.
+  void add_unless_validated(std::string text) {
+    if (validated_well())
+      add(Use::feedforward, std::move(text) + "; they predict the second log nevertheless");
+    else
+      add(Use::nothing, std::move(text));
+  }
+
   // A prediction that goes the other way is worse than none, whatever the residual.
   void agreement() {
     std::vector<std::string> names;
@@ -164,16 +201,20 @@ class Judge {
       coloured += m.white < white_enough;
       longest = std::max(longest, m.correlation_time);
     }
-    add(use,
+    const std::string text =
         fmt::format("the residual is at most {:.2g} % of a motor's range, and at least {:.4g} % of the variance of "
                     "every motor's force is explained",
-                    100 * e_.residuals->share(), 100 * explained));
+                    100 * e_.residuals->share(), 100 * explained);
+    if (use == Use::nothing)
+      add_unless_validated(text);
+    else
+      add(use, text);
     if (coloured == 0) {
       add(Use::simulation, "the residuals look like noise");
     } else if (longest > 3) {
       add(e_.residuals->share() < 0.01 ? Use::simulation : Use::feedforward,
-          fmt::format("the residuals of {} of {} motors are correlated over {:.0f} samples: the model lacks something; "
-                      "the intervals allow for it",
+          fmt::format("the residuals of {} of {} motors are correlated over {:.0f} samples: the model lacks something. "
+                      "What it lacks pulls the values to where no interval reaches: the intervals hold scatter, not bias",
                       coloured, motors.size(), longest));
     } else {
       add(Use::simulation, fmt::format("the residuals of {} of {} motors are slightly correlated; the intervals allow "

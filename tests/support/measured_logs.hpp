@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -32,6 +34,9 @@ struct MeasuredLog {
   double correlation = 0.7;  // of the noise with that of the sample before
   double period = 2;         // s, of the motion
   unsigned seed = 1;
+  double delay = 0;           // s: forces are that much later than positions
+  double lag = 0;             // s: forces behind a filter of first order
+  std::vector<int> mirrored;  // motors whose position and force both have the other sign
 };
 
 // The model of the catalogue; motors without friction get some.
@@ -111,7 +116,9 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
   for (int k = 0; k < motors; ++k) line += "," + name(k) + "_force";
   line += "\n";
   std::normal_distribution<double> normal;
-  VectorX wander = VectorX::Zero(motors);
+  VectorX wander = VectorX::Zero(motors), behind;
+  Workspace later(robot);
+  const auto sign = [&](int k) { return std::ranges::find(log.mirrored, k) != log.mirrored.end() ? -1.0 : 1.0; };
   const double rho = log.correlation, fresh = std::sqrt(1 - rho * rho);
   workspace.reset();
   for (long i = 0; i < count; ++i) {
@@ -119,13 +126,21 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
     const double by = log.jitter > 0 ? std::clamp(log.jitter * normal(random), -0.45 * step, 0.45 * step) : 0;
     const double taken = log.kind == Jitter::false_ ? planned : planned + by;
     ASSERT_EQ(motion.go(taken, workspace), Status::ok);
-    const Sample s = sample_of(robot, workspace, taken);
+    Sample s = sample_of(robot, workspace, taken);
+    if (log.delay != 0) {
+      ASSERT_EQ(motion.go(taken - log.delay, later), Status::ok);
+      s.forces = sample_of(robot, later, taken).forces;
+    }
+    if (log.lag > 0) {
+      behind = i == 0 ? s.forces : VectorX(behind + (1 - std::exp(-step / log.lag)) * (s.forces - behind));
+      s.forces = behind;
+    }
     fmt::format_to(std::back_inserter(line), "{:.9f}", log.kind == Jitter::hidden ? planned : planned + by);
     for (int k = 0; k < motors; ++k)
-      fmt::format_to(std::back_inserter(line), ",{:.9g}", std::round(s.q[k] / encoder[k]) * encoder[k]);
+      fmt::format_to(std::back_inserter(line), ",{:.9g}", sign(k) * std::round(s.q[k] / encoder[k]) * encoder[k]);
     for (int k = 0; k < motors; ++k) {
       wander[k] = rho * wander[k] + fresh * normal(random);
-      fmt::format_to(std::back_inserter(line), ",{:.7g}", s.forces[k] + log.noise * largest[k] * wander[k]);
+      fmt::format_to(std::back_inserter(line), ",{:.7g}", sign(k) * (s.forces[k] + log.noise * largest[k] * wander[k]));
     }
     line += '\n';
     if (line.size() < 60000 && i + 1 < count) continue;
@@ -162,12 +177,37 @@ class MeasuredRobot {
   Identification count(const MeasuredLog& log, const IdentifyOptions& options, Coverage& coverage) const {
     Random random(log.seed);
     const Robot truth(with_other_values(model_, random));
+    const VectorX right = base_.mapping * LinearForm(truth).values();
+    const Identification found = identify_log(truth, log, random, options);
+    count(found, right, coverage);
+    return found;
+  }
+
+  // A log of a robot with values of its own, identified.
+  Identification identified(const MeasuredLog& log, const IdentifyOptions& options = {}) const {
+    Random random(log.seed);
+    const Robot truth(with_other_values(model_, random));
+    return identify_log(truth, log, random, options);
+  }
+
+  Identification identify_log(const Robot& truth, const MeasuredLog& log, Random& random,
+                              const IdentifyOptions& options) const {
     const std::string path =
         (std::filesystem::temp_directory_path() / fmt::format("measured-{}-{}.csv", getpid(), log.seed)).string();
     write_measured_log(truth, log, random, path);
-    const VectorX right = base_.mapping * LinearForm(truth).values();
-    Identification found = identify(base_, path, options);
-    std::filesystem::remove(path);
+    const auto remove = [&] { std::filesystem::remove(path); };
+    try {
+      Identification found = identify(base_, path, options);
+      remove();
+      return found;
+    } catch (...) {
+      remove();
+      throw;
+    }
+  }
+
+ private:
+  void count(const Identification& found, const VectorX& right, Coverage& coverage) const {
     for (std::size_t j = 0; j < found.estimate.parameters.size(); ++j) {
       const ParameterEstimate& p = found.estimate.parameters[j];
       if (p.outcome != Outcome::estimated) continue;
@@ -179,10 +219,8 @@ class MeasuredRobot {
                                         : coverage.inertial)
           .add(error, p.half_width, p.deviation);
     }
-    return found;
   }
 
- private:
   Mechanism model_;
   Robot robot_;
   BaseParameters base_;

@@ -27,6 +27,7 @@ struct MotorResidual {
   double agreement = 1;         // correlation of measured and predicted force, -1 to 1
   double correlation = 0;       // with the residual before it, -1 to 1
   double correlation_time = 0;  // in equations: sum of the correlations until they vanish; 1 for white residuals
+  double rejected = 0;          // share of residuals that are outliers and enter none of the other numbers but largest
   double kurtosis = 3;          // mean fourth power over the square of the mean square; 3 for normal residuals
   double white = 1;             // probability of correlations as large if the residuals were white (Ljung and Box)
   // Power density by frequency, from 0 to half the rate of the equations, that the sum times the frequencies' step is
@@ -44,9 +45,10 @@ struct ResidualReport {
 // Called with every equation and its predicted forces.
 using ResidualVisitor = std::function<void(const Equation& equation, const VectorX& predicted)>;
 
-// One pass over the equations at these base parameters, or over the first `most` of them; 0: all.
+// One pass over the equations at these base parameters, or over the first `most` of them; 0: all. `robust`: two passes;
+// residuals beyond 4.685 robust standard deviations of their motor are outliers.
 ResidualReport study_residuals(EquationSource& equations, const VectorX& values, const ResidualVisitor& visit = {},
-                               long most = 0);
+                               long most = 0, bool robust = false);
 
 // Parameters of real bodies from the data: least squares near the values of CAD, such that every body could exist,
 // friction takes energy, and masses stay within bounds. A convex problem, solved by Newton's method with a barrier.
@@ -174,6 +176,7 @@ struct Evidence {
   const ResidualReport* validation = nullptr;  // nullptr: no second log
   const LogRefit* refit = nullptr;             // nullptr: the log was not fitted anew
   bool clock_corrected = false;                // clocks that it tells are put right already
+  bool smooth_positions = false;               // of all motors, more than encoders give
   double refused = 0;                          // share of the samples without equations
   std::string model_problem;                   // why there is no model of real bodies, or empty
   int repetitions = 1;                         // that were averaged
@@ -196,8 +199,7 @@ struct IdentifyOptions {
   int average = 1;         // samples in one equation
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
-  bool correct_clock =
-      false;               // put clocks and lags of forces right that the log tells; of the second log in the same way
+  bool correct_clock = false;  // put clocks and lags of forces right that a log tells, of each log its own
   std::string validation;  // path of a second log, or empty
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;

@@ -124,6 +124,7 @@ struct LogSummary {
   double jitter = 0;       // root mean square of the steps' deviation over the step
   bool resampled = false;  // because of jitter
   double duration = 0;     // s, from the first to the last row
+  double position_noise = 0;  // of the noisiest motor, as far as sixth differences show it, over the range of its motion
   bool derived = false;    // rates and accelerations are derivatives of the positions
   double bandwidth = 0;    // Hz, if so
   Smoothing smoothing = Smoothing::filter;
