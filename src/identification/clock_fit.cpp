@@ -66,8 +66,8 @@ class ClockFit {
       clock.deviation = deviations_[k] * rows_.step;
       clock.gain = gains_[k];
       const double rest = static_cast<double>(used_) / (weights_[k] * squares_[static_cast<std::size_t>(k)][reach_]);
-      const bool moved = std::abs(clock.delay) > sure * clock.deviation && clock.gain > worth &&
-                         rest < most_residual * most_residual;
+      const bool moved =
+          std::abs(clock.delay) > sure * clock.deviation && clock.gain > worth && rest < most_residual * most_residual;
       // A lag is no delay: reversals may tell another one than the rest.
       clock.told = moved && agree_[static_cast<std::size_t>(k)];
       late_.push_back(moved && clock.delay > 0);

@@ -22,8 +22,8 @@ namespace jourdain {
 namespace {
 
 constexpr double smoother_than_encoders = 3e-7;  // noise over the range: 20 bits on a motion of half a turn have 6e-7
-constexpr double same_recording = 0.5;     // share of the marks of a log that another has, too
-constexpr double follows_reference = 0.1;  // distance of a log from its reference, over the motion's size
+constexpr double same_recording = 0.5;           // share of the marks of a log that another has, too
+constexpr double follows_reference = 0.1;        // distance of a log from its reference, over the motion's size
 
 void tell(const IdentifyOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
@@ -265,6 +265,11 @@ Identification identify(const BaseParameters& base, const std::string& path, con
   try {
     result.estimate = estimate_by_method(robot, path, options, *equations, result);
   } catch (const Error&) {
+    if (!result.refit.mirrored.empty()) {
+      LogCheck named;
+      named.suspicions = result.refit.suspicions;
+      refuse_suspicions(path, named);
+    }
     if (equations->samples() > 0 || mean) throw;
     throw Error(ErrorKind::input,
                 fmt::format("{}: no samples are left of {} rows: a filter of {:.4g} Hz needs several periods of that "
@@ -290,8 +295,7 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     result.values = result.consistent->base_values;
   }
   tell(options, "looking at residuals");
-  result.residuals =
-      study_residuals(*equations, result.values, visit, options.most_residuals, result.estimate.robust);
+  result.residuals = study_residuals(*equations, result.values, visit, options.most_residuals, result.estimate.robust);
   if (!options.validation.empty()) {
     IdentifyOptions second = options;
     if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
@@ -319,8 +323,9 @@ Identification identify(const BaseParameters& base, const std::string& path, con
                     result.validation ? &*result.validation : nullptr,
                     &result.refit,
                     result.clock_corrected,
-                    result.log.position_noise > 0 && result.log.position_noise < smoother_than_encoders,
-                    result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0,
+                    result.log.position_noise > 0 && result.log.position_noise<smoother_than_encoders, result.samples> 0
+                        ? static_cast<double>(result.refused) / static_cast<double>(result.samples)
+                        : 0,
                     result.model_problem,
                     result.repetitions,
                     result.repeatability,

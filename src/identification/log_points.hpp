@@ -78,10 +78,10 @@ class LogPoints {
   std::deque<LogPoint> window_;
   LogPoint emitted_[2];  // the last two, the older one first
   int emitted_count_ = 0;
-  std::vector<LogPoint> unused_;  // memory of points
-  VectorX low_, high_;            // of all channels so far
+  std::vector<LogPoint> unused_;    // memory of points
+  VectorX low_, high_;              // of all channels so far
   VectorX usual_low_, usual_high_;  // the same, where a few points hardly count
-  long seen_ = 0;                 // points
+  long seen_ = 0;                   // points
   bool ended_ = false, cut_ = true;
   std::deque<LogPoint> grid_window_;
   double grid_time_ = 0;

@@ -116,14 +116,14 @@ void suspect_geometry(const BaseParameters& base, const std::vector<Samples>& sa
   if (bodies.empty()) return;
   std::vector<std::string> parts;
   for (const ScaledBody& b : bodies)
-    parts.push_back(fmt::format("those of '{}' {:.2g} % {}", b.body, 100 * std::abs(b.scale - 1),
-                                b.scale > 1 ? "longer" : "shorter"));
+    parts.push_back(fmt::format("those of '{}' are {:.2g} +- {:.1g} % {}", b.body, 100 * std::abs(b.scale - 1),
+                                100 * b.deviation, b.scale > 1 ? "longer" : "shorter"));
   refit.suspicions.push_back(
       {"geometry",
-       fmt::format("lengths are not those of the model: with {} the residual falls from {:.2g} to {:.2g} % of a "
-                   "motor's range: measure them, or calibrate the robot",
-                   joined(parts, ", or "), 100 * bodies.front().before, 100 * bodies.front().after),
-       bodies.front().before, bodies.front().after});
+       fmt::format("lengths may not be those of the model: the log fits better if {}: measure them, or calibrate the "
+                   "robot",
+                   joined(parts, ", or ")),
+       refit.residual, refit.residual});
 }
 
 VectorX times_of(const std::vector<MotorClock>& clocks, double MotorClock::*time) {
@@ -153,7 +153,9 @@ LogRefit refit_log(const BaseParameters& base, SampleSource& source) {
     for (Sample& s : stretch)
       for (const int k : mirrored.motors) mirror(s, k);
   const RefitRows rows = refit_rows(base.form, samples);
-  result.clocks = fit_clocks(rows, result.residual);
+  // Friction that the motors do not share looks like a shifted clock.
+  const std::vector<int> shared = shared_friction(base);
+  result.clocks = fit_clocks(shared.empty() ? rows : with_columns_apart(rows, shared), result.residual);
   result.looked = !result.clocks.empty();
   join_clocks(result.clocks, &MotorClock::delay);
   join_clocks(result.clocks, &MotorClock::lag);

@@ -15,11 +15,12 @@ namespace {
 constexpr double ridge = 1e-10;          // of the diagonal: what the data do not tell stays small
 constexpr int passes = 4;                // of weighting
 constexpr double friction_worth = 1.15;  // residual with shared friction over that without
-constexpr double length_worth = 1.25;    // residual with the model's lengths over that with others
-constexpr double as_good = 1.1;          // residual of another explanation over that of the best
-constexpr double tried_scale = 0.01, largest_scale = 0.1;
-constexpr long geometry_samples = 1200;
-constexpr double no_change = 2e-3;  // of a length: less explains nothing
+constexpr double tried_scale = 0.01;
+constexpr long geometry_samples = 3000;
+constexpr double sure = 4;       // standard deviations
+constexpr double as_sure = 0.7;  // of the most certain explanation
+constexpr double no_change = 3e-3,
+                 largest_change = 0.1;  // of a length: what is less matters little, more is another mistake
 
 // Where the rate keeps its sign.
 bool moves_on(const RefitStretch& s, int motor, Eigen::Index i) {
@@ -36,17 +37,14 @@ struct RowSums {
   long count = 0;
 };
 
-RowSums sums_of(const RefitRows& rows, int motor, const std::vector<int>& apart) {
-  const int n = rows.columns, more = static_cast<int>(apart.size()) * rows.motors;
-  RowSums sums{MatrixX::Zero(n + more, n + more), VectorX::Zero(n + more)};
-  VectorX y(n + more);
+RowSums sums_of(const RefitRows& rows, int motor) {
+  const int n = rows.columns;
+  RowSums sums{MatrixX::Zero(n, n), VectorX::Zero(n)};
+  VectorX y(n);
   for (const RefitStretch& s : rows.stretches) {
     for (Eigen::Index i = 0; i < s.instants(); ++i) {
       if (!moves_on(s, motor, i)) continue;
-      y.setZero();
-      y.head(n) = s.Y[static_cast<std::size_t>(motor)].row(i).transpose();
-      for (std::size_t a = 0; a < apart.size(); ++a)
-        std::swap(y[apart[a]], y[n + static_cast<int>(a) * rows.motors + motor]);
+      y = s.Y[static_cast<std::size_t>(motor)].row(i).transpose();
       const double b = s.forces(i, motor) - s.known(i, motor);
       sums.G.selfadjointView<Eigen::Lower>().rankUpdate(y);
       sums.c += b * y;
@@ -111,11 +109,11 @@ std::map<std::string, std::vector<int>> groups_of_bodies(const Mechanism& model)
 
 }  // namespace
 
-RowsFit fit_rows(const RefitRows& rows, const std::vector<int>& apart) {
+RowsFit fit_rows(const RefitRows& rows) {
   RowsFit fit;
   std::vector<RowSums> sums;
   for (int k = 0; k < rows.motors; ++k) {
-    sums.push_back(sums_of(rows, k, apart));
+    sums.push_back(sums_of(rows, k));
     if (sums.back().count < 4 * rows.columns / rows.motors + 8 || !(sums.back().squares > 0)) return fit;
   }
   VectorX weights(rows.motors);
@@ -146,57 +144,149 @@ double ratio_of(const RowsFit& before, const RowsFit& after) {
   return std::exp(0.5 * (before.squares.array().log() - after.squares.array().log()).mean());
 }
 
-std::vector<SharedFriction> contradicted_friction(const BaseParameters& base, const RefitRows& rows) {
+std::vector<int> shared_friction(const BaseParameters& base) {
+  const std::vector<int>& actuators = base.form.robot().actuators();
   std::vector<int> columns;
   for (int j = 0; j < base.form.columns(); ++j) {
     const Parameter& p = base.form.parameters()[static_cast<std::size_t>(j)];
+    if (!is_friction(p.kind) || p.parts.size() < 2) continue;
     const bool motors = std::ranges::all_of(p.parts, [&](const Parameter::Part& part) {
       const int joint = base.form.standard()[static_cast<std::size_t>(part.standard)].owner;
-      return std::ranges::find(base.form.robot().actuators(), joint) != base.form.robot().actuators().end();
+      return std::ranges::find(actuators, joint) != actuators.end();
     });
-    if (is_friction(p.kind) && motors && p.parts.size() > 1) columns.push_back(j);
+    if (motors) columns.push_back(j);
   }
-  if (columns.empty()) return {};
-  const RowsFit together = fit_rows(rows), alone = fit_rows(rows, columns);
-  if (ratio_of(together, alone) < friction_worth) return {};
-  std::vector<SharedFriction> result;
-  for (std::size_t a = 0; a < columns.size(); ++a) {
-    const RowsFit others = fit_rows(rows, {columns[a]});
-    const VectorX values = others.values.tail(rows.motors);
-    if (ratio_of(together, others) < friction_worth && columns.size() > 1) continue;
-    result.push_back({base.form.parameters()[static_cast<std::size_t>(columns[a])].name, values, largest_share(together),
-                      largest_share(alone)});
+  return columns;
+}
+
+RefitRows with_columns_apart(const RefitRows& rows, const std::vector<int>& columns) {
+  RefitRows result = rows;
+  result.columns += static_cast<int>(columns.size()) * rows.motors;
+  for (RefitStretch& s : result.stretches) {
+    for (int k = 0; k < rows.motors; ++k) {
+      MatrixX& Y = s.Y[static_cast<std::size_t>(k)];
+      Y.conservativeResize(Eigen::NoChange, result.columns);
+      Y.rightCols(result.columns - rows.columns).setZero();
+      for (std::size_t a = 0; a < columns.size(); ++a)
+        Y.col(columns[a]).swap(Y.col(rows.columns + static_cast<int>(a) * rows.motors + k));
+    }
   }
   return result;
 }
+
+std::vector<SharedFriction> contradicted_friction(const BaseParameters& base, const RefitRows& rows) {
+  const std::vector<int> columns = shared_friction(base);
+  if (columns.empty()) return {};
+  const RowsFit together = fit_rows(rows), alone = fit_rows(with_columns_apart(rows, columns));
+  if (ratio_of(together, alone) < friction_worth) return {};
+  std::vector<SharedFriction> result;
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    const RowsFit others = fit_rows(with_columns_apart(rows, {columns[a]}));
+    const VectorX values = others.values.tail(rows.motors);
+    if (ratio_of(together, others) < friction_worth && columns.size() > 1) continue;
+    result.push_back({base.form.parameters()[static_cast<std::size_t>(columns[a])].name, values,
+                      largest_share(together), largest_share(alone)});
+  }
+  return result;
+}
+
+namespace {
+
+// One step of Gauss and Newton for the scale of some lengths, with its deviation between stretches of the log.
+class ScaleFit {
+ public:
+  ScaleFit(const RefitRows& rows, const RowsFit& fit) : rows_(rows), fit_(fit), n_(rows.columns) {
+    for (const RefitStretch& s : rows.stretches) instants_ += s.instants();
+  }
+
+  // False if the rows at both scales are not those of the same instants, or do not tell.
+  bool run(const RefitRows& less, const RefitRows& more) {
+    if (!same_instants(less) || !same_instants(more)) return false;
+    std::vector<MatrixX> normals(blocks, MatrixX::Zero(n_ + 1, n_ + 1));
+    std::vector<VectorX> rights(blocks, VectorX::Zero(n_ + 1));
+    const Eigen::Index length = (instants_ + blocks - 1) / blocks;
+    Eigen::Index done = 0;
+    for (std::size_t s = 0; s < rows_.stretches.size(); ++s) {
+      for (Eigen::Index i = 0; i < rows_.stretches[s].instants(); ++i, ++done)
+        for (int k = 0; k < rows_.motors; ++k)
+          add(s, i, k, less, more, normals[static_cast<std::size_t>(done / length)],
+              rights[static_cast<std::size_t>(done / length)]);
+    }
+    MatrixX N = MatrixX::Zero(n_ + 1, n_ + 1);
+    VectorX g = VectorX::Zero(n_ + 1);
+    for (std::size_t b = 0; b < blocks; ++b) N += normals[b], g += rights[b];
+    change = solved(N, g)[n_];
+    double squares = 0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      const double other = solved(N - normals[b], g - rights[b])[n_] - change;
+      squares += other * other;
+    }
+    deviation = std::sqrt((blocks - 1.0) / blocks * squares);
+    return deviation > 0 && std::isfinite(change);
+  }
+
+  double change = 0, deviation = 0;
+
+ private:
+  static constexpr std::size_t blocks = 32;
+
+  bool same_instants(const RefitRows& other) const {
+    if (other.stretches.size() != rows_.stretches.size()) return false;
+    for (std::size_t s = 0; s < rows_.stretches.size(); ++s)
+      if (other.stretches[s].instants() != rows_.stretches[s].instants()) return false;
+    return true;
+  }
+
+  void add(std::size_t s, Eigen::Index i, int k, const RefitRows& less, const RefitRows& more, MatrixX& N,
+           VectorX& g) const {
+    const RefitStretch& from = rows_.stretches[s];
+    if (!moves_on(from, k, i)) return;
+    const auto motor = static_cast<std::size_t>(k);
+    const RefitStretch &down = less.stretches[s], &up = more.stretches[s];
+    VectorX y(n_ + 1);
+    y.head(n_) = from.Y[motor].row(i).transpose();
+    y[n_] = (up.Y[motor].row(i).dot(fit_.values) + up.known(i, k) - down.Y[motor].row(i).dot(fit_.values) -
+             down.known(i, k)) /
+            (2 * tried_scale);
+    const double w = 1 / fit_.squares[k];
+    const double r = from.forces(i, k) - from.known(i, k);
+    N.noalias() += w * y * y.transpose();
+    g += w * r * y;
+  }
+
+  const RefitRows& rows_;
+  const RowsFit& fit_;
+  int n_;
+  Eigen::Index instants_ = 0;
+};
+
+}  // namespace
 
 std::vector<ScaledBody> suspected_geometry(const BaseParameters& base, const std::vector<Samples>& samples) {
   std::size_t count = 0;
   for (const Samples& s : samples) count += s.size();
   const int every = std::max(1, static_cast<int>(static_cast<long>(count) / geometry_samples));
-  const RowsFit as_is = fit_rows(refit_rows(base.form, samples, every));
-  if (as_is.squares.size() == 0) return {};
-  std::vector<std::pair<double, ScaledBody>> found;
+  const RefitRows rows = refit_rows(base.form, samples, every);
+  const RowsFit as_is = fit_rows(rows);
+  if (as_is.squares.size() == 0 || as_is.squares.minCoeff() <= 0) return {};
+  std::vector<ScaledBody> found;
   for (const auto& [name, bodies] : groups_of_bodies(base.form.robot().mechanism())) {
-    const auto fit_at = [&](double change) {
-      const std::optional<LinearForm> form = scaled_form(base, bodies, 1 + change);
-      return form ? fit_rows(refit_rows(*form, samples, every)) : RowsFit{};
-    };
-    // Logarithm of the residual, a parabola through three scales.
-    const double less = -2 * std::log(ratio_of(as_is, fit_at(-tried_scale)));
-    const double more = -2 * std::log(ratio_of(as_is, fit_at(tried_scale)));
-    const double l = std::exp(less) - 1, m = std::exp(more) - 1, bend = l + m;
-    if (!(bend > 1e-6) && !(std::min(l, m) < -0.05)) continue;
-    const double step = bend > 1e-6 ? 0.5 * (l - m) / bend : (m < l ? 1 : -1);
-    const double change = std::clamp(tried_scale * step, -largest_scale, largest_scale);
-    if (std::abs(change) < no_change) continue;
-    const RowsFit best = fit_at(change);
-    found.push_back({ratio_of(as_is, best), {name, 1 + change, largest_share(as_is), largest_share(best)}});
+    const std::optional<LinearForm> less = scaled_form(base, bodies, 1 - tried_scale);
+    const std::optional<LinearForm> more = scaled_form(base, bodies, 1 + tried_scale);
+    if (!less || !more) continue;
+    ScaleFit fit(rows, as_is);
+    if (!fit.run(refit_rows(*less, samples, every), refit_rows(*more, samples, every))) continue;
+    found.push_back({name, 1 + fit.change, fit.deviation});
   }
-  std::ranges::sort(found, std::greater{}, [](const auto& f) { return f.first; });
+  const auto certainty = [](const ScaledBody& b) { return std::abs(b.scale - 1) / b.deviation; };
+  std::ranges::sort(found, std::greater{}, certainty);
   std::vector<ScaledBody> result;
-  for (const auto& [ratio, body] : found)
-    if (ratio > length_worth && as_good * ratio > found.front().first) result.push_back(body);
+  for (const ScaledBody& b : found) {
+    const double change = std::abs(b.scale - 1);
+    if (certainty(b) > sure && change > no_change && change < largest_change &&
+        certainty(b) > as_sure * certainty(found.front()))
+      result.push_back(b);
+  }
   return result;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int lags = 100;        // of the correlation
 constexpr int tested_lags = 20;  // of the test for whiteness
 
-constexpr int segment = 512;  // of the spectrum
+constexpr int segment = 512;       // of the spectrum
 constexpr double outlier = 4.685;  // robust standard deviations
 
 // Discrete Fourier transform in place, the length a power of two.
@@ -209,8 +209,7 @@ ResidualReport study_residuals(EquationSource& equations, const VectorX& values,
     if (!e->first) duration += e->time - last, ++steps;
     last = e->time;
     for (int k = 0; k < predicted.size(); ++k)
-      sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k],
-                                            has_weight(*e, k), limits[k]);
+      sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k], has_weight(*e, k), limits[k]);
     if (visit) visit(*e, predicted);
     if (++report.equations == most) break;
   }

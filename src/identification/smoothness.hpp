@@ -37,7 +37,8 @@ class Smoothness {
     double largest = 0;
     for (int i = 0; count_ > 0 && i < squares_.size(); ++i)
       if (high_[i] > low_[i])
-        largest = std::max(largest, std::sqrt(squares_[i] / (924.0 * static_cast<double>(count_))) / (high_[i] - low_[i]));
+        largest =
+            std::max(largest, std::sqrt(squares_[i] / (924.0 * static_cast<double>(count_))) / (high_[i] - low_[i]));
     return largest;
   }
 

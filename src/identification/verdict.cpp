@@ -201,10 +201,10 @@ class Judge {
       coloured += m.white < white_enough;
       longest = std::max(longest, m.correlation_time);
     }
-    const std::string text =
-        fmt::format("the residual is at most {:.2g} % of a motor's range, and at least {:.4g} % of the variance of "
-                    "every motor's force is explained",
-                    100 * e_.residuals->share(), 100 * explained);
+    const std::string text = fmt::format(
+        "the residual is at most {:.2g} % of a motor's range, and at least {:.4g} % of the variance of "
+        "every motor's force is explained",
+        100 * e_.residuals->share(), 100 * explained);
     if (use == Use::nothing)
       add_unless_validated(text);
     else
@@ -213,9 +213,10 @@ class Judge {
       add(Use::simulation, "the residuals look like noise");
     } else if (longest > 3) {
       add(e_.residuals->share() < 0.01 ? Use::simulation : Use::feedforward,
-          fmt::format("the residuals of {} of {} motors are correlated over {:.0f} samples: the model lacks something. "
-                      "What it lacks pulls the values to where no interval reaches: the intervals hold scatter, not bias",
-                      coloured, motors.size(), longest));
+          fmt::format(
+              "the residuals of {} of {} motors are correlated over {:.0f} samples: the model lacks something. "
+              "What it lacks pulls the values to where no interval reaches: the intervals hold scatter, not bias",
+              coloured, motors.size(), longest));
     } else {
       add(Use::simulation, fmt::format("the residuals of {} of {} motors are slightly correlated; the intervals allow "
                                        "for it",

@@ -258,6 +258,14 @@ TEST(BrokenLog, IsRepairedAndSaysWhere) {
   }
 }
 
+// A spike of several rows is none of those that are taken out; it must not hide others behind it.
+TEST(Log, FindsASpikeBehindOneThatItMissed) {
+  Lines lines = written();
+  for (std::size_t row : {300, 301, 302}) lines[row] = with_cell(lines[row], 3, "1e7");
+  lines[500] = with_cell(lines[500], 3, "1e6");
+  EXPECT_TRUE(tells(read(lines), "spike", 501, "tau1"));
+}
+
 // A good log has neither spikes nor channels that stand still.
 TEST(BrokenLog, WithAChannelThatStandsIsTold) {
   EXPECT_TRUE(read(written()).summary.findings.empty());
@@ -595,6 +603,17 @@ TEST(LogCheck, NamesTheSideOfAGear) {
   ASSERT_FALSE(side.suspicions.empty());
   EXPECT_NE(side.suspicions.front().message.find("motor's side of the gear"), std::string::npos)
       << side.suspicions.front().message;
+}
+
+// Positions that the robot cannot take here and there are no reason to suspect gears that it has not.
+TEST(LogCheck, SuspectsNoGearWhereThereIsNone) {
+  const Robot& robot = catalogue_robot("palida");
+  std::vector<Sample> samples = recorded_samples(robot, 9, 1200, 200);
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    if (i % 10 >= 4 && i % 10 < 7) samples[i].q[0] += 3;
+  SampleList list(samples);
+  for (const LogSuspicion& s : check_log(robot, list).suspicions)
+    EXPECT_EQ(s.message.find("gear"), std::string::npos) << s.message;
 }
 
 TEST(LogCheck, KnowsTheLogOfAnotherRobot) {

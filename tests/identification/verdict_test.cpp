@@ -63,6 +63,52 @@ TEST(Verdict, NamesAFewLargeResiduals) {
   EXPECT_EQ(judge(c.evidence).use, Use::simulation);
 }
 
+// Parameters that predict another motion are not for nothing.
+TEST(Verdict, CountsWhatTheSecondLogSays) {
+  Case c;
+  c.estimate.condition = 1e6;
+  EXPECT_TRUE(c.limits(Use::feedforward, "they predict the second log"));
+  c.estimate.condition = 50;
+  c.residuals.motors[0].explained = 0.6, c.residuals.motors[0].white = 0;
+  EXPECT_TRUE(c.limits(Use::feedforward, "they predict the second log"));
+  c.evidence.validation = nullptr;
+  EXPECT_TRUE(c.limits(Use::nothing, "60 % of the variance"));
+}
+
+TEST(Verdict, DoesNotPromiseThatIntervalsHoldBias) {
+  Case c;
+  for (MotorResidual& motor : c.residuals.motors) motor.white = 0, motor.correlation_time = 20, motor.rms = 0.1;
+  EXPECT_TRUE(c.limits(Use::feedforward, "not bias"));
+  for (const Reason& reason : judge(c.evidence).reasons)
+    EXPECT_EQ(reason.text.find("intervals allow"), std::string::npos) << reason.text;
+}
+
+TEST(Verdict, NamesForcesThatGoOppositeWays) {
+  Case c;
+  c.residuals.motors[1].agreement = -0.5;
+  EXPECT_TRUE(c.limits(Use::nothing, "'motor2' go opposite ways"));
+}
+
+TEST(Verdict, NamesWhatFittingAnewTold) {
+  for (const auto& [kind, use] : {std::pair{"mirrored motor", Use::nothing}, std::pair{"clock", Use::feedforward},
+                                  std::pair{"lag", Use::feedforward}, std::pair{"shared friction", Use::feedforward},
+                                  std::pair{"geometry", Use::feedforward}}) {
+    Case c;
+    LogRefit refit;
+    refit.suspicions.push_back({kind, "what is wrong: give signs", 0.5, 0.1});
+    c.evidence.refit = &refit;
+    EXPECT_TRUE(c.limits(use, "what is wrong")) << kind;
+  }
+}
+
+TEST(Verdict, AsksWhetherSmoothPositionsAreSetPoints) {
+  Case c;
+  c.evidence.smooth_positions = true;
+  EXPECT_EQ(judge(c.evidence).use, Use::simulation);
+  c.residuals.motors[0].correlation_time = 10;
+  EXPECT_TRUE(c.limits(Use::feedforward, "set-points"));
+}
+
 TEST(Verdict, SaysThatModelsCarryNoFrictionByLoad) {
   Case c;
   c.evidence.load_friction = {"motor1"};

@@ -36,6 +36,7 @@ struct MeasuredLog {
   unsigned seed = 1;
   double delay = 0;           // s: forces are that much later than positions
   double lag = 0;             // s: forces behind a filter of first order
+  int spikes = 0;             // of three rows, a few times the largest force
   std::vector<int> mirrored;  // motors whose position and force both have the other sign
 };
 
@@ -116,7 +117,7 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
   for (int k = 0; k < motors; ++k) line += "," + name(k) + "_force";
   line += "\n";
   std::normal_distribution<double> normal;
-  VectorX wander = VectorX::Zero(motors), behind;
+  VectorX wander = VectorX::Zero(motors), behind, last;
   Workspace later(robot);
   const auto sign = [&](int k) { return std::ranges::find(log.mirrored, k) != log.mirrored.end() ? -1.0 : 1.0; };
   const double rho = log.correlation, fresh = std::sqrt(1 - rho * rho);
@@ -132,8 +133,16 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
       s.forces = sample_of(robot, later, taken).forces;
     }
     if (log.lag > 0) {
-      behind = i == 0 ? s.forces : VectorX(behind + (1 - std::exp(-step / log.lag)) * (s.forces - behind));
+      const double e = std::exp(-step / log.lag), mean = log.lag / step * (1 - e);
+      const VectorX now = s.forces;
+      behind = i == 0 ? now : VectorX(e * behind + (1 - mean) * now + (mean - e) * last);
+      last = now;
       s.forces = behind;
+    }
+    if (log.spikes > 0) {
+      const long apart = count / (log.spikes + 1), at = (i + 1) % apart;
+      if (i + 1 >= apart && at < 3 && i + 1 < apart * (log.spikes + 1))
+        s.forces[static_cast<int>((i + 1) / apart) % motors] += ((i + 1) / apart % 2 ? 4.0 : -4.0) * largest.maxCoeff();
     }
     fmt::format_to(std::back_inserter(line), "{:.9f}", log.kind == Jitter::hidden ? planned : planned + by);
     for (int k = 0; k < motors; ++k)
@@ -168,10 +177,12 @@ struct Coverage {
 // A robot, what its user believes of it, and logs of robots like it.
 class MeasuredRobot {
  public:
-  explicit MeasuredRobot(const std::string& name)
-      : model_(rubbing_model(name)), robot_(model_), base_(find_base_parameters(LinearForm(robot_))) {}
+  explicit MeasuredRobot(const std::string& name) : MeasuredRobot(rubbing_model(name)) {}
+  explicit MeasuredRobot(Mechanism model)
+      : model_(std::move(model)), robot_(model_), base_(find_base_parameters(LinearForm(robot_))) {}
 
   const BaseParameters& base() const { return base_; }
+  int motors() const { return static_cast<int>(robot_.actuators().size()); }
 
   // One log of a robot with values of its own, identified: its intervals are counted.
   Identification count(const MeasuredLog& log, const IdentifyOptions& options, Coverage& coverage) const {
@@ -192,21 +203,35 @@ class MeasuredRobot {
 
   Identification identify_log(const Robot& truth, const MeasuredLog& log, Random& random,
                               const IdentifyOptions& options) const {
-    const std::string path =
-        (std::filesystem::temp_directory_path() / fmt::format("measured-{}-{}.csv", getpid(), log.seed)).string();
-    write_measured_log(truth, log, random, path);
-    const auto remove = [&] { std::filesystem::remove(path); };
-    try {
-      Identification found = identify(base_, path, options);
-      remove();
-      return found;
-    } catch (...) {
-      remove();
-      throw;
-    }
+    const File file(truth, log, random);
+    return identify(base_, file.path, options);
+  }
+
+  // What fitting the log of a robot anew tells.
+  LogRefit refit(const Robot& truth, const MeasuredLog& log) const {
+    Random random(log.seed);
+    const File file(truth, log, random);
+    LogOptions options;
+    options.bandwidth = 12;
+    Log read(robot_, file.path, options);
+    return refit_log(base_, read);
+  }
+  LogRefit refit(const MeasuredLog& log) const {
+    Random random(log.seed);
+    return refit(Robot(with_other_values(model_, random)), log);
   }
 
  private:
+  struct File {
+    File(const Robot& truth, const MeasuredLog& log, Random& random)
+        : path((std::filesystem::temp_directory_path() / fmt::format("measured-{}-{}.csv", getpid(), log.seed))
+                   .string()) {
+      write_measured_log(truth, log, random, path);
+    }
+    ~File() { std::filesystem::remove(path); }
+    std::string path;
+  };
+
   void count(const Identification& found, const VectorX& right, Coverage& coverage) const {
     for (std::size_t j = 0; j < found.estimate.parameters.size(); ++j) {
       const ParameterEstimate& p = found.estimate.parameters[j];

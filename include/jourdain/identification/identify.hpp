@@ -199,8 +199,8 @@ struct IdentifyOptions {
   int average = 1;         // samples in one equation
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
-  bool correct_clock = false;  // put clocks and lags of forces right that a log tells, of each log its own
-  std::string validation;  // path of a second log, or empty
+  bool correct_clock = false;           // put clocks and lags of forces right that a log tells, of each log its own
+  std::string validation;               // path of a second log, or empty
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
   double memory = 0;              // recursive: s after which a sample counts 1/e; 0: for ever

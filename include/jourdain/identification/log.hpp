@@ -124,9 +124,10 @@ struct LogSummary {
   double jitter = 0;       // root mean square of the steps' deviation over the step
   bool resampled = false;  // because of jitter
   double duration = 0;     // s, from the first to the last row
-  double position_noise = 0;  // of the noisiest motor, as far as sixth differences show it, over the range of its motion
-  bool derived = false;    // rates and accelerations are derivatives of the positions
-  double bandwidth = 0;    // Hz, if so
+  double position_noise =
+      0;                 // of the noisiest motor, as far as sixth differences show it, over the range of its motion
+  bool derived = false;  // rates and accelerations are derivatives of the positions
+  double bandwidth = 0;  // Hz, if so
   Smoothing smoothing = Smoothing::filter;
   ForceClocks clocks;                  // that the map gives, or that were set
   std::map<std::string, long> counts;  // findings by kind
