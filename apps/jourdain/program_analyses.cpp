@@ -5,6 +5,7 @@
 
 #include "analyses/option_reader.hpp"
 #include "analyses/sweep.hpp"
+#include "core/joined.hpp"
 #include "io/atomic_file.hpp"
 #include "report/render.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 // What the command line adds to the options of an analysis.
 struct DoorOptions {
   std::string plot, page;
+  std::vector<std::string> csv;
   bool json = false, markdown = false;
   std::int64_t digits = 6;
 };
@@ -32,6 +34,11 @@ void show_fields(OptionVisitor& visitor, DoorOptions& options, bool has_key_numb
   visitor.file(
       {.name = "page", .help = "HTML file to write: the answer as one page", .type = "FILE", .group = "Answer"},
       FileRole::output, options.page);
+  visitor.texts({.name = "csv",
+                 .help = "CSV file to write: the first table of the answer, or the one with this key; may be repeated",
+                 .type = "[KEY=]FILE",
+                 .group = "Answer"},
+                options.csv);
   visitor.flag({.name = "json", .help = "Answer as JSON, SI units", .group = "Answer"}, options.json);
   visitor.flag({.name = "markdown", .help = "Answer as Markdown", .group = "Answer", .not_with = "json"},
                options.markdown);
@@ -86,6 +93,24 @@ void warn_of(const Answer& answer) {
   for (const std::string& text : answer.warnings) warn(text);
 }
 
+// "power=power.csv", or a file alone.
+AnswerFile csv_file(const Answer& answer, const std::string& text) {
+  const std::size_t at = text.find('=');
+  std::string path = at == std::string::npos ? text : text.substr(at + 1);
+  std::string key = at == std::string::npos ? "" : text.substr(0, at);
+  if (!path.ends_with(".csv"))
+    throw Error(ErrorKind::usage, fmt::format("--csv: expected a name that ends in .csv, found '{}'", path));
+  std::vector<std::string> keys;
+  for (const jourdain::Entry& entry : answer.entries)
+    if (is_tabular(entry))
+      keys.push_back(key_of(entry));
+  if (keys.empty()) throw Error(ErrorKind::usage, "--csv: there is no table in this answer");
+  if (key.empty()) key = keys.front();
+  if (std::ranges::find(keys, key) == keys.end())
+    throw Error(ErrorKind::usage, fmt::format("--csv: there is no table '{}': possible are {}", key, joined(keys)));
+  return {std::move(path), std::move(key)};
+}
+
 // Adds the files that the command line asks for beside the analysis' own.
 void add_files(const DoorOptions& door, Answer& answer) {
   if (!door.plot.empty()) {
@@ -94,6 +119,7 @@ void add_files(const DoorOptions& door, Answer& answer) {
     if (picture == answer.entries.end()) throw Error(ErrorKind::usage, "--plot: there is no picture for these options");
     answer.files.push_back({door.plot, key_of(*picture)});
   }
+  for (const std::string& text : door.csv) answer.files.push_back(csv_file(answer, text));
   if (!door.page.empty()) answer.files.push_back({door.page});
 }
 

@@ -27,6 +27,7 @@ void bind_control(nb::module_& m);
 void bind_identification(nb::module_& m);
 void bind_code(nb::module_& m);
 void bind_report(nb::module_& m);
+void bind_answers(nb::module_& m);
 
 // The class Robot, to which functions of a robot are added as methods, too.
 nb::class_<Robot> robot_class(nb::module_& m);

@@ -22,5 +22,6 @@ NB_MODULE(_core, m) {
   bind_identification(m);
   bind_code(m);
   bind_report(m);
+  bind_answers(m);
   m.attr("__version__") = std::string(jourdain::version());
 }

@@ -41,7 +41,17 @@ Subject::Subject(const std::string& file, const ModelChanges& changes) : file_(f
   describe();
 }
 
-Subject::Subject(Robot robot, std::string file) : file_(std::move(file)), mechanism_(robot.mechanism()), robot_(robot) {
+Subject::Subject(Robot robot, const ModelChanges& changes) : changes_(changes), mechanism_(robot.mechanism()) {
+  const auto parameters = read_options(changes).parameters;
+  if (!parameters.empty())
+    throw Error(ErrorKind::usage,
+                fmt::format("--set: '{}' is a parameter of the file, which was read already: give the "
+                            "model by its name or file",
+                            parameters.front().first));
+  change_model(changes, *mechanism_);
+  for (const Suspicion& s : doubts_of_change(robot.mechanism(), *mechanism_))
+    warnings_.push_back(fmt::format("{}: {}", s.message, s.hint));
+  if (changes.set.empty() && changes.payload.empty()) robot_ = std::move(robot);
   describe();
 }
 

@@ -24,8 +24,8 @@ class Subject {
   // A file, or a model of the catalogue. Throws Error(input, usage).
   explicit Subject(const std::string& file, const ModelChanges& changes = {});
 
-  // A robot that is there already; `file` stands for it in messages.
-  explicit Subject(Robot robot, std::string file = {});
+  // A robot that is there already. Parameters of its file cannot be changed any more: Error(usage).
+  explicit Subject(Robot robot, const ModelChanges& changes = {});
 
   // As the user named it.
   const std::string& file() const { return file_; }

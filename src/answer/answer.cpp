@@ -21,6 +21,11 @@ const std::string& title_of(const Entry& entry) {
       entry);
 }
 
+bool is_tabular(const Entry& entry) {
+  return std::holds_alternative<Table>(entry) || std::holds_alternative<Series>(entry) ||
+         std::holds_alternative<Matrix>(entry);
+}
+
 const Answer* section_of(const Answer& answer, std::string_view& path) {
   const Answer* section = &answer;
   for (std::size_t slash; (slash = path.find('/')) != std::string_view::npos; path.remove_prefix(slash + 1)) {

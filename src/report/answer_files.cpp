@@ -37,8 +37,11 @@ std::string file_text(const Answer& answer, const AnswerFile& file, const std::s
 
 std::vector<FileText> answer_files(const Answer& answer, const std::string& command, const PageOptions& page) {
   std::vector<FileText> files;
+  // What is written does not tell where it is written.
+  Answer content = answer;
+  content.files.clear();
   for (const AnswerFile& file : answer.files)
-    if (!file.written) files.push_back({file.path, file_text(answer, file, command, page)});
+    if (!file.written) files.push_back({file.path, file_text(content, file, command, page)});
   return files;
 }
 

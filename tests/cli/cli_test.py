@@ -10,6 +10,7 @@ import sys
 import unittest
 
 from program import MODELS, NAMES, PROGRAM, VERBS, ProgramTest, distance
+from answers import Answers  # noqa: F401
 from branches import Branches, PathsOfStates, Simulations  # noqa: F401
 from documentation import Documentation  # noqa: F401  (found by unittest)
 from generated_code import Code, Count  # noqa: F401

@@ -167,6 +167,8 @@ struct Answer {
 
 const std::string& key_of(const Entry& entry);
 const std::string& title_of(const Entry& entry);
+// A table, series or matrix: what can be written as CSV.
+bool is_tabular(const Entry& entry);
 
 // The answer or section in which the entry of a path stands, or nothing; `path` keeps what comes after it.
 const Answer* section_of(const Answer& answer, std::string_view& path);

@@ -1,0 +1,110 @@
+"""Every question of the command line as a function: ask("sizing", "delta", motion="circle radius=50mm speed=1m/s")."""
+
+import inspect
+import json
+import os
+import types
+
+from . import _core
+from ._core import Answer, Robot
+
+_FLAGS = {True: [], False: None, None: None}
+
+
+def _words(name, value, kind):
+    """The words that the command line would have; None: not given."""
+    if value is None or isinstance(value, bool):
+        return _FLAGS[value]
+    if isinstance(value, (list, tuple)) and kind == "texts":
+        return [_word(name, entry) for entry in value]
+    return [_word(name, value)]
+
+
+def _word(name, value):
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={_word(name, entry)}" for key, entry in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_word(name, entry) for entry in value)
+    raise TypeError(f"{name}: expected text, a number, a path, a list or a dict, found {type(value).__name__}")
+
+
+_ANALYSES = {analysis["name"]: analysis for analysis in _core._analyses()}
+
+
+def ask(question, model=None, **options):
+    """The answer to a question of the command line, with its options as keywords (`no_friction` for --no-friction).
+
+    The model is a Robot, a file or a name of the catalogue. Values are text as on the command line, or numbers, lists
+    and dicts in SI units. Ctrl-C stops a long one.
+
+    >>> answer = jourdain.ask("sizing", "delta", motion="circle radius=50mm speed=1m/s")
+    >>> answer.ok, answer.key_numbers["peak_force"] > 0
+    (True, True)
+    """
+    analysis = _ANALYSES.get(question)
+    if analysis is None:
+        raise ValueError(f"there is no question '{question}': possible are {', '.join(_ANALYSES)}")
+    if analysis["takes_model"] and model is None:
+        raise TypeError(f"{question}: give a model")
+    kinds = {option["name"]: option["kind"] for option in analysis["options"]}
+    given = []
+    for name, value in options.items():
+        word = name.replace("_", "-")
+        words = _words(name, value, kinds.get(word))
+        if words is not None:
+            given.append((word, words))
+    robot = model if isinstance(model, Robot) else None
+    return _core._ask(question, robot, "" if robot is not None or model is None else os.fspath(model), given)
+
+
+def _to_dict(answer):
+    """All of it as dicts, lists and numbers, as --json has it."""
+    return json.loads(answer.json())
+
+
+def _frame(answer, key):
+    """A table as a pandas DataFrame; pandas must be there."""
+    import pandas
+    return pandas.DataFrame(answer.table(key))
+
+
+def _function(analysis):
+    """ask() with the options of one analysis in its signature."""
+    name = analysis["name"]
+
+    def function(model=None, **options):
+        return ask(name, model, **options)
+
+    empty, keyword = inspect.Parameter.empty, inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter("model", inspect.Parameter.POSITIONAL_OR_KEYWORD)] if analysis["takes_model"] else []
+    lines = []
+    for option in analysis["options"]:
+        word = option["name"].replace("-", "_")
+        default = empty if option["required"] else False if option["kind"] == "flag" else None
+        parameters.append(inspect.Parameter(word, keyword, default=default))
+        one_of = f" ({', '.join(option['words'])})" if option["words"] else ""
+        lines.append(f"{word}: {option['help']}{one_of}")
+    function.__name__ = function.__qualname__ = name.replace("-", "_")
+    function.__module__ = "jourdain.questions"
+    function.__signature__ = inspect.Signature(parameters, return_annotation=Answer)
+    function.__doc__ = "\n".join([analysis["what"], "", *lines])
+    return function
+
+
+questions = types.ModuleType("jourdain.questions", "A function for every question of the command line; see ask().")
+for _analysis in _ANALYSES.values():
+    setattr(questions, _analysis["name"].replace("-", "_"), _function(_analysis))
+
+Answer.to_dict = _to_dict
+Answer.frame = _frame
+Answer._repr_html_ = lambda answer: f"<pre>{answer.text().replace('&', '&amp;').replace('<', '&lt;')}</pre>"
+Robot.ask = lambda robot, question, **options: ask(question, robot, **options)
+Robot.ask.__doc__ = "The answer to a question of the command line; see ask()."

@@ -1,0 +1,122 @@
+"""ask(): the questions of the command line as functions, and their answers."""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jourdain
+import numpy
+from support import NAMES, robot
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SIX = ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-planar"]
+WAYS = {"sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}], "motors": [{}]}
+
+
+def printed(question, name, options):
+    """What the command line answers."""
+    words = []
+    for key, value in options.items():
+        option = "--" + key.replace("_", "-")
+        words += [option] if value is True else sum(([option, each] for each in value), []) if isinstance(value, list) else [option, str(value)]
+    done = subprocess.run([os.environ["JOURDAIN"], question, name, *words, "--json"], capture_output=True, text=True,
+                          env={**os.environ, "JOURDAIN_MODELS": str(ROOT / "models")})
+    return json.loads(done.stdout), done.returncode
+
+
+class Answers(unittest.TestCase):
+    def test_every_question_is_asked_here(self):
+        names = {name.replace("_", "-") for name in vars(jourdain.questions) if not name.startswith("_")}
+        self.assertEqual(set(WAYS), names)
+
+    def test_python_and_the_command_line_say_the_same_bits(self):
+        asked = 0
+        for question, ways in WAYS.items():
+            for name in SIX:
+                for way in ways:
+                    if "motion" in way and not robot(name).moves:
+                        continue
+                    way = {key: [each.format(last=robot(name).bodies[-1]) for each in value] if isinstance(value, list) else value
+                           for key, value in way.items()}
+                    with self.subTest(question=question, name=name, way=way):
+                        expected, code = printed(question, name, way)
+                        answer = jourdain.ask(question, name, **way)
+                        self.assertEqual(answer.to_dict(), expected)
+                        self.assertEqual(answer.ok, code == 0)
+                        # A robot that was loaded gives the same, but for what the reader said.
+                        again = robot(name).ask(question, **way).to_dict()
+                        expected.pop("warnings", None), again.pop("warnings", None)
+                        self.assertEqual(again, expected)
+                        asked += 1
+        self.assertGreater(asked, 20)
+
+    def test_columns_are_arrays(self):
+        answer = jourdain.ask("sizing", "palida", pose=[0.05, 0, 0.6, 0.1, 0, 0])
+        table = answer.table("at_joint")
+        self.assertEqual(table["motor"], robot("palida").actuators)
+        self.assertEqual(table["peak_force"].dtype, numpy.float64)
+        forces = robot("palida").inverse_dynamics(jourdain.Motion([0.05, 0, 0.6, 0.1, 0, 0]))
+        numpy.testing.assert_allclose(table["peak_force"], forces, rtol=1e-13)
+        self.assertEqual(answer.key_numbers["peak_force"], max(abs(forces)))
+        self.assertIsNone(jourdain.ask("motors", "delta").to_dict()["tables"]["motors"]["rows"][0]["max_speed"])
+
+    def test_values_are_text_numbers_lists_and_dicts(self):
+        text = jourdain.ask("sizing", "delta", pose="0.05, 0.03, -0.3", twist="vx=1").to_dict()
+        self.assertEqual(jourdain.ask("sizing", "delta", pose=(0.05, 0.03, -0.3), twist={"vx": 1}).to_dict(), text)
+        self.assertEqual(jourdain.ask("sizing", "delta", pose=numpy.array([0.05, 0.03, -0.3]), twist={"vx": 1.0}).to_dict(), text)
+
+    def test_robots_take_changes_but_of_their_file(self):
+        heavy = robot("delta").ask("sizing", payload=1)
+        self.assertEqual(heavy.to_dict()["tables"], jourdain.ask("sizing", "delta", payload="1 kg").to_dict()["tables"])
+        with self.assertRaisesRegex(jourdain.Error, "parameter of the file"):
+            robot("delta").ask("sizing", set="L_B=410 mm")
+
+    def test_sweeps_are_answers(self):
+        runs = jourdain.ask("sizing", "delta", set="L_B=380:440:20mm").table("runs")
+        self.assertEqual(list(runs["value"]), [380, 400, 420, 440])
+        self.assertTrue(numpy.all(numpy.isfinite(runs["peak_force"])))
+
+    def test_answers_are_written_by_their_ending(self):
+        answer = jourdain.ask("sizing", "delta", motion="hold duration=0.02s")
+        with tempfile.TemporaryDirectory() as folder:
+            for ending, entry in (("html", ""), ("json", ""), ("md", ""), ("csv", "power"), ("svg", "plot")):
+                path = pathlib.Path(folder, "answer." + ending)
+                answer.save(path, entry)
+                self.assertGreater(path.stat().st_size, 100)
+            self.assertEqual(json.loads(pathlib.Path(folder, "answer.json").read_text()), answer.to_dict())
+            with self.assertRaises(KeyError):
+                answer.save(pathlib.Path(folder, "x.csv"), "nix")
+            self.assertFalse(pathlib.Path(folder, "x.csv").exists())
+
+    def test_nonsense_is_refused(self):
+        for error, part, question, model, options in (
+                (ValueError, "no question", "sizig", "delta", {}), (TypeError, "give a model", "sizing", None, {}),
+                (jourdain.Error, "did you mean '--motion'", "sizing", "delta", {"motoin": "x"}),
+                (TypeError, "pose: expected", "sizing", "delta", {"pose": object()}),
+                (jourdain.Error, "no model 'nix'", "motors", "nix", {}), (jourdain.Error, "found 'base'", "sizing", "delta", {"at": "base"})):
+            with self.subTest(part=part), self.assertRaisesRegex(error, part):
+                jourdain.ask(question, model, **options)
+        with self.assertRaises(KeyError):
+            jourdain.ask("motors", "delta").table("nix")
+
+    def test_a_question_can_be_interrupted(self):
+        code = """
+import jourdain, os, signal, threading
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    while True:
+        jourdain.ask("sizing", "hexapod", motion="hold duration=10s", rate="100 kHz")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, "interrupted\n", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
