@@ -1,4 +1,4 @@
-// matio, opened when the first MAT file is read: it brings thirty libraries along, and linked to the program it would
+// matio, opened when the first MAT file of version 7.3 is read: it brings thirty libraries along, and linked to the program it would
 // take longer than the rest of its start.
 #pragma once
 

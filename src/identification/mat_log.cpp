@@ -1,5 +1,5 @@
+#include "identification/mat_array.hpp"
 #include "identification/mat_library.hpp"
-#include "identification/mat_structure.hpp"
 #include "identification/raw_log.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
@@ -42,11 +42,6 @@ std::optional<std::vector<double>> numbers_of(const matvar_t& variable, std::siz
   }
 }
 
-struct MatColumn {
-  std::string name;
-  std::vector<double> values;
-};
-
 // What the library says while it reads: its complaints are ours to tell.
 class MatMessages {
  public:
@@ -76,6 +71,47 @@ class MatMessages {
   }
 };
 
+// A structure's first element; an array of them may have none.
+void add_fields(const matvar_t& variable, MatArray& array, int depth);
+
+// What matio read, as our own reader of the older versions gives it.
+MatArray array_of(const matvar_t& variable, int depth = 0) {
+  constexpr int deepest = 16;
+  MatArray array;
+  if (variable.name) array.name = variable.name;
+  if (variable.rank < 1 || !variable.dims || depth > deepest) return array;
+  array.dims.assign(variable.dims, variable.dims + variable.rank);
+  if (variable.class_type == MAT_C_SPARSE) array.kind = MatArray::Kind::sparse;
+  if (variable.class_type == MAT_C_STRUCT) {
+    array.kind = MatArray::Kind::structure;
+    add_fields(variable, array, depth);
+  }
+  if (variable.class_type < MAT_C_DOUBLE || variable.class_type > MAT_C_UINT64) return array;
+  array.kind = variable.isComplex ? MatArray::Kind::complex : MatArray::Kind::numbers;
+  if (array.elements() == 0 || array.elements() > most_values) return array;
+  if (std::optional<std::vector<double>> values = numbers_of(variable, array.elements()))
+    array.numbers = std::move(*values);
+  return array;
+}
+
+void add_fields(const matvar_t& variable, MatArray& array, int depth) {
+  const MatLibrary& mat = mat_library();
+  const unsigned fields = mat.field_count(const_cast<matvar_t*>(&variable));
+  char* const* names = mat.field_names(&variable);
+  if (array.elements() == 0 || !variable.data || !names || variable.nbytes < fields * sizeof(matvar_t*)) return;
+  for (unsigned i = 0; i < fields; ++i) {
+    const matvar_t* field = mat.field(const_cast<matvar_t*>(&variable), i, 0);
+    if (!field || !names[i]) continue;
+    array.fields.push_back(array_of(*field, depth + 1));
+    array.fields.back().name = names[i];
+  }
+}
+
+struct MatColumn {
+  std::string name;
+  std::vector<double> values;
+};
+
 // The variables of a file as columns, and what was passed over.
 struct MatColumns {
   std::vector<MatColumn> columns;
@@ -86,71 +122,66 @@ struct MatColumns {
     if (findings.size() < most_findings) findings.push_back({"passed over", 0, name, why});
   }
 
-  // A vector is a column, a matrix several, numbered from 1, along its longer side.
-  void add(const std::string& name, const matvar_t& variable, int depth = 0) {
-    constexpr int deepest = 16;
-    if (variable.rank < 1 || !variable.dims || depth > deepest) return;
-    if (variable.class_type == MAT_C_SPARSE) return pass_over(name, "is a sparse matrix: expected a full one");
-    if (variable.class_type == MAT_C_STRUCT) return add_fields(name, variable, depth);
-    if (variable.rank != 2 || variable.class_type == MAT_C_CHAR || variable.class_type == MAT_C_CELL) return;
-    const std::size_t rows = variable.dims[0], across = variable.dims[1];
-    if (rows == 0 || across == 0 || rows > most_values / across) return;
-    const auto values = numbers_of(variable, rows * across);
-    if (!values) return pass_over(name, "has no real numbers of a known type");
-    const bool lying = across > rows;
-    const std::size_t length = lying ? across : rows, count = lying ? rows : across;
-    if (count > most_columns) return pass_over(name, fmt::format("has {} columns", count));
-    for (std::size_t c = 0; c < count; ++c) {
-      MatColumn column{count == 1 ? name : fmt::format("{}{}", name, c + 1), std::vector<double>(length)};
-      for (std::size_t i = 0; i < length; ++i) column.values[i] = (*values)[lying ? i * rows + c : c * rows + i];
-      columns.push_back(std::move(column));
+  void add(const std::string& name, const MatArray& array) {
+    switch (array.kind) {
+      case MatArray::Kind::sparse: return pass_over(name, "is a sparse matrix: expected a full one");
+      case MatArray::Kind::complex: return pass_over(name, "has complex numbers: expected real ones");
+      case MatArray::Kind::other: return;
+      case MatArray::Kind::structure:
+        if (array.elements() > 1) pass_over(name, "is an array of structures: only the first is looked at");
+        for (const MatArray& field : array.fields) add(fmt::format("{}.{}", name, field.name), field);
+        return;
+      case MatArray::Kind::numbers: return add_matrix(name, array);
     }
   }
 
  private:
   static constexpr std::size_t most_columns = 4096;
 
-  // Of the first element; an array may have none.
-  void add_fields(const std::string& name, const matvar_t& variable, int depth) {
-    const MatLibrary& mat = mat_library();
-    std::size_t elements = 1;
-    for (int i = 0; i < variable.rank; ++i) elements = variable.dims[i] > 1 ? 2 : elements * variable.dims[i];
-    const unsigned fields = mat.field_count(const_cast<matvar_t*>(&variable));
-    char* const* names = mat.field_names(&variable);
-    if (elements == 0 || !variable.data || !names || variable.nbytes < fields * sizeof(matvar_t*)) return;
-    if (elements > 1) pass_over(name, "is an array of structures: only the first is looked at");
-    for (unsigned i = 0; i < fields; ++i) {
-      const matvar_t* field = mat.field(const_cast<matvar_t*>(&variable), i, 0);
-      if (field && names[i]) add(fmt::format("{}.{}", name, names[i]), *field, depth + 1);
+  // A vector is a column, a matrix several, numbered from 1, along its longer side.
+  void add_matrix(const std::string& name, const MatArray& array) {
+    if (array.elements() == 0) return;
+    if (array.dims.size() != 2) return pass_over(name, fmt::format("has {} dimensions", array.dims.size()));
+    if (array.numbers.size() != array.elements()) return pass_over(name, "has no real numbers of a known type");
+    const std::size_t rows = array.dims[0], across = array.dims[1];
+    const bool lying = across > rows;
+    const std::size_t length = lying ? across : rows, count = lying ? rows : across;
+    if (count > most_columns) return pass_over(name, fmt::format("has {} columns", count));
+    for (std::size_t c = 0; c < count; ++c) {
+      MatColumn column{count == 1 ? name : fmt::format("{}{}", name, c + 1), std::vector<double>(length)};
+      for (std::size_t i = 0; i < length; ++i) column.values[i] = array.numbers[lying ? i * rows + c : c * rows + i];
+      columns.push_back(std::move(column));
     }
   }
 };
 
-// All variables. One about which the library complains has numbers that the file does not have.
-MatColumns read_columns(const std::string& path) {
-  const MatStructure structure = check_mat_file(path);
+// Version 7.3. A variable about which the library complains has numbers that the file does not have.
+void read_by_library(const std::string& path, MatColumns& all) {
   const MatLibrary& mat = mat_library();
   const MatMessages messages;
-  const auto refuse = [&](const std::string& why) {
-    const std::string said = MatMessages::taken();
-    throw Error(ErrorKind::input, fmt::format("{}: {}{}{}", printable(path), why, said.empty() ? "" : ": ", said));
-  };
   const std::unique_ptr<mat_t, int (*)(mat_t*)> file(mat.open(path.c_str(), MAT_ACC_RDONLY), mat.close);
-  if (!file) refuse("is no MAT file that can be read");
-  MatColumns all;
-  int read = 0;
+  if (!file) {
+    const std::string said = MatMessages::taken();
+    throw Error(ErrorKind::input, fmt::format("{}: is no MAT file that can be read{}{}", printable(path),
+                                              said.empty() ? "" : ": ", said));
+  }
   while (matvar_t* raw = mat.read_next(file.get())) {
-    ++read;
     const std::unique_ptr<matvar_t, void (*)(matvar_t*)> variable(raw, mat.free);
     const std::string name = variable->name ? variable->name : "";
     if (const std::string said = MatMessages::taken(); !said.empty())
       all.pass_over(name, "cannot be read whole: " + said);
     else if (!name.empty())
-      all.add(name, *variable);
+      all.add(name, array_of(*variable));
   }
-  if (structure.variables > read)
-    refuse(fmt::format("is damaged: variable {} of {} cannot be read", read + 1, structure.variables));
   if (const std::string said = MatMessages::taken(); !said.empty()) all.pass_over("", said);
+}
+
+MatColumns read_columns(const std::string& path) {
+  MatColumns all;
+  const bool read = read_mat_variables(path, [&](const MatArray& array) {
+    if (!array.name.empty()) all.add(array.name, array);
+  });
+  if (!read) read_by_library(path, all);
   return all;
 }
 

@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <memory>
 
 namespace jourdain::log_test {
 namespace {
@@ -450,6 +452,42 @@ TEST(Log, ReadsMatFiles) {
       EXPECT_THROW(open_log(path), Error);
     }
   }
+}
+
+// Of every type of number and order of bytes; texts, cells, complex and sparse matrices are passed over.
+TEST(Log, ReadsWhatMatFilesHold) {
+  const std::string folder = JOURDAIN_MATS_DIR;
+  const std::map<std::string, std::vector<std::string>> expected = {
+      {"plain", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"big-endian", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"compressed", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"version4", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"version4-big", {"t", "q1", "q2"}},
+      {"complex", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"sparse", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"empty-struct", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"cell", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"three-dims", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"empty", {"t", "q1", "q2", "tau1", "tau2"}},
+      {"struct", {"log.t", "log.q", "log.in.f"}},
+      {"types", {"int8", "uint8", "int16", "uint16", "int32", "uint32", "single", "double", "int64", "uint64"}},
+  };
+  for (const auto& [name, columns] : expected) {
+    SCOPED_TRACE(name);
+    const std::unique_ptr<RawLog> log = open_log(folder + "/" + name + ".mat");
+    EXPECT_EQ(log->header().names, columns);
+    RawRow row;
+    std::vector<LogFinding> none;
+    ASSERT_TRUE(log->next(row, none) && log->next(row, none));
+    EXPECT_NEAR(row.cells[0], name == "types" ? 2 : 0.01, 1e-9);
+    if (name == "plain" || name == "big-endian" || name == "compressed") {
+      EXPECT_NEAR(row.cells[1], 0.1, 1e-9);
+      EXPECT_NEAR(row.cells[2], 1.3, 1e-9);
+      EXPECT_EQ(row.cells[3], 2);
+      EXPECT_EQ(row.cells[4], 3);
+    }
+  }
+  EXPECT_NE(refusal(folder + "/truncated.mat").find("is truncated: 40 of"), std::string::npos);
 }
 
 // Wherever a file ends early it is refused, and a byte that is another one never ends the program.
