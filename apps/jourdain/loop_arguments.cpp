@@ -1,5 +1,6 @@
 #include "loop_arguments.hpp"
 
+#include "control/loop_doubts.hpp"
 #include "core/joined.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/motion_file.hpp"
@@ -143,6 +144,7 @@ Robot with_drives(const Robot& robot, const std::string& text) {
       }
     }
   }
+  warn_of_change(robot.mechanism(), mechanism);
   return Robot(std::move(mechanism));
 }
 
@@ -151,6 +153,7 @@ LawOptions parse_law_options(const Robot& robot, const LoopArguments& arguments)
   laws.timing.period = parse_time("--period", arguments.period);
   laws.timing.delay = parse_time("--delay", arguments.delay, true);
   laws.timing.lag = largest_lag(robot.mechanism());
+  if (const std::string doubt = doubtful_timing(laws.timing); !doubt.empty()) warn(doubt);
   laws.timing.differenced_rates = !arguments.exact_rates;
   if (!arguments.frequency.empty()) {
     laws.frequency = oscillation("--frequency", arguments.frequency, Dimension{.time = -1, .angle = 1});

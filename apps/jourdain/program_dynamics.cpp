@@ -129,6 +129,7 @@ void Program::add_forward() {
   add_plot(verb, "SVG file to write: the motion over time, with --simulate; or the key numbers of a sweep");
   option(verb, "--simulate", forward_.simulate, "TIME", "Follow the motion for this time");
   option(verb, "--dt", forward_.step, "TIME", "Step of the simulation; default: 1 ms");
+  verb->get_option("--dt")->needs(verb->get_option("--simulate"));
   verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
   add_loads(verb, forward_.load);
   verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });

@@ -179,6 +179,7 @@ void Program::add_workspace() {
   choice(verb, "--axis", workspace_.axis, {"x", "y", "z"}, "AXIS", "Axis of the cylinder: x, y or z; default: z");
   choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
          "Colour of the picture: type1, type2, constraint or margin");
+  verb->get_option("--show")->needs(verb->get_option("--picture"));
   verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
 }
 

@@ -65,11 +65,13 @@ void Program::add_regressor() {
 namespace {
 
 void derivative_options(CLI::App* verb, std::string& derivatives, std::string& mode) {
-  verb->add_option("--derivatives", derivatives,
-                   "Derivatives of each function, too, by: pose, twist, acceleration, joints, forces, parameters")
-      ->type_name("LIST");
+  CLI::Option* groups =
+      verb->add_option("--derivatives", derivatives,
+                       "Derivatives of each function, too, by: pose, twist, acceleration, joints, forces, parameters")
+          ->type_name("LIST");
   verb->add_option("--mode", mode, "How derivatives are formed: forward or reverse; default: the cheaper one")
       ->check(CLI::IsMember({"forward", "reverse"}).description(""))
+      ->needs(groups)
       ->type_name("NAME");
 }
 

@@ -44,6 +44,19 @@ SliceRequest set_counts(const SliceArguments& options, SliceRequest request) {
   return request;
 }
 
+// Bare numbers are in m: 200 is no slice of a robot of half a metre.
+void warn_of_range(const Robot& robot, const SliceRequest& request) {
+  constexpr double most_sizes = 20;
+  const auto width = [](Move move, double from, double to) {
+    return static_cast<int>(move) < 3 ? std::abs(to - from) : 0.0;
+  };
+  const double widest = std::max(width(request.across, request.across_from, request.across_to),
+                                 width(request.up, request.up_from, request.up_to));
+  if (widest > most_sizes * robot.size())
+    warn(fmt::format("--range: the slice is {:.4g} m wide, the robot's size is {:.4g} m: check its unit", widest,
+                     robot.size()));
+}
+
 struct Counts {
   int of[5] = {};
 };
@@ -81,6 +94,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
       const double width_across = quantity("--range", ends[0].text, coordinate_dimension(across, 0));
       const double width_up = quantity("--range", ends[0].text, coordinate_dimension(up, 0));
       set_about(request, width_across, width_up);
+      warn_of_range(robot, request);
       return set_counts(options, request);
     }
     if (ends.size() != 4) {
@@ -95,6 +109,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& options) {
     const auto half = [&](int c) { return c < 3 ? 0.5 * robot.size() : M_PI / 3; };
     set_about(request, half(across), half(up));
   }
+  warn_of_range(robot, request);
   return set_counts(options, request);
 }
 

@@ -331,6 +331,9 @@ int run_simulation(const Robot& robot, const ForwardOptions& options, const Load
   Simulation simulation;
   simulation.duration = positive_time("--simulate", options.simulate);
   const double wanted = positive_time("--dt", options.step);
+  if (wanted > 1e-3 && wanted > simulation.duration)
+    throw Error(ErrorKind::usage, fmt::format("--dt: a step of {:.4g} s is longer than the {:.4g} s of --simulate",
+                                              wanted, simulation.duration));
   if (!(simulation.duration / wanted <= most_steps)) throw Error(ErrorKind::usage, "--dt: more than a million steps");
   simulation.steps = std::max(1, static_cast<int>(std::ceil(simulation.duration / wanted - 1e-9)));
   BadRows none;

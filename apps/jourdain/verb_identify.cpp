@@ -346,6 +346,13 @@ void check_combination(const IdentifyVerbOptions& options) {
     throw Error(ErrorKind::usage, "--method two-stage and --slow-log FILE go together");
   if (options.method != "recursive" && !options.memory.empty())
     throw Error(ErrorKind::usage, "--memory goes with --method recursive");
+  if (options.robust != "tukey" && options.method != "irls" && !options.outliers)
+    throw Error(ErrorKind::usage, "--robust goes with --method irls, or with --outliers");
+  const IdentifyVerbOptions usual;
+  if (options.method != "consistent" &&
+      (options.cad_term != usual.cad_term || options.cad_deviation != usual.cad_deviation ||
+       options.mass_tolerance != usual.mass_tolerance))
+    throw Error(ErrorKind::usage, "--cad-term, --cad-deviation and --mass-tolerance go with --method consistent");
   if ((options.method == "tls") != (!options.loaded.empty() || !options.load.empty()))
     throw Error(ErrorKind::usage, "--method tls, --loaded FILE and --load PAYLOAD go together");
 }

@@ -263,6 +263,10 @@ int run_motion(const MotionOptions& options) {
   }
   if (options.out.empty() && !options.columns.empty()) throw Error(ErrorKind::usage, "--columns goes with --out");
   const MotionDescription description = read_described(robot, options.motion);
+  if (const double rate = parse_rate(options.rate); rate > 0) {
+    const std::string misses = coarse_rate(description.trajectory, rate);
+    if (!misses.empty()) warn("--rate: " + misses);
+  }
   MotionCheckOptions check;
   check.forces = options.forces;
   const MotionReport report = [&] {

@@ -141,6 +141,8 @@ std::vector<FileText> result_files(const ReproduceVerbOptions& options, const st
 
 int run_reproduce(const ReproduceVerbOptions& options) {
   if (options.list) {
+    if (options.brief || options.no_code || !options.out.empty() || !options.names.empty())
+      throw Error(ErrorKind::usage, "--list only names the experiments: leave out what else is given");
     options.json ? print_json({{"verb", "reproduce"}, {"experiments", list_json()}}) : print_list();
     return exit_ok;
   }

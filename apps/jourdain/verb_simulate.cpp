@@ -64,6 +64,8 @@ class LoopLog {
   CsvWriter csv_;
 };
 
+bool learns(Law law) { return law == Law::adaptive || law == Law::adaptive_desired; }
+
 struct LawRun {
   Law law;
   LoopReport report;
@@ -214,6 +216,8 @@ int run_simulate(const SimulateOptions& options) {
   warn_of_idle_spins(robot);
   const LoopSetup setup(robot, options);
   const std::vector<Law> laws = parse_laws(options.controllers);
+  if (setup.laws.adaptation != LawOptions{}.adaptation && std::ranges::none_of(laws, learns))
+    warn("--adaptation has no effect: it is for the laws adaptive and adaptive-desired");
   const Trajectory motion = simulated_motion(setup.robot, options);
   const Robot plant =
       setup.errors.any() ? Robot(with_errors(setup.robot.mechanism(), setup.errors, options.seed)) : setup.robot;

@@ -14,6 +14,8 @@ namespace jourdain::cli {
 namespace {
 
 std::string page_file(const ViewOptions& options, const Mechanism& mechanism) {
+  if (!options.out.empty() && !options.out.ends_with(".html"))
+    throw Error(ErrorKind::usage, fmt::format("--out: expected a file that ends in .html, found '{}'", options.out));
   if (!options.out.empty()) return options.out;
   std::string stem;
   for (const char c : mechanism.name) stem += std::isalnum(static_cast<unsigned char>(c)) || c == '-' ? c : '_';

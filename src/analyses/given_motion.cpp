@@ -8,6 +8,7 @@
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/study/rate_check.hpp"
+#include "kinematics/doubtful_rates.hpp"
 
 #include <fmt/format.h>
 
@@ -289,6 +290,11 @@ void refuse_row(const Robot& robot, const MotionArguments& arguments, const Moti
 void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,
            Workspace& workspace, Order order) {
   if (motion.go_to(row, robot, workspace, order) != Status::ok) refuse_row(robot, arguments, motion, row, workspace);
+  static bool told = false;
+  if (told || order == Order::position) return;
+  const RateDoubt doubt = doubtful_rate(robot, workspace, order);
+  told = doubt.excess > 1;
+  if (told) warn(place(arguments, motion, row) + doubt.message);
 }
 
 }  // namespace jourdain

@@ -19,7 +19,8 @@
 namespace jourdain {
 namespace {
 
-constexpr int fewest_states = 48;  // of a period, at which a motion is judged
+constexpr double samples_per_wave = 4;  // of the log that is to come
+constexpr int fewest_states = 48;       // of a period, at which a motion is judged
 constexpr int states_per_harmonic = 8;
 constexpr int halvings = 5;         // in the search for the largest size
 constexpr double worthless = 1e6;   // value of the criterion for what cannot be done
@@ -43,6 +44,12 @@ class ExcitationProblem {
     // A whole number of samples, so that repetitions can be averaged.
     const double usual = natural_period() * (options.part == ExcitationPart::friction ? slowness : 1);
     period_ = options.period > 0 ? options.period : std::ceil(usual * options.rate) / options.rate;
+    const double highest = options.harmonics / period_;
+    if (!(options.rate >= samples_per_wave * highest))
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("a log at {:.4g} Hz cannot tell harmonics of up to {:.4g} Hz: expected at least {:.4g} Hz",
+                      options.rate, highest, samples_per_wave * highest));
     for (int j = 0; j < base.form.columns(); ++j) {
       const bool friction = is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind);
       const bool wanted = options.part == ExcitationPart::all || friction == (options.part == ExcitationPart::friction);

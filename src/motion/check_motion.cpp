@@ -4,6 +4,7 @@
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/sizing.hpp"
+#include "kinematics/doubtful_rates.hpp"
 #include "model/joint_freedoms.hpp"
 #include "study/path.hpp"
 
@@ -109,6 +110,8 @@ class Checker {
     if (watch_) watch_->next(workspace_);
     look_at_output(t);
     look_at_motors(t);
+    if (RateDoubt doubt = doubtful_rate(robot_, workspace_, Order::acceleration); doubt.excess > 1)
+      note(MotionProblem::implausible, -1, doubt.excess, t, std::move(doubt.message));
     look_at_joints(t);
     if (measure) look_at_singularities(t);
     report_.closure_error = std::max(report_.closure_error, workspace_.closure_error(Order::position));
@@ -383,6 +386,7 @@ std::string_view to_string(MotionProblem problem) {
     case MotionProblem::jump: return "not at rest";
     case MotionProblem::force_jump: return "acceleration jumps";
     case MotionProblem::coarse: return "coarse check";
+    case MotionProblem::implausible: return "very fast";
   }
   return "";
 }

@@ -213,8 +213,17 @@ class LoopRun {
       return false;
     }
     if (status == Status::ok) return true;
-    lose(plant_.time(), status, fmt::format("the plant has no motion: {}", plant_.workspace().explain()));
+    lose(plant_.time(), status, plant_refusal(status));
     return false;
+  }
+
+  // The workspace knows why its own computation failed; whether a step of the integrator did, only the status tells.
+  std::string plant_refusal(Status status) const {
+    const Workspace& workspace = plant_.workspace();
+    const std::string why = workspace.report().status == Status::ok
+                                ? fmt::format("{}: {}", to_string(status), explain(status))
+                                : workspace.explain();
+    return "the plant has no motion: " + why;
   }
 
   LoopReport finish() {

@@ -23,6 +23,7 @@ from jacobian import Jacobian  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from long_files import LongFiles  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401
+from mistakes import Mistakes  # noqa: F401
 from new_models import NewModels  # noqa: F401
 from pages import Pages  # noqa: F401
 from payloads import Payloads  # noqa: F401

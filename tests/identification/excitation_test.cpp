@@ -60,6 +60,14 @@ TEST(Excitation, FileIsAMotionOfTheRobot) {
 
 // A search that is stopped and resumed, wherever that is, ends in the motion of the uninterrupted one; a state of
 // another search is refused.
+TEST(Excitation, NeedsALogThatTellsItsHarmonics) {
+  const BaseParameters base = find_base_parameters(LinearForm(catalogue_robot("five-bar")));
+  ExcitationOptions options;
+  options.starts = options.evaluations = 1;
+  options.rate = 1;
+  EXPECT_THROW(excite(base, options), Error);
+}
+
 TEST(Excitation, CanBeResumed) {
   const BaseParameters base = find_base_parameters(LinearForm(catalogue_robot("five-bar")));
   ExcitationOptions options;

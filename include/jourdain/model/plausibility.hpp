@@ -8,6 +8,10 @@
 
 namespace jourdain {
 
+// Above these a speed of a motor, at its joint, is rather a mistake of units.
+constexpr double fast_turn = 300;  // rad/s
+constexpr double fast_slide = 50;  // m/s
+
 // What is suspected. The reader warns of it, and whoever changes a model after reading it should.
 enum class Doubt {
   mass,              // a body is far heavier or lighter than the others, or the payload than all of them

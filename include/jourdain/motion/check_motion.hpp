@@ -21,6 +21,7 @@ enum class MotionProblem {
   jump,              // the motion begins or ends at speed: a warning
   force_jump,        // the acceleration jumps, and with it the motors' forces: a warning
   coarse,            // so far or so many waves from one sample to the next that something may be missed: a warning
+  implausible,       // faster than robots are: of another unit than meant? A warning
 };
 std::string_view to_string(MotionProblem problem);
 
@@ -33,7 +34,7 @@ struct MotionEvent {
   std::string message;    // what and by how much
   bool is_warning() const {
     return kind == MotionProblem::near_singularity || kind == MotionProblem::jump ||
-           kind == MotionProblem::force_jump || kind == MotionProblem::coarse;
+           kind == MotionProblem::force_jump || kind == MotionProblem::coarse || kind == MotionProblem::implausible;
   }
 };
 

@@ -1,0 +1,47 @@
+#include "kinematics/doubtful_rates.hpp"
+
+#include "jourdain/model/plausibility.hpp"
+
+#include <fmt/format.h>
+
+namespace jourdain {
+
+RateDoubt doubtful_rate(const Robot& robot, const Workspace& workspace, Order order) {
+  constexpr double largest_acceleration = 2000;  // m/s^2, of the output: 200 g
+  enum class Part { none, motor, speed, acceleration } part = Part::none;
+  RateDoubt doubt;
+  double value = 0;
+  int motor = 0;
+  const auto look = [&](Part which, double size, double most, int index) {
+    if (!(size > doubt.excess * most)) return;
+    doubt.excess = size / most, part = which, value = size, motor = index;
+  };
+  const auto& actuators = robot.actuators();
+  const auto slides = [&](int k) {
+    return is_length(robot.mechanism().joints[static_cast<std::size_t>(actuators[static_cast<std::size_t>(k)])].type,
+                     0);
+  };
+  for (int k = 0; k < static_cast<int>(actuators.size()); ++k)
+    look(Part::motor, std::abs(workspace.actuator_velocity(k)), slides(k) ? fast_slide : fast_turn, k);
+  if (robot.mechanism().output) {
+    look(Part::speed, workspace.output_twist().v.norm(), fast_slide, 0);
+    if (order == Order::acceleration)
+      look(Part::acceleration, workspace.output_acceleration().a.norm(), largest_acceleration, 0);
+  }
+  if (!(doubt.excess > 1)) return doubt;
+  const char* check = "check the units of rates: bare numbers are in m/s, rad/s and m/s^2";
+  if (part == Part::motor) {
+    const int joint = actuators[static_cast<std::size_t>(motor)];
+    doubt.message =
+        fmt::format("{} would move at {:.4g} {}: {}", robot.mechanism().joints[static_cast<std::size_t>(joint)].name,
+                    value, slides(motor) ? "m/s" : "rad/s", check);
+  } else if (part == Part::speed) {
+    doubt.message = fmt::format("the output would move at {:.4g} m/s: {}", value, check);
+  } else {
+    doubt.message = fmt::format("the output would be accelerated by {:.4g} m/s^2, {:.3g} times gravity: {}", value,
+                                value / 9.81, check);
+  }
+  return doubt;
+}
+
+}  // namespace jourdain
