@@ -1,4 +1,5 @@
 // jourdain fk.
+#include "kinematics/doubtful_rates.hpp"
 #include "row_stream.hpp"
 #include "state_columns.hpp"
 
@@ -202,6 +203,7 @@ int run_joints(const Robot& robot, const FkOptions& options, Workspace& ws) {
     order = Order::acceleration;
   }
   if (forward_kinematics(robot, q, dq, ddq, ws, order) != Status::ok) refuse_status(ws);
+  if (const RateDoubt doubt = doubtful_rate(robot, ws, order); doubt.excess > 1) warn(doubt.message);
   const Report report = ws.report();
   const bool good = report.certified && exceeded_limits(robot, ws).empty();
   if (!options.json) {

@@ -1,5 +1,6 @@
 // jourdain ik.
 #include "analyses/motion_plot.hpp"
+#include "kinematics/doubtful_rates.hpp"
 #include "report/plot.hpp"
 #include "robot_text.hpp"
 #include "row_stream.hpp"
@@ -215,6 +216,7 @@ int run_pose(const Robot& robot, const IkOptions& options) {
   const std::string wrong = contradiction(robot, values, ws, frame_of(options));
   if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
 
+  if (const RateDoubt doubt = doubtful_rate(robot, ws, order); doubt.excess > 1) warn(doubt.message);
   const SingularityReport distance = singularity_distance(robot, ws);
   const bool behind = warn_of_fold(robot, ws);
   const bool beyond = !exceeded_limits(robot, ws).empty() || behind;

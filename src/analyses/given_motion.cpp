@@ -197,17 +197,41 @@ MotionTable states_of_motion(const Robot& robot, const MotionArguments& argument
   return sample_motion(description.trajectory, times, false, source_name(arguments));
 }
 
+// Of rows all over the table the one that is fastest, if no robot is as fast.
+void warn_of_speeds(const Robot& robot, const MotionArguments& arguments, const MotionTable& table,
+                    Warnings& warnings) {
+  constexpr std::size_t most_rows = 1000;
+  if (table.order() == Order::position) return;
+  Workspace workspace(robot);
+  RateDoubt worst;
+  std::string where;
+  for (std::size_t row = 0; row < table.rows(); row += 1 + table.rows() / most_rows) {
+    // Who asks for this row tells why it has no answer.
+    if (table.go_to(row, robot, workspace, table.order()) != Status::ok) return;
+    RateDoubt doubt = doubtful_rate(robot, workspace, table.order());
+    if (!(doubt.excess > std::max(1.0, worst.excess))) continue;
+    worst = std::move(doubt);
+    where = place(arguments, table, row);
+  }
+  if (worst.excess > 1) warnings.push_back(where + worst.message);
+}
+
 }  // namespace
 
 void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table, Warnings& warnings) {
   for (const RateContradiction& found : rate_contradictions(robot, table)) {
     warnings.push_back(fmt::format("{}: {}", arguments.states, found.message));
   }
+  warn_of_speeds(robot, arguments, table, warnings);
 }
 
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
                          Warnings& warnings, PeakSampling* peaks) {
-  if (!arguments.motion.empty()) return states_of_motion(robot, arguments, peaks, warnings);
+  if (!arguments.motion.empty()) {
+    MotionTable table = states_of_motion(robot, arguments, peaks, warnings);
+    warn_of_speeds(robot, arguments, table, warnings);
+    return table;
+  }
   if (!arguments.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
   if (!arguments.states.empty()) {
     if (has_pose(arguments) || has_joints(arguments)) {
@@ -223,8 +247,10 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
     throw Error(ErrorKind::usage, "give the motion of the output or that of the joints, not both");
   }
   if (has_pose(arguments)) require_output(robot);
-  return has_joints(arguments) || !robot.mechanism().output ? one_joint_state(robot, arguments)
-                                                            : one_output_state(robot, arguments);
+  MotionTable one = has_joints(arguments) || !robot.mechanism().output ? one_joint_state(robot, arguments)
+                                                                       : one_output_state(robot, arguments);
+  warn_of_speeds(robot, arguments, one, warnings);
+  return one;
 }
 
 void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
@@ -290,11 +316,6 @@ void refuse_row(const Robot& robot, const MotionArguments& arguments, const Moti
 void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,
            Workspace& workspace, Order order) {
   if (motion.go_to(row, robot, workspace, order) != Status::ok) refuse_row(robot, arguments, motion, row, workspace);
-  static bool told = false;
-  if (told || order == Order::position) return;
-  const RateDoubt doubt = doubtful_rate(robot, workspace, order);
-  told = doubt.excess > 1;
-  if (told) warn(place(arguments, motion, row) + doubt.message);
 }
 
 }  // namespace jourdain

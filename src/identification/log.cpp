@@ -56,6 +56,11 @@ struct Log::Memory {
     delays = VectorX::Zero(motors);
     if (summary.clocks.delays.size() > 0) delays = summary.clocks.delays / points.step();
     const double longest = motors > 0 ? delays.cwiseAbs().maxCoeff() : 0;
+    constexpr double most_delay = 1;  // s
+    if (!(longest * points.step() <= most_delay))
+      throw Error(ErrorKind::input, fmt::format("{}: a force_delay of {:.6g} s: expected milliseconds, at most {} s; a "
+                                                "bare number is in s",
+                                                printable(path), longest * points.step(), most_delay));
     // A log is longer than what its samples need of their neighbours.
     if (const long rows = points.rough_rows(); !(longest <= static_cast<double>(std::max(rows, 1L))))
       throw Error(ErrorKind::input, fmt::format("{}: a force_delay of {:.6g} s is longer than the log of about {} rows",

@@ -121,7 +121,7 @@ COMMANDS = [
     (f"{IDENTIFY} --map currents.yaml", "needs the motor's constant"),
     (f"{IDENTIFY} --map folder", "is a folder"),
     (f"{IDENTIFY} --map swapped.yaml", "does not fit the robot"),
-    (f"{IDENTIFY} --map late.yaml", "no bandwidth of the filter leaves enough samples"),
+    (f"{IDENTIFY} --map late.yaml", "expected milliseconds, at most 1 s"),
     (f"{IDENTIFY} --bandwidth '5 kHz'", "expected at most"),
     (f"{IDENTIFY} --bandwidth 1e-9", "expected a higher one"),
     (f"{IDENTIFY} --period '1e6 s'", "no two repetitions"),
