@@ -59,10 +59,13 @@ void show_simplify(OptionVisitor& visitor, const std::vector<std::string>& allow
   if (!problem.empty()) throw Error(ErrorKind::usage, "--simplify: " + problem);
 }
 
-Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify) {
+Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify,
+                    Warnings& warnings) {
   if (rotor_inertia.empty()) return simplify.empty() ? subject.robot() : simpler_robot(subject.robot(), simplify);
   Mechanism mechanism = subject.mechanism();
   set_rotors(rotor_inertia, mechanism);
+  for (const Suspicion& s : doubts_of_change(subject.mechanism(), mechanism))
+    warnings.push_back(fmt::format("{}: {}", s.message, s.hint));
   const Robot robot(std::move(mechanism));
   return simplify.empty() ? robot : simpler_robot(robot, simplify);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyses/subject.hpp"
+#include "analyses/warnings.hpp"
 
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/robot.hpp"
@@ -27,8 +28,10 @@ Robot simpler_robot(const Robot& full, const std::string& word);
 // The option --simplify with these words. Throws Error(usage) for others.
 void show_simplify(OptionVisitor& visitor, const std::vector<std::string>& allowed, std::string& word);
 
-// The robot of a question, its motors with these rotor inertias if there are any, simplified if a word says so.
-Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify);
+// The robot of a question, its motors with these rotor inertias if there are any, simplified if a word says so;
+// warns of rotors that are hardly meant.
+Robot changed_robot(const Subject& subject, const std::string& rotor_inertia, const std::string& simplify,
+                    Warnings& warnings);
 
 // bars_simplified for "58", else virtual_power.
 Formulation formulation_of(const std::string& simplify);

@@ -268,7 +268,7 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
 
 Answer sizing(const Subject& subject, const SizingOptions& options, const Job& job) {
   Answer answer;
-  const Robot robot = changed_robot(subject, options.rotor_inertia, options.simplify);
+  const Robot robot = changed_robot(subject, options.rotor_inertia, options.simplify, answer.warnings);
   require_motors(robot);
   warn_of_idle_spins(robot, answer.warnings);
   const LoadCase load(robot, options.load, answer.warnings);
