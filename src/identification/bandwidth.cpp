@@ -23,7 +23,7 @@ namespace {
 
 constexpr double widest = 0.2, narrowest = 1e-3;  // of the sampling rate
 constexpr double ladder = 0.6;
-constexpr int places = 8;             // of a long log
+constexpr int trial_places = 8;       // of a long log
 constexpr long place_samples = 8000;  // at each
 constexpr std::size_t fewest = 200;   // instants at which a bandwidth is judged
 constexpr std::size_t most_judged = 1000;
@@ -54,13 +54,13 @@ void append(std::vector<Stretch>& stretches, const Sample& sample, bool first) {
 std::vector<Stretch> positions_of(Log& log) {
   std::vector<Stretch> stretches;
   Sample sample;
-  if (log.rough_count() <= places * place_samples) {
+  if (log.rough_count() <= trial_places * place_samples) {
     log.rewind();
     while (log.next(sample)) append(stretches, sample, sample.first);
     return stretches;
   }
-  for (int i = 0; i < places; ++i) {
-    log.seek(static_cast<double>(i) / places);
+  for (int i = 0; i < trial_places; ++i) {
+    log.seek(static_cast<double>(i) / trial_places);
     for (long n = 0; n < place_samples && log.next(sample); ++n) append(stretches, sample, n == 0 || sample.first);
   }
   return stretches;

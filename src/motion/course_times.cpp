@@ -15,7 +15,7 @@ constexpr double fewest_per_piece = 2;   // where there are very many pieces
 constexpr double usual_rate = 500;       // per second, for what the robot makes of a slow motion
 constexpr double fewest_moving = 500;    // samples in which the robot moves
 constexpr double most_chosen = 2e5;
-constexpr double jump_share = 1e-3;          // of the largest acceleration: worth a look from both sides
+constexpr double looked_at_jump = 1e-3;      // of the largest acceleration: worth a look from both sides
 constexpr double beside_jump = 1e-6;         // of the piece before it
 constexpr double short_pieces_share = 0.05;  // of the moving time: what is shorter than these is an accident
 constexpr int refinements = 3;
@@ -87,7 +87,7 @@ std::vector<double> before_jumps(const Trajectory& trajectory, const std::vector
   }
   std::vector<double> times;
   for (const auto& [jump, t] : jumps) {
-    if (jump > jump_share * largest) times.push_back(t);
+    if (jump > looked_at_jump * largest) times.push_back(t);
   }
   return times;
 }
