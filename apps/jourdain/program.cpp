@@ -220,8 +220,10 @@ void Program::check_files() {
     const std::string name = option->get_name();
     const bool is_picture = name == "--picture" || name == "--plot";
     // A search that is resumed writes its state where it was read.
-    const bool is_output = is_picture || (name == "--out" && !into_folder) || name == "--resume";
-    for (const std::string& value : option->results()) {
+    const bool is_output =
+        is_picture || (name == "--out" && !into_folder) || name == "--resume" || is_output_of_analysis(verb, name);
+    for (std::string value : option->results()) {
+      if (name == "--csv") value = value.substr(value.find('=') + 1);
       if (is_picture && is_other_format(value))
         no_picture = fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value);
       if (is_output) outputs.push_back(value);

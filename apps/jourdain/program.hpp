@@ -50,6 +50,7 @@ class Program {
   // Questions that are answered by a value: options and help from their declaration.
   void add_analysis(const Analysis& analysis);
   int answer(const CLI::App* verb);
+  bool is_output_of_analysis(const CLI::App* verb, const std::string& name) const;
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_study();

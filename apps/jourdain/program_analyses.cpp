@@ -150,6 +150,16 @@ void Program::add_analysis(const Analysis& analysis) {
   }
 }
 
+bool Program::is_output_of_analysis(const CLI::App* verb, const std::string& name) const {
+  const auto found = analyses_.find(verb);
+  if (found == analyses_.end()) return false;
+  if (name == "--csv") return true;
+  return std::ranges::any_of(all_options(*found->second), [&](const ShownOption& shown) {
+    return shown.kind == ShownOption::Kind::file && "--" + std::string(shown.option.name) == name &&
+           (shown.role == FileRole::output || shown.role == FileRole::picture);
+  });
+}
+
 int Program::answer(const CLI::App* verb) {
   const Analysis& analysis = *analyses_.at(verb);
   std::vector<GivenOption> given;

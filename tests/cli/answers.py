@@ -95,5 +95,7 @@ class Answers(ProgramTest):
     def test_nonsense_is_refused(self):
         self.refused(2, "possible are at_joint", "sizing", "delta", "--csv", "nix=a.csv")
         self.refused(2, "ends in .csv", "sizing", "delta", "--csv", "a.txt")
-        self.refused(2, "json", "motors", "delta", "--markdown", "--json")
-        self.assertFalse(list(self.folder.iterdir()))
+        self.assertIn("exclude each other", self.run_program("motors", "delta", "--markdown", "--json", code=2).stderr)
+        states = self.write("s.csv", "x,y,z\n0,0,-0.3\n")
+        self.refused(2, "lost", "sizing", "delta", "--states", "s.csv", "--csv", "at_joint=s.csv")
+        self.assertEqual(list(self.folder.iterdir()), [states])
