@@ -6,6 +6,7 @@
 #     whenever it makes a const one: time grows with the square of the number of classes.
 # No layout and no other declaration changes. An installed jourdain, and a project that adds this one as a folder, see Eigen
 # as it is.
+get_target_property(JOURDAIN_EIGEN_HEADERS Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 option(JOURDAIN_LEAN_EIGEN "Compile with a copy of Eigen's headers that takes less time to compile" ${PROJECT_IS_TOP_LEVEL})
 if(NOT JOURDAIN_LEAN_EIGEN)
   return()
@@ -16,7 +17,6 @@ if(NOT Eigen3_VERSION VERSION_EQUAL 3.4.0)
   return()
 endif()
 
-get_target_property(JOURDAIN_EIGEN_HEADERS Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 set(JOURDAIN_LEAN_HEADERS ${PROJECT_BINARY_DIR}/eigen)
 # Left out.
 set(empty plugins/IndexedViewMethods.h plugins/ReshapedMethods.h)
