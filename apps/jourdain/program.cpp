@@ -55,19 +55,36 @@ std::string typed_command(const std::vector<std::string>& words) {
   return text;
 }
 
+// The parser leaves two empty lines between groups of options.
+std::string without_gaps(std::string help) {
+  constexpr std::string_view gap = "\n\n\n";
+  for (std::size_t at = help.find(gap); at != std::string::npos; at = help.find(gap, at)) help.erase(at, 1);
+  return help;
+}
+
+// Without a word, and as `help VERB`: what --help says.
+std::vector<std::string> spelled_out(std::vector<std::string> words) {
+  if (words.empty()) return {"--help"};
+  if (words[0] != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
 }  // namespace
 
 Program::Program() {
   app_.name("jourdain");
   app_.formatter(std::make_shared<BriefFormatter>());
-  app_.set_version_flag("--version", fmt::format("jourdain {}", version()), "Print the version and leave");
+  app_.set_version_flag("-v,--version", fmt::format("jourdain {}", version()), "Print the version and leave");
   app_.require_subcommand(1);
   app_.set_help_flag("-h,--help", "Print this help and leave");
   app_.get_formatter()->column_width(30);
   app_.footer(
-      "MODEL is a file, or a name of the catalogue (see list). Values may have units: '10 mm', '5 deg'.\n"
+      "MODEL is a file, a name of the catalogue (see list), or - for the standard input. Values may have units: '10 "
+      "mm', '5 deg'.\n"
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
-      "jourdain VERB --help explains a verb and shows an example.\n");
+      "jourdain help VERB explains a verb and shows an example.\n");
   add_list();
   add_new();
   add_check();
@@ -99,18 +116,18 @@ Program::Program() {
 }
 
 int Program::run(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words = spelled_out({argv + 1, argv + argc});
   typed_command_ = study_.command = view_.command = reproduce_.command = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);
     try {
-      app_.parse(argc, argv);
+      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::ParseError& error) {
       if (error.get_exit_code() != 0) throw Error(ErrorKind::usage, explain(error));
       std::ostringstream help;
       app_.exit(error, help, help);
-      print_text("{}", help.str());
+      print_text("{}", without_gaps(help.str()));
       return finish(exit_ok);
     }
     check_values();
@@ -164,8 +181,11 @@ void Program::add_plot(CLI::App* verb, const char* help) {
 void Program::add_common(CLI::App* verb, Common& options, bool model) {
   common_[verb] = &options;
   if (model)
-    verb->add_option("MODEL", options.model, "Model file, or a name of the catalogue")->required()->type_name("");
+    verb->add_option("MODEL", options.model, "Model file, a name of the catalogue, or - for the standard input")
+        ->required()
+        ->type_name("");
   if (model) {
+    const OptionGroup group(verb, "Model");
     verb->add_option("--set", options.set,
                      "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; may "
                      "be repeated. from:to:step with one unit runs through a range")
@@ -175,10 +195,13 @@ void Program::add_common(CLI::App* verb, Common& options, bool model) {
     verb->add_option("--payload", options.payload,
                      "Mass at the tool, or mass,x,y,z with its centre in the tool's frame")
         ->type_name("LIST");
-    verb->add_option("--plot", options.plot, "SVG file to write: the key numbers of a sweep, --set NAME=from:to:step")
-        ->type_name("FILE");
     verb->add_flag("--allow-unphysical", options.allow_unphysical,
                    "Take inertias that no body can have, as published data may be; every answer is marked");
+  }
+  const OptionGroup group(verb, "Answer");
+  if (model) {
+    verb->add_option("--plot", options.plot, "SVG file to write: the key numbers of a sweep, --set NAME=from:to:step")
+        ->type_name("FILE");
   }
   verb->add_flag("--json", options.json, "Answer as JSON, SI units");
   verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
@@ -237,8 +260,6 @@ void Program::check_files() {
 
 // A first word that is no verb: say which one is near.
 void Program::check_verb(const std::vector<std::string>& words) {
-  if (words.empty())
-    throw Error(ErrorKind::usage, "expected a verb: " + verb_list() + "; jourdain --help explains them");
   if (words[0].starts_with('-')) return;
   std::vector<std::string> verbs;
   for (const CLI::App* verb : app_.get_subcommands({})) verbs.push_back(verb->get_name());

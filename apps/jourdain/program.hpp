@@ -15,6 +15,21 @@
 
 namespace jourdain::cli {
 
+// Options that are added while it lives stand under this heading of the help.
+class OptionGroup {
+ public:
+  OptionGroup(CLI::App* verb, const std::string& heading) : verb_(verb), before_(verb->option_defaults()->get_group()) {
+    verb_->option_defaults()->group(heading);
+  }
+  ~OptionGroup() { verb_->option_defaults()->group(before_); }
+  OptionGroup(const OptionGroup&) = delete;
+  OptionGroup& operator=(const OptionGroup&) = delete;
+
+ private:
+  CLI::App* verb_;
+  std::string before_;
+};
+
 // Each parse chooses one action.
 class Program {
  public:

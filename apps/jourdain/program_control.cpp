@@ -4,6 +4,7 @@ namespace jourdain::cli {
 
 // Times, drives and gains of a control loop.
 void Program::add_loop(CLI::App* verb, LoopArguments& loop) {
+  const OptionGroup group(verb, "Control loop");
   option(verb, "--period", loop.period, "TIME", "Sampling period; default: 1 ms");
   option(verb, "--delay", loop.delay, "TIME", "From the measurement to the new command; default: 0");
   option(verb, "--drive", loop.drive, "LIST",

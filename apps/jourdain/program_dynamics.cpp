@@ -10,6 +10,7 @@ namespace jourdain::cli {
 
 // A motion up to this order: as a file, through the output, through the motors.
 void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, bool file) {
+  const OptionGroup group(verb, "State");
   if (file) {
     option(verb, "--states", motion.states, "FILE",
            "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t");
@@ -25,6 +26,7 @@ void Program::add_motion(CLI::App* verb, MotionArguments& motion, Order order, b
 
 // --simplify; the numbers are those of equations in [Codourey98]. "massless-legs" is an old spelling.
 void Program::add_simplify(CLI::App* verb, Common& options, const std::vector<std::string>& words) {
+  const OptionGroup group(verb, "Model");
   const auto check = [words](std::string& word) {
     if (word == "massless-legs") word = "massless";
     return simplify_problem(word, words);
@@ -37,6 +39,7 @@ void Program::add_simplify(CLI::App* verb, Common& options, const std::vector<st
 }
 
 void Program::add_time_motion(CLI::App* verb, std::string& motion, std::string& rate) {
+  const OptionGroup group(verb, "State");
   option(verb, "--motion", motion, "MOTION",
          "States along a motion: a .yaml or .csv file, or a text such as 'circle radius=50mm speed=1m/s'");
   option(verb, "--rate", rate, "RATE",
@@ -67,6 +70,7 @@ void Program::add_motion_verb() {
 }
 
 void Program::add_loads(CLI::App* verb, LoadArguments& load) {
+  const OptionGroup group(verb, "Forces");
   verb->add_option("--load", load.loads, "Force and moment on a body, base axes: BODY:fx,fy,fz[,mx,my,mz]")
       ->type_name("LOAD")
       ->allow_extra_args(false);
@@ -77,6 +81,7 @@ void Program::add_loads(CLI::App* verb, LoadArguments& load) {
 
 // How redundant motors share the load.
 void Program::add_sharing(CLI::App* verb, LoadArguments& load) {
+  const OptionGroup group(verb, "Forces");
   option(verb, "--weights", load.weights, "LIST",
          "Redundant motors: the sum of weight * force^2 is least; one per motor, or name=value,...");
   option(verb, "--preload", load.preload, "LIST", "Redundant motors: wanted forces, as far as they do no work");
@@ -96,7 +101,9 @@ void Program::add_inverse() {
   add_common(verb, inverse_);
   add_motion(verb, inverse_.motion, Order::acceleration);
   option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
-  add_plot(verb, "SVG file to write: forces of the motors over time, with --states; or the key numbers of a sweep");
+  add_plot(
+      verb,
+      "SVG file to write: forces of the motors over time, with --states or --motion; or the key numbers of a sweep");
   choice(verb, "--formulation", inverse_.formulation,
          {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
          "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");

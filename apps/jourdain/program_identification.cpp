@@ -3,6 +3,7 @@
 namespace jourdain::cli {
 
 void Program::add_log(CLI::App* verb, LogArguments& log, bool required) {
+  const OptionGroup group(verb, "Log");
   verb->add_option("--log", log.log, "Recorded log: text with columns, or .mat")->required(required)->type_name("FILE");
   option(verb, "--map", log.map, "FILE", "YAML file that says which column is what; default: by the columns' names");
   option(verb, "--bandwidth", log.bandwidth, "FREQUENCY",

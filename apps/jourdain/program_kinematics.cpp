@@ -12,6 +12,7 @@ void Program::add_skip_bad(CLI::App* verb, bool& skip_bad) {
 }
 
 void Program::add_pose(CLI::App* verb, PoseArguments& at) {
+  const OptionGroup group(verb, "State");
   option(verb, "--pose", at.pose, "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..");
   option(verb, "--quaternion", at.quaternion, "LIST", "Orientation as w,x,y,z");
   option(verb, "--rotation-vector", at.rotation_vector, "LIST", "Orientation as axis times angle");
@@ -19,18 +20,21 @@ void Program::add_pose(CLI::App* verb, PoseArguments& at) {
 }
 
 void Program::add_rates(CLI::App* verb, std::string& twist, std::string* acceleration) {
+  const OptionGroup group(verb, "State");
   option(verb, "--twist", twist, "LIST", "vx,vy,vz,wx,wy,wz in base axes");
   if (!acceleration) return;
   option(verb, "--acceleration", *acceleration, "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular");
 }
 
 void Program::add_joints(CLI::App* verb, std::string& joints, std::string& rates, std::string* accelerations) {
+  const OptionGroup group(verb, "State");
   option(verb, "--joints", joints, "LIST", "Actuated coordinates in file order, or name=value,...");
   option(verb, "--rates", rates, "LIST", "Their rates");
   if (accelerations) option(verb, "--accelerations", *accelerations, "LIST", "Their accelerations");
 }
 
 void Program::add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
+  const OptionGroup group(verb, "Slice");
   slice.grid = grid;
   option(verb, "--plane", slice.plane, "PLANE", "The two coordinates, such as x,z; default: the first two moves");
   option(verb, "--range", slice.range, "LIST",
@@ -52,10 +56,10 @@ void Program::add_new() {
   CLI::App* verb = add(
       "new",
       "Writes a model file of a type to begin with: parameters, bodies, motors and limits with comments that tell "
-      "what to change. It passes check as it is. Without a type it lists the types. A file that is there already is "
-      "never overwritten.",
+      "what to change; or a copy of any robot of the catalogue. It passes check as it is. Without a type it lists the "
+      "types. A file that is there already is never overwritten.",
       "Examples:\n  jourdain new\n  jourdain new delta my-delta.yaml");
-  verb->add_option("TYPE", new_.type, "Type of robot; none: lists them")->type_name("");
+  verb->add_option("TYPE", new_.type, "Type of robot, or a robot of the catalogue; none: lists them")->type_name("");
   verb->add_option("FILE", new_.file, "File to write, with the extension .yaml")->type_name("");
   add_common(verb, new_, false);
   verb->callback([this] { action_ = [this] { return run_new(new_); }; });

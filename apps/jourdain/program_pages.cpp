@@ -3,6 +3,7 @@
 namespace jourdain::cli {
 
 void Program::add_page(CLI::App* verb, PageArguments& page) {
+  const OptionGroup group(verb, "Page");
   verb->add_flag("--plain", page.plain,
                  "Pictures instead of plots that zoom and the robot in 3D: a small page without scripts");
 }

@@ -155,7 +155,9 @@ int run_list(const Common& options) {
 int run_check(const Common& options) {
   LoadedModel loaded = load_model(options.model, read_options(options));
   if (!loaded.warnings.empty() && !options.json) {
-    print_to(Stream::error, "{}", format_diagnostics(loaded.warnings, model_source(options.model).text, options.model));
+    const ModelSource source = model_source(options.model);
+    print_to(Stream::error, "{}",
+             format_diagnostics(loaded.warnings, source.text, options.model == "-" ? source.name : options.model));
   }
   Mechanism changed = loaded.mechanism;
   change_model(options, changed);

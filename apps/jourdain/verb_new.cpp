@@ -6,6 +6,7 @@
 #include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
+#include "model/model_source.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 struct Template {
   std::string type, brief;
-  fs::path file;
+  std::string text;  // where it is written for beginners: with NAME for the name
 };
 
 std::string text_of(const fs::path& file) {
@@ -33,6 +34,15 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
+// With another name in its line `name: ...`.
+std::string renamed(std::string text, const std::string& name) {
+  const std::string mark = "\nname: ";
+  const std::size_t at = text.find(mark);
+  if (at == std::string::npos) throw Error(ErrorKind::input, "the model has no line 'name: ...'");
+  const std::size_t from = at + mark.size();
+  return text.replace(from, text.find('\n', from) - from, name);
+}
+
 // All types, by name; the first line of each file says what it is.
 std::vector<Template> templates() {
   const fs::path folder = fs::path(catalogue_directory()) / "templates";
@@ -40,9 +50,9 @@ std::vector<Template> templates() {
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem)) {
     if (entry.path().extension() != ".yaml") continue;
-    const std::string text = text_of(entry.path());
+    std::string text = text_of(entry.path());
     const std::string line = text.substr(0, text.find('\n'));
-    found.push_back({entry.path().stem().string(), line.starts_with("# ") ? line.substr(2) : line, entry.path()});
+    found.push_back({entry.path().stem().string(), line.starts_with("# ") ? line.substr(2) : line, std::move(text)});
   }
   if (found.empty()) {
     throw Error(ErrorKind::input, fmt::format("there are no types of robots in {}: they come with the program's models",
@@ -52,11 +62,21 @@ std::vector<Template> templates() {
   return found;
 }
 
-const Template& chosen_template(const std::vector<Template>& all, const std::string& type) {
+// Robots of the catalogue that no type stands for.
+std::vector<std::string> other_robots(const std::vector<Template>& all) {
+  std::vector<std::string> names = catalogue_names();
+  std::erase_if(names,
+                [&](const std::string& name) { return std::ranges::find(all, name, &Template::type) != all.end(); });
+  return names;
+}
+
+Template chosen_template(const std::vector<Template>& all, const std::string& type) {
   const auto found = std::ranges::find(all, type, &Template::type);
   if (found != all.end()) return *found;
-  std::vector<std::string> names;
+  std::vector<std::string> names = other_robots(all);
+  if (std::ranges::find(names, type) != names.end()) return {type, "", model_source(type).text};
   for (const Template& t : all) names.push_back(t.type);
+  std::ranges::sort(names);
   const std::string near = suggest(type, names);
   throw Error(ErrorKind::usage,
               fmt::format("there is no type '{}': {}the types are {}", type,
@@ -76,12 +96,14 @@ void list_types(const std::vector<Template>& all, bool json) {
   if (json) {
     Json answer{{"jourdain", version()}, {"verb", "new"}, {"ok", true}, {"types", Json::array()}};
     for (const Template& t : all) answer["types"].push_back({{"type", t.type}, {"description", t.brief}});
+    answer["robots"] = other_robots(all);
     print_json(answer);
     return;
   }
   Table table({"type", "robot"});
   for (const Template& t : all) table.add({t.type, t.brief});
   table.print();
+  print_text("\nOr a copy of a robot of the catalogue (jourdain list): {}\n", joined(other_robots(all)));
 }
 
 }  // namespace
@@ -92,7 +114,7 @@ int run_new(const NewOptions& options) {
     list_types(all, options.json);
     return exit_ok;
   }
-  const Template& chosen = chosen_template(all, options.type);
+  const Template chosen = chosen_template(all, options.type);
   if (options.file.empty())
     throw Error(ErrorKind::usage, fmt::format("expected a file to write, such as my-{}.yaml", options.type));
   if (!options.file.ends_with(".yaml"))
@@ -101,15 +123,15 @@ int run_new(const NewOptions& options) {
   if (fs::exists(fs::symlink_status(options.file, ignored)))
     throw Error(ErrorKind::usage,
                 fmt::format("{}: is there already, and stays as it is: choose another name", options.file));
-  std::string text = text_of(chosen.file);
-  const std::string mark = "\nname: NAME\n";
-  text.replace(text.find(mark), mark.size(), fmt::format("\nname: {}\n", name_of(options.file)));
+  const std::string text = renamed(chosen.text, name_of(options.file));
   read_model(text, options.file);  // a name that no model can have is refused before anything is written
   write_atomically(options.file, text);
   if (options.json) {
     print_json({{"jourdain", version()}, {"verb", "new"}, {"ok", true}, {"type", chosen.type}, {"out", options.file}});
   } else {
-    print_text("written: {}; change what is marked with \"<-\", then: jourdain check {}\n", options.file, options.file);
+    print_text("written: {}; change {}, then: jourdain check {}\n", options.file,
+               chosen.text.find("<-") != std::string::npos ? "what is marked with \"<-\"" : "what is yours",
+               options.file);
   }
   return exit_ok;
 }

@@ -134,6 +134,12 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+// What comes in by the standard input, which can be read once.
+const std::string& standard_input() {
+  static const std::string text = read_input("/dev/stdin", "a model file", model_limits.bytes);
+  return text;
+}
+
 // A model of the catalogue: from its folder, or as the library holds it.
 ModelSource catalogue_source(const std::string& name) {
   const std::vector<std::string> names = catalogue_names();
@@ -172,6 +178,7 @@ std::vector<std::string> catalogue_names() {
 
 ModelSource model_source(const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos) refuse("expected the name of a model file");
+  if (path == "-") return {"standard input", standard_input()};
   if (is_bare_name(path)) return catalogue_source(path);
   return {path, read_file(path)};
 }

@@ -11,7 +11,8 @@ struct ModelSource {
   std::string text;
 };
 
-// Of a path, or of the bare name of a model of the catalogue. Throws Error(input) if there is no such model.
+// Of a path, of the bare name of a model of the catalogue, or of the standard input by "-". Throws Error(input) if
+// there is no such model.
 ModelSource model_source(const std::string& path);
 
 }  // namespace jourdain

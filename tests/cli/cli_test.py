@@ -41,10 +41,38 @@ from tool_frame import ToolFrame  # noqa: F401
 
 class Basics(ProgramTest):
     def test_version(self):
-        self.assertRegex(self.run_program("--version").stdout, r"^jourdain \d+\.\d+\.\d+\n$")
+        for word in ("--version", "-v"):
+            self.assertRegex(self.run_program(word).stdout, r"^jourdain \d+\.\d+\.\d+\n$")
 
-    def test_no_verb_lists_the_verbs(self):
-        self.assertIn(", ".join(VERBS), self.run_program(code=2).stderr)
+    def test_without_a_word_it_helps(self):
+        general = self.run_program("--help").stdout
+        for verb in VERBS:
+            self.assertIn(f"\n  {verb} ", general)
+        self.assertEqual(self.run_program().stdout, general)
+        self.assertEqual(self.run_program("help").stdout, general)
+        for verb in VERBS:
+            self.assertEqual(self.run_program("help", verb).stdout, self.run_program(verb, "--help").stdout)
+        self.refused(2, "did you mean 'check'?", "help", "chekc")
+
+    def test_options_stand_in_groups(self):
+        text = self.run_program("inverse", "--help").stdout
+        places = [text.index(f"\n{heading}:\n") for heading in ("Options", "Model", "Answer", "State", "Forces")]
+        self.assertLess(places[1], text.index("--payload"))
+        self.assertLess(places[2], text.index("--json"))
+        self.assertLess(places[3], text.index("--joints"))
+        self.assertLess(places[4], text.index("--no-friction"))
+
+    def test_a_model_comes_by_the_standard_input(self):
+        def check(text, *arguments):
+            return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True, timeout=100, cwd=self.folder)
+
+        model = (MODELS / "delta.yaml").read_text()
+        piped = check(model, "check", "-")
+        self.assertEqual((piped.returncode, piped.stdout), (0, self.run_program("check", MODELS / "delta.yaml").stdout))
+        self.assertEqual(check(model, "inverse", "-").returncode, 0)
+        broken = check(model + "nonsense: 1\n", "check", "-")
+        self.assertEqual(broken.returncode, 3)
+        self.assertIn("standard input:", broken.stderr)
 
     def test_unknown_verb_gets_a_suggestion(self):
         self.assertIn("did you mean 'check'?", self.run_program("chekc", code=2).stderr)

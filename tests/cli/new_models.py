@@ -1,6 +1,6 @@
 """Files to begin with: jourdain new."""
 
-from program import MODELS, ProgramTest
+from program import MODELS, NAMES, ProgramTest
 
 TYPES = sorted(path.stem for path in (MODELS / "templates").glob("*.yaml"))
 
@@ -17,6 +17,17 @@ class NewModels(ProgramTest):
                 self.assertIn("good", result.stdout)
                 self.assertIn(f"my-{kind}", result.stdout)
                 self.assertIn("<-", (self.folder / f"my {kind}.yaml").read_text())
+
+    def test_every_robot_of_the_catalogue_can_be_copied(self):
+        others = self.run_json("new")["robots"]
+        self.assertEqual(sorted([*others, *TYPES]), sorted({*NAMES, *TYPES}))
+        for name in others:
+            with self.subTest(name=name):
+                self.run_program("new", name, "mine.yaml")
+                copy, model = (self.folder / "mine.yaml").read_text(), (MODELS / f"{name}.yaml").read_text()
+                self.assertEqual(copy.replace("\nname: mine\n", f"\nname: {name}\n"), model)
+                self.assertEqual(self.run_json("info", "mine.yaml")["model"], "mine")
+                (self.folder / "mine.yaml").unlink()
 
     def test_files_are_never_overwritten(self):
         self.write("mine.yaml", "precious")

@@ -40,6 +40,15 @@ class Plots(ProgramTest):
         for text in ("moment (N m)", "speed (rad/s)", "power (W)", "time (s)"):
             self.assertEqual(texts.count(text), 1)
 
+    def test_motions_are_drawn_as_files_are(self):
+        for verb, motors in (("sizing", 3), ("inverse", 3)):
+            with self.subTest(verb=verb):
+                self.run_program(verb, "delta", "--motion", "pick", "--plot", "motion.svg")
+                self.assertIn("time (s)", self.picture("motion.svg"))
+                self.assertGreaterEqual(len(self.curves("motion.svg")), motors)
+                self.run_program(verb, "delta", "--motion", "pick", "--rate", "1 kHz", "--plot", "motion.svg")
+        self.refused(2, "a single state has no curve", "inverse", "delta", "--plot", "motion.svg")
+
     def test_ik_draws_what_the_file_has(self):
         self.run_program("ik", "delta", "--states", DELTA, "--plot", "joints.svg", "--out", "joints.csv")
         texts = self.picture("joints.svg")
