@@ -2,6 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "core/dense/eigenvalues.hpp"
+#include "dynamics/potential_curvature.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -37,43 +38,25 @@ Rates rates_of(const Robot& robot, Workspace& workspace) {
   return rates;
 }
 
-// Forces on the driving motors' coordinates that hold the configuration.
-VectorX holding_of(const Robot& robot, Workspace& workspace, VectorX& all) {
-  all = VectorX::Zero(static_cast<int>(robot.actuators().size()));
-  if (holding_forces(robot, workspace, all) != Status::ok) {
-    throw Error(ErrorKind::numerical, fmt::format("the pose cannot be held: {}", workspace.explain()));
-  }
-  return rates_of(robot, workspace).motors.transpose() * all;
-}
-
-double coordinate_unit(const Robot& robot, int actuator) {
-  const int joint = robot.actuators()[static_cast<std::size_t>(actuator)];
-  return is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0) ? robot.size() : 1.0;
-}
-
-// The change of the holding forces with the motors, by central differences.
-MatrixX stiffness(const Robot& robot, const Workspace& workspace, const std::vector<int>& driving,
-                  const MatrixX& motors) {
-  constexpr double step = 1e-5;  // of the size or a radian
-  const int n = static_cast<int>(driving.size()), all = static_cast<int>(robot.actuators().size());
+// The change of the holding forces with the motors: what the potential's second derivative along rates r of the motors
+// is as a quadratic form, r^T K r.
+MatrixX stiffness(const Robot& robot, const Workspace& workspace, const MatrixX& motors) {
+  const auto n = motors.cols(), all = motors.rows();
+  VectorX q(all);
+  for (int i = 0; i < static_cast<int>(all); ++i) q[i] = workspace.actuator_position(i);
+  const auto form = [&](const VectorX& u) {
+    Workspace moved = workspace;
+    if (forward_kinematics(robot, q, motors * u, VectorX::Zero(all), moved) != Status::ok)
+      throw Error(ErrorKind::numerical, fmt::format("no linear model here: {}", moved.explain()));
+    return potential_curvature(robot, moved);
+  };
   MatrixX K(n, n);
-  VectorX unused;
-  for (int k = 0; k < n; ++k) {
-    const double h = step * coordinate_unit(robot, driving[static_cast<std::size_t>(k)]);
-    VectorX change = VectorX::Zero(n);
-    for (const double side : {1.0, -1.0}) {
-      Workspace moved = workspace;
-      VectorX q(all);
-      for (int i = 0; i < all; ++i) q[i] = workspace.actuator_position(i) + side * h * motors(i, k);
-      if (forward_kinematics(robot, q, moved) != Status::ok) {
-        throw Error(ErrorKind::numerical, fmt::format("near the pose: {}", moved.explain()));
-      }
-      change += side * holding_of(robot, moved, unused);
-    }
-    K.col(k) = change / (2 * h);
+  for (int k = 0; k < static_cast<int>(n); ++k) {
+    K(k, k) = form(VectorX::Unit(n, k));
+    for (int i = 0; i < k; ++i)
+      K(i, k) = K(k, i) = 0.5 * (form(VectorX::Unit(n, i) + VectorX::Unit(n, k)) - K(i, i) - K(k, k));
   }
-  // Weight and springs have a potential.
-  return 0.5 * (K + K.transpose());
+  return K;
 }
 
 MatrixX viscous_damping(const Robot& robot, const MatrixX& joints) {
@@ -110,8 +93,10 @@ LinearModel linearize(const Robot& robot, Workspace& workspace) {
   if (mass_matrix(robot, workspace, model.M) != Status::ok) {
     throw Error(ErrorKind::numerical, fmt::format("no linear model here: {}", workspace.explain()));
   }
-  holding_of(robot, workspace, model.holding);
-  model.K = stiffness(robot, workspace, model.driving, rates.motors);
+  model.holding = VectorX::Zero(n);
+  if (holding_forces(robot, workspace, model.holding) != Status::ok)
+    throw Error(ErrorKind::numerical, fmt::format("the pose cannot be held: {}", workspace.explain()));
+  model.K = stiffness(robot, workspace, rates.motors);
   model.D = viscous_damping(robot, rates.joints);
   const MatrixX inverse = dense::solve_square(model.M, MatrixX::Identity(n, n));
   model.A = MatrixX::Zero(2 * n, 2 * n);

@@ -4,6 +4,8 @@
 #include "jourdain/control/linearize.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
+#include "jourdain/dynamics/statics.hpp"
+#include "jourdain/model/reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -57,6 +59,57 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Linear,
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+// Stiffness against differences of the eighth order of the forces that hold the robot.
+class Stiffness : public testing::TestWithParam<std::string> {};
+
+TEST_P(Stiffness, EqualsDifferencesOfHighOrder) {
+  const Robot& robot = catalogue_robot(GetParam());
+  const int n = static_cast<int>(robot.actuators().size());
+  if (static_cast<int>(driving_actuators(robot).size()) != n) GTEST_SKIP() << "has no linear model";
+  Workspace ws(robot);
+  VectorX q = robot.home_actuators();
+  for (int k = 0; k < n; ++k) q[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : -0.7);
+  ASSERT_EQ(forward_kinematics(robot, q, ws), Status::ok);
+  const LinearModel model = linearize(robot, ws);
+  const auto holding = [&](const VectorX& at) {
+    Workspace moved = ws;
+    VectorX forces = VectorX::Zero(n);
+    EXPECT_EQ(forward_kinematics(robot, at, moved), Status::ok);
+    EXPECT_EQ(holding_forces(robot, moved, forces), Status::ok);
+    return forces;
+  };
+  constexpr double weights[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  MatrixX K = MatrixX::Zero(n, n);
+  VectorX units(n);
+  for (int k = 0; k < n; ++k) {
+    units[k] = motor_unit(robot, k);
+    const double h = 1e-3 * units[k];
+    for (int i = 1; i <= 4; ++i)
+      K.col(k) +=
+          weights[i - 1] / h * (holding(q + i * h * VectorX::Unit(n, k)) - holding(q - i * h * VectorX::Unit(n, k)));
+  }
+  const auto in_units = [&](const MatrixX& of) { return MatrixX(units.asDiagonal() * of * units.asDiagonal()); };
+  const double scale = in_units(K).norm() + units.cwiseProduct(model.holding).norm();
+  EXPECT_LT(in_units(model.K - K).norm(), 1e-9 * scale + 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Stiffness, testing::ValuesIn(catalogue_names()), as_identifier);
+
+TEST(Stiffness, OfSpringsAndOffsets) {
+  // A pendulum with a spring and an offset: K = k - m g l cos q (hanging up), by hand.
+  const Robot robot(read_model(R"(jourdain: 1
+name: pendulum
+gravity: [0, 0, -10]
+bodies: {arm: {mass: 2 kg, com: [0, 0, 0.5], inertia: [0.01, 0.01, 0.01]}}
+joints:
+  m: {type: revolute, between: [base, arm], axis: y, actuated: true, spring: {stiffness: 3, rest: 0.2, preload: 1}, friction: {offset: 0.4}}
+)")
+                        .mechanism);
+  Workspace ws(robot);
+  ASSERT_EQ(forward_kinematics(robot, VectorX::Constant(1, 0.3), ws), Status::ok);
+  EXPECT_NEAR(linearize(robot, ws).K(0, 0), 3 - 2 * 10 * 0.5 * std::cos(0.3), 1e-12);
+}
 
 TEST(LoopMargin, OfTheRule) {
   // w = 1/(3 T) leaves 36 degrees, whatever T is made of.
