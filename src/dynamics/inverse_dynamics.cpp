@@ -7,6 +7,7 @@
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/motor_rates.hpp"
+#include "kinematics/pose_rates.hpp"
 #include "kinematics/tracker.hpp"
 #include "model/joint_freedoms.hpp"
 #include "structure/idle_spin_inertia.hpp"
@@ -67,12 +68,14 @@ Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& wor
   const RobotData& data = data_of(robot);
   KinematicState& state = unsettled_state_of(workspace);
   // Leg by leg from the platform's motion alone; joints and bodies follow when they are asked for.
-  if (fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
-      data.plan_defers && forces_by_plan(data, options, motion, true, state, forces)) {
-    return Status::ok;
+  Status status = Status::ok;
+  if (!(fits(data, workspace, forces) && is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
+        data.plan_defers && forces_by_plan(data, options, motion, true, state, forces))) {
+    status = inverse_kinematics(robot, motion, workspace, Order::acceleration);
+    if (status == Status::ok) status = inverse_dynamics(robot, workspace, forces, options);
   }
-  const Status status = inverse_kinematics(robot, motion, workspace, Order::acceleration);
-  return status == Status::ok ? inverse_dynamics(robot, workspace, forces, options) : status;
+  if (status == Status::ok) mark_contradiction(data, motion, Order::acceleration, state.report);
+  return status;
 }
 
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {

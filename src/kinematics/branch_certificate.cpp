@@ -2,6 +2,7 @@
 
 #include "kinematics/drive.hpp"
 #include "kinematics/pose_newton.hpp"
+#include "kinematics/pose_rates.hpp"
 #include "kinematics/pose_tracker.hpp"
 #include "kinematics/tracker.hpp"
 
@@ -136,6 +137,11 @@ bool reached_from_home(const RobotData& robot, const Placement& pose, KinematicS
   return status == Status::ok && pose_distance(robot, end, pose) < same_configuration;
 }
 
+// Whether the way that was followed began at home itself, in its working modes.
+bool begins_at_home(const RobotData& robot, const Placement& guess, const KinematicState& state) {
+  return pose_distance(robot, guess, robot.home_pose) < same_configuration && in_home_modes(robot, state.tree);
+}
+
 // No singularity between home and the pose, as far as one of two ways there shows.
 bool connected_with_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
   if (drives_in_home_modes(robot, pose, state.pose_target) && visible_from_home(robot, pose, state)) return true;
@@ -156,6 +162,10 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
   if (warm) {
     state.report.certified = state.connection == HomeConnection::shown ||
                              (state.connection == HomeConnection::unknown && connected_with_home(robot, pose, state));
+    return Status::ok;
+  }
+  if (begins_at_home(robot, guess, state) && drives_in_home_modes(robot, pose, state.pose_target) &&
+      visible_from_home(robot, pose, state)) {
     return Status::ok;
   }
   if (!connected_with_home(robot, pose, state)) return Status::uncertain;

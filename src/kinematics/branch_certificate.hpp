@@ -21,7 +21,8 @@ struct GuessRegion {
 };
 
 // For forward kinematics on the pose: ok, or uncertain. The way followed from guess to pose must not have crossed a
-// singularity. A warm start is ok anyway; state.report.certified then tells whether the answer is connected with home.
+// singularity. From home itself an answer that is visible is ok, and a warm start is ok anyway; state.report.certified
+// then tells whether the answer is connected with home.
 Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state);
 
 // For the dense system: state.trial was followed from state.tree. Certified if that configuration is connected with

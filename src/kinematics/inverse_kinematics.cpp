@@ -252,13 +252,17 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
   if (&data_of(workspace.robot()) != &data) return state.report.status = Status::inconsistent;
   if (!is_finite(motion, order)) return state.report.status = Status::not_finite;
   if (!is_rotation(motion.pose.R)) return state.report.status = Status::inconsistent;
-  return state.report.status = move_to(data, motion, order, state);
+  state.report.status = move_to(data, motion, order, state);
+  if (state.report.status == Status::ok) mark_contradiction(data, motion, order, state.report);
+  return state.report.status;
 }
 
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace) {
   Motion motion;
   motion.pose = pose;
-  return inverse_kinematics(robot, motion, workspace, Order::position);
+  const Status status = inverse_kinematics(robot, motion, workspace, Order::position);
+  state_of(workspace).report.coordinate = -1;  // a guess is no claim
+  return status;
 }
 
 Motion from_tool(const Robot& robot, const Motion& tool) {

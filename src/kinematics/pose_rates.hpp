@@ -8,6 +8,10 @@ namespace jourdain {
 // The whole output pose from the coordinates in `moves` and the robot's constants.
 Placement explicit_pose(const RobotData& robot, const Placement& pose);
 
+// Notes in the report of an answer which coordinate the motion gives otherwise than the mechanism, whose pose is
+// explicit, holds it, and by how much: of the pose, or else of its rates.
+void mark_contradiction(const RobotData& robot, const Motion& motion, Order order, Report& report);
+
 // All limbs of state.trial in closed form for this platform pose, in the working modes of state.tree.
 Status place_limbs(const RobotData& robot, const Placement& output, KinematicState& state);
 

@@ -244,6 +244,10 @@ std::string Workspace::explain() const {
       text += fmt::format(" is {:.4g} m too short or too long", r.value);
     if (r.status == Status::singular) text += " is at a singularity of its own";
   }
+  if (r.coordinate >= 0) {
+    text += fmt::format("; {} of the motion or its rate contradicts the mechanism by {:.3g} and was not looked at",
+                        to_string(static_cast<Move>(r.coordinate)), r.value);
+  }
   // How near: the answer's conditioning, where it matters.
   if (r.status == Status::singular) {
     text += r.conditioning > 0 ? fmt::format("; conditioning {:.2g}: {:.1f} of 16 digits would be lost", r.conditioning,

@@ -2,6 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "trace/program_inputs.hpp"
 #include "trace/robot_library.hpp"
 
 namespace jourdain::joint_inputs_test {
@@ -60,6 +61,45 @@ TEST(JointInputs, OfMixedLegsGiveTheForces) {
       const std::vector<double> inputs = input_values(program, workspace);
       ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), 6)), Status::ok);
       EXPECT_LT((traced - forces).norm(), tolerance * forces.norm()) << "seed " << seed << ", turned " << turned;
+    }
+  }
+}
+
+// Another spin of an idle rod is the same state of the robot: whatever the quaternions of its ball joints say of it,
+// the forces stay.
+TEST(JointInputs, OfIdleRodsHaveNoSpin) {
+  const Robot robot = Robot::from_file(JOURDAIN_TESTS_DIR "/trace/mixed-legs.yaml");
+  ASSERT_EQ(robot.idle_spins().size(), 1u);
+  const IdleSpin& spin = robot.idle_spins()[0];
+  const Program program = trace_inverse_dynamics(robot);
+  const int first = spin.joint_a;
+  ASSERT_GE(find_input(program, joint_quaternion_input(robot.mechanism(), first, 0).name), 0);
+  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(first)];
+  const Joint& other = robot.mechanism().joints[static_cast<std::size_t>(spin.joint_b)];
+  ASSERT_EQ(joint.body_a, 0) << "the first ball joint stands on the base";
+  Workspace workspace(robot);
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    Random random(seed);
+    ASSERT_TRUE(go_to_random_state(workspace, random)) << "seed " << seed;
+    VectorX forces(6), traced(6);
+    ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
+    std::vector<double> inputs = input_values(program, workspace);
+    // The line in the axes of the first joint on the base.
+    const Vector3 from = workspace.body_pose(joint.body_a) * joint.in_a.p;
+    const Vector3 to = workspace.body_pose(other.body_b) * other.in_b.p;
+    const Vector3 line = (workspace.body_pose(joint.body_a).R * joint.in_a.R).transpose() * (to - from).normalized();
+    std::array<std::size_t, 4> at{};
+    Eigen::Vector4d q;
+    for (int i = 0; i < 4; ++i) {
+      at[i] = static_cast<std::size_t>(find_input(program, joint_quaternion_input(robot.mechanism(), first, i).name));
+      q[i] = inputs[at[i]];
+    }
+    for (const double angle : {0.5, 2.0, -3.0}) {
+      const Matrix3 turned = rotation_from_vector(angle * line) * rotation_from_quaternion(q);
+      const Eigen::Vector4d spun = quaternion_from_rotation(turned);
+      for (int i = 0; i < 4; ++i) inputs[at[i]] = spun[i];
+      ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), 6)), Status::ok);
+      EXPECT_LT((traced - forces).norm(), tolerance * forces.norm()) << "seed " << seed << ", angle " << angle;
     }
   }
 }
