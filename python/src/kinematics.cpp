@@ -126,7 +126,9 @@ nb::dict singularities(const Robot& robot, const States& states, int threads, bo
 }
 
 Array limit_margins(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
-  return for_rows(robot, states, {}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
+  RowOptions options(threads, path, errors);
+  options.mark_limits = false;
+  return for_rows(robot, states, {}, Order::position, options, [&]() -> RowFunction {
     return [&](long, Workspace& workspace, double* out) {
       *out = nearest_limit(robot, workspace).margin;
       return Status::ok;

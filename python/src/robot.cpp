@@ -1,5 +1,6 @@
 // Robots: from a file, the catalogue or text, and what is known about them.
 #include "bindings.hpp"
+#include "states.hpp"
 
 #include "jourdain/model/reader.hpp"
 #include "jourdain/study/simplify.hpp"
@@ -162,6 +163,10 @@ void bind_errors(nb::module_& m) {
                                             "What is suspicious in a model, not wrong; `Robot.warnings` lists it.",
                                             PyExc_UserWarning, nullptr);
   m.attr("ModelWarning") = nb::borrow(warning_class);
+  limit_warning = PyErr_NewExceptionWithDoc(
+      (nb::cast<std::string>(m.attr("__name__")) + ".LimitWarning").c_str(),
+      "A state whose joints are beyond their limits; `limit_margin` tells how far.", PyExc_UserWarning, nullptr);
+  m.attr("LimitWarning") = nb::borrow(limit_warning);
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);

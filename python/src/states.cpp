@@ -12,6 +12,9 @@
 #include <mutex>
 
 namespace jourdain::python {
+
+PyObject* limit_warning = nullptr;
+
 namespace {
 
 // The first row without an answer, and how many there are.
@@ -37,6 +40,39 @@ class Refusals {
   std::mutex mutex_;
   long first_ = -1, count_ = 0;
   std::string reason_;
+};
+
+// Rows whose joints are beyond their limits: they have an answer, and a warning tells of them.
+class LimitMarks {
+ public:
+  explicit LimitMarks(const Robot& robot) : robot_(robot) {}
+
+  void look(long row, const Workspace& workspace) {
+    const LimitState limit = nearest_limit(robot_, workspace);
+    if (!(limit.margin < 0)) return;
+    const std::lock_guard lock(mutex_);
+    ++count_;
+    if (first_ >= 0 && row > first_) return;
+    first_ = row;
+    worst_ = limit;
+  }
+
+  void report(const States& states) const {
+    if (count_ == 0) return;
+    const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(worst_.joint)];
+    std::string text = fmt::format("beyond a limit: {}{} at {:.6g}, allowed {:.6g} to {:.6g}", joint.name,
+                                   worst_.freedom < 0 ? " (cone)" : "", worst_.value, worst_.lower, worst_.upper);
+    if (!states.lead().empty())
+      text = fmt::format("row {}: {} ({} of {} rows are beyond limits; limit_margin() tells which)", first_, text,
+                         count_, states.rows());
+    if (PyErr_WarnEx(limit_warning, text.c_str(), 1) != 0) throw nb::python_error();
+  }
+
+ private:
+  const Robot& robot_;
+  std::mutex mutex_;
+  long first_ = -1, count_ = 0;
+  LimitState worst_;
 };
 
 Placement placement(const double* x, std::size_t size, const std::string& name, std::size_t row) {
@@ -79,7 +115,8 @@ void Motions::check(const Robot& robot) const {
 bool Motions::is_closed(const Robot& robot) const { return data_of(robot).closed_inverse; }
 
 Status Motions::go_to(long row, const Robot& robot, Workspace& workspace, Order order) const {
-  return inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);
+  const Status status = inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);
+  return status == Status::ok ? refused_contradiction(workspace) : status;
 }
 
 void Motors::check(const Robot& robot) const {
@@ -128,6 +165,7 @@ Array for_rows(const Robot& robot, const States& states, const Shape& tail, std:
   for (const std::size_t extent : tail) width *= static_cast<long>(extent);
   Output<double> out(shape);
   Refusals refusals;
+  LimitMarks marks(robot);
 
   // Where rows start that need a starting point.
   std::optional<Workspace> start;
@@ -143,6 +181,10 @@ Array for_rows(const Robot& robot, const States& states, const Shape& tail, std:
         double* numbers = out.data() + row * width;
         Status status = order ? states.go_to(row, robot, *workspace, *order) : Status::ok;
         if (status == Status::ok) status = function(row, *workspace, numbers);
+        // A pose or rate that the mechanism cannot have is refused, as the command line does.
+        if (status == Status::ok && workspace->report().coordinate >= 0)
+          status = conclude(*workspace, Status::inconsistent);
+        if (status == Status::ok && options.mark_limits) marks.look(row, *workspace);
         if (status == Status::ok) continue;
         refusals.add(row, status, *workspace);
         std::fill_n(numbers, width, std::nan(""));
@@ -153,6 +195,7 @@ Array for_rows(const Robot& robot, const States& states, const Shape& tail, std:
     parallel_rows(states.rows(), options.path ? 1 : options.threads, worker, go_on);
   });
   if (!options.nan) refusals.report(states);
+  marks.report(states);
   return out.take();
 }
 

@@ -61,12 +61,16 @@ class Motors final : public States {
   MatrixX position, velocity, acceleration;  // motors x rows
 };
 
+// The class of warnings that tell of joints beyond their limits.
+extern PyObject* limit_warning;
+
 // How rows are done.
 struct RowOptions {
   RowOptions(int threads, bool path, const std::string& errors, nb::handle guess = {});
   int threads = 0;
-  bool path = false;  // each row starts where the one before ended
-  bool nan = false;   // rows without an answer are NaN; else they are an error
+  bool path = false;        // each row starts where the one before ended
+  bool nan = false;         // rows without an answer are NaN; else they are an error
+  bool mark_limits = true;  // a warning names rows whose joints are beyond their limits
   std::optional<Placement> guess;
 };
 

@@ -4,10 +4,13 @@ import math
 import pathlib
 import tempfile
 import unittest
+import warnings
 
 import jourdain
 import numpy
 from support import robot
+
+MODEL = pathlib.Path(__file__).resolve().parents[2] / "models" / "five-bar.yaml"
 
 
 class Arguments(unittest.TestCase):
@@ -126,6 +129,28 @@ class Arguments(unittest.TestCase):
             jourdain.load("hexapot")
         with self.assertRaisesRegex(jourdain.Error, "there is no such file"):
             jourdain.load(pathlib.Path("/nowhere/x.yaml"))
+
+    def test_what_the_command_line_refuses_is_refused(self):
+        with self.assertRaisesRegex(jourdain.Error, "rx of the motion or its rate contradicts the mechanism by 0.5"):
+            jourdain.load("delta").inverse_dynamics(jourdain.Motion([0, 0, -0.3, 0.5, 0, 0]))
+        text = MODEL.read_text()
+        with self.assertRaisesRegex(jourdain.Error, "home misses the assembly hint of the output"):
+            jourdain.from_text(text.replace("end_point: [0, 350 mm, 0]", "end_point: [0, 550 mm, 0]"), "mine.yaml")
+
+    def test_suspicious_models_are_warned_of(self):
+        with self.assertWarnsRegex(jourdain.ModelWarning, r"^mine.yaml:\d+:\d+: "):
+            suspicious = jourdain.from_text(MODEL.read_text().replace("-9.81", "-9810"), "mine.yaml")
+        self.assertGreater(len(suspicious.warnings), 0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(jourdain.load("five-bar").warnings, [])
+
+    def test_states_beyond_limits_are_marked(self):
+        palida = jourdain.load("palida")
+        with self.assertWarnsRegex(jourdain.LimitWarning, "slide|alpha|ball|beta"):
+            palida.inverse_dynamics(jourdain.Motion([0, 0, 2.6, 0, 0, 0]))
+        with self.assertWarnsRegex(jourdain.LimitWarning, "row 1: .*1 of 2 rows"):
+            palida.inverse_kinematics(jourdain.Motion([[0, 0, -0.78, 0, 0, 0], [0, 0, 2.6, 0, 0, 0]]))
 
     def test_a_file_and_its_text_are_the_same_robot(self):
         with tempfile.TemporaryDirectory() as folder:
