@@ -115,8 +115,7 @@ void Motions::check(const Robot& robot) const {
 bool Motions::is_closed(const Robot& robot) const { return data_of(robot).closed_inverse; }
 
 Status Motions::go_to(long row, const Robot& robot, Workspace& workspace, Order order) const {
-  const Status status = inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);
-  return status == Status::ok ? refused_contradiction(workspace) : status;
+  return inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);
 }
 
 void Motors::check(const Robot& robot) const {
