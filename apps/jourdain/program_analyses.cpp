@@ -135,7 +135,7 @@ void Program::add_analysis(const Analysis& analysis) {
   CLI::App* verb = add(std::string(analysis.name), std::string(analysis.what), examples);
   analyses_[verb] = &analysis;
   if (analysis.takes_model)
-    verb->add_option("MODEL", "Model file, or a name of the catalogue")->required()->type_name("");
+    verb->add_option("MODEL", "Model file, a name of the catalogue, or - for the standard input")->required()->type_name("");
   for (const ShownOption& shown : all_options(analysis)) {
     const std::string name = "--" + std::string(shown.option.name);
     const std::string help = help_of(shown);
