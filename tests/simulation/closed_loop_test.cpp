@@ -128,8 +128,11 @@ TEST_P(Cascade, FollowsAndDoesNotSag) {
   const bool redundant = driving_actuators(robot).size() < robot.actuators().size();
   const MotionSpace space = redundant ? MotionSpace::platform(robot) : MotionSpace::motors(robot);
   VectorX to = space.home();
-  for (int k = 0; k < static_cast<int>(to.size()); ++k)
-    to[k] += 0.01 * (redundant ? robot.size() : motor_unit(robot, k)) * (k % 2 ? 1 : 0.4);
+  if (redundant) {
+    to[0] += 0.01 * robot.size();
+  } else {
+    for (int k = 0; k < static_cast<int>(to.size()); ++k) to[k] += 0.01 * motor_unit(robot, k) * (k % 2 ? 1 : 0.4);
+  }
   // Slow against every loop: what stays is the weight.
   Timing timing;
   timing.duration = 1;
