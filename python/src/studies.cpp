@@ -29,7 +29,7 @@ nb::dict sizing(const Robot& robot, const States& states, nb::object time, bool 
   SizingReport report;
   {
     const nb::gil_scoped_release released;
-    Sizing demands(robot);
+    Sizing demands(robot, friction);
     Workspace workspace(robot);
     VectorX forces(robot.actuators().size());
     for (long row = 0; row < states.rows(); ++row) {

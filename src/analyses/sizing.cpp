@@ -236,7 +236,7 @@ bool has_rotors(const Robot& robot) {
 SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
                    SizingRun& run, RowWatch& watch, const Job& job) {
   Workspace ws(robot);
-  Sizing sizing(robot);
+  Sizing sizing(robot, load.options.friction);
   const int motors = static_cast<int>(robot.actuators().size());
   VectorX forces(motors), rates(motors);
   MatrixX M(motors, motors);

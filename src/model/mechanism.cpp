@@ -78,7 +78,8 @@ bool same(const Joint& left, const Joint& right) {
          left.body_b == right.body_b && same(left.in_a, right.in_a) && same(left.in_b, right.in_b) &&
          same(left.pitch, right.pitch) &&
          same_all(left.axes, right.axes, [](const JointAxis& l, const JointAxis& r) { return same(l, r); }) &&
-         same(left.actuator, right.actuator) && same(left.cone, right.cone) && left.prefer_cut == right.prefer_cut;
+         same(left.actuator, right.actuator) && same(left.cone, right.cone) && left.prefer_cut == right.prefer_cut &&
+         left.friction_before_gear == right.friction_before_gear;
 }
 
 bool same(const Leg& left, const Leg& right) {

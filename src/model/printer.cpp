@@ -103,7 +103,7 @@ std::string print(const Limits& limits) {
   return fmt::format("[{}, {}]", bound(limits.lower, -unlimited), bound(limits.upper, unlimited));
 }
 
-std::string print(const Actuator& actuator) {
+std::string print(const Actuator& actuator, bool friction_before_gear) {
   Flow flow;
   flow.number("gear", actuator.gear, 1);
   flow.number("efficiency", actuator.efficiency, 1);
@@ -115,6 +115,7 @@ std::string print(const Actuator& actuator) {
   flow.number("stall_force", actuator.stall_force, unlimited);
   flow.number("max_speed", actuator.max_speed, unlimited);
   flow.number("no_load_speed", actuator.no_load_speed, unlimited);
+  if (friction_before_gear) flow.entry("friction_before_gear", "true");
   return flow.map();
 }
 
@@ -158,7 +159,7 @@ std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
     line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
   }
   if (joint.actuator) {
-    line("actuator", print(*joint.actuator));
+    line("actuator", print(*joint.actuator, joint.friction_before_gear));
     const std::string drive = print(joint.actuator->drive);
     if (drive != "{}") line("drive", drive);
   }

@@ -41,7 +41,11 @@ class MotorReader {
       context_.error(node_.find("no_load_speed")->mark,
                      "'no_load_speed' needs 'stall_force' or 'max_force': the line begins there");
     }
-    if (data_sheet_) read_friction();
+    if (data_sheet_) {
+      read_friction();
+    } else if (const Node* before = node_.find("friction_before_gear")) {
+      joint_.friction_before_gear = read_bool(context_, *before);
+    }
   }
 
  private:
@@ -119,6 +123,7 @@ class MotorReader {
     (slides() ? viscous.length : viscous.angle) -= 1;
     friction.coulomb = gear * read("coulomb", force_dimension(joint_.type, 0), dimension::torque);
     friction.viscous = gear * gear * read("viscous", viscous, of_shaft);
+    joint_.friction_before_gear = true;
   }
 
   const Context& context_;
@@ -196,7 +201,7 @@ void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
   joint.actuator.emplace();
   if (actuator && check_keys(context, *actuator,
                              {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
-                              "stall_force", "max_speed", "no_load_speed"},
+                              "stall_force", "max_speed", "no_load_speed", "friction_before_gear"},
                              "an actuator")) {
     MotorReader(context, *actuator, joint, false).read();
   }

@@ -1,5 +1,9 @@
 #include "jourdain/study/sizing.hpp"
 
+#include "legs/joint_friction.hpp"
+#include "legs/robot_data.hpp"
+#include "model/joint_freedoms.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,13 +20,12 @@ const Actuator& motor_of(const Robot& robot, std::size_t actuator) {
   return *robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[actuator])].actuator;
 }
 
-// The force at the shaft, in the joint's sense of turning, for a force and a motion of the joint.
-double shaft_force(const Actuator& motor, double force, double speed, double acceleration) {
-  const double rotor = motor.gear * motor.rotor_inertia * acceleration;
-  const double into_load = force - motor.gear * rotor;
-  // A motor that stands is about to drive.
-  const double losses = into_load * speed < 0 ? motor.efficiency : 1 / motor.efficiency;
-  return rotor + into_load * losses / motor.gear;
+// What the motor's own bearings resist the motion with, as the joint sees it.
+double bearing_force(const RobotData& robot, const Joint& joint, double speed) {
+  if (!joint.friction_before_gear) return 0;
+  const Friction& friction = joint.axes[0].friction;
+  const DeadBand<double> band = dead_bands<double>(robot).of(is_length(joint.type, 0));
+  return friction.coulomb * dry_direction(speed, band) + friction.viscous * speed + friction.offset;
 }
 
 // A limit of force at the joint, seen at the shaft of a driving motor.
@@ -39,10 +42,24 @@ double line_share(const Actuator& motor, double shaft, double speed) {
 
 }  // namespace
 
-Sizing::Sizing(const Robot& robot)
+Sizing::Sizing(const Robot& robot, bool friction)
     : robot_(robot),
+      friction_(friction),
       forces_(VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()))),
       sums_(robot.actuators().size()) {}
+
+double Sizing::shaft_force(std::size_t k, double force, const Workspace& workspace) const {
+  const RobotData& robot = data_of(robot_);
+  const Joint& joint = robot.mechanism.joints[static_cast<std::size_t>(robot.actuators[k])];
+  const Actuator& motor = *joint.actuator;
+  const double speed = workspace.actuator_velocity(static_cast<int>(k));
+  const double rotor = motor.gear * motor.rotor_inertia * workspace.actuator_acceleration(static_cast<int>(k));
+  const double bearing = friction_ ? bearing_force(robot, joint, speed) : 0;
+  const double into_load = force - motor.gear * rotor - bearing;
+  // A motor that stands is about to drive.
+  const double losses = into_load * speed < 0 ? motor.efficiency : 1 / motor.efficiency;
+  return rotor + (bearing + into_load * losses) / motor.gear;
+}
 
 Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optional<double> time) {
   Status status = log_.check(time);
@@ -63,7 +80,7 @@ Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optio
     const double force = forces[k], speed = workspace.actuator_velocity(k), power = force * speed;
     const double driving = std::max(power, 0.0), braking = std::min(power, 0.0);
     const Actuator& motor = motor_of(robot_, static_cast<std::size_t>(k));
-    const double shaft = shaft_force(motor, force, speed, workspace.actuator_acceleration(k));
+    const double shaft = shaft_force(static_cast<std::size_t>(k), force, workspace);
     keep_largest(sums.shaft_force, shaft, log_);
     keep_largest(sums.line_share, line_share(motor, shaft, speed), log_);
     sums.shaft_rms.add(shaft, log_);

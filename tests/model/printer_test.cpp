@@ -36,7 +36,8 @@ gravity: [-0, 0, -9.81]
 friction: {oil: {coulomb: 1, viscous: 2}, unused: {offset: 1}}
 bodies: {a: {mass: 1}, b: {mass: 5e-324}, c: {massless: true}, plate: {mass: 1}}
 joints:
-  h: {type: helical, between: [base, a], axis: [1, 2, 3], pitch: 5 mm/rev, actuator: {direction: -1}, limits: [none, 3],
+  h: {type: helical, between: [base, a], axis: [1, 2, 3], pitch: 5 mm/rev, actuator: {direction: -1, friction_before_gear: true},
+      limits: [none, 3],
       drive: {time_constant: 2 ms, gain: 0.9, force_step: 0.1, force_noise: 0.2, encoder_step: 0.3, position_noise: 0.4},
       friction: {coulomb: 1, breakaway: 2, stribeck_speed: 0.1}}
   c: {type: cylindrical, between: [a, b], axis: -x, friction: [{}, oil], spring: [{rest: 1}, {}],

@@ -1,8 +1,10 @@
 // Motor demands along a motion: the sums are what a list of all states would give, and mean what they say.
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/model/reader.hpp"
 #include "jourdain/study/sizing.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -205,6 +207,40 @@ TEST(Sizing, OfAnElevatorIsThatOfThePendulumFormula) {
   // Over a period only friction takes energy.
   EXPECT_NEAR(motor.driving_energy + motor.braking_energy, d * a * a * w * w / 2 * (2 * M_PI / w), 1e-10);
   EXPECT_NE(explain(robot, report).find("lift uses 50.3 % of its max_force (state "), std::string::npos);
+}
+
+// What the motor's own bearings need is before the gear, so that its efficiency does not raise it.
+TEST(Sizing, ChargesNoLossesOfTheGearToTheMotorsBearings) {
+  const auto shaft = [](const std::string& joint, bool friction, double rate) {
+    const Robot robot(read_model(fmt::format(R"(jourdain: 1
+name: bearing
+bodies: {{arm: {{mass: 1 kg, inertia: [0.01, 0.01, 0.01]}}}}
+joints:
+  m: {{type: revolute, between: [base, arm], axis: z, {}}}
+)",
+                                             joint))
+                          .mechanism);
+    EXPECT_TRUE(read_model(print_model(robot.mechanism())).mechanism == robot.mechanism());
+    Workspace workspace(robot);
+    const VectorX zero = VectorX::Zero(1);
+    EXPECT_EQ(forward_kinematics(robot, zero, VectorX::Constant(1, rate), zero, workspace), Status::ok);
+    DynamicsOptions options;
+    options.friction = friction;
+    VectorX forces(1);
+    EXPECT_EQ(inverse_dynamics(robot, workspace, forces, options), Status::ok);
+    Sizing sizing(robot, friction);
+    EXPECT_EQ(sizing.add(workspace, forces), Status::ok);
+    return sizing.report().motors[0].at_motor.force.value;
+  };
+  // 0.1 N m at the shaft, and 0.01 N m s/rad of ten times 2 rad/s.
+  const std::string motor = "motor: {gear: 10, efficiency: 0.5, friction: {coulomb: 0.1, viscous: 0.01}}";
+  EXPECT_NEAR(shaft(motor, true, 2), 0.3, 1e-12);
+  EXPECT_NEAR(shaft(motor, true, -2), -0.3, 1e-12);
+  EXPECT_NEAR(shaft(motor, false, 2), 0, 1e-12);
+  // The same at the joint, said to be the bearings', or not: then a driving motor bears the gear's losses, too.
+  const std::string joint = "friction: {coulomb: 1, viscous: 1}, actuator: {gear: 10, efficiency: 0.5";
+  EXPECT_NEAR(shaft(joint + ", friction_before_gear: true}", true, 2), 0.3, 1e-12);
+  EXPECT_NEAR(shaft(joint + "}", true, 2), 0.6, 1e-12);
 }
 
 TEST(Sizing, CountsAndNamesStatesWithoutAnswer) {

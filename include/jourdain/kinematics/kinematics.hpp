@@ -17,10 +17,10 @@ Motion from_tool(const Robot& robot, const Motion& tool);
 Motion to_tool(const Robot& robot, const Motion& output);
 
 // The configuration, and up to `order` all rates and accelerations, that give the output this motion. Coordinates that
-// are not in `moves` follow from the mechanism: where they are constants (Robot::pose_is_explicit()), a motion with
-// other ones is refused (inconsistent, Report::coordinate), else they are not looked at. Closed form where the legs
-// allow it; else Newton's method in steps along the way from the workspace's configuration. Limits of joints are not
-// looked at: within_limits(). Status: not_finite, inconsistent, unreachable, singular, not_converged.
+// are not in `moves` follow from the mechanism: where they are constants (Robot::pose_is_explicit()),
+// Report::coordinate marks the answer to a motion with other ones, else they are not looked at. Closed form where the
+// legs allow it; else Newton's method in steps along the way from the workspace's configuration. Limits of joints are
+// not looked at: within_limits(). Status: not_finite, inconsistent, unreachable, singular, not_converged.
 Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace,
                           Order order = Order::acceleration);
 

@@ -119,13 +119,14 @@ struct Joint {
   JointType type = JointType::fixed;
   int body_a = 0;  // index into Mechanism::bodies
   int body_b = 0;
-  Placement in_a;                    // J_A in body a
-  Placement in_b;                    // J_B in body b
-  double pitch = 0;                  // helical: slide per radian
-  std::vector<JointAxis> axes;       // one per freedom
-  std::optional<Actuator> actuator;  // joints with one freedom only
-  double cone = unlimited;           // spherical, universal: largest angle between z of J_A and z of J_B
-  bool prefer_cut = false;           // file: cut: true
+  Placement in_a;                     // J_A in body a
+  Placement in_b;                     // J_B in body b
+  double pitch = 0;                   // helical: slide per radian
+  std::vector<JointAxis> axes;        // one per freedom
+  std::optional<Actuator> actuator;   // joints with one freedom only
+  double cone = unlimited;            // spherical, universal: largest angle between z of J_A and z of J_B
+  bool prefer_cut = false;            // file: cut: true
+  bool friction_before_gear = false;  // it is that of the motor's bearings: losses of the gear do not raise it
 };
 
 // A spring between two points: force (stiffness * (distance - length) + force) pulls them together.

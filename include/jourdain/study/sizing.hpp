@@ -96,8 +96,8 @@ struct MotorDemand {
 struct MotorSizing {
   int joint = -1;
   MotorDemand at_joint;
-  // Speed times gear; the force is what the rotor needs and what goes into the gear, whose losses the motor bears when
-  // it drives and the load when it brakes. In the motor's sense of turning.
+  // Speed times gear; the force is what the rotor and the motor's own bearings need and what goes into the gear, whose
+  // losses the motor bears when it drives and the load when it brakes. In the motor's sense of turning.
   MotorDemand at_motor;
   Peak driving_power;  // largest power that the motor gives, not negative
   Peak braking_power;  // most negative power, which the motor takes up; not positive
@@ -129,7 +129,8 @@ struct SizingReport {
 
 class Sizing {
  public:
-  explicit Sizing(const Robot& robot);
+  // `friction`: whether the forces that are added hold that of the joints.
+  explicit Sizing(const Robot& robot, bool friction = true);
 
   // Adds the workspace's motion with these actuator forces, as inverse_dynamics gives them. Times must grow, and either
   // all states have one or none. A control loop may call this. Status: inconsistent (foreign workspace, wrong size,
@@ -158,9 +159,12 @@ class Sizing {
     double power = 0;  // of the last state
     double driving_energy = 0, braking_energy = 0;
   };
+  // The force at the shaft of an actuator, in the joint's sense of turning.
+  double shaft_force(std::size_t actuator, double force, const Workspace& workspace) const;
   MotorSizing motor_sizing(std::size_t actuator) const;
 
   Robot robot_;
+  bool friction_;
   VectorX forces_;
   std::vector<Sums> sums_;  // one per actuator
   StateLog log_;
