@@ -117,8 +117,8 @@ class Code(ProgramTest):
 
     def test_a_folder_that_cannot_be_made_is_refused(self):
         self.write("file", "not a folder")
-        self.refused(3, "cannot make the folder 'file'", "generate", "delta", "--out", "file")
-        self.refused(3, "cannot make the folder 'file/inside'", "generate", "delta", "--out", "file/inside")
+        self.refused(3, "is a file: expected a folder", "generate", "delta", "--out", "file")
+        self.refused(3, "file/inside: cannot be made", "generate", "delta", "--out", "file/inside")
         self.assertEqual((self.folder / "file").read_text(), "not a folder")
 
     def test_compiled_code_computes_the_rows_of_a_file(self):
