@@ -14,6 +14,7 @@ namespace {
 constexpr double contradicting_share = 0.3;  // of all that moves: what no course between the rows explains
 constexpr double least_change = 1e-6;        // of the robot's size, or radians: below it nothing moves
 constexpr std::size_t windows = 50;          // long steps, in which the noise of positions is small
+constexpr std::size_t fewest_rows = 5;       // between a few a robot may go and stop
 constexpr double kept_by_motion = 0.7;       // of all changes, over two rows at a time: those of noise are halved
 constexpr double largest_turn = 1;           // radians between rows: more has no one direction
 
@@ -148,7 +149,7 @@ void add_motors(const Robot& robot, const ActuatorTable& table, std::vector<Seri
 
 std::vector<RateContradiction> rate_contradictions(const Robot& robot, const MotionTable& table) {
   std::vector<RateContradiction> found;
-  if (table.time().size() < 2 || table.order() == Order::position) return found;
+  if (table.time().size() < fewest_rows || table.order() == Order::position) return found;
   std::vector<Series> velocities, accelerations;
   if (const StateTable* states = table.states()) {
     add_platform(robot, *states, velocities, accelerations);

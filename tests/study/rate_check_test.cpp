@@ -73,6 +73,10 @@ TEST(RateCheck, AllowsForCoarseAndNoisyTables) {
   StateTable untimed = swing(-1, 1);
   untimed.time.clear();
   EXPECT_TRUE(found(untimed).empty());
+  // Four places, at rest at each.
+  StateTable places = swing(0, 1, 4);
+  for (Motion& m : places.motions) m.acceleration.a.setZero();
+  EXPECT_TRUE(found(places).empty());
   StateTable coarse = swing(1, 1);
   StateTable few;
   few.order = coarse.order;

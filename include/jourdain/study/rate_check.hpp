@@ -17,7 +17,7 @@ struct RateContradiction {
 };
 
 // Compares changes between the rows of a table with the integrals of their rates. What may happen between rows that are
-// far apart is allowed for; tables without times, or with one row, say nothing.
+// far apart is allowed for; tables without times, or with few rows, say nothing.
 std::vector<RateContradiction> rate_contradictions(const Robot& robot, const MotionTable& table);
 
 }  // namespace jourdain
