@@ -11,11 +11,11 @@ namespace {
 
 constexpr double longest_delay = 0.06;  // s
 constexpr int most_steps = 250;         // of it
-constexpr double ridge = 1e-10;         // of the diagonal: what the data do not tell stays small
+constexpr double clock_ridge = 1e-10;   // of the diagonal: what the data do not tell stays small
 constexpr int clock_blocks = 32;
 constexpr int near_reversal = 2;        // instants on both sides: dry friction jumps there
 constexpr double agreeing = 4;          // standard deviations between the delays with and without reversals
-constexpr double sure = 4;              // standard deviations
+constexpr double sure_of_clock = 4;     // standard deviations
 constexpr double worth = 0.03;          // gain from which a shift is told
 constexpr double most_residual = 0.25;  // of the forces: what fits no better at any clock is another mistake
 constexpr double lag_is_better = 0.99;  // squares with a lag over those with a delay
@@ -66,8 +66,8 @@ class ClockFit {
       clock.deviation = deviations_[k] * rows_.step;
       clock.gain = gains_[k];
       const double rest = static_cast<double>(used_) / (weights_[k] * squares_[static_cast<std::size_t>(k)][reach_]);
-      const bool moved =
-          std::abs(clock.delay) > sure * clock.deviation && clock.gain > worth && rest < most_residual * most_residual;
+      const bool moved = std::abs(clock.delay) > sure_of_clock * clock.deviation && clock.gain > worth &&
+                         rest < most_residual * most_residual;
       // A lag is no delay: reversals may tell another one than the rest.
       clock.told = moved && agree_[static_cast<std::size_t>(k)];
       late_.push_back(moved && clock.delay > 0);
@@ -115,7 +115,7 @@ class ClockFit {
     VectorX scale(diagonal.size());
     for (int i = 0; i < scale.size(); ++i) scale[i] = diagonal[i] > 1e-24 * largest ? 1 / std::sqrt(diagonal[i]) : 0;
     H = scale.asDiagonal() * H * scale.asDiagonal();
-    for (int i = 0; i < scale.size(); ++i) H(i, i) = scale[i] > 0 ? H(i, i) + ridge : 1;
+    for (int i = 0; i < scale.size(); ++i) H(i, i) = scale[i] > 0 ? H(i, i) + clock_ridge : 1;
     return scale.asDiagonal() * dense::solve_square(H, scale.asDiagonal() * right);
   }
 

@@ -11,7 +11,6 @@
 #include <functional>
 #include <limits>
 #include <numbers>
-#include <ranges>
 
 namespace jourdain {
 namespace {
@@ -294,10 +293,11 @@ class LogChecker {
         if (forces) s.forces[i] *= ratio;
       }
     };
-    const bool geared = std::ranges::any_of(std::views::iota(0, motors_), [&](int i) {
+    bool geared = false;
+    for (int i = 0; i < motors_; ++i) {
       const Actuator& a = *joint(i).actuator;
-      return a.gear * a.direction != 1 || a.zero != 0;
-    });
+      geared = geared || a.gear * a.direction != 1 || a.zero != 0;
+    }
     if (!geared) return;
     tell("gear of positions", error_with([&](Sample& s) { at_joints(s, false); }),
          "the positions are those of the motors' side of the gears: give side: motor");
