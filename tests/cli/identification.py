@@ -115,7 +115,8 @@ class Identification(ProgramTest):
         self.log("run.csv")
         columns = "positions: [motor1, motor2]\n"
         forces = "forces: {columns: {motor1: motor1_torque, motor2: motor2_torque}, unit: N m, signs: [1, 1]}\n"
-        good = ["time: t\n" + columns + forces, "time: {column: t, unit: s}\n" + columns + forces + "force_delay: 0 ms\n"]
+        good = ["time: t\n" + columns + forces, "time: {column: t, unit: s}\n" + columns + forces + "force_delay: 0 ms\n",
+                "time: t\n" + columns + forces + "force_delay: [0 ms, 1 ms]\nforce_lag: {motor1: 1 ms, motor2: 2 ms}\n"]
         bad = ["time: t\ncolour: red\n" + columns + forces, columns + forces.replace("unit", "units"), columns + forces.replace("[1, 1]", "[1, 2]"),
                columns + "currents: {columns: [motor1_torque, motor2_torque]}\n"]
         for text in good:

@@ -158,6 +158,22 @@ TEST(Geometry, IsSuspectedWhenOnePerCentOff) {
   EXPECT_NE(found.suspicions[0].message.find("'fore.rod' are"), std::string::npos) << kinds(found);
 }
 
+// Motors come later than what is commanded, and commands know no encoder.
+TEST(SetPoints, AreSuspectedWhereForcesComeLater) {
+  const MeasuredRobot robot("delta");
+  MeasuredLog log = measured(95);
+  log.delay = 5e-3;
+  const auto asks = [&] {
+    const Verdict verdict = robot.identified(log).verdict;
+    return std::ranges::any_of(verdict.reasons, [](const Reason& reason) {
+      return reason.limits == Use::feedforward && reason.text.find("set-points") != std::string::npos;
+    });
+  };
+  EXPECT_FALSE(asks());
+  log.set_points = true;
+  EXPECT_TRUE(asks());
+}
+
 // Spikes mean nothing for the bandwidth, and rejected samples nothing for the verdict.
 TEST(Spikes, HardlyMatterToARobustEstimate) {
   const MeasuredRobot robot("delta");

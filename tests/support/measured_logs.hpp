@@ -36,6 +36,7 @@ struct MeasuredLog {
   unsigned seed = 1;
   double delay = 0;           // s: forces are that much later than positions
   double lag = 0;             // s: forces behind a filter of first order
+  bool set_points = false;    // positions as they are commanded, without an encoder's steps
   int spikes = 0;             // of three rows, a few times the largest force
   std::vector<int> mirrored;  // motors whose position and force both have the other sign
 };
@@ -146,7 +147,8 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
     }
     fmt::format_to(std::back_inserter(line), "{:.9f}", log.kind == Jitter::hidden ? planned : planned + by);
     for (int k = 0; k < motors; ++k)
-      fmt::format_to(std::back_inserter(line), ",{:.9g}", sign(k) * std::round(s.q[k] / encoder[k]) * encoder[k]);
+      fmt::format_to(std::back_inserter(line), ",{:.9g}",
+                     sign(k) * (log.set_points ? s.q[k] : std::round(s.q[k] / encoder[k]) * encoder[k]));
     for (int k = 0; k < motors; ++k) {
       wander[k] = rho * wander[k] + fresh * normal(random);
       fmt::format_to(std::back_inserter(line), ",{:.7g}", sign(k) * (s.forces[k] + log.noise * largest[k] * wander[k]));
