@@ -93,9 +93,11 @@ void LogPoints::look_ahead(double rate) {
     if (d > 0) steps.push_back(d);
     standing += d == 0;
   }
-  if (steps.size() < times.size() / 10)
+  const auto refuse_fall = [&] {
     throw Error(ErrorKind::input, fmt::format("{}: column {}: the time does not rise from row to row", printable(path_),
                                               quoted_name(channels_.time.name)));
+  };
+  if (steps.empty() || 10 * steps.size() < times.size()) refuse_fall();
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());
   double median = *middle;
@@ -103,6 +105,7 @@ void LogPoints::look_ahead(double rate) {
   if (3 * standing > static_cast<int>(times.size())) {
     counts_rows_ = true;
     median = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    if (!(median > 0)) refuse_fall();
     findings_.add(
         {"coarse clock", 0, channels_.time.name,
          fmt::format("{} of {} times equal the one before: rows are taken as evenly spaced", standing, times.size())});

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <sstream>
 
 namespace jourdain::log_test {
 namespace {
@@ -378,6 +379,32 @@ TEST(Log, FollowsItsMap) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("did you mean 'positions'"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("map.yaml:1:1"), std::string::npos) << error.what();
+  }
+}
+
+// Found by the fuzzer: few rows, none after the one before.
+TEST(Log, RefusesTimesThatFall) {
+  for (const char* times : {"5 4 3 2 1", "5 5 5 5 4", "3 3 3 4 3 3 3 2"}) {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / fmt::format("jourdain-{}-fall.csv", getpid())).string();
+    std::ofstream file(path);
+    file << "t,motor1,motor2,motor1_force,motor2_force\n";
+    std::istringstream list(times);
+    for (std::string t; list >> t;) file << t << ",1,2,3,4\n";
+    file.close();
+    EXPECT_NE(
+        [&]() -> std::string {
+          try {
+            Log log(robot(), path, {});
+          } catch (const Error& error) {
+            return error.what();
+          }
+          return {};
+        }()
+                     .find("does not rise"),
+        std::string::npos)
+        << times;
+    std::filesystem::remove(path);
   }
 }
 
