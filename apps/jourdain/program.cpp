@@ -91,7 +91,6 @@ Program::Program() {
   add_info();
   add_ik();
   add_fk();
-  add_jacobian();
   add_screws();
   add_workspace();
   add_motion_verb();

@@ -76,7 +76,6 @@ class Program {
   void add_info();
   void add_ik();
   void add_fk();
-  void add_jacobian();
   void add_screws();
   void add_workspace();
   void add_motion_verb();
@@ -122,7 +121,6 @@ class Program {
   InfoOptions info_;
   IkOptions ik_;
   FkOptions fk_;
-  JacobianOptions jacobian_;
   ScrewsOptions screws_;
   WorkspaceOptions workspace_;
   MotionOptions motion_;

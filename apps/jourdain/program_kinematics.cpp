@@ -135,19 +135,6 @@ void Program::add_fk() {
   verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
 }
 
-void Program::add_jacobian() {
-  CLI::App* verb =
-      add("jacobian",
-          "Jacobians at one state: the inverse one, rates of the motors by the output's velocity, the forward one, "
-          "and with --twist or --rates its time derivative; conditioning and distances to singularities. Exit code 1 "
-          "if one of them does not exist there, or a joint is beyond its limits.",
-          "Examples:\n  jourdain jacobian delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
-          "  jourdain jacobian five-bar --joints '120 deg, 60 deg' --json");
-  add_common(verb, jacobian_);
-  add_motion(verb, jacobian_.motion, Order::velocity, false);
-  verb->callback([this] { action_ = [this] { return run_jacobian(jacobian_); }; });
-}
-
 void Program::add_screws() {
   CLI::App* verb =
       add("screws",

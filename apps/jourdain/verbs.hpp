@@ -64,10 +64,6 @@ struct FkOptions : Common {
   bool skip_bad = false;
 };
 
-struct JacobianOptions : Common {
-  MotionArguments motion;
-};
-
 struct ScrewsOptions : Common {
   MotionArguments motion;
   std::vector<std::string> bodies;
@@ -285,7 +281,6 @@ int run_check(const Common& options);
 int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
-int run_jacobian(const JacobianOptions& options);
 int run_screws(const ScrewsOptions& options);
 int run_workspace(const WorkspaceOptions& options);
 int run_motion(const MotionOptions& options);

@@ -114,11 +114,8 @@ AnswerJson series_json(const Series& series) {
 
 AnswerJson matrix_json(const Matrix& matrix) {
   AnswerJson json{{"title", matrix.title}, {"rows", matrix.rows}, {"columns", matrix.columns}};
-  if (matrix.units.size() == 1) {
-    json["unit"] = matrix.units[0];
-  } else if (!matrix.units.empty()) {
-    json["unit"] = matrix.units;
-  }
+  if (!matrix.row_units.empty()) json["row_units"] = matrix.row_units;
+  if (!matrix.column_units.empty()) json["column_units"] = matrix.column_units;
   json["values"] = AnswerJson::array();
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     AnswerJson row = AnswerJson::array();

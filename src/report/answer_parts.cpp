@@ -87,14 +87,47 @@ Table table_of_series(const Series& series) {
   return table;
 }
 
+namespace {
+
+// An entry that is a rounding error beside the largest of its row and column is 0.
+std::vector<double> without_noise(const Matrix& matrix) {
+  const std::size_t columns = matrix.columns.size();
+  std::vector<double> values = matrix.values, row_most(matrix.rows.size(), 0), column_most(columns, 0);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    row_most[i / columns] = std::max(row_most[i / columns], std::abs(values[i]));
+    column_most[i % columns] = std::max(column_most[i % columns], std::abs(values[i]));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (std::abs(values[i]) < 1e-13 * std::sqrt(row_most[i / columns] * column_most[i % columns])) values[i] = 0;
+  return values;
+}
+
+}  // namespace
+
+// The unit of a column stands behind its name, that of a row at its end.
 Table table_of_matrix(const Matrix& matrix) {
-  const bool one_unit = matrix.units.size() == 1 && !matrix.units[0].empty();
-  Table table{matrix.key, one_unit ? fmt::format("{} ({})", matrix.title, matrix.units[0]) : matrix.title};
+  Table table{matrix.key, matrix.title};
   table.columns.push_back({"row", " "});
-  for (const std::string& name : matrix.columns) table.columns.push_back({name, name});
+  for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
+    const std::string& name = matrix.columns[c];
+    const bool has_unit = c < matrix.column_units.size() && !matrix.column_units[c].empty();
+    table.columns.push_back({name, has_unit ? fmt::format("{} ({})", name, matrix.column_units[c]) : name});
+  }
+  if (!matrix.row_units.empty()) table.columns.push_back({"unit", " "});
+  const std::vector<double> values = without_noise(matrix);
+  const double most =
+      values.empty() ? 0 : std::abs(*std::ranges::max_element(values, {}, [](double v) { return std::abs(v); }));
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
-    std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{matrix.rows[r]});
-    for (std::size_t c = 0; c < matrix.columns.size(); ++c) cells.push_back(Number{matrix.at(r, c)});
+    std::vector<Cell> cells{matrix.rows[r]};
+    bool any = matrix.idle_rows;
+    for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
+      const double value = values[r * matrix.columns.size() + c];
+      any = any || std::abs(value) > noise * most;
+      cells.emplace_back(Number{value});
+    }
+    if (!any) continue;
+    if (!matrix.row_units.empty()) cells.emplace_back(matrix.row_units[r]);
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }

@@ -322,7 +322,7 @@ class Simplified(ProgramTest):
     def test_the_mass_matrix_of_figures_4_and_5(self):
         # [Codourey98] (50) at a pose by its own formula, and its weight by halves of the forearms.
         answer = self.run_json("mass-matrix", "delta", "--simplify", "50", "--pose", "0.05,0.03,-0.3")
-        J = self.run_json("jacobian", "delta", "--pose", "0.05,0.03,-0.3")["forward"]["entries"]
+        J = self.run_json("jacobian", "delta", "--pose", "0.05,0.03,-0.3")["matrices"]["forward"]["values"]
         q = [joint["position"][0] for joint in self.run_json("ik", "delta", "--pose", "0.05,0.03,-0.3")["joints"]]
         L, m_b, m_c, m_ab, m_n = 0.2, 0.1, 0.018, 0.045, 0.1
         I_bt = L * L * (m_b / 3 + m_c + 2 / 3 * m_ab)

@@ -13,9 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["list", "new", "check", "info", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
+VERBS = ["list", "new", "check", "info", "ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
          "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study", "view", "sizing", "motors"]
+         "study", "view", "jacobian", "sizing", "motors"]
 
 
 def no_constants(name):

@@ -54,7 +54,7 @@ class Statics(ProgramTest):
         """K_x = B^T K_q B with the inverse Jacobian B."""
         stiffness = [1e6, 2e6, 3e6, 4e6, 5e6, 6e6]
         K = self.run_json("statics", *PALIDA, "--stiffness", ",".join(map(repr, stiffness)))["stiffness"]
-        B = self.run_json("jacobian", *PALIDA)["inverse"]["entries"]
+        B = self.run_json("jacobian", *PALIDA)["matrices"]["inverse"]["values"]
         self.assertEqual((K["rows"], K["row_units"]), (AXES, ["N"] * 3 + ["N m"] * 3))
         largest = max(abs(entry) for row in K["entries"] for entry in row)
         for i in range(6):
@@ -62,7 +62,7 @@ class Statics(ProgramTest):
                 expected = sum(k * row[i] * row[j] for k, row in zip(stiffness, B))
                 self.assertAlmostEqual(K["entries"][i][j], expected, delta=1e-10 * largest)
         # One value for all, with a unit, in the order of the file, or by name.
-        column = [row[2] for row in self.run_json("jacobian", "delta")["inverse"]["entries"]]
+        column = [row[2] for row in self.run_json("jacobian", "delta")["matrices"]["inverse"]["values"]]
         for text in ("500", "500 N m/rad", "500,500,500", "leg3.motor=500,leg1.motor=500,leg2.motor=500"):
             entries = self.run_json("statics", "delta", "--stiffness", text)["stiffness"]["entries"]
             self.assertAlmostEqual(entries[2][2], 500 * sum(b * b for b in column), delta=1e-8, msg=text)

@@ -24,7 +24,7 @@ class Sweeps(ProgramTest):
         self.assertEqual(columns["peak_speed"]["unit"], "rad/s")
 
     def test_every_verb_with_numbers_sweeps(self):
-        for verb in ("check", "ik", "fk", "jacobian", "inverse", "statics", "forward", "mass-matrix", "base", "count"):
+        for verb in ("check", "ik", "fk", "inverse", "statics", "forward", "mass-matrix", "base", "count"):
             more = ("--what", "inverse-kinematics") if verb == "count" else ()
             runs = self.runs(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
             self.assertEqual(len(runs), 3, verb)

@@ -15,7 +15,7 @@ from support import NAMES, robot
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIX = ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-planar"]
-WAYS = {"sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}], "motors": [{}]}
+WAYS = {"sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}], "motors": [{}], "jacobian": [{}]}
 
 
 def printed(question, name, options):
@@ -39,7 +39,7 @@ class Answers(unittest.TestCase):
         for question, ways in WAYS.items():
             for name in SIX:
                 for way in ways:
-                    if "motion" in way and not robot(name).moves:
+                    if (question == "jacobian" or "motion" in way) and not robot(name).moves:
                         continue
                     way = {key: [each.format(last=robot(name).bodies[-1]) for each in value] if isinstance(value, list) else value
                            for key, value in way.items()}

@@ -83,12 +83,13 @@ struct Series {
   std::vector<Line> lines = {};
 };
 
-// Row by row; every entry measures the product of its row's and its column's unit, told as text.
+// Row by row. With units an entry is in the unit of its row per unit of its column.
 struct Matrix {
   std::string key, title;
   std::vector<std::string> rows = {}, columns = {};  // names
   std::vector<double> values = {};
-  std::vector<std::string> units = {};  // one for all, or one per entry
+  std::vector<std::string> row_units = {}, column_units = {};  // one per row and column, or none
+  bool idle_rows = true;  // false: people are not shown rows without any entry but 0
 
   double at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
 };
@@ -142,7 +143,7 @@ struct KeyNumber {
 struct Answer {
   std::string key, title;
   std::string subtitle = {};
-  std::string model = {};  // of which robot it speaks; empty in sections
+  std::string model = {};                    // of which robot it speaks; empty in sections
   std::vector<std::string> unphysical = {};  // bodies with an inertia that no body can have
   AnswerVerdict verdict = {};
   std::vector<AnswerVerdict> further = {};  // to other questions
