@@ -8,11 +8,14 @@ class SolvedPoses {
     this.axes = this.solver.axes;
     this.names = scene.readings.map((reading) => reading.name);
     this.firstForce = scene.firstForce;
-    const { place, force } = this.solver.worst, count = this.solver.data.checks.length;
+    const { place, force, distance } = this.solver.worst, count = this.solver.data.checks.length;
     const held = this.solver.study().forces !== null;
-    const forces = held ? ` and ${force.toExponential(0)} of the largest force` : "";
+    // Below these nobody cares how exactly.
+    const within = (value, least) => shortNumber(Number(Math.max(value, least).toPrecision(1)));
+    const forces = held ? ` and ${within(100 * force, 0.001)} % of the largest force` : "";
     this.note = `Loops are solved in this page; forces ${held ? "are those at rest" : "are not shown: there are fewer motors than freedoms"}.`
-      + ` At ${count} poses it agrees with the program within ${(1000 * place).toExponential(0)} mm${forces}.`;
+      + ` At ${count} poses it agrees with the program within ${within(1000 * place, 0.001)} mm${forces}.`
+      + (distance > 1e-4 ? ` Rods that may spin about their line make distances to singularities differ by up to ${within(distance, 0.001)}.` : "");
   }
 
   // Coordinates of the output in mm and degrees.

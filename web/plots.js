@@ -94,8 +94,8 @@ function makePanel(holder, plot, panel, clock) {
     axisLineColor: "rgba(128,140,160,.5)", highlightCircleSize: 3.5, xRangePad: 0, yRangePad: 8, connectSeparatedPoints: true,
     labelsUTC: true, digitsAfterDecimal: 6, rightGap: 8, zoomAnimation: false, animatedZooms: false,
     axes: {
-      x: { drawGrid: true, axisLabelFormatter: (x) => shortNumber(x), valueFormatter: (x) => shortNumber(x), pixelsPerLabel: 60, ticker: Dygraph.numericLinearTicks },
-      y: { axisLabelFormatter: (y) => shortNumber(y), axisLabelWidth: 52, pixelsPerLabel: 34 },
+      x: { drawGrid: true, axisLabelFormatter: (x) => shortNumber(x), valueFormatter: (x) => shortNumber(x), pixelsPerLabel: plot.grid ? 40 : 60, ticker: Dygraph.numericLinearTicks },
+      y: { axisLabelFormatter: (y) => shortNumber(y), axisLabelWidth: 52, pixelsPerLabel: 22 },
     },
     series: Object.fromEntries(panel.series.map((s, k) => [`${k} ${s.name}`, {
       strokePattern: dashes[k], drawPoints: s.style === "points" || s.style === "marked", pointSize: 2.5, strokeWidth: s.style === "points" ? 0 : 1.6,

@@ -112,6 +112,7 @@ class RobotScene {
     const group = new THREE.Group();
     group.position.copy(vector(force.at));
     group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(force.axis).normalize());
+    group.line = group.quaternion.clone();
     this.bodies[force.body].add(group);
     // Arrows are as long as the share of the motor's limit, or of the largest force that is shown.
     const all = [force.values];
@@ -144,6 +145,15 @@ class RobotScene {
       tip.rotation.x = sign * Math.PI / 2;
       tip.position.set(aside, 0, sign * (length + r * 1.5));
     }
+  }
+
+  // Straight arrows stand beside their leg as the camera sees it: turned about their line, never before or behind it.
+  turnArrows() {
+    this.forces.forEach(({ group, force }) => {
+      if (force.torque) return;
+      const eye = group.parent.worldToLocal(this.camera.position.clone()).sub(group.position).applyQuaternion(group.line.clone().inverse());
+      group.quaternion.copy(group.line).multiply(new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 0, 1), Math.atan2(eye.y, eye.x) + Math.PI / 2));
+    });
   }
 
   makePath() {
@@ -243,7 +253,8 @@ class RobotScene {
     const how = touch ? "two fingers turn and zoom" : "drag to turn, Ctrl + wheel to zoom";
     this.why = element("div", { className: "why" });
     this.why.setAttribute("role", "status");
-    this.stage.append(this.renderer.domElement, element("div", { className: "name", textContent: `${this.data.title} · ${how}` }), this.why);
+    this.name = element("div", { className: "name", textContent: `${this.data.title} · ${how}` });
+    this.stage.append(this.renderer.domElement, this.name, this.why);
     this.renderer.domElement.setAttribute("aria-label", `${this.data.title}, in 3D: ${how}`);
     figure.append(this.stage);
   }
@@ -334,8 +345,10 @@ class RobotScene {
     if (right.lengthSq() < 1e-9) right.copy(this.side);
     right.normalize();
     over.crossVectors(from, right);
-    const height = this.stage.clientHeight || 480, tools = Math.min(52 / height, 0.2), pad = 4 * this.radius;
-    const upper = Math.tan(this.camera.fov / 2 * Math.PI / 180), wide = upper * this.camera.aspect * 0.94, tall = upper * (0.96 - tools);
+    // Buttons above and the name below stay free.
+    const height = this.stage.clientHeight || 480, pad = 4 * this.radius, share = (box) => Math.min(((box ? box.offsetHeight : 24) + 20) / height, 0.28);
+    const head = share(this.tools), foot = share(this.name);
+    const upper = Math.tan(this.camera.fov / 2 * Math.PI / 180), wide = upper * this.camera.aspect * 0.94, tall = upper * (1 - head - foot);
     const target = this.middle.clone();
     let distance = 0;
     // What is far off looks small: the middle of the picture is found with the distance.
@@ -354,7 +367,7 @@ class RobotScene {
       });
       target.addScaledVector(right, (ends[0] + ends[1]) / 2).addScaledVector(over, (ends[2] + ends[3]) / 2);
     }
-    target.addScaledVector(over, distance * upper * tools * 0.8);
+    target.addScaledVector(over, distance * upper * (head - foot));
     this.camera.position.copy(target).addScaledVector(from, distance);
     this.orbit.target.copy(target);
     this.orbit.update();
@@ -384,6 +397,7 @@ class RobotScene {
     const again = element("button", { type: "button", textContent: "Reset view" });
     again.onclick = () => this.view();
     tools.append(again);
+    this.tools = tools;
     this.stage.append(tools);
 
     const times = this.data.time;
@@ -492,6 +506,7 @@ class RobotScene {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
+      this.turnArrows();
       this.renderer.render(this.world, this.camera);
       if (!this.sheet.hidden) this.placeLabels();
     });

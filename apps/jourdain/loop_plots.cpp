@@ -85,7 +85,7 @@ std::string forces_svg(const LoopCurves& law, const std::string& subtitle) {
   plot.subtitle = subtitle;
   for (const bool slides : {true, false}) {
     PlotPanel panel;
-    panel.up = {slides ? "force" : "moment", slides ? "N" : "N m", {}, {}};
+    panel.up = {slides ? "force" : "torque", slides ? "N" : "N m", {}, {}};
     for (std::size_t k = 0; k < law.forces_.size(); ++k) {
       const Joint& joint = motor_joint(*law.robot_, k);
       if (is_length(joint.type, 0) != slides) continue;

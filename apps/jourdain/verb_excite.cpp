@@ -97,8 +97,8 @@ void print_answer(const Robot& robot, const ExciteOptions& options, const BasePa
                                                          told(random.better_condition), told(random.better_variance)));
   }
   facts.add("evaluations", fmt::format("{}", e.evaluations));
-  facts.add("nearest singularity",
-            fmt::format("type 1 {:.3g}, type 2 {:.3g}", e.report.type1.value, e.report.type2.value));
+  facts.add("nearest singularity", fmt::format("type 1 {:.3g}, type 2 {:.3g}, constraint {:.3g}", e.report.type1.value,
+                                               e.report.type2.value, e.report.constraint.value));
   facts.print();
   heading("Expected intervals");
   print_text("  {} periods at {}, noise of 1 % of the largest forces unless stated\n", number(options.repetitions),

@@ -25,7 +25,7 @@ Drawn drawn(MotorQuantity quantity, bool slides) {
     case MotorQuantity::position: return slides ? Drawn{"stroke", "mm", 1000} : Drawn{"angle", "deg", 180 / M_PI};
     case MotorQuantity::rate: return {"speed", words_of(motion_measure(slides, 1)).unit.data()};
     case MotorQuantity::acceleration: return {"acceleration", words_of(motion_measure(slides, 2)).unit.data()};
-    case MotorQuantity::force: return slides ? Drawn{"force", "N"} : Drawn{"moment", "N m"};
+    case MotorQuantity::force: return slides ? Drawn{"force", "N"} : Drawn{"torque", "N m"};
     case MotorQuantity::power: break;
   }
   return {"power", "W"};

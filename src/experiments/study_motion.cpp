@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace jourdain {
@@ -154,15 +155,18 @@ StepResult study_motion(StudyRun& run, PageSection& section) {
     section.elements.emplace_back(PageText{describe(robot, event), event.is_warning() ? Tone::caution : Tone::bad});
   PageFigures figures;
   if (robot.mechanism().output) {
+    // Of outputs that only turn the turning counts.
+    const std::vector<Move>& moves = robot.mechanism().output->moves;
+    const bool turns = std::none_of(moves.begin(), moves.end(), [](Move move) { return static_cast<int>(move) < 3; });
+    const char* unit = turns ? "rad" : "m";
+    const double speed = (turns ? report.angular_speed : report.speed).value;
+    const double acceleration = (turns ? report.angular_acceleration : report.acceleration).value;
+    figures.figures.push_back({"largest speed", fmt::format("{:.3g} {}/s", speed, unit), "of the output", Tone::plain});
     figures.figures.push_back(
-        {"largest speed", fmt::format("{:.3g} m/s", report.speed.value), "of the output", Tone::plain});
-    figures.figures.push_back(
-        {"largest acceleration", fmt::format("{:.3g} m/s²", report.acceleration.value), "of the output", Tone::plain});
+        {"largest acceleration", fmt::format("{:.3g} {}/s²", acceleration, unit), "of the output", Tone::plain});
   }
-  figures.figures.push_back(
-      {"nearest singularity",
-       fmt::format("{:.2g}", std::min({report.type1.value, report.type2.value, report.constraint.value})),
-       "smallest distance on the way", Tone::plain});
+  figures.figures.push_back({"nearest singularity", fmt::format("{:.2g}", report.nearest_singularity()),
+                             "smallest distance on the way", Tone::plain});
   if (demands.largest_share > 0)
     figures.figures.push_back({"motors use", fmt::format("{:.0f} %", 100 * demands.largest_share),
                                "of their limits, at most", demands.largest_share > 1 ? Tone::bad : Tone::good});

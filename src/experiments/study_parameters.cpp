@@ -99,8 +99,7 @@ StepResult study_excitation(StudyRun& run, PageSection& section) {
       {"deviations", fmt::format("{:.2g} times smaller", better), "than from that motion, root mean square",
        Tone::plain},
       {"period", fmt::format("{:.3g} s", found.period), fmt::format("{} harmonics", options.harmonics), Tone::plain},
-      {"nearest singularity", fmt::format("{:.2g}", std::min(found.report.type1.value, found.report.type2.value)),
-       "on the way", Tone::plain}};
+      {"nearest singularity", fmt::format("{:.2g}", found.report.nearest_singularity()), "on the way", Tone::plain}};
   section.elements.emplace_back(PageText{
       "A periodic motion within all limits, optimised so that a log of it gives the base parameters with small "
       "deviations. "

@@ -21,17 +21,17 @@ std::string fine_area(const Box& box, int columns, int rows, const std::vector<d
                       const std::vector<HeatmapCell>& cells, const Scale& scale);
 
 // A map of finer cells: between the samples values go on evenly, and each place has the state of most weight about it,
-// so that borders run straight across cells instead of in steps.
+// so that borders run smoothly across cells instead of in steps.
 struct FineMap {
   int columns = 0, rows = 0;
   std::vector<double> values;
   std::vector<HeatmapCell> cells;
 };
 
-// Small maps show their cells; others get about 320 a side.
+// Small maps show their cells; others get about 480 a side.
 int refinement(int columns, int rows) {
-  constexpr int few = 20, many = 320;
-  return std::min(columns, rows) < few ? 1 : std::clamp(many / std::max(columns, rows), 1, 4);
+  constexpr int few = 20, many = 480;
+  return std::min(columns, rows) < few ? 1 : std::clamp(many / std::max(columns, rows), 1, 8);
 }
 
 // Weights of the samples before, at, after and beyond a place: the uniform cubic B-spline.
@@ -40,31 +40,99 @@ std::array<double, 4> spline_weights(double t) {
   return {u * u * u / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * u * u * u - 6 * u * u + 4) / 6, t * t * t / 6};
 }
 
+// Weight of each state at a sample, and the values times it.
+struct Shares {
+  std::array<double, 5> weight{}, sum{};
+
+  void add(const Shares& other, double factor) {
+    for (std::size_t s = 0; s < weight.size(); ++s) {
+      weight[s] += factor * other.weight[s];
+      sum[s] += factor * other.sum[s];
+    }
+  }
+  // The state of most weight; the others only if `all` does not hold: singular cells are told apart before.
+  std::size_t most(bool all) const {
+    std::size_t best = 0;
+    for (std::size_t s = 1; s < weight.size(); ++s) {
+      if (!all && s == static_cast<std::size_t>(HeatmapCell::singular)) continue;
+      if (weight[s] > weight[best]) best = s;
+    }
+    return best;
+  }
+};
+
+class SampleGrid {
+ public:
+  SampleGrid(int columns, int rows, const std::vector<double>& values, const std::vector<HeatmapCell>& cells)
+      : columns_(columns), rows_(rows), samples_(values.size()) {
+    // Single singular cells must not drown among their neighbours.
+    constexpr double singular_weight = 1.5;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const HeatmapCell state = cell_state(values, cells, k);
+      const auto s = static_cast<std::size_t>(state);
+      samples_[k].weight[s] = state == HeatmapCell::singular ? singular_weight : 1;
+      if (std::isfinite(values[k])) samples_[k].sum[s] = samples_[k].weight[s] * values[k];
+    }
+  }
+
+  // The same with neighbours mixed in, about a cell far: the steps of a slanted border go.
+  SampleGrid mixed() const {
+    constexpr std::array<double, 5> binomial = {1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16};
+    SampleGrid result = *this;
+    for (const bool across : {true, false}) {
+      const SampleGrid before = result;
+      for (int j = 0; j < rows_; ++j) {
+        for (int i = 0; i < columns_; ++i) {
+          Shares shares;
+          for (int d = -2; d <= 2; ++d) {
+            shares.add(before.at(i + (across ? d : 0), j + (across ? 0 : d)),
+                       binomial[static_cast<std::size_t>(d + 2)]);
+          }
+          result.samples_[index(i, j)] = shares;
+        }
+      }
+    }
+    return result;
+  }
+
+  // At a place counted in samples.
+  Shares between(double x, double y) const {
+    const int left = static_cast<int>(std::floor(x)), low = static_cast<int>(std::floor(y));
+    const std::array<double, 4> across = spline_weights(x - left), up = spline_weights(y - low);
+    Shares shares;
+    for (std::size_t corner = 0; corner < 16; ++corner) {
+      const int i = static_cast<int>(corner % 4), j = static_cast<int>(corner / 4);
+      shares.add(at(left - 1 + i, low - 1 + j), across[corner % 4] * up[corner / 4]);
+    }
+    return shares;
+  }
+
+ private:
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i);
+  }
+  const Shares& at(int i, int j) const {
+    return samples_[index(std::clamp(i, 0, columns_ - 1), std::clamp(j, 0, rows_ - 1))];
+  }
+
+  int columns_, rows_;
+  std::vector<Shares> samples_;
+};
+
 FineMap refined(int columns, int rows, const std::vector<double>& values, const std::vector<HeatmapCell>& cells,
                 int n) {
-  // Single singular cells must not drown among their neighbours.
-  constexpr double singular_weight = 1.5;
+  const SampleGrid sharp(columns, rows, values, cells), mixed = sharp.mixed();
   FineMap fine{columns * n, rows * n, {}, {}};
   fine.values.reserve(values.size() * static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
   for (int j = 0; j < fine.rows; ++j) {
     for (int i = 0; i < fine.columns; ++i) {
-      const double x = (i + 0.5) / n - 0.5, y = (j + 0.5) / n - 0.5;  // in samples
-      const int left = static_cast<int>(std::floor(x)), low = static_cast<int>(std::floor(y));
-      const std::array<double, 4> across = spline_weights(x - left), up = spline_weights(y - low);
-      double weight_of[5] = {}, sum_of[5] = {};
-      for (int corner = 0; corner < 16; ++corner) {
-        const int cx = std::clamp(left - 1 + corner % 4, 0, columns - 1),
-                  cy = std::clamp(low - 1 + corner / 4, 0, rows - 1);
-        const std::size_t k =
-            static_cast<std::size_t>(cy) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(cx);
-        const HeatmapCell state = cell_state(values, cells, k);
-        const double weight = across[static_cast<std::size_t>(corner % 4)] * up[static_cast<std::size_t>(corner / 4)] *
-                              (state == HeatmapCell::singular ? singular_weight : 1);
-        weight_of[static_cast<int>(state)] += weight;
-        if (std::isfinite(values[k])) sum_of[static_cast<int>(state)] += weight * values[k];
-      }
-      const auto most = static_cast<std::size_t>(std::max_element(weight_of, weight_of + 5) - weight_of);
-      fine.values.push_back(sum_of[most] / weight_of[most]);
+      const double x = (i + 0.5) / n - 0.5, y = (j + 0.5) / n - 0.5;
+      const Shares near = sharp.between(x, y), about = mixed.between(x, y);
+      const bool singular = near.most(true) == static_cast<std::size_t>(HeatmapCell::singular);
+      const std::size_t most = singular ? near.most(true) : about.most(false);
+      // Values are those nearby, as far as there are any.
+      const Shares& from = near.weight[most] > 0 ? near : about;
+      fine.values.push_back(from.sum[most] / from.weight[most]);
       fine.cells.push_back(static_cast<HeatmapCell>(most));
     }
   }

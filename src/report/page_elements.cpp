@@ -60,7 +60,14 @@ Plot paths_of(const Plot& plot) {
 }
 
 std::string cell_html(const PageCell& cell) {
-  const std::string tone = cell.tone == Tone::plain ? "" : fmt::format(" class=\"{}\"", tone_class(cell.tone));
+  // Units and names stay on one line, sentences get room.
+  constexpr std::size_t name_length = 14, sentence_length = 28;
+  const std::string length = cell.value                            ? ""
+                             : cell.text.size() <= name_length     ? "short"
+                             : cell.text.size() >= sentence_length ? "long"
+                                                                   : "";
+  const std::string name = cell.tone == Tone::plain ? length : tone_class(cell.tone);
+  const std::string tone = name.empty() ? "" : fmt::format(" class=\"{}\"", name);
   const std::string sign = cell.tone == Tone::plain ? "" : fmt::format("<i>{}</i>", tone_sign(cell.tone));
   if (!cell.value) return fmt::format("<td{}>{}{}</td>", tone, sign, inline_html(cell.text));
   return fmt::format("<td data-v=\"{:.10g}\"{}>{}{}</td>", *cell.value, tone, sign, escaped(cell.text));

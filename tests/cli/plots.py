@@ -37,7 +37,7 @@ class Plots(ProgramTest):
     def test_sizing_draws_force_speed_and_power(self):
         self.assertIn("written: motors.svg", self.run_program("sizing", "delta", "--states", DELTA, "--plot", "motors.svg").stdout)
         texts = self.picture("motors.svg")
-        for text in ("moment (N m)", "speed (rad/s)", "power (W)", "time (s)"):
+        for text in ("torque (N m)", "speed (rad/s)", "power (W)", "time (s)"):
             self.assertEqual(texts.count(text), 1)
 
     def test_motions_are_drawn_as_files_are(self):

@@ -119,7 +119,7 @@ TEST(Page, SetsTextAsParagraphsListsAndCode) {
   EXPECT_NE(html.find("<ul><li>one</li><li><code>two</code></li></ul>"), std::string::npos);
   EXPECT_NE(html.find("<p>three</p>"), std::string::npos);
   EXPECT_NE(html.find("data-v=\"0.3333333333\">0.3333</td>"), std::string::npos);
-  EXPECT_NE(html.find("<td>-</td>"), std::string::npos);
+  EXPECT_NE(html.find("<td class=\"short\">-</td>"), std::string::npos);
 }
 
 TEST(Page, AnswersFurtherQuestionsBelowTheFirst) {

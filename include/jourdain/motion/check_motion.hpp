@@ -5,6 +5,7 @@
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/motion/trajectory.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ struct MotionReport {
   std::vector<MotionEvent> events;                        // by time; one per joint or motor and kind
 
   bool ok() const;  // nothing but warnings
+  double nearest_singularity() const { return std::min(type1.value, std::min(type2.value, constraint.value)); }
 };
 
 struct MotionCheckOptions {
