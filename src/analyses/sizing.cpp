@@ -135,15 +135,16 @@ class SizingAnswer {
     std::vector<ColumnOf<MotorSizing>> columns{{"motor", "motor", [&](const auto& m) { return Cell(joint(m).name); }}};
     if (at_motor)
       columns.push_back({"gear", "gear", [&](const auto& m) { return Cell(Number{joint(m).actuator->gear}); }});
-    const auto add = [&](const char* name, const char* title_of, auto value) {
+    const auto add = [&](const char* name, const std::string& title_of, auto value) {
       columns.push_back({name, title_of, value});
     };
-    add("peak_force", "peak force", [&](const MotorSizing& m) { return Cell(force(m, demand(m).force.value)); });
+    const std::string effort = std::ranges::any_of(run_.report.motors, slides_there) ? "force" : "torque";
+    add("peak_force", "peak " + effort, [&](const MotorSizing& m) { return Cell(force(m, demand(m).force.value)); });
     if (rows_) add("peak_force_at", "at", [&](const MotorSizing& m) { return place_of(demand(m).force); });
-    add("force_rms", "RMS", [&](const MotorSizing& m) { return Cell(force(m, demand(m).force_rms)); });
+    add("force_rms", "RMS " + effort, [&](const MotorSizing& m) { return Cell(force(m, demand(m).force_rms)); });
     add("peak_speed", "peak speed", [&](const MotorSizing& m) { return Cell(speed(m, demand(m).speed.value)); });
     if (rows_) add("peak_speed_at", "at", [&](const MotorSizing& m) { return place_of(demand(m).speed); });
-    add("speed_rms", "RMS", [&](const MotorSizing& m) { return Cell(speed(m, demand(m).speed_rms)); });
+    add("speed_rms", "RMS speed", [&](const MotorSizing& m) { return Cell(speed(m, demand(m).speed_rms)); });
     return table_of(key, title, run_.report.motors, columns);
   }
 

@@ -121,13 +121,17 @@ class SampleGrid {
 
 FineMap refined(int columns, int rows, const std::vector<double>& values, const std::vector<HeatmapCell>& cells,
                 int n) {
+  // How much the cell itself counts besides those about it, lest narrow regions go.
+  constexpr double own = 0.5;
   const SampleGrid sharp(columns, rows, values, cells), mixed = sharp.mixed();
   FineMap fine{columns * n, rows * n, {}, {}};
   fine.values.reserve(values.size() * static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
   for (int j = 0; j < fine.rows; ++j) {
     for (int i = 0; i < fine.columns; ++i) {
       const double x = (i + 0.5) / n - 0.5, y = (j + 0.5) / n - 0.5;
-      const Shares near = sharp.between(x, y), about = mixed.between(x, y);
+      const Shares near = sharp.between(x, y);
+      Shares about = mixed.between(x, y);
+      about.add(near, own);
       const bool singular = near.most(true) == static_cast<std::size_t>(HeatmapCell::singular);
       const std::size_t most = singular ? near.most(true) : about.most(false);
       // Values are those nearby, as far as there are any.

@@ -1,9 +1,11 @@
 #include "report/heatmap.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "report/svg.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -57,6 +59,37 @@ TEST(Heatmap, MergesRunsOfEqualCells) {
   map.low = 0;
   map.high = 1;
   EXPECT_LT(heatmap_svg(map).size(), 12000u);
+}
+
+// A round workspace, known by its cells alone: from row to row its border goes on by less than half a cell, where the
+// cells themselves jump by a whole one. A row of three cells of another kind stays to be seen.
+TEST(Heatmap, BordersRunSmoothlyAndNarrowRegionsStay) {
+  constexpr int count_of = 41, fine = 8;
+  Heatmap map = small_map();
+  map.across = {"x", "mm", -20, 20, count_of};
+  map.up = {"y", "mm", -20, 20, count_of};
+  map.values.assign(count_of * count_of, 0.5);
+  map.low = 0;
+  map.high = 1;
+  for (int k = 0; k < count_of * count_of; ++k) {
+    const int x = k % count_of - 20, y = k / count_of - 20;
+    const bool tip = y == -14 && std::abs(x) <= 1;
+    const bool inside = std::hypot(x - 0.3, y + 0.2) < 13.3;
+    map.cells.push_back(tip ? HeatmapCell::behind : inside ? HeatmapCell::value : HeatmapCell::unreachable);
+  }
+  const std::string svg = heatmap_svg(map);
+  EXPECT_NE(svg.find(std::string("fill=\"") + violet + "\" d=\"M"), std::string::npos);
+  std::map<int, int> left;  // by row, in fine cells
+  const std::size_t from = svg.find("<path fill=\"" + map_colour(32.5 / 64)), to = svg.find("/>", from);
+  ASSERT_NE(from, std::string::npos);
+  const std::string path = svg.substr(from, to - from);
+  const std::regex run("M([0-9]+) ([0-9]+)h");
+  for (std::sregex_iterator at(path.begin(), path.end(), run), end; at != end; ++at)
+    left.emplace(std::stoi((*at)[2]), std::stoi((*at)[1]));
+  int largest = 0;
+  for (int row = (20 - 9) * fine; row < (20 + 9) * fine; ++row)
+    largest = std::max(largest, std::abs(left.at(row + 1) - left.at(row)));
+  EXPECT_LT(largest, fine / 2);
 }
 
 TEST(Heatmap, ShowsTheStatesThatOccurAndOnlyThose) {
