@@ -102,8 +102,7 @@ AnswerFile csv_file(const Answer& answer, const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("--csv: expected a name that ends in .csv, found '{}'", path));
   std::vector<std::string> keys;
   for (const jourdain::Entry& entry : answer.entries)
-    if (is_tabular(entry))
-      keys.push_back(key_of(entry));
+    if (is_tabular(entry)) keys.push_back(key_of(entry));
   if (keys.empty()) throw Error(ErrorKind::usage, "--csv: there is no table in this answer");
   if (key.empty()) key = keys.front();
   if (std::ranges::find(keys, key) == keys.end())
@@ -135,7 +134,9 @@ void Program::add_analysis(const Analysis& analysis) {
   CLI::App* verb = add(std::string(analysis.name), std::string(analysis.what), examples);
   analyses_[verb] = &analysis;
   if (analysis.takes_model)
-    verb->add_option("MODEL", "Model file, a name of the catalogue, or - for the standard input")->required()->type_name("");
+    verb->add_option("MODEL", "Model file, a name of the catalogue, or - for the standard input")
+        ->required()
+        ->type_name("");
   for (const ShownOption& shown : all_options(analysis)) {
     const std::string name = "--" + std::string(shown.option.name);
     const std::string help = help_of(shown);

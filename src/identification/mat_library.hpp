@@ -1,5 +1,5 @@
-// matio, opened when the first MAT file of version 7.3 is read: it brings thirty libraries along, and linked to the program it would
-// take longer than the rest of its start.
+// matio, opened when the first MAT file of version 7.3 is read: it brings thirty libraries along, and linked to the
+// program it would take longer than the rest of its start.
 #pragma once
 
 #include <matio.h>

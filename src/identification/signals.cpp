@@ -13,7 +13,7 @@
 namespace jourdain {
 namespace {
 
-constexpr double largest_share = 0.2;    // of the sampling rate
+constexpr double widest_share = 0.2;     // of the sampling rate
 constexpr double longest_half = 2e6;     // samples
 constexpr double window_periods = 4.08;  // of the bandwidth, on each side of the sample
 
@@ -62,12 +62,12 @@ Vector3 spline_kernel(double edge, double t) {
 std::string_view to_string(Smoothing smoothing) { return smoothing == Smoothing::filter ? "filter" : "spline"; }
 
 Differentiator::Differentiator(double rate, double bandwidth, Smoothing smoothing) : bandwidth_(bandwidth) {
-  if (!(rate > 0) || !(bandwidth > 0) || !(bandwidth <= largest_share * rate))
+  if (!(rate > 0) || !(bandwidth > 0) || !(bandwidth <= widest_share * rate))
     throw Error(
         ErrorKind::usage,
         fmt::format("a bandwidth of {:.4g} Hz does not go with {:.4g} samples a second: expected at most {:.4g} "
                     "Hz",
-                    bandwidth, rate, largest_share * rate));
+                    bandwidth, rate, widest_share * rate));
   // Pass band up to the bandwidth, stop band from twice the bandwidth, the edge of the ideal filter in the middle.
   const bool spline = smoothing == Smoothing::spline;
   const double step = 1 / rate, edge = 2 * std::numbers::pi * (spline ? 1.0 : 1.5) * bandwidth;

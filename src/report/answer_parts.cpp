@@ -9,7 +9,7 @@ namespace jourdain {
 namespace {
 
 // Below this a value is rounding noise.
-constexpr double noise = 1e-12;
+constexpr double rounding_noise = 1e-12;
 
 std::string named_text(const NamedNumbers& numbers, int digits) {
   std::string text;
@@ -23,7 +23,7 @@ std::string named_text(const NamedNumbers& numbers, int digits) {
 std::string number_text(const Number& number, int digits) {
   const MeasureWords& words = words_of(number.measure);
   if (!std::isfinite(number.value)) return "none";
-  if (std::abs(number.value) < noise) return "0";
+  if (std::abs(number.value) < rounding_noise) return "0";
   if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
   // Nobody acts on the fourth digit of a share.
   const int shown = number.measure == Measure::share ? std::min(digits, 3) : digits;
@@ -122,7 +122,7 @@ Table table_of_matrix(const Matrix& matrix) {
     bool any = matrix.idle_rows;
     for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
       const double value = values[r * matrix.columns.size() + c];
-      any = any || std::abs(value) > noise * most;
+      any = any || std::abs(value) > rounding_noise * most;
       cells.emplace_back(Number{value});
     }
     if (!any) continue;

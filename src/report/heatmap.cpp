@@ -11,9 +11,9 @@
 namespace jourdain {
 namespace {
 
-class Picture {
+class HeatmapPicture {
  public:
-  explicit Picture(const Heatmap& map) : map_(map) {
+  explicit HeatmapPicture(const Heatmap& map) : map_(map) {
     check_axis(map.across);
     check_axis(map.up);
     const std::size_t count = static_cast<std::size_t>(map.across.count) * map.up.count;
@@ -216,6 +216,6 @@ class Picture {
 
 }  // namespace
 
-std::string heatmap_svg(const Heatmap& map) { return Picture(map).draw(); }
+std::string heatmap_svg(const Heatmap& map) { return HeatmapPicture(map).draw(); }
 
 }  // namespace jourdain

@@ -27,7 +27,7 @@ class Chosen {
 };
 
 // First, least, largest and last of what lies in one pixel column.
-struct Column {
+struct PixelColumn {
   double place = 0;
   std::size_t first = 0, least = 0, most = 0, last = 0;
   bool open = false;
@@ -66,7 +66,7 @@ std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector
   Chosen chosen;
   const std::size_t count = std::min(x.size(), y.size());
   if (never_falls(x, y)) {
-    Column column;
+    PixelColumn column;
     for (std::size_t k = 0; k < count; ++k) {
       if (!is_point(x, y, k)) {
         column.close(chosen);
