@@ -35,7 +35,7 @@ nb::list findings(const std::vector<Diagnostic>& diagnostics) {
 nb::list warnings(const Robot& robot) { return findings(robot.warnings()); }
 
 template <typename Function>
-auto without_lock(const Function& function) {
+auto unlocked(const Function& function) {
   const nb::gil_scoped_release released;
   return function();
 }
@@ -59,13 +59,13 @@ Robot load(const nb::object& path, const std::optional<nb::dict>& parameters, bo
   if (!nb::isinstance<nb::str>(text)) throw nb::type_error("path: expected str or a path of str");
   const auto file = nb::cast<std::string>(text);
   const ReadOptions options = read_options(allow_unphysical, parameters);
-  return with_warnings(without_lock([&] { return Robot::from_file(file, options); }), file);
+  return with_warnings(unlocked([&] { return Robot::from_file(file, options); }), file);
 }
 
 Robot from_text(const std::string& text, const std::string& name, const std::optional<nb::dict>& parameters,
                 bool allow_unphysical) {
   const ReadOptions options = read_options(allow_unphysical, parameters);
-  return with_warnings(without_lock([&] { return Robot::from_text(text, name, options); }), name);
+  return with_warnings(unlocked([&] { return Robot::from_text(text, name, options); }), name);
 }
 
 Robot simpler(const Robot& robot, const std::string& word) {

@@ -35,8 +35,6 @@ const Joint& joint_of(const Robot& robot, int actuator) {
   return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(actuator)])];
 }
 
-bool slides(const Robot& robot, int actuator) { return is_length(joint_of(robot, actuator).type, 0); }
-
 // Both ends of what the motor or joint can, infinite where there is no limit.
 std::pair<double, double> limits_of(const Joint& joint, MotorQuantity quantity) {
   const auto both = [](double most) { return std::pair{-most, most}; };
@@ -91,7 +89,7 @@ void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history
     std::vector<int> motors;
     for (int k = 0; k < static_cast<int>(names.size()); ++k) {
       const bool own_panel = quantity != MotorQuantity::power;
-      if (own_panel ? slides(robot_, k) == length : !length) motors.push_back(k);
+      if (own_panel ? motor_slides(robot_, k) == length : !length) motors.push_back(k);
     }
     if (motors.empty()) continue;
     const Drawn how = drawn(quantity, length);

@@ -14,11 +14,6 @@
 namespace jourdain {
 namespace {
 
-bool slides(const Robot& robot, int motor) {
-  const int joint = robot.actuators()[static_cast<std::size_t>(motor)];
-  return is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0);
-}
-
 NamedNumbers coordinates(const std::array<std::string_view, 6>& names, const Vector3& linear, const Vector3& angular,
                          int order) {
   NamedNumbers numbers;
@@ -52,7 +47,7 @@ Table motor_states(const Robot& robot, const Workspace& workspace, Order order) 
   if (order != Order::position) table.columns.push_back({"rate", "rate"});
   const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
-    const bool length = slides(robot, k);
+    const bool length = motor_slides(robot, k);
     std::vector<Cell>& row = table.rows.emplace_back();
     row = {names[static_cast<std::size_t>(k)], Number{workspace.actuator_position(k), motion_measure(length, 0)}};
     if (order != Order::position) row.emplace_back(Number{workspace.actuator_velocity(k), motion_measure(length, 1)});
@@ -91,7 +86,7 @@ AxisNames motor_axes(const Robot& robot, const std::vector<int>& motors, int ord
   AxisNames axes;
   for (const int k : motors) {
     axes.names.push_back(names[static_cast<std::size_t>(k)]);
-    axes.units.emplace_back(words_of(motion_measure(slides(robot, k), order)).unit);
+    axes.units.emplace_back(words_of(motion_measure(motor_slides(robot, k), order)).unit);
   }
   return axes;
 }

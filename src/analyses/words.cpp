@@ -29,9 +29,12 @@ std::vector<std::string> motor_names(const Robot& robot) {
   return names;
 }
 
-const char* force_unit(const Robot& robot, int motor) {
-  return is_length(robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(motor)]].type, 0) ? "N" : "N m";
+bool motor_slides(const Robot& robot, int motor) {
+  const int joint = robot.actuators()[static_cast<std::size_t>(motor)];
+  return is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0);
 }
+
+const char* force_unit(const Robot& robot, int motor) { return motor_slides(robot, motor) ? "N" : "N m"; }
 
 // What tells a freedom of a joint from its others, for tables.
 std::string freedom_word(const Joint& joint, int freedom) {

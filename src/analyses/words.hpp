@@ -16,6 +16,9 @@ std::string counted(int count, const std::string& noun);
 // The name, marked if the inertia of a body is impossible.
 std::string marked_name(const Mechanism& mechanism);
 
+// Whether a motor slides or turns.
+bool motor_slides(const Robot& robot, int motor);
+
 // Names of all motors, and the unit of their forces: "N m" or "N".
 std::vector<std::string> motor_names(const Robot& robot);
 const char* force_unit(const Robot& robot, int motor);
