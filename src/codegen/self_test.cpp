@@ -133,8 +133,8 @@ std::string function_test(const LibraryPlan& plan, const FunctionPlan& plan_of) 
     text += fmt::format("  {0}::Parameters parameters;\n  {0}::{1}_prepared prepared{{}};\n", plan.library->name,
                         function.name);
   } else {
-    text +=
-        fmt::format("  {}_parameters parameters;\n  {}_prepared prepared = {{0}};\n", plan.library->name, plan_of.name);
+    text += fmt::format("  {}_parameters parameters;\n  static {}_prepared prepared; /* zeros: not set up */\n",
+                        plan.library->name, plan_of.name);
   }
   text += fmt::format("  {} x[{}] = {{0}}, y[{}] = {{0}};\n  int s = 0, bad = 0, checks = 0;\n", type,
                       std::max<std::size_t>(1, in), out);

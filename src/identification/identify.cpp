@@ -158,7 +158,10 @@ Estimate estimate_by_reference(const Robot& robot, const std::string& path, cons
 GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& options, Identification& result) {
   const std::unique_ptr<Log> log = open(result.base, options.slow_log, options);
   if (!options.trust_log) refuse_suspicions(options.slow_log, check_log(robot, *log));
-  Equations equations(result.base.form, *log, equation_options(options, log->summary()));
+  // Rates of slow motions are near zero for long: without what is near to reversals little would be left.
+  EquationOptions made = equation_options(options, log->summary());
+  made.reversal = 0;
+  Equations equations(result.base.form, *log, made);
   EstimatorOptions weighted = options.estimator;
   weighted.method = options.estimator.outliers ? Method::irls : Method::wls;
   weighted.outliers = false;

@@ -47,20 +47,25 @@ struct RodEnd {
   Matrix3T<E> ball_frame;  // and its axes on the rod
 };
 
-// The other ball joint of a rod against the node that carries the rod: the motion of the node that it is fixed to.
-template <typename T>
-NodeMotion<T> move_along_rod(const SpanningTree& tree, std::size_t carrier, int last, const TreeStateT<T>& state) {
+// A node against one before it in the tree.
+NodeMotion<E> move_along_rod(const SpanningTree& tree, std::size_t carrier, int last, const TreeStateT<E>& state) {
   std::vector<std::size_t> path;
   for (auto i = static_cast<std::size_t>(last); i != carrier && i > 0;
        i = static_cast<std::size_t>(tree.nodes[i].parent))
     path.push_back(i);
-  NodeMotion<T> at;
+  NodeMotion<E> at;
   for (auto i = path.rbegin(); i != path.rend(); ++i) {
-    NodeMotion<T> next;
+    NodeMotion<E> next;
     move_position(tree.nodes[*i], state.x[*i], at, next);
     at = next;
   }
   return at;
+}
+
+// A point of a node, in the axes of one before it, at home.
+Vector3 point_at_home(std::size_t carrier, int last, const Vector3& point, const TreeState& home) {
+  const NodeMotion<double>&from = home.n[carrier], &to = home.n[static_cast<std::size_t>(last)];
+  return from.R.transpose() * (to.R * point + to.p - from.p);
 }
 
 RodEnd end_of_rod(const IdleRod& rod, const TreeState& home, const TracedMotion& m) {
@@ -76,7 +81,7 @@ RodEnd end_of_rod(const IdleRod& rod, const TreeState& home, const TracedMotion&
   const NodeMotion<E> along = move_along_rod(tree, rod.node + 1, body.node, m.tree);
   RodEnd end;
   end.line = node_point(along, ball);
-  end.home = node_point(move_along_rod(tree, rod.node + 1, body.node, home), ball).normalized();
+  end.home = point_at_home(rod.node + 1, body.node, ball, home).normalized();
   if (!spin.axis.empty()) {
     // Fixed in the rod: a constant direction.
     for (double& part : end.home)

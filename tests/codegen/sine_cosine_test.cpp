@@ -43,6 +43,9 @@ class Turn : public testing::Test {
  protected:
   using Batch = void (*)(const void*, std::size_t, const T*, T*, T*, int*);
 
+  std::vector<std::max_align_t> prepared = std::vector<std::max_align_t>(64);
+  std::vector<std::max_align_t> parameters = std::vector<std::max_align_t>(64);
+
   void SetUp() override {
     if (std::system("cc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no cc";
     folder = fs::temp_directory_path() / fmt::format("jourdain-turn-{}-{}", sizeof(T), getpid());
@@ -56,6 +59,9 @@ class Turn : public testing::Test {
     batch[0] = reinterpret_cast<Batch>(dlsym(handle, "turns_turn_batch4"));
     batch[1] = reinterpret_cast<Batch>(dlsym(handle, "turns_turn_batch8"));
     ASSERT_TRUE(batch[0] && batch[1]);
+    const auto setup = reinterpret_cast<int (*)(const void*, void*)>(dlsym(handle, "turns_turn_setup"));
+    ASSERT_NE(setup, nullptr);
+    ASSERT_EQ(setup(parameters.data(), prepared.data()), 0);
   }
   void TearDown() override {
     if (handle) dlclose(handle);
@@ -73,7 +79,6 @@ class Turn : public testing::Test {
       return static_cast<double>(std::abs(got - exact) / std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits));
     };
     for (const Batch function : batch) {
-      std::vector<std::max_align_t> prepared(64);
       function(prepared.data(), angles.size(), angles.data(), sine.data(), cosine.data(), status.data());
       for (std::size_t i = 0; i < angles.size(); ++i) {
         const long double x = angles[i];
@@ -123,8 +128,7 @@ TYPED_TEST(Turn, RefusesWhatIsNoNumber) {
   const std::vector<TypeParam> angles{1, infinity, 2, std::numeric_limits<TypeParam>::quiet_NaN(), 0, -infinity, 3, 4};
   std::vector<TypeParam> sine(8), cosine(8);
   std::vector<int> status(8);
-  std::vector<std::max_align_t> prepared(64);
-  this->batch[1](prepared.data(), 8, angles.data(), sine.data(), cosine.data(), status.data());
+  this->batch[1](this->prepared.data(), 8, angles.data(), sine.data(), cosine.data(), status.data());
   for (std::size_t i = 0; i < 8; ++i) {
     EXPECT_EQ(status[i], std::isfinite(angles[i]) ? 0 : static_cast<int>(Status::not_finite)) << i;
     EXPECT_NEAR(sine[i], std::isfinite(angles[i]) ? std::sin(angles[i]) : 0, 1e-6);
