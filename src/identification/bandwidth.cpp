@@ -21,7 +21,7 @@
 namespace jourdain {
 namespace {
 
-constexpr double widest = 0.2, narrowest = 1e-3;  // of the sampling rate
+constexpr double widest_share_of_rate = 0.2, narrowest_share_of_rate = 1e-3;  // of the sampling rate
 constexpr double ladder = 0.6;
 constexpr int trial_places = 8;       // of a long log
 constexpr long place_samples = 8000;  // at each
@@ -32,7 +32,8 @@ constexpr double beyond_noise = 1.5;  // rms over that of noise: less is noise
 constexpr double usual_condition = 100;
 constexpr double usual_share = 0.9, normal_quantile = 1.6449;
 
-// Positions of the motors in stretches without gaps, passed by the widest filter, and their accelerations by it.
+// Positions of the motors in stretches without gaps, passed by the widest_share_of_rate filter, and their accelerations
+// by it.
 struct Stretch {
   std::vector<std::vector<double>> q, a;  // by motor
   std::size_t length() const { return q.empty() ? 0 : q.front().size(); }
@@ -116,11 +117,12 @@ class BandwidthSearch {
         if (count++ % every == 0) use(s, i);
   }
 
-  // From the widest bandwidth to the narrowest that leaves enough instants.
+  // From the widest_share_of_rate bandwidth to the narrowest_share_of_rate that leaves enough instants.
   std::vector<Step> climb() const {
     std::vector<Step> steps;
-    Differentiator here(rate_, widest * rate_, smoothing_);
-    for (double bandwidth = widest * rate_; bandwidth > narrowest * rate_; bandwidth *= ladder) {
+    Differentiator here(rate_, widest_share_of_rate * rate_, smoothing_);
+    for (double bandwidth = widest_share_of_rate * rate_; bandwidth > narrowest_share_of_rate * rate_;
+         bandwidth *= ladder) {
       const Differentiator next(rate_, ladder * bandwidth, smoothing_);
       const bool first = steps.empty();
       std::vector<std::vector<double>> motion(motors_), difference(motors_);
@@ -175,7 +177,7 @@ class BandwidthSearch {
 }  // namespace
 
 double best_bandwidth(Log& log) {
-  log.set_bandwidth(widest * log.rate());
+  log.set_bandwidth(widest_share_of_rate * log.rate());
   const double best = BandwidthSearch(positions_of(log), log.rate(), log.summary().smoothing).best();
   if (!(best > 0))
     throw Error(ErrorKind::numerical,

@@ -10,7 +10,7 @@ namespace jourdain {
 namespace {
 
 constexpr double longest_delay = 0.06;  // s
-constexpr int most_steps = 250;         // of it
+constexpr int most_clock_steps = 250;   // of it
 constexpr double clock_ridge = 1e-10;   // of the diagonal: what the data do not tell stays small
 constexpr int clock_blocks = 32;
 constexpr int near_reversal = 2;        // instants on both sides: dry friction jumps there
@@ -30,7 +30,7 @@ struct MotorSums {
 class ClockFit {
  public:
   explicit ClockFit(const RefitRows& rows) : rows_(rows), m_(rows.motors), n_(rows.columns) {
-    reach_ = static_cast<int>(std::clamp(std::ceil(longest_delay / rows.step), 4.0, double{most_steps}));
+    reach_ = static_cast<int>(std::clamp(std::ceil(longest_delay / rows.step), 4.0, double{most_clock_steps}));
     // Short stretches leave less at both ends.
     Eigen::Index longest = 0;
     for (const RefitStretch& s : rows.stretches) longest = std::max(longest, s.instants());

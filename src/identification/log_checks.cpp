@@ -1,6 +1,7 @@
 #include "jourdain/identification/log.hpp"
 
 #include "identification/motor_motion.hpp"
+#include "identification/refit_rows.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
@@ -22,8 +23,6 @@ constexpr double good_enough = 0.7;    // error that an explanation must reach
 constexpr double another_robot = 0.8;  // error that no explanation leaves
 
 using Chunk = std::vector<Sample>;
-
-constexpr long long_log = 50000;  // samples: the places of longer ones are gone to, not read up to
 
 // Consecutive samples at places all over the log.
 std::vector<Chunk> spread_samples(SampleSource& source) {

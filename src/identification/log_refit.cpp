@@ -13,7 +13,7 @@
 namespace jourdain {
 namespace {
 
-constexpr long most_samples = 6000;
+constexpr long most_refit_samples = 6000;
 constexpr double same_clock = 3e-4;  // s: clocks of motors that differ by less are told as one
 
 std::string motor_name(const Robot& robot, std::size_t motor) {
@@ -146,7 +146,7 @@ LogRefit refit_log(const BaseParameters& base, SampleSource& source) {
   const Robot& robot = base.form.robot();
   // How redundant motors share their load is not known.
   if (robot.mobility().actuation == Actuation::redundantly) return result;
-  std::vector<Samples> samples = stretches_of(source, most_samples);
+  std::vector<Samples> samples = stretches_of(source, most_refit_samples);
   const MirroredMotors mirrored = find_mirrored(base, samples);
   suspect_mirrored(robot, mirrored, result);
   for (Samples& stretch : samples)

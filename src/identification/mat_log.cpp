@@ -118,8 +118,8 @@ struct MatColumns {
   std::vector<LogFinding> findings;
 
   void pass_over(const std::string& name, const std::string& why) {
-    constexpr std::size_t most_told = 100;
-    if (findings.size() < most_told) findings.push_back({"passed over", 0, name, why});
+    constexpr std::size_t most_named = 100;
+    if (findings.size() < most_named) findings.push_back({"passed over", 0, name, why});
   }
 
   void add(const std::string& name, const MatArray& array) {

@@ -7,7 +7,6 @@
 namespace jourdain {
 namespace {
 
-constexpr long long_log = 50000;  // samples: the places of longer ones are gone to, not read up to
 constexpr int pieces = 8;
 constexpr long most_unreachable = 60;  // and more than half: nothing of this kind fits
 

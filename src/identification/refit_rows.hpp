@@ -8,6 +8,8 @@
 
 namespace jourdain {
 
+inline constexpr long long_log = 50000;  // samples: the places of longer ones are gone to, not read up to
+
 using Samples = std::vector<Sample>;
 
 // Stretches of consecutive samples: all of a short log, pieces all over a long one.

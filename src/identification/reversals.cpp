@@ -9,8 +9,9 @@ namespace jourdain {
 namespace {
 
 // Of a column's largest entry so far: more than a smooth motion bends it between samples.
-constexpr double jump = 0.1;
-constexpr double rounding = 1e-3;  // of the column's largest entry in any row: less is no friction of that row
+constexpr double sign_jump = 0.1;
+constexpr double rounding_of_column =
+    1e-3;  // of the column's largest entry in any row: less is no friction of that row
 constexpr double never = -std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -60,7 +61,7 @@ void Reversals::weigh(Entry& entry) {
     for (int i = 0; i < last_.cols(); ++i) {
       const double now = e.Y(k, columns_[static_cast<std::size_t>(i)]), change = now - last_(k, i);
       // A smooth change goes on as it was.
-      const double smooth = std::max(jump * size_(k, i), rounding * size_.col(i).maxCoeff());
+      const double smooth = std::max(sign_jump * size_(k, i), rounding_of_column * size_.col(i).maxCoeff());
       const bool here = known_ > 0 && std::abs(change - (known_ > 1 ? change_(k, i) : 0.0)) > smooth;
       jumps = jumps || here;
       if (!here) change_(k, i) = known_ > 0 ? change : 0;

@@ -179,6 +179,7 @@ void trace_joints(TracedMotion& m) {
   if (!rods.empty()) {
     TreeState home(tree);
     set_coordinates(tree, m.robot.home, home);
+    update_positions(tree, home);
     for (const IdleRod& rod : rods) place_rod(rod, end_of_rod(rod, home, m), home, m);
   }
   update_positions(tree, m.tree);
