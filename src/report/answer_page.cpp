@@ -4,6 +4,8 @@
 #include "report/render.hpp"
 #include "report/scene.hpp"
 
+#include <fmt/format.h>
+
 namespace jourdain {
 namespace {
 
@@ -45,10 +47,20 @@ class PageWriter {
 
   void operator()(const Text& text) { section_.elements.emplace_back(PageText{text.text, text.tone}); }
   void operator()(const Facts& facts) {
+    constexpr std::size_t longest_figure = 24;
     PageFigures figures;
-    for (const Fact& fact : facts.facts)
-      figures.figures.push_back({fact.title, cell_text(fact.cell, page_digits, true), fact.note, fact.cell.tone});
-    section_.elements.emplace_back(std::move(figures));
+    std::string sentences;
+    for (const Fact& fact : facts.facts) {
+      std::string value = cell_text(fact.cell, page_digits, true);
+      if (value.size() > longest_figure) {
+        const std::string note = fact.note.empty() ? "" : fmt::format(" ({})", fact.note);
+        sentences += fmt::format("{}- {}: {}{}", sentences.empty() ? "" : "\n", fact.title, value, note);
+      } else {
+        figures.figures.push_back({fact.title, std::move(value), fact.note, fact.cell.tone});
+      }
+    }
+    if (!figures.figures.empty()) section_.elements.emplace_back(std::move(figures));
+    if (!sentences.empty()) section_.elements.emplace_back(PageText{std::move(sentences)});
   }
   void operator()(const Table& table) {
     if (!table.rows.empty()) section_.elements.emplace_back(page_table(table));
