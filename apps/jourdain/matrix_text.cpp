@@ -83,12 +83,6 @@ Json matrix_json(const FoundMatrix& found) {
   return json;
 }
 
-std::string why_no_rates(const Robot& robot) {
-  if (!driving_actuators(robot).empty()) return "singular: the motors do not determine the motion here";
-  return fmt::format("{} for {}: the motion does not follow from the motors", counted(robot.mobility().motors, "motor"),
-                     counted(robot.mobility().freedoms(), "freedom"));
-}
-
 std::string at_pose(const Robot& robot, const Numbers& number, const Workspace& workspace) {
   return robot.mechanism().output ? fmt::format(" at {}", moves_text(robot, number, workspace.output_pose())) : "";
 }

@@ -43,9 +43,6 @@ Json matrix_json(const LabelledMatrix& matrix);
 // null where there is none.
 Json matrix_json(const FoundMatrix& found);
 
-// Why what follows from the rates of the motors is missing, at a singularity or for want of motors.
-std::string why_no_rates(const Robot& robot);
-
 // " at x = ..., y = ..." behind the title; empty without an output.
 std::string at_pose(const Robot& robot, const Numbers& number, const Workspace& workspace);
 

@@ -45,13 +45,6 @@ void require_jacobian(const Robot& robot) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", name));
 }
 
-// Why what follows from the rates of the motors is missing.
-std::string why_no_rates(const Robot& robot) {
-  if (!driving_actuators(robot).empty()) return "singular: the motors do not determine the motion here";
-  return fmt::format("{} for {}: the motion does not follow from the motors", counted(robot.mobility().motors, "motor"),
-                     counted(robot.mobility().freedoms(), "freedom"));
-}
-
 Jacobians jacobians_at(const Robot& robot, Workspace& ws, bool moving) {
   Jacobians found;
   const int motors = static_cast<int>(robot.actuators().size());

@@ -55,6 +55,12 @@ std::string limit_text(const Robot& robot, const LimitState& limit, int digits) 
                      margin < 0 ? "beyond" : "left");
 }
 
+std::string why_no_rates(const Robot& robot) {
+  if (!driving_actuators(robot).empty()) return "singular: the motors do not determine the motion here";
+  return fmt::format("{} for {}: the motion does not follow from the motors", counted(robot.mobility().motors, "motor"),
+                     counted(robot.mobility().freedoms(), "freedom"));
+}
+
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits, std::size_t beyond, Warnings& warnings) {
   if (beyond == 0) return false;

@@ -29,6 +29,9 @@ std::string freedom_word(const Joint& joint, int freedom);
 // "leg1.motor at 16.55 deg, allowed -60 deg to 100 deg, 76.55 deg left".
 std::string limit_text(const Robot& robot, const LimitState& limit, int digits = 4);
 
+// Why what follows from the rates of the motors is missing, at a singularity or for want of motors.
+std::string why_no_rates(const Robot& robot);
+
 // Of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
 bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
                     const std::vector<LimitState>& limits, Warnings& warnings);
