@@ -40,7 +40,6 @@ constexpr Place places[] = {
     {"mass-matrix", "diagonal", "*", "diagonal/*/smallest|largest"},
     {"mass-matrix", "ratio of diagonal entries", "", "diagonal/*/ratio"},
     {"mass-matrix", "largest coupling", "", "largest_coupling"},
-    {"base", "base parameters", "", "rigid|friction"},
 };
 
 struct Found {

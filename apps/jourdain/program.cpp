@@ -101,7 +101,6 @@ Program::Program() {
   add_linearize();
   add_simulate();
   add_reproduce();
-  add_base();
   add_regressor();
   add_excite();
   add_identify();

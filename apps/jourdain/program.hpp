@@ -88,7 +88,6 @@ class Program {
   void add_reproduce();
   void add_generate();
   void add_count();
-  void add_base();
   void add_regressor();
   void add_excite();
   void add_identify();
@@ -131,7 +130,6 @@ class Program {
   LinearizeOptions linearize_;
   SimulateOptions simulate_;
   ReproduceVerbOptions reproduce_;
-  BaseVerbOptions base_;
   RegressorOptions regressor_;
   ExciteOptions excite_;
   IdentifyVerbOptions identify_;

@@ -6,7 +6,6 @@
 #include "analyses/option_reader.hpp"
 #include "analyses/sweep.hpp"
 #include "core/joined.hpp"
-#include "io/atomic_file.hpp"
 #include "report/render.hpp"
 
 #include <fmt/format.h>
@@ -191,7 +190,7 @@ int Program::answer(const CLI::App* verb) {
   }
   add_files(door, answer);
   warn_of(answer);
-  write_together(answer_files(answer, typed_command_));
+  write_answer(answer, typed_command_);
   if (door.json) {
     put(Stream::out, answer_json(answer));
   } else if (door.markdown) {

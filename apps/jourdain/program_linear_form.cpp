@@ -6,40 +6,31 @@ namespace jourdain::cli {
 
 void Program::add_form(CLI::App* verb, FormOptions& options) {
   add_common(verb, options);
+  FormArguments& form = options.form;
   add_simplify(verb, options, simpler_bodies);
-  verb->add_flag("--full", options.full, "All ten parameters of every body, whatever the model declares");
-  verb->add_flag("--bodies-only", options.bodies_only, "No rotors, friction and payload");
+  verb->add_flag("--full", form.full, "All ten parameters of every body, whatever the model declares");
+  verb->add_flag("--bodies-only", form.bodies_only, "No rotors, friction and payload");
   CLI::Option* independent =
-      verb->add_flag("--independent-legs", options.independent_legs, "Every leg has its own parameters");
-  verb->add_flag("--identical-legs", options.identical_legs, "Legs of one group share their parameters")
+      verb->add_flag("--independent-legs", form.independent_legs, "Every leg has its own parameters");
+  verb->add_flag("--identical-legs", form.identical_legs, "Legs of one group share their parameters")
       ->excludes(independent);
-  verb->add_option("--friction", options.friction, "Friction columns: declared (not zero in the model), all or none")
+  verb->add_option_function<std::string>(
+          "--friction",
+          [&form](const std::string& word) {
+            form.friction = word == "all" ? Columns::all : word == "none" ? Columns::none : Columns::declared;
+          },
+          "Friction columns: declared (not zero in the model), all or none")
       ->check(CLI::IsMember({"declared", "all", "none"}).description(""))
       ->type_name("WHICH");
-  verb->add_option("--elemental", options.elemental,
+  verb->add_option("--elemental", form.elemental,
                    "Friction function FUNCTION:SCALE:JOINT[:shared]; tanh, stribeck, exponential, square or cube of "
                    "rate/SCALE; may be repeated")
       ->type_name("TEXT")
       ->expected(1)
       ->take_all();
-  verb->add_option("--keep", options.keep, "Base parameters to keep, separated by commas")->type_name("NAMES");
-  verb->add_option("--drop", options.drop, "Parameters to express by others")->type_name("NAMES");
-  verb->add_option("--seed", options.seed, "Of the random states")->type_name("N");
-}
-
-void Program::add_base() {
-  CLI::App* verb =
-      add("base",
-          "Base parameters: the smallest set of parameters that the motors' forces depend on, each as an expression in "
-          "the model's names, with those that have no effect and why others are grouped. Zeros, relations and "
-          "identical legs that the model declares are used; the count depends on them, on geometry and on gravity.",
-          "Examples:\n  jourdain base palida\n  jourdain base delta --identical-legs --friction none\n"
-          "  jourdain base palida --keep Izz.slider --format latex");
-  add_form(verb, base_);
-  verb->add_option("--format", base_.format, "text, json, markdown or latex")
-      ->check(CLI::IsMember({"text", "json", "markdown", "latex"}).description(""))
-      ->type_name("FORMAT");
-  verb->callback([this] { action_ = [this] { return run_base(base_); }; });
+  verb->add_option("--keep", form.keep, "Base parameters to keep, separated by commas")->type_name("NAMES");
+  verb->add_option("--drop", form.drop, "Parameters to express by others")->type_name("NAMES");
+  verb->add_option("--seed", form.seed, "Of the random states")->type_name("N");
 }
 
 void Program::add_regressor() {

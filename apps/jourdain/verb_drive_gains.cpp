@@ -1,5 +1,4 @@
 // jourdain identify --method tls.
-#include "base_formats.hpp"
 #include "identification_text.hpp"
 
 #include "identification/drive_gains.hpp"
@@ -72,7 +71,8 @@ int run_drive_gains(const IdentifyVerbOptions& options) {
   const std::unique_ptr<OutputFolder> folder = open_run_folder(options.out, options.force);
   IdentifyOptions used;
   set_log_options(options.log, used);
-  const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
+  const BaseParameters base =
+      find_base_parameters(LinearForm(robot, form_options(robot, options.form)), base_options(options.form));
   const Progress progress("reading");
   const std::unique_ptr<Log> unloaded = open_with_bandwidth(robot, options.log.log, used);
   const std::unique_ptr<Log> loaded = open_with_bandwidth(robot, options.loaded, used);

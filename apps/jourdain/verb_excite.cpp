@@ -1,5 +1,4 @@
 // jourdain excite.
-#include "base_formats.hpp"
 #include "identification_text.hpp"
 
 #include "core/joined.hpp"
@@ -30,7 +29,7 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteOptions& op
   result.clearance = options.clearance;
   result.starts = options.starts;
   result.evaluations = options.evaluations;
-  result.seed = options.seed;
+  result.seed = options.form.seed;
   result.rate = quantity("--rate", options.rate, Dimension{.time = -1});
   result.repetitions = options.repetitions;
   if (!options.noise.empty()) {
@@ -152,7 +151,8 @@ std::string problem_of(const Robot& robot, const ExciteOptions& o, ExcitationPar
       "{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} "
       "repetitions {} noise {} starts {} evaluations {} friction {} elemental [{}] seed {}",
       robot.mechanism().name, version(), static_cast<int>(part), o.criterion, o.space, o.harmonics, o.period, o.reach,
-      o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, o.friction, joined(o.elemental), o.seed);
+      o.clearance, o.rate, o.repetitions, o.noise, o.starts, o.evaluations, static_cast<int>(o.form.friction),
+      joined(o.form.elemental), o.form.seed);
 }
 
 // "x.yaml" -> "x-slow.yaml".
@@ -202,7 +202,8 @@ int run_excite(const ExciteOptions& options) {
   const Robot robot = robot_of(options);
   require_motors(robot);
   warn_of_idle_spins(robot);
-  const BaseParameters base = find_base_parameters(linear_form(robot, options), base_options(options));
+  const BaseParameters base =
+      find_base_parameters(LinearForm(robot, form_options(robot, options.form)), base_options(options.form));
   std::vector<FoundMotion> motions;
   if (options.separate) {
     motions.push_back({ExcitationPart::friction, with_suffix(options.out, "-slow"), {}, {}});

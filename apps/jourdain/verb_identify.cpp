@@ -1,5 +1,4 @@
 // jourdain identify.
-#include "base_formats.hpp"
 #include "identification_page.hpp"
 #include "identification_text.hpp"
 
@@ -25,8 +24,8 @@ namespace fs = std::filesystem;
 
 IdentifyOptions identify_options(const Robot& robot, const IdentifyVerbOptions& options) {
   IdentifyOptions result;
-  result.form = linear_form(robot, options).options();
-  result.base = base_options(options);
+  result.form = form_options(robot, options.form);
+  result.base = base_options(options.form);
   result.consistent = options.method == "consistent";
   if (options.outliers && !result.consistent && options.method != "two-stage")
     throw Error(ErrorKind::usage,
@@ -248,8 +247,8 @@ Json settings_json(const IdentifyVerbOptions& options, const IdentifyOptions& us
           {"cad_term", options.cad_term},
           {"cad_deviation", options.cad_deviation},
           {"mass_tolerance", options.mass_tolerance},
-          {"friction", options.friction},
-          {"elemental", options.elemental},
+          {"friction", words(options.form.friction)[static_cast<std::size_t>(options.form.friction)]},
+          {"elemental", options.form.elemental},
           {"trust_log", used.trust_log},
           {"correct_clock", used.correct_clock},
           {"reference", options.reference},
@@ -258,7 +257,7 @@ Json settings_json(const IdentifyVerbOptions& options, const IdentifyOptions& us
           {"slow_log", options.slow_log},
           {"friction_terms", options.friction_terms},
           {"smoothing", to_string(used.log.smoothing)},
-          {"seed", options.seed}};
+          {"seed", options.form.seed}};
 }
 
 Json answer_json(const Robot& robot, const IdentifyVerbOptions& options, const IdentifyOptions& used,
@@ -323,7 +322,7 @@ SimulatedLog rehearse(const Robot& robot, const IdentifyVerbOptions& options, co
   if (!options.encoder.empty())
     sensors.resolution = parse_actuators(robot, "--encoder", options.encoder, 0,
                                          VectorX::Zero(static_cast<int>(robot.actuators().size())));
-  sensors.seed = options.seed;
+  sensors.seed = options.form.seed;
   const Progress progress("rehearsing");
   return write_simulated_log(load_motion(robot, options.rehearse).trajectory, sensors, path);
 }

@@ -1,5 +1,4 @@
 // jourdain regressor.
-#include "base_formats.hpp"
 #include "row_stream.hpp"
 
 #include "io/atomic_file.hpp"
@@ -109,15 +108,15 @@ Json equations_json(const LinearForm& form, const MotionArguments& file, const M
 int run_regressor(const RegressorOptions& options) {
   const Robot robot = robot_of(options);
   warn_of_idle_spins(robot);
-  if (!options.base && (!options.keep.empty() || !options.drop.empty()))
+  if (!options.base && (!options.form.keep.empty() || !options.form.drop.empty()))
     throw Error(ErrorKind::usage, "--keep and --drop choose a base: they go with --base");
   if (options.states.empty() && options.motion.empty())
     throw Error(ErrorKind::usage, "expected states: a file with --states, or a motion with --motion");
   MotionArguments file = rows_of(options.states, options.skip_bad, options.frame);
   file.motion = options.motion;
   file.rate = options.rate;
-  LinearForm form = linear_form(robot, options);
-  if (options.base) form = find_base_parameters(form, base_options(options)).form;
+  LinearForm form = LinearForm(robot, form_options(robot, options.form));
+  if (options.base) form = find_base_parameters(form, base_options(options.form)).form;
   BadRows bad;
   std::size_t count = 0;
   std::string text;

@@ -1,5 +1,4 @@
 // jourdain validate.
-#include "base_formats.hpp"
 #include "identification_text.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +12,8 @@ int run_validate(const ValidateOptions& options) {
   require_motors(robot);
   warn_of_idle_spins(robot);
   IdentifyOptions used;
-  used.form = linear_form(robot, options).options();
-  used.base = base_options(options);
+  used.form = form_options(robot, options.form);
+  used.base = base_options(options.form);
   set_log_options(options.log, used);
   std::optional<ForceRecord> record;
   if (!options.out.empty()) record.emplace(robot, options.out);

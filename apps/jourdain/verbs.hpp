@@ -1,6 +1,7 @@
 // The verbs of the command line: options in, exit code out. They throw Error.
 #pragma once
 
+#include "analyses/form_arguments.hpp"
 #include "analyses/given_motion.hpp"
 #include "analyses/load_case.hpp"
 
@@ -152,20 +153,8 @@ struct MassMatrixOptions : Common {
   std::string out, picture;
 };
 
-// Which parameters a linear form has.
 struct FormOptions : Common {
-  bool full = false;
-  bool bodies_only = false;
-  bool independent_legs = false;
-  bool identical_legs = false;
-  std::string friction = "declared";
-  std::vector<std::string> elemental;
-  std::string keep, drop;
-  unsigned seed = 1;
-};
-
-struct BaseVerbOptions : FormOptions {
-  std::string format = "text";
+  FormArguments form;
 };
 
 struct RegressorOptions : FormOptions {
@@ -293,7 +282,6 @@ int run_reproduce(const ReproduceVerbOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
 int run_mass_matrix(const MassMatrixOptions& options);
-int run_base(const BaseVerbOptions& options);
 int run_regressor(const RegressorOptions& options);
 int run_identify(const IdentifyVerbOptions& options);
 int run_excite(const ExciteOptions& options);

@@ -177,6 +177,7 @@ Answer answer_of(const std::string& name, const std::optional<Robot>& robot, con
       } else {
         answer = ask(*analysis, *question, Subject(model, changes), job);
       }
+      write_answer(answer, "jourdain." + name);
     } catch (const Error&) {
       if (go_on()) throw;  // else the interrupt is what is told
     }

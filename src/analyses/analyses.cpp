@@ -6,10 +6,10 @@
 namespace jourdain {
 
 // One file each.
-extern const Analysis jacobian_analysis, sizing_analysis, motors_analysis;
+extern const Analysis jacobian_analysis, sizing_analysis, base_analysis, motors_analysis;
 
 const std::vector<const Analysis*>& analyses() {
-  static const std::vector<const Analysis*> all{&jacobian_analysis, &sizing_analysis, &motors_analysis};
+  static const std::vector<const Analysis*> all{&jacobian_analysis, &sizing_analysis, &base_analysis, &motors_analysis};
   return all;
 }
 

@@ -175,7 +175,8 @@ void add_body(AnswerJson& json, const Answer& answer, bool keep_pictures) {
     add_measure(entry, number.number.measure);
     json["key_numbers"][number.key] = std::move(entry);
   }
-  for (const AnswerFile& file : answer.files) json["files"].push_back({{"path", file.path}, {"entry", file.entry}});
+  for (const AnswerFile& file : all_files(answer))
+    json["files"].push_back({{"path", file.path}, {"entry", file.entry}});
 }
 
 }  // namespace

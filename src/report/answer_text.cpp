@@ -1,3 +1,4 @@
+#include "core/joined.hpp"
 #include "io/printable.hpp"
 #include "report/answer_parts.hpp"
 #include "report/render.hpp"
@@ -22,25 +23,35 @@ std::string padded(std::string_view text, std::size_t to, bool right) {
   return right ? space + std::string(text) : std::string(text) + space;
 }
 
+// "monday: report.html, result.json".
+std::string folder_words(const AnswerFolder& folder) {
+  std::vector<std::string> names;
+  for (const AnswerFile& file : folder.files) names.push_back(file.path);
+  return fmt::format("{}: {}", folder.path, joined(names));
+}
+
 // Writes an answer and its sections one after the other.
 class TextWriter {
  public:
   explicit TextWriter(const TextStyle& style) : style_(style) {}
 
   void write(const Answer& answer, bool outermost) {
+    if (answer.folded && answer.subtitle.empty()) return;
     if (outermost) {
       text_ += painted("1", printable(answer.title)) + "\n";
     } else {
       heading(answer.title);
     }
     if (!answer.subtitle.empty()) put_lines(answer.subtitle, "");
+    if (answer.folded) return;
     verdict(answer.verdict);
     for (const AnswerVerdict& other : answer.further) verdict(other);
     for (const Entry& entry : answer.entries) std::visit(*this, entry);
     for (const Answer& section : answer.sections) write(section, false);
     if (!outermost) return;
-    for (const AnswerFile& file : answer.files)
-      text_ += fmt::format("{}written: {}\n", &file == answer.files.data() ? "\n" : "", printable(file.path));
+    if (!answer.files.empty() || answer.folder) gap();
+    for (const AnswerFile& file : answer.files) text_ += fmt::format("written: {}\n", printable(file.path));
+    if (answer.folder) text_ += fmt::format("written: {}\n", printable(folder_words(*answer.folder)));
   }
 
   std::string text() { return std::move(text_); }
@@ -145,6 +156,10 @@ class TextWriter {
 }  // namespace
 
 std::string answer_text(const Answer& answer, const TextStyle& style) {
+  if (answer.printed == "json") return answer_json(answer);
+  if (answer.printed == "markdown") return answer_markdown(answer, style.digits);
+  for (const Entry& entry : answer.entries)
+    if (!answer.printed.empty() && key_of(entry) == answer.printed) return entry_file(entry);
   TextWriter writer(style);
   writer.write(answer, true);
   return writer.text();

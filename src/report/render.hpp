@@ -38,4 +38,13 @@ Page answer_page(const Answer& answer, const std::string& command);
 // whole answer as .html, .json or .md. Throws Error(usage) for other endings.
 std::vector<FileText> answer_files(const Answer& answer, const std::string& command, const PageOptions& page = {});
 
+// The same written, and the files of the answer's folder. Throws Error as write_together() and OutputFolder.
+void write_answer(const Answer& answer, const std::string& command, const PageOptions& page = {});
+
+// Where the files of an answer are then, or are already.
+std::vector<AnswerFile> all_files(const Answer& answer);
+
+// An entry as its file would be: code as it is, tables as CSV, pictures as SVG. Throws Error(usage) for others.
+std::string entry_file(const Entry& entry);
+
 }  // namespace jourdain

@@ -15,7 +15,7 @@ SIX = ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-plan
 SCHEMA = json.loads((ROOT / "schema" / "answer.json").read_text())
 
 # Options with which each is asked, once per robot.
-QUESTIONS = {"sizing": [("--motion", "hold duration=0.02s"), ()], "motors": [()], "jacobian": [()]}
+QUESTIONS = {"sizing": [("--motion", "hold duration=0.02s"), ()], "motors": [()], "jacobian": [()], "base": [()]}
 
 
 @functools.cache
@@ -63,7 +63,7 @@ class Answers(ProgramTest):
     def test_csv_page_markdown_and_text_have_the_same_numbers(self):
         asked = 0
         for verb, name, options in self.each(SIX):
-            table = {"sizing": "at_joint"}.get(verb, "motors")
+            table = {"sizing": "at_joint", "base": "base"}.get(verb, "motors")
             text = self.run_program(verb, name, *options, "--csv", f"{table}=t.csv", "--page", "t.html", "--digits", "12", code=None).stdout
             markdown = self.run_program(verb, name, *options, "--markdown", "--digits", "12", code=None).stdout
             page = (self.folder / "t.html").read_text()

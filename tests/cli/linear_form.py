@@ -11,23 +11,27 @@ PATH = "t,x,y,z,vx,vy,vz,ax,ay,az\n0,0,0,-0.3,1,0,0,0,10,0\n0.1,0.05,0.02,-0.31,
 class LinearForm(ProgramTest):
     def test_palida_has_table_one(self):
         answer = self.run_json("base", "palida")
-        self.assertEqual((answer["rigid"], answer["friction"]), (10, 14))
-        self.assertGreaterEqual(answer["gap"], 1e8)
-        self.assertIn("Izz.ring + Iyy.stator + Izz.slider", [entry["expression"] for entry in answer["base"]])
+        self.assertEqual([self.fact(answer, kind, "base") for kind in ("rigid", "friction")], [10, 14])
+        self.assertGreaterEqual(self.fact(answer, "gap", "base"), 1e8)
+        self.assertEqual(self.by_name(answer, "base", "name")["Izz.ring"]["expression"], "Izz.ring + Iyy.stator + Izz.slider")
+        details = answer["sections"]["details"]["tables"]
+        self.assertEqual({row["parameter"] for row in details["groups"]["rows"] if row["base"] == "Izz.ring"}, {"Iyy.stator", "Izz.slider"})
+        self.assertEqual(len(details["dropped"]["rows"]) + 24, self.fact(answer, "parameters", "base"))
 
     def test_options_choose_the_parameters(self):
         def rigid(*options):
-            return self.run_json("base", *options)["rigid"]
+            return self.fact(self.run_json("base", *options), "rigid", "base")
         self.assertEqual(rigid("palida", "--full"), 23)
         self.assertEqual(rigid("palida", "--full", "--independent-legs"), 88)
         self.assertEqual(rigid("delta", "--identical-legs"), 12)
         functions = ("--elemental", "stribeck:0.02:slide", "--elemental", "tanh:0.1:beta:shared")
-        self.assertEqual(self.run_json("base", "palida", *functions)["friction"], 14 + 6 + 1)
-        self.assertEqual(self.run_json("base", "palida", "--friction", "none")["friction"], 0)
+        self.assertEqual(self.fact(self.run_json("base", "palida", *functions), "friction", "base"), 14 + 6 + 1)
+        self.assertEqual(self.fact(self.run_json("base", "palida", "--friction", "none"), "friction", "base"), 0)
 
     def test_every_format(self):
         self.assertIn("Without effect", self.run_program("base", "delta").stdout)
         self.assertIn("| 1 |", self.run_program("base", "delta", "--format", "markdown").stdout)
+        self.assertEqual(self.run_program("base", "delta", "--format", "markdown").stdout, self.run_program("base", "delta", "--markdown").stdout)
         self.assertIn("\\begin{tabular}", self.run_program("base", "delta", "--format", "latex").stdout)
         self.assertIn('"base"', self.run_program("base", "delta", "--format", "json").stdout)
 
@@ -36,7 +40,7 @@ class LinearForm(ProgramTest):
         self.refused(2, "did you mean 'Izz.ring'?", "base", "palida", "--keep", "Izz.rnig")
         self.refused(2, "cannot be dropped", "base", "palida", "--drop", "sz.slider")
         self.refused(2, "no legs", "base", "five-bar", "--identical-legs")
-        self.refused(2, "excludes", "base", "delta", "--identical-legs", "--independent-legs")
+        self.refused(2, "exclude each other", "base", "delta", "--identical-legs", "--independent-legs")
         self.refused(2, "no elemental function", "base", "palida", "--elemental", "tanh")
         self.refused(2, "does not exist", "base", "palida", "--elemental", "tanh:1:nowhere")
 

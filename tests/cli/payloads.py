@@ -77,6 +77,6 @@ joints:
 end_point: {body: b, at: [0, 0, -h], moves: [x, y], payload: {mass: 1 kg, com: [0, 0, -0.04], inertia: [0.002, 0.002, 0.002]}}
 assembly: {joints: {m2: 20 deg}}
 """)
-        expressions = [entry["expression"] for entry in self.run_json("base", "wrist.yaml")["base"]]
+        expressions = [entry["expression"] for entry in self.run_json("base", "wrist.yaml")["tables"]["base"]["rows"]]
         self.assertIn("Iyy.b + h^2 m.payload - 2*h sz.payload + Iyy.payload", expressions)
         self.assertIn("sz.b - h m.payload + sz.payload", expressions)

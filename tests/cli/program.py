@@ -14,8 +14,8 @@ PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
 VERBS = ["list", "new", "check", "info", "ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
-         "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study", "view", "jacobian", "sizing", "motors"]
+         "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
+         "study", "view", "jacobian", "sizing", "base", "motors"]
 
 
 def no_constants(name):

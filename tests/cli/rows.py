@@ -81,7 +81,7 @@ class JointRows(ProgramTest):
         base = self.run_json("base", "four-bar")
         forces = self.run_json("inverse", "four-bar", "--states", "motion.csv")["states"]
         text = self.run_program("regressor", "four-bar", "--states", "motion.csv", "--base").stdout
-        values = {entry["name"]: entry["value"] for entry in base["base"]}
+        values = {entry["name"]: entry["value"] for entry in base["tables"]["base"]["rows"]}
         for row, state in zip(csv.DictReader(io.StringIO(text)), forces):
             force = float(row["known"]) + sum(float(row[name]) * value for name, value in values.items())
             self.assertAlmostEqual(force, state["forces"]["virtual-power"][0], delta=1e-9)

@@ -24,12 +24,16 @@ class Sweeps(ProgramTest):
         self.assertEqual(columns["peak_speed"]["unit"], "rad/s")
 
     def test_every_verb_with_numbers_sweeps(self):
-        for verb in ("check", "ik", "fk", "inverse", "statics", "forward", "mass-matrix", "base", "count"):
+        for verb in ("check", "ik", "fk", "inverse", "statics", "forward", "mass-matrix", "count"):
             more = ("--what", "inverse-kinematics") if verb == "count" else ()
             runs = self.runs(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
             self.assertEqual(len(runs), 3, verb)
             self.assertTrue(all(run["numbers"] for run in runs), verb)
         self.assertEqual(len(self.runs("workspace", "five-bar", "--grid", "11", "--set", "L1=190:210:10mm")), 3)
+
+    def test_base_parameters_sweep(self):
+        rows = self.run_json("base", "delta", "--set", "L_A=190:210:10 mm")["tables"]["runs"]["rows"]
+        self.assertEqual([row["rigid"] for row in rows], [34] * 3)
 
     def test_masses_friction_and_payload_sweep(self):
         heavy = self.runs("statics", "delta", "--payload", "0:1:0.5kg")

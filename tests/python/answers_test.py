@@ -15,7 +15,8 @@ from support import NAMES, robot
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIX = ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-planar"]
-WAYS = {"sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}], "motors": [{}], "jacobian": [{}]}
+WAYS = {"sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}], "motors": [{}], "jacobian": [{}],
+        "base": [{}, {"full": True, "friction": "none"}]}
 
 
 def printed(question, name, options):

@@ -1,11 +1,16 @@
 #include "report/render.hpp"
 
+#include "codegen/run_program.hpp"
+#include "io/atomic_file.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 namespace jourdain {
@@ -87,6 +92,47 @@ TEST(Render, PageHasAllEntries) {
   const std::string html = page_html(answer_page(every_kind(), "jourdain test"), {.scripts = false});
   for (const char* word : {"a warning", "it may do", "12.5 N", "a &lt;b&gt;", "<svg", "<code>code</code>"})
     EXPECT_NE(html.find(word), std::string::npos) << word;
+}
+
+TEST(Render, FoldedSectionsAreOneLineOfText) {
+  Answer answer = every_kind();
+  answer.sections[0].folded = true;
+  EXPECT_EQ(answer_text(answer).find("More"), std::string::npos);
+  answer.sections[0].subtitle = "what they say";
+  const std::string text = answer_text(answer);
+  EXPECT_NE(text.find("More\nwhat they say\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("some `code`"), std::string::npos);
+}
+
+TEST(Render, OneEntryCanBeAllThatIsPrinted) {
+  Answer answer = every_kind();
+  answer.printed = "code";
+  EXPECT_EQ(answer_text(answer), "a <b>\n");
+  answer.printed = "states";
+  EXPECT_EQ(answer_text(answer), "t,q\n0,1\n0.1,\n");
+  answer.printed = "json";
+  EXPECT_EQ(answer_text(answer), answer_json(answer));
+  answer.printed = "markdown";
+  EXPECT_EQ(answer_text(answer), answer_markdown(answer));
+}
+
+TEST(Render, FoldersAppearTogether) {
+  const TemporaryPath scratch = make_scratch_folder();
+  const std::filesystem::path path = std::filesystem::path(scratch.path()) / "run";
+  Answer answer = every_kind();
+  answer.folder = {path.string(), std::make_shared<OutputFolder>(path.string())};
+  write_atomically(answer.folder->place->staged("made.csv"), "a\n1\n");
+  answer.folder->files = {{"all.json"}, {"code.c", "code"}, {"made.csv", "", true}, {"own.yaml", "", false, "a: 1\n"}};
+  const auto json = nlohmann::json::parse(answer_json(answer));
+  EXPECT_EQ(json["files"][1]["path"], (path / "code.c").string());
+  EXPECT_NE(answer_text(answer).find("run: all.json, code.c, made.csv, own.yaml"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  write_answer(answer, "");
+  for (const char* name : {"all.json", "code.c", "made.csv", "own.yaml"})
+    EXPECT_TRUE(std::filesystem::exists(path / name)) << name;
+  // What is written does not tell where it is written.
+  std::ifstream file(path / "all.json");
+  EXPECT_FALSE(nlohmann::json::parse(file).contains("files"));
 }
 
 TEST(Render, FilesGoByTheirEndings) {

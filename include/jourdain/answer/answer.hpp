@@ -6,6 +6,7 @@
 #include "jourdain/answer/picture.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include <vector>
 
 namespace jourdain {
+
+class OutputFolder;
 
 // One that is not finite is not known.
 struct Number {
@@ -133,6 +136,14 @@ struct AnswerFile {
   std::optional<std::string> text = {};  // instead of an entry: its content
 };
 
+// Files that appear in a folder together.
+struct AnswerFolder {
+  std::string path;
+  std::shared_ptr<OutputFolder> place;     // the folder, opened; what is `written` stands there already
+  std::vector<AnswerFile> files = {};      // named as they are in the folder
+  std::vector<std::string> obsolete = {};  // of earlier answers: they go
+};
+
 // A number that is worth comparing between answers: sweeps show it.
 struct KeyNumber {
   std::string key;                    // of the number, with the names of its group
@@ -152,7 +163,9 @@ struct Answer {
   std::vector<Answer> sections = {};
   std::vector<KeyNumber> key_numbers = {};
   std::vector<AnswerFile> files = {};
-  bool folded = false;  // a section that is closed until it is asked for
+  std::optional<AnswerFolder> folder = {};
+  bool folded = false;       // a section that is closed until it is asked for; in text its subtitle stands for it
+  std::string printed = {};  // what the text is instead: an entry as its file would be, or "json" or "markdown"
 
   bool good() const { return verdict.tone != Tone::bad; }
 
