@@ -1,17 +1,14 @@
 // What the program says when a command fails.
 #pragma once
 
-#include "robot_text.hpp"
-
 #include "jourdain/core/error.hpp"
 
 namespace jourdain::cli {
 
-// Writes the message to the error stream, and as JSON to the standard output if that was asked for. Returns the exit
-// code.
-int report_failure(const Error& error, bool json);
+// Writes the message to the error stream. Returns the exit code.
+int tell_failure(const Error& error);
 
-// {"ok": false, "exit_code": ..., "error": {...}}
-Json failure_json(const Error& error);
+// The same, and as JSON to the standard output if that was asked for.
+int report_failure(const Error& error, bool json);
 
 }  // namespace jourdain::cli

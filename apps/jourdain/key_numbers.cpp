@@ -18,9 +18,6 @@ struct Place {
 };
 
 constexpr Place places[] = {
-    {"check", "distance", "", "singularity/type1|type2|constraint"},
-    {"check", "digits lost", "", "singularity/digits_lost"},
-    {"check", "margin", "rad or sizes", "nearest_limit/margin"},
     {"ik", "position", "rad or m", "joints/*/position/0"},
     {"ik", "distance", "", "singularity/type1|type2|constraint"},
     {"fk", "position", "m", "pose/position/*"},

@@ -85,10 +85,6 @@ Program::Program() {
       "mm', '5 deg'.\n"
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
       "jourdain help VERB explains a verb and shows an example.\n");
-  add_list();
-  add_new();
-  add_check();
-  add_info();
   add_ik();
   add_fk();
   add_screws();
@@ -109,13 +105,12 @@ Program::Program() {
   add_generate();
   add_count();
   add_study();
-  add_view();
   for (const Analysis* analysis : analyses()) add_analysis(*analysis);
 }
 
 int Program::run(int argc, char** argv) {
   const std::vector<std::string> words = spelled_out({argv + 1, argv + argc});
-  typed_command_ = study_.command = view_.command = reproduce_.command = typed_command(words);
+  typed_command_ = study_.command = reproduce_.command = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);

@@ -69,11 +69,6 @@ class Program {
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
   void add_study();
-  void add_view();
-  void add_list();
-  void add_new();
-  void add_check();
-  void add_info();
   void add_ik();
   void add_fk();
   void add_screws();
@@ -113,11 +108,7 @@ class Program {
   std::set<const CLI::App*> with_curves_;
   std::map<const CLI::App*, const Analysis*> analyses_;
   std::string typed_command_;
-  Common list_, check_;
   StudyVerbOptions study_;
-  ViewOptions view_;
-  NewOptions new_;
-  InfoOptions info_;
   IkOptions ik_;
   FkOptions fk_;
   ScrewsOptions screws_;

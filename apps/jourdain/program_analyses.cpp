@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include "console.hpp"
+#include "failure.hpp"
 
 #include "analyses/option_reader.hpp"
 #include "analyses/sweep.hpp"
@@ -19,7 +20,7 @@ namespace {
 struct DoorOptions {
   std::string plot, page;
   std::vector<std::string> csv;
-  bool json = false, markdown = false;
+  bool plain = false, json = false, markdown = false;
   std::int64_t digits = 6;
 };
 
@@ -33,6 +34,10 @@ void show_fields(OptionVisitor& visitor, DoorOptions& options, bool has_key_numb
   visitor.file(
       {.name = "page", .help = "HTML file to write: the answer as one page", .type = "FILE", .group = "Answer"},
       FileRole::output, options.page);
+  visitor.flag({.name = "plain",
+                .help = "Page with pictures instead of plots that zoom and the robot in 3D: small, without scripts",
+                .group = "Answer"},
+               options.plain);
   visitor.texts({.name = "csv",
                  .help = "CSV file to write: the first table of the answer, or the one with this key; may be repeated",
                  .type = "[KEY=]FILE",
@@ -89,7 +94,14 @@ Job job_shown_by(Progress& progress) {
 }
 
 void warn_of(const Answer& answer) {
-  for (const std::string& text : answer.warnings) warn(text);
+  for (const std::string& text : answer.warnings) {
+    // "file:1:2: warning: ..." says already what it is.
+    if (text.substr(0, text.find('\n')).find(": warning: ") != std::string::npos) {
+      print_to(Stream::error, "{}{}", text, text.ends_with('\n') ? "" : "\n");
+    } else {
+      warn(text);
+    }
+  }
 }
 
 // "power=power.csv", or a file alone.
@@ -114,7 +126,10 @@ void add_files(const DoorOptions& door, Answer& answer) {
   if (!door.plot.empty()) {
     const auto picture = std::ranges::find_if(
         answer.entries, [](const jourdain::Entry& entry) { return std::holds_alternative<Picture>(entry); });
-    if (picture == answer.entries.end()) throw Error(ErrorKind::usage, "--plot: there is no picture for these options");
+    if (picture == answer.entries.end())
+      throw Error(ErrorKind::usage, fmt::format("--plot: {} has no curves with these options: it draws a sweep, --set "
+                                                "NAME=from:to:step",
+                                                answer.key));
     answer.files.push_back({door.plot, key_of(*picture)});
   }
   for (const std::string& text : door.csv) answer.files.push_back(csv_file(answer, text));
@@ -137,14 +152,15 @@ void Program::add_analysis(const Analysis& analysis) {
         ->required()
         ->type_name("");
   for (const ShownOption& shown : all_options(analysis)) {
-    const std::string name = "--" + std::string(shown.option.name);
+    const std::string name = word_of(shown.option);
     const std::string help = help_of(shown);
     if (shown.kind == ShownOption::Kind::flag) {
       verb->add_flag(name, help)->group(shown.option.group.empty() ? "Options" : std::string(shown.option.group));
       continue;
     }
     CLI::Option* option = verb->add_option(name, help);
-    option->type_name(type_of(shown))->expected(1);
+    option->type_name(shown.option.placed ? "" : type_of(shown))->expected(1);
+    if (shown.option.placed && shown.kind == ShownOption::Kind::texts) option->expected(-1);
     if (!shown.option.group.empty()) option->group(std::string(shown.option.group));
     if (shown.kind == ShownOption::Kind::texts) option->take_all();
   }
@@ -155,7 +171,7 @@ bool Program::is_output_of_analysis(const CLI::App* verb, const std::string& nam
   if (found == analyses_.end()) return false;
   if (name == "--csv") return true;
   return std::ranges::any_of(all_options(*found->second), [&](const ShownOption& shown) {
-    return shown.kind == ShownOption::Kind::file && "--" + std::string(shown.option.name) == name &&
+    return shown.kind == ShownOption::Kind::file && word_of(shown.option) == name &&
            (shown.role == FileRole::output || shown.role == FileRole::picture);
   });
 }
@@ -163,16 +179,13 @@ bool Program::is_output_of_analysis(const CLI::App* verb, const std::string& nam
 int Program::answer(const CLI::App* verb) {
   const Analysis& analysis = *analyses_.at(verb);
   std::vector<GivenOption> given;
-  std::string model;
-  for (const CLI::Option* option : verb->get_options()) {
+  for (const ShownOption& shown : all_options(analysis)) {
+    const CLI::Option* option = verb->get_option(word_of(shown.option));
     if (option->count() == 0) continue;
-    if (option->get_name() == "MODEL") {
-      model = option->results().front();
-    } else {
-      const bool is_flag = option->get_items_expected_max() == 0;
-      given.push_back({option->get_name().substr(2), is_flag ? std::vector<std::string>{} : option->results()});
-    }
+    const bool is_flag = shown.kind == ShownOption::Kind::flag;
+    given.push_back({std::string(shown.option.name), is_flag ? std::vector<std::string>{} : option->results()});
   }
+  const std::string model = analysis.takes_model ? verb->get_option("MODEL")->results().front() : "";
   const std::unique_ptr<Question> question = analysis.ask();
   ModelChanges changes;
   DoorOptions door;
@@ -190,7 +203,9 @@ int Program::answer(const CLI::App* verb) {
   }
   add_files(door, answer);
   warn_of(answer);
-  write_answer(answer, typed_command_);
+  if (door.plain && std::ranges::none_of(answer.files, [](const AnswerFile& f) { return f.path.ends_with(".html"); }))
+    throw Error(ErrorKind::usage, "--plain: there is no page to write: add --page FILE");
+  write_answer(answer, typed_command_, {.scripts = !door.plain});
   if (door.json) {
     put(Stream::out, answer_json(answer));
   } else if (door.markdown) {
@@ -198,6 +213,7 @@ int Program::answer(const CLI::App* verb) {
   } else {
     put(Stream::out, answer_text(answer, {static_cast<int>(door.digits), coloured(Stream::out)}));
   }
+  if (answer.failure) return tell_failure(*answer.failure);
   return answer.good() ? exit_ok : exit_bad_result;
 }
 

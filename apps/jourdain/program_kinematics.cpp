@@ -45,49 +45,6 @@ void Program::add_slice(CLI::App* verb, SliceArguments& slice, const char* grid)
       ->type_name("NxM");
 }
 
-void Program::add_list() {
-  CLI::App* verb = add("list", "Shows the models that come with the program: legs, freedoms, motors, bodies.",
-                       "Example:\n  jourdain list");
-  add_common(verb, list_, false);
-  verb->callback([this] { action_ = [this] { return run_list(list_); }; });
-}
-
-void Program::add_new() {
-  CLI::App* verb = add(
-      "new",
-      "Writes a model file of a type to begin with: parameters, bodies, motors and limits with comments that tell "
-      "what to change; or a copy of any robot of the catalogue. It passes check as it is. Without a type it lists the "
-      "types. A file that is there already is never overwritten.",
-      "Examples:\n  jourdain new\n  jourdain new delta my-delta.yaml");
-  verb->add_option("TYPE", new_.type, "Type of robot, or a robot of the catalogue; none: lists them")->type_name("");
-  verb->add_option("FILE", new_.file, "File to write, with the extension .yaml")->type_name("");
-  add_common(verb, new_, false);
-  verb->callback([this] { action_ = [this] { return run_new(new_); }; });
-}
-
-void Program::add_check() {
-  CLI::App* verb =
-      add("check",
-          "Reads, validates and assembles a model, and says what it is: mobility, motors, loops, redundant "
-          "equations, distance of the home configuration from singularities and joint limits. Exit code 1 if home "
-          "is singular or beyond a limit, 3 if the file is wrong.",
-          "Example:\n  jourdain check palida");
-  add_common(verb, check_);
-  verb->callback([this] { action_ = [this] { return run_check(check_); }; });
-}
-
-void Program::add_info() {
-  CLI::App* verb =
-      add("info",
-          "Prints everything about a model: legs and how they are solved, motors, bodies, joints, friction, "
-          "springs, the spanning tree and its cuts. With --print it writes the model as a file in canonical form.",
-          "Examples:\n  jourdain info delta\n  jourdain info delta --print");
-  add_common(verb, info_);
-  add_simplify(verb, info_, simpler_bodies);
-  verb->add_flag("--print", info_.print, "Write the model in canonical form");
-  verb->callback([this] { action_ = [this] { return run_info(info_); }; });
-}
-
 void Program::add_ik() {
   CLI::App* verb =
       add("ik",

@@ -31,18 +31,4 @@ void Program::add_study() {
   verb->callback([this] { action_ = [this] { return run_study(study_); }; });
 }
 
-void Program::add_view() {
-  CLI::App* verb =
-      add("view",
-          "The robot in 3D, as a page to open in a browser: drag the platform and see legs, limits, the distance to "
-          "singularities and the forces of the motors; or follow a motion.",
-          "Examples:\n  jourdain view delta\n  jourdain view hexapod --motion 'circle radius=100mm' --out circle.html");
-  add_common(verb, view_);
-  option(verb, "--motion", view_.motion, "MOTION",
-         "A motion to follow: a file (YAML, CSV) or a text such as 'circle radius=50mm'; default: drag it yourself");
-  option(verb, "--out", view_.out, "FILE", "Page to write (.html); default: view-MODEL.html");
-  add_page(verb, view_);
-  verb->callback([this] { action_ = [this] { return run_view(view_); }; });
-}
-
 }  // namespace jourdain::cli

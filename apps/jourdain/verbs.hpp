@@ -35,18 +35,6 @@ struct StudyVerbOptions : Common, PageArguments {
   std::uint64_t seed = 1;
 };
 
-struct ViewOptions : Common, PageArguments {
-  std::string motion, out;
-};
-
-struct NewOptions : Common {
-  std::string type, file;
-};
-
-struct InfoOptions : Common {
-  bool print = false;
-};
-
 struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
@@ -263,11 +251,6 @@ struct CompareOptions : Common {
 };
 
 int run_study(const StudyVerbOptions& options);
-int run_view(const ViewOptions& options);
-int run_list(const Common& options);
-int run_new(const NewOptions& options);
-int run_check(const Common& options);
-int run_info(const InfoOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
 int run_screws(const ScrewsOptions& options);

@@ -181,6 +181,7 @@ Answer answer_of(const std::string& name, const std::optional<Robot>& robot, con
     } catch (const Error&) {
       if (go_on()) throw;  // else the interrupt is what is told
     }
+    write_together(answer_files(answer, "jourdain." + name));
   });
   return answer;
 }
@@ -234,6 +235,12 @@ void bind_answers(nb::module_& m) {
       .def_ro("title", &Answer::title, "For people.")
       .def_ro("subtitle", &Answer::subtitle, "For people; may be empty.")
       .def_ro("model", &Answer::model, "The robot's name.")
+      .def_prop_ro(
+          "error",
+          [](const Answer& a) -> std::optional<std::string> {
+            return a.failure ? std::optional<std::string>(a.failure->what()) : std::nullopt;
+          },
+          "Why there is no more than this, such as a model of which no robot can be made; or None.")
       .def_ro("warnings", &Answer::warnings, "What one should know although there is an answer.")
       .def_prop_ro("ok", &Answer::good, "False for a bad result: exit code 1 of the command line.")
       .def_prop_ro(

@@ -6,10 +6,30 @@
 namespace jourdain {
 
 // One file each.
-extern const Analysis jacobian_analysis, sizing_analysis, base_analysis, motors_analysis;
+// clang-format off
+extern const Analysis
+    list_analysis,
+    new_analysis,
+    check_analysis,
+    info_analysis,
+    motors_analysis,
+    jacobian_analysis,
+    sizing_analysis,
+    base_analysis,
+    view_analysis;
 
 const std::vector<const Analysis*>& analyses() {
-  static const std::vector<const Analysis*> all{&jacobian_analysis, &sizing_analysis, &base_analysis, &motors_analysis};
+  static const std::vector<const Analysis*> all{
+      &list_analysis,
+      &new_analysis,
+      &check_analysis,
+      &info_analysis,
+      &motors_analysis,
+      &jacobian_analysis,
+      &sizing_analysis,
+      &base_analysis,
+      &view_analysis};
+  // clang-format on
   return all;
 }
 
@@ -23,7 +43,8 @@ Answer ask(const Analysis& analysis, const Question& question, const Subject& su
   answer.key = analysis.name;
   if (answer.model.empty()) answer.model = subject.name();
   answer.unphysical = subject.unphysical();
-  answer.warnings.insert(answer.warnings.begin(), subject.warnings().begin(), subject.warnings().end());
+  const std::vector<std::string> warnings = subject.warnings(analysis.tells_model_warnings);
+  answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
   return answer;
 }
 

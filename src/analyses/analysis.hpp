@@ -28,7 +28,8 @@ struct Analysis {
   std::string_view what;      // whole sentences; the first tells it in brief
   std::string_view examples;  // commands, one per line
   bool takes_model = true;
-  bool has_key_numbers = false;  // a sweep can repeat it
+  bool tells_model_warnings = false;  // all that the reader found, instead of a hint that there is something
+  bool has_key_numbers = false;       // a sweep can repeat it
   std::unique_ptr<Question> (*ask)() = nullptr;
 };
 

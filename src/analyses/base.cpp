@@ -35,8 +35,6 @@ const Parameter& parameter_of(const BaseParameters& base, int column) {
   return base.full.parameters()[static_cast<std::size_t>(column)];
 }
 
-Cell count_of(int number) { return Number{static_cast<double>(number), Measure::count}; }
-
 std::string count_text(const BaseParameters& base) {
   const int rigid = base.count(false), friction = base.count(true);
   return friction > 0 ? fmt::format("{} rigid-body + {} friction", rigid, friction) : fmt::format("{}", rigid);

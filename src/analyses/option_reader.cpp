@@ -13,15 +13,15 @@
 namespace jourdain {
 namespace {
 
-[[noreturn]] void refuse_option(std::string_view name, const std::string& why) {
-  throw Error(ErrorKind::usage, fmt::format("--{}: {}", name, why));
+[[noreturn]] void refuse_option(const Option& option, const std::string& why) {
+  throw Error(ErrorKind::usage, fmt::format("{}: {}", word_of(option), why));
 }
 
 // What a text may be in this measure: "1 kHz", "0.95", "5 mm".
 double measured(const Option& option, Measure measure, const std::string& text) {
   const std::string_view unit = words_of(measure).unit;
   const Dimension dimension = unit.empty() ? Dimension{} : evaluate_quantity(fmt::format("1 {}", unit), {}).dimension;
-  return quantity("--" + std::string(option.name), text, dimension);
+  return quantity(word_of(option), text, dimension);
 }
 
 void check_in_range(const Option& option, const NumberRange& range, double value, const std::string& text) {
@@ -29,9 +29,9 @@ void check_in_range(const Option& option, const NumberRange& range, double value
   const std::string least =
       range.above ? fmt::format("greater than {:g}", range.from) : fmt::format("{:g} at least", range.from);
   if (!std::isfinite(range.from) && !std::isfinite(range.to))
-    refuse_option(option.name, fmt::format("'{}' is not finite", text));
-  if (!std::isfinite(range.to)) refuse_option(option.name, fmt::format("expected a value {}, found '{}'", least, text));
-  refuse_option(option.name, fmt::format("expected a value from {:g} to {:g}, found '{}'", range.from, range.to, text));
+    refuse_option(option, fmt::format("'{}' is not finite", text));
+  if (!std::isfinite(range.to)) refuse_option(option, fmt::format("expected a value {}, found '{}'", least, text));
+  refuse_option(option, fmt::format("expected a value from {:g} to {:g}, found '{}'", range.from, range.to, text));
 }
 
 }  // namespace
@@ -50,10 +50,10 @@ const std::string* OptionReader::one(const Option& option) {
   const GivenOption* given = find(option);
   if (!given) return nullptr;
   if (given->values.size() != 1)
-    refuse_option(option.name, fmt::format("expected one value, found {}", given->values.size()));
+    refuse_option(option, fmt::format("expected one value, found {}", given->values.size()));
   // There but empty is a slip, such as an unset variable of the shell, not the default.
   if (given->values[0].find_first_not_of(" \t\n") == std::string::npos)
-    refuse_option(option.name, "expected a value, found nothing");
+    refuse_option(option, "expected a value, found nothing");
   return given->values.data();
 }
 
@@ -62,7 +62,7 @@ void OptionReader::flag(const Option& option, bool& value) {
   const GivenOption* given = find(option);
   if (!given) return;
   const std::string word = given->values.empty() ? "true" : given->values[0];
-  if (word != "true" && word != "false") refuse_option(option.name, fmt::format("is a flag, found '{}'", word));
+  if (word != "true" && word != "false") refuse_option(option, fmt::format("is a flag, found '{}'", word));
   value = word == "true";
 }
 
@@ -88,7 +88,7 @@ void OptionReader::whole(const Option& option, const NumberRange& range, std::in
   const double number = measured(option, Measure::count, *given);
   check_in_range(option, range, number, *given);
   if (number != std::floor(number) || std::abs(number) > 9e15)
-    refuse_option(option.name, fmt::format("expected a whole number, found '{}'", *given));
+    refuse_option(option, fmt::format("expected a whole number, found '{}'", *given));
   value = static_cast<std::int64_t>(number);
 }
 
@@ -108,8 +108,8 @@ void OptionReader::choice(const Option& option, std::span<const std::string_view
   const auto found = std::ranges::find(words, *given);
   if (found == words.end()) {
     const std::string near = suggest(*given, {words.begin(), words.end()});
-    refuse_option(option.name, fmt::format("expected {}, found '{}'{}", joined(words), *given,
-                                           near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
+    refuse_option(option, fmt::format("expected {}, found '{}'{}", joined(words), *given,
+                                      near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
   }
   index = static_cast<int>(found - words.begin());
 }

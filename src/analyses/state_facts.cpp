@@ -31,10 +31,21 @@ std::string title_at(const Robot& robot, const Workspace& workspace) {
   return fmt::format("{} at {}", name, moves_text(robot.mechanism(), robot.size(), workspace.output_pose(), 6));
 }
 
+NamedNumbers pose_numbers(const Placement& pose) {
+  return coordinates(pose_names, pose.p, cardan_from_rotation(pose.R), 0);
+}
+
+NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves) {
+  const NamedNumbers all = pose_numbers(pose);
+  NamedNumbers chosen;
+  for (const Move move : moves) chosen.entries.push_back(all.entries[static_cast<std::size_t>(move)]);
+  return chosen;
+}
+
 Facts state_facts(const Workspace& workspace, Order order) {
   const Placement pose = workspace.output_pose();
   Facts facts{"state", "State"};
-  facts.facts.push_back({"pose", "pose", coordinates(pose_names, pose.p, cardan_from_rotation(pose.R), 0)});
+  facts.facts.push_back({"pose", "pose", pose_numbers(pose)});
   if (order == Order::position) return facts;
   const Twist twist = workspace.output_twist();
   facts.facts.push_back({"twist", "velocity", coordinates(twist_names, twist.v, twist.w, 1)});

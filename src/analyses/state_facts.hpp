@@ -15,6 +15,10 @@ std::string title_at(const Robot& robot, const Workspace& workspace);
 // x y z rx ry rz as `pose`, and up to velocities vx ... wz as `twist`.
 Facts state_facts(const Workspace& workspace, Order order);
 
+// The coordinates of a pose by their names, all or those of some moves.
+NamedNumbers pose_numbers(const Placement& pose);
+NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves);
+
 // Positions and rates of the motors.
 Table motor_states(const Robot& robot, const Workspace& workspace, Order order);
 

@@ -4,6 +4,7 @@
 #include "jourdain/answer/options.hpp"
 #include "model/check_mechanism.hpp"
 #include "model/mechanism_error.hpp"
+#include "model/model_source.hpp"
 
 #include <fmt/format.h>
 
@@ -29,39 +30,53 @@ void show_fields(OptionVisitor& visitor, ModelChanges& changes) {
 
 Subject::Subject(const std::string& file, const ModelChanges& changes) : file_(file), changes_(changes) {
   LoadedModel loaded = load_model(file, read_options(changes));
-  if (!loaded.warnings.empty())
-    warnings_.push_back(fmt::format("{}: {}: {}", file, loaded.warnings.front().message,
-                                    loaded.warnings.size() == 1 ? std::string("jourdain check shows the line")
-                                                                : fmt::format("jourdain check shows this and {} more",
-                                                                              loaded.warnings.size() - 1)));
-  mechanism_ = loaded.mechanism;
-  change_model(changes, *mechanism_);
-  for (const Suspicion& s : doubts_of_change(loaded.mechanism, *mechanism_))
-    warnings_.push_back(fmt::format("{}: {}", s.message, s.hint));
-  describe();
+  doubts_ = std::move(loaded.warnings);
+  doubts_of_file_ = doubts_.size();
+  change(std::move(loaded.mechanism));
 }
 
-Subject::Subject(Robot robot, const ModelChanges& changes) : changes_(changes), mechanism_(robot.mechanism()) {
+Subject::Subject(Robot robot, const ModelChanges& changes) : changes_(changes) {
   const auto parameters = read_options(changes).parameters;
   if (!parameters.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("--set: '{}' is a parameter of the file, which was read already: give the "
                             "model by its name or file",
                             parameters.front().first));
-  change_model(changes, *mechanism_);
-  for (const Suspicion& s : doubts_of_change(robot.mechanism(), *mechanism_))
-    warnings_.push_back(fmt::format("{}: {}", s.message, s.hint));
+  change(robot.mechanism());
   if (changes.set.empty() && changes.payload.empty()) robot_ = std::move(robot);
-  describe();
 }
 
-void Subject::describe() {
+void Subject::change(Mechanism mechanism) {
+  mechanism_ = mechanism;
+  change_model(changes_, *mechanism_);
+  for (const Suspicion& s : doubts_of_change(mechanism, *mechanism_))
+    doubts_.push_back({Severity::warning, {}, s.message, s.hint});
   unphysical_ = impossible_bodies(*mechanism_);
-  name_ = mechanism_->name;
-  if (unphysical_.empty()) return;
-  name_ += " (unphysical)";
-  warnings_.push_back(fmt::format(
-      "unphysical: no body can have the inertia of {}; results may have no physical meaning", joined(unphysical_)));
+  name_ = mechanism_->name + (unphysical_.empty() ? "" : " (unphysical)");
+}
+
+std::string Subject::warning_text(const Diagnostic& doubt) const {
+  if (doubt.mark.line > 0) {
+    const ModelSource source = model_source(file_);
+    return format_diagnostics({doubt}, source.text, file_ == "-" ? source.name : file_);
+  }
+  return fmt::format("{}{}{}{}", file_.empty() ? "" : file_ + ": ", doubt.message, doubt.hint.empty() ? "" : ": ",
+                     doubt.hint);
+}
+
+std::vector<std::string> Subject::warnings(bool told) const {
+  std::vector<std::string> list;
+  if (doubts_of_file_ > 0 && !told)
+    list.push_back(fmt::format("{}: {}: {}", file_, doubts_.front().message,
+                               doubts_of_file_ == 1
+                                   ? std::string("jourdain check shows the line")
+                                   : fmt::format("jourdain check shows this and {} more", doubts_of_file_ - 1)));
+  for (std::size_t k = doubts_of_file_; k < doubts_.size() && !told; ++k)
+    list.push_back(fmt::format("{}: {}", doubts_[k].message, doubts_[k].hint));
+  if (!unphysical_.empty())
+    list.push_back(fmt::format("unphysical: no body can have the inertia of {}; results may have no physical meaning",
+                               joined(unphysical_)));
+  return list;
 }
 
 const Mechanism& Subject::mechanism() const {

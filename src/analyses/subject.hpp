@@ -2,6 +2,7 @@
 // open models.
 #pragma once
 
+#include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/robot.hpp"
 #include "model/edit/change_model.hpp"
 
@@ -34,7 +35,12 @@ class Subject {
   const ModelChanges& changes() const { return changes_; }
   // Bodies with an inertia that no body can have.
   const std::vector<std::string>& unphysical() const { return unphysical_; }
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  // What the reader of the file and the changes found suspicious.
+  const std::vector<Diagnostic>& doubts() const { return doubts_; }
+  // As a compiler has it: with its place and the line of the file.
+  std::string warning_text(const Diagnostic& doubt) const;
+  // What every answer warns of: impossible inertias, and what was found suspicious; `told` if the answer tells that.
+  std::vector<std::string> warnings(bool told = false) const;
 
   // Throws Error(usage) without a model.
   const Mechanism& mechanism() const;
@@ -42,11 +48,13 @@ class Subject {
   const Robot& robot() const;
 
  private:
-  void describe();
+  void change(Mechanism mechanism);
 
   std::string file_, name_;
   ModelChanges changes_;
-  std::vector<std::string> warnings_, unphysical_;
+  std::vector<Diagnostic> doubts_;
+  std::size_t doubts_of_file_ = 0;  // of them; those of changes follow
+  std::vector<std::string> unphysical_;
   std::optional<Mechanism> mechanism_;
   mutable std::optional<Robot> robot_;  // made when it is asked for
 };

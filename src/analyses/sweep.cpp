@@ -106,6 +106,12 @@ Answer sweep(const Analysis& analysis, const Question& question, const std::stri
       Job inner;
       inner.cancelled = job.cancelled;
       const Answer one = ask(analysis, question, Subject(file, range.changes_at(k, changes)), inner);
+      if (one.failure) throw Error(*one.failure);
+      if (!one.files.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is not written by a sweep, whose table and picture are files of "
+                                "their own: leave it out",
+                                one.files.front().path));
       row.numbers = one.key_numbers;
       if (!one.good()) row.trouble = one.verdict.text.empty() ? "bad result" : one.verdict.text;
       all.model = one.model;

@@ -3,12 +3,18 @@
 
 #include "analyses/given_motion.hpp"
 
+#include "jourdain/answer/answer.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
 #include <string>
 #include <vector>
 
 namespace jourdain {
+
+template <typename Whole>
+Number count_of(Whole number) {
+  return {static_cast<double>(number), Measure::count};
+}
 
 // "1 loop", "2 loops".
 std::string counted(int count, const std::string& noun);

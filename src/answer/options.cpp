@@ -15,13 +15,21 @@ std::vector<std::string> split_names(std::string_view names) {
   std::vector<std::string> parts;
   while (!names.empty()) {
     const std::size_t end = std::min(names.find(' '), names.size());
-    parts.push_back("--" + std::string(names.substr(0, end)));
+    parts.emplace_back(names.substr(0, end));
     names.remove_prefix(std::min(end + 1, names.size()));
   }
   return parts;
 }
 
 }  // namespace
+
+std::string word_of(const Option& option) {
+  if (!option.placed) return "--" + std::string(option.name);
+  std::string word(option.name);
+  for (char& c : word)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return word;
+}
 
 void OptionList::flag(const Option& option, bool&) { options.push_back({option, ShownOption::Kind::flag}); }
 
@@ -63,22 +71,28 @@ void OptionList::choice(const Option& option, std::span<const std::string_view> 
 }
 
 void check_relations(const std::vector<ShownOption>& options, const std::vector<GivenOption>& given) {
-  const auto is_given = [&](const std::string& name) {
-    return std::ranges::any_of(given, [&](const GivenOption& g) { return "--" + g.name == name; });
+  const auto is_given = [&](std::string_view name) {
+    return std::ranges::find(given, name, &GivenOption::name) != given.end();
+  };
+  const auto word = [&](const std::string& name) {
+    const auto shown = std::ranges::find(options, name, [](const ShownOption& o) { return o.option.name; });
+    return shown == options.end() ? "--" + name : word_of(shown->option);
   };
   for (const ShownOption& shown : options) {
-    const std::string name = "--" + std::string(shown.option.name);
-    if (!is_given(name)) {
-      if (shown.option.required)
-        throw Error(ErrorKind::usage, fmt::format("{} is required: {}", name, shown.option.help));
+    const Option& option = shown.option;
+    if (!is_given(option.name)) {
+      if (option.required)
+        throw Error(ErrorKind::usage, fmt::format("{} is required: {}", word_of(option), option.help));
       continue;
     }
-    for (const std::string& other : split_names(shown.option.not_with))
-      if (is_given(other)) throw Error(ErrorKind::usage, fmt::format("{} and {} exclude each other", name, other));
-    const std::vector<std::string> needed = split_names(shown.option.goes_with);
-    if (!needed.empty() && std::ranges::none_of(needed, is_given))
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} goes with {}: without it the option has no effect", name, joined(needed, " or ")));
+    for (const std::string& other : split_names(option.not_with))
+      if (is_given(other))
+        throw Error(ErrorKind::usage, fmt::format("{} and {} exclude each other", word_of(option), word(other)));
+    std::vector<std::string> needed = split_names(option.goes_with);
+    if (needed.empty() || std::ranges::any_of(needed, is_given)) continue;
+    std::ranges::transform(needed, needed.begin(), word);
+    throw Error(ErrorKind::usage, fmt::format("{} goes with {}: without it the option has no effect", word_of(option),
+                                              joined(needed, " or ")));
   }
 }
 

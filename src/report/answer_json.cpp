@@ -156,12 +156,35 @@ class EntryWriter {
   bool keep_pictures_;
 };
 
+const char* kind_word(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage: return "usage";
+    case ErrorKind::input: return "input";
+    case ErrorKind::numerical: return "numerical";
+  }
+  return "unknown";
+}
+
+void add_failure(AnswerJson& json, const Error& failure) {
+  AnswerJson list = AnswerJson::array();
+  for (const Diagnostic& d : failure.diagnostics())
+    list.push_back({{"line", d.mark.line}, {"column", d.mark.column}, {"message", d.message}, {"hint", d.hint}});
+  json["exit_code"] = exit_code(failure.kind());
+  json["error"] = {{"kind", kind_word(failure.kind())}, {"message", failure.what()}, {"diagnostics", std::move(list)}};
+}
+
+// Names of models may hold bytes that are no UTF-8, or characters that a terminal obeys.
+std::string written(const AnswerJson& json) {
+  return json.dump(2, ' ', true, AnswerJson::error_handler_t::replace) + "\n";
+}
+
 void add_body(AnswerJson& json, const Answer& answer, bool keep_pictures) {
   json["title"] = answer.title;
   if (!answer.subtitle.empty()) json["subtitle"] = answer.subtitle;
   json["ok"] = answer.good();
   if (!answer.verdict.text.empty()) json["verdict"] = verdict_json(answer.verdict);
   for (const AnswerVerdict& verdict : answer.further) json["further"].push_back(verdict_json(verdict));
+  if (answer.failure) add_failure(json, *answer.failure);
   if (!answer.warnings.empty()) json["warnings"] = answer.warnings;
   EntryWriter writer(json, keep_pictures);
   for (const Entry& entry : answer.entries) std::visit(writer, entry);
@@ -186,8 +209,15 @@ std::string answer_json(const Answer& answer, bool keep_pictures) {
   if (!answer.model.empty()) json["model"] = answer.model;
   if (!answer.unphysical.empty()) json["unphysical"] = answer.unphysical;
   add_body(json, answer, keep_pictures);
-  // Names of models may hold bytes that are no UTF-8.
-  return json.dump(2, ' ', false, AnswerJson::error_handler_t::replace) + "\n";
+  return written(json);
 }
+
+std::string failure_json(const Error& failure) {
+  AnswerJson json{{"jourdain", version()}, {"ok", false}};
+  add_failure(json, failure);
+  return written(json);
+}
+
+int exit_code(ErrorKind kind) { return kind == ErrorKind::usage ? 2 : kind == ErrorKind::input ? 3 : 4; }
 
 }  // namespace jourdain

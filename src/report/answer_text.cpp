@@ -73,7 +73,7 @@ class TextWriter {
     }
   }
   void operator()(const Table& table) {
-    if (table.rows.empty()) return;
+    if (table.rows.empty() || table.shown == 0) return;
     title(table.title);
     rows(table);
     if (!table.note.empty()) put_lines(table.note, "2");
@@ -159,7 +159,7 @@ std::string answer_text(const Answer& answer, const TextStyle& style) {
   if (answer.printed == "json") return answer_json(answer);
   if (answer.printed == "markdown") return answer_markdown(answer, style.digits);
   for (const Entry& entry : answer.entries)
-    if (!answer.printed.empty() && key_of(entry) == answer.printed) return entry_file(entry);
+    if (!answer.printed.empty() && key_of(entry) == answer.printed) return printable_lines(entry_file(entry));
   TextWriter writer(style);
   writer.write(answer, true);
   return writer.text();

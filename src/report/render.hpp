@@ -15,12 +15,16 @@ struct TextStyle {
   bool colour = false;
 };
 
-// For people, on a terminal. Warnings and pictures are left out.
+// For people, on a terminal. Warnings, failure and pictures are left out.
 std::string answer_text(const Answer& answer, const TextStyle& style = {});
 
 // For programs: schema/answer.json. Numbers are bare SI values, exact, null where they are not known; `keep_pictures`
 // adds the data of plots and maps.
 std::string answer_json(const Answer& answer, bool keep_pictures = false);
+
+// What programs get where there is no answer.
+std::string failure_json(const Error& failure);
+int exit_code(ErrorKind kind);
 
 // A table, series or matrix as comma-separated text with keys as heads; exact SI values. Throws Error(usage) for an
 // entry of another kind.

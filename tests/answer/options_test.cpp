@@ -52,5 +52,18 @@ TEST(Options, RelationsAreKept) {
   EXPECT_THROW(check_relations(options, {{"width", {"1 mm"}}}), Error);
 }
 
+TEST(Options, OnesGivenByTheirPlaceAreNamedWithoutDashes) {
+  std::string file;
+  OptionList list;
+  list.text({.name = "file-name", .help = "To paint", .required = true, .placed = true}, file);
+  EXPECT_EQ(word_of(list.options[0].option), "FILE-NAME");
+  try {
+    check_relations(list.options, {});
+    FAIL() << "a value that must be there was not missed";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "FILE-NAME is required: To paint");
+  }
+}
+
 }  // namespace
 }  // namespace jourdain

@@ -225,9 +225,9 @@ class Pages(unittest.TestCase):
         for robot in ("delta", "five-bar", "gearshift"):
             self.make("view", robot, "--out", "distance.html")
             self.open("distance.html")
-            told = json.loads(subprocess.run([program(), "check", robot, "--json"], check=True, capture_output=True, text=True).stdout)["singularity"]
+            told = json.loads(subprocess.run([program(), "check", robot, "--json"], check=True, capture_output=True, text=True).stdout)["facts"]["model"]["values"]
             shown = self.js("return robotScenes[0].dragger.poses.solver.study().nearest")
-            self.assertAlmostEqual(shown, min(told[kind] for kind in ("type1", "type2", "constraint")), 6)
+            self.assertAlmostEqual(shown, min(told[kind]["value"] for kind in ("type1", "type2", "constraint")), 6)
         self.check_quiet()
 
     def test_view_can_be_dragged(self):

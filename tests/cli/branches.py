@@ -64,8 +64,8 @@ class Branches(ProgramTest):
     def test_home_on_a_stretched_leg_is_not_good(self):
         answer = self.run_json("check", CASES / "pus-unreachable-home.yaml", code=1)
         self.assertFalse(answer["ok"])
-        self.assertTrue(any("type-1" in problem for problem in answer["problems"]))
-        self.assertTrue(any("hint of the output" in warning["message"] for warning in answer["warnings"]))
+        self.assertTrue(any("type-1" in problem for problem in answer["verdict"]["reasons"]))
+        self.assertTrue(any("hint of the output" in warning for warning in answer["warnings"]))
         self.assertNotIn("good", self.run_program("check", CASES / "pus-unreachable-home.yaml", code=1).stdout)
 
     def test_home_far_from_its_hint_is_not_good(self):
@@ -74,7 +74,7 @@ class Branches(ProgramTest):
         self.assertTrue(self.run_json("check", wrong)["ok"])
         delta = (ROOT / "models" / "delta.yaml").read_text().replace("platform: [0, 0, -300 mm]", "platform: [0, 0, -900 mm]")
         answer = self.run_json("check", self.write("deep.yaml", delta), code=1)
-        self.assertTrue(any("hint of the output" in problem for problem in answer["problems"]), answer["problems"])
+        self.assertTrue(any("hint of the output" in problem for problem in answer["verdict"]["reasons"]), answer["verdict"])
 
 
 class PathsOfStates(ProgramTest):

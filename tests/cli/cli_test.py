@@ -105,7 +105,9 @@ class Basics(ProgramTest):
 
     def test_every_verb_needs_its_model(self):
         others = {"compare": "FIRST", "reproduce": "names of experiments"}
-        for verb in VERBS[2:]:
+        for verb in VERBS:
+            if verb in ("list", "new"):
+                continue
             self.refused(2, others.get(verb, "MODEL"), verb)
 
 
@@ -132,25 +134,27 @@ class Help(ProgramTest):
 class Models(ProgramTest):
     def test_list_has_the_whole_catalogue(self):
         text = self.run_program("list").stdout
-        names = [model["name"] for model in self.run_json("list")["models"]]
+        names = [model["name"] for model in self.run_json("list")["tables"]["models"]["rows"]]
         self.assertEqual(names, NAMES)
         for name in NAMES:
             self.assertRegex(text, rf"(?m)^  {name} ")
 
     def test_check_says_what_palida_is(self):
         answer = self.run_json("check", "palida")
-        expected = {"ok": True, "mobility": 6, "motors": 6, "bodies": 19, "loops": 5, "equations": 108, "rank": 108,
-                    "idle_freedoms": 0, "redundant_joints": [], "actuation": "fully actuated"}
-        self.assertEqual({key: answer[key] for key in expected}, expected)
+        expected = {"mobility": 6, "motors": 6, "bodies": 19, "loops": 5, "equations": 108, "rank": 108, "idle_freedoms": 0}
+        self.assertEqual({key: self.fact(answer, key, "model") for key in expected}, expected)
+        self.assertTrue(answer["ok"])
+        self.assertNotIn("redundant_joints", answer["facts"]["model"]["values"])
+        self.assertEqual(answer["facts"]["model"]["values"]["motors"]["note"], "fully actuated")
         text = self.run_program("check", "palida").stdout
-        for line in (r"mobility +6", r"motors +6", r"bodies +19", r"loops +5 independent", r"type-2 distance +0\.\d+"):
+        for line in (r"mobility +6", r"motors +6", r"bodies +19", r"loops +5 +\(independent\)", r"type-2 distance +0\.\d+"):
             self.assertRegex(text, line)
 
     def test_check_names_idle_freedoms_and_redundant_joints(self):
-        self.assertEqual(self.run_json("check", "delta-rods")["idle_freedoms"], 6)
+        self.assertEqual(self.fact(self.run_json("check", "delta-rods"), "idle_freedoms", "model"), 6)
         answer = self.run_json("check", "five-bar")
-        self.assertEqual(answer["equations"] - answer["rank"], 3)
-        self.assertEqual(len(answer["redundant_joints"]), 1)
+        self.assertEqual(self.fact(answer, "equations", "model") - self.fact(answer, "rank", "model"), 3)
+        self.assertEqual(self.fact(answer, "redundant_joints", "model"), "tip")
 
     def test_check_and_info_take_the_whole_catalogue(self):
         for name in NAMES:
@@ -158,7 +162,7 @@ class Models(ProgramTest):
                 self.assertTrue(self.run_json("check", name)["ok"])
                 self.assertIn("good", self.run_program("check", name).stdout)
                 info = self.run_json("info", name)
-                self.assertEqual(len(info["home_actuators"]), len(info["actuators"]))
+                self.assertEqual(len(info["tables"]["motors"]["rows"]), self.fact(info, "motors", "model"))
                 self.assertIn("Spanning tree", self.run_program("info", name).stdout)
 
     def test_a_file_is_as_good_as_a_name(self):
@@ -205,8 +209,9 @@ class Models(ProgramTest):
         answer = self.run_json("check", path, code=3)
         self.assertFalse(answer["ok"])
         self.assertGreater(answer["error"]["diagnostics"][0]["line"], 0)
-        self.assertEqual(len(answer["open_joints"]), 1)
-        self.assertEqual(len(self.run_json("info", path, code=3)["joints"]), 4)
+        self.assertEqual(len(answer["tables"]["open_joints"]["rows"]), 1)
+        self.assertGreater(answer["tables"]["open_joints"]["rows"][0]["gap"], 0.01)
+        self.assertEqual(len(self.run_json("info", path, code=3)["tables"]["joints"]["rows"]), 4)
         self.assertIn("stays open", self.run_program("info", path, code=3).stdout)
         self.run_program("view", path, "--out", "open.html", code=3)
         page = (self.folder / "open.html").read_text()
@@ -216,7 +221,7 @@ class Models(ProgramTest):
         path = self.write("short.yaml", (MODELS / "five-bar.yaml").read_text().replace("tip:    {type: revolute, between: [left2, right2], "
                           "at: {left2: [L2, 0, 0]", "tip:    {type: revolute, between: [left2, right2], at: {left2: [0, 0, 0]"))
         answer = self.run_json("check", path, code=3)
-        self.assertEqual(answer["coincident_joints"], [{"body": "left2", "joints": ["elbow1", "tip"]}])
+        self.assertEqual(answer["tables"]["coincident_joints"]["rows"], [{"body": "left2", "first": "elbow1", "second": "tip"}])
         self.refused(3, "a link without length", "ik", path, "--pose", "0,0.3")
 
     def test_hints_that_home_does_not_follow_get_warnings(self):
@@ -242,7 +247,9 @@ class Models(ProgramTest):
         text = (MODELS / "five-bar.yaml").read_text().replace("gravity: [0, -9.81, 0]", "gravity: [0, -1, 0]")
         path = self.write("moon.yaml", text)
         self.assertRegex(self.run_program("check", path).stderr, r"moon\.yaml:\d+:\d+: warning: ")
-        self.assertEqual(len(self.run_json("check", path)["warnings"]), 1)
+        warnings = self.run_json("check", path)["tables"]["warnings"]["rows"]
+        self.assertEqual(len(warnings), 1)
+        self.assertGreater(warnings[0]["line"], 1)
 
 
 class Inverse(ProgramTest):
@@ -275,7 +282,7 @@ class Inverse(ProgramTest):
 
     def test_all_joints_have_names(self):
         names = [joint["joint"] for joint in self.run_json("ik", "delta", "--all")["joints"]]
-        self.assertEqual(names, [joint["name"] for joint in self.run_json("info", "delta")["joints"]])
+        self.assertEqual(names, list(self.by_name(self.run_json("info", "delta"), "joints", by="joint")))
         self.assertIn("leg2.fore.b", self.run_program("ik", "delta", "--all").stdout)
 
     def test_a_tool_carries_the_output(self):
@@ -346,7 +353,8 @@ class Forward(ProgramTest):
 
     def test_the_guess_chooses_where_to_start(self):
         pose = self.run_json("fk", "five-bar", "--guess", "0.02,0.36")["pose"]["position"]
-        self.assertLess(distance(pose, self.run_json("info", "five-bar")["home_pose"]["position"]), 1e-9)
+        home = self.fact(self.run_json("info", "five-bar"), "home", "model")
+        self.assertLess(distance(pose, [home[axis] for axis in "xyz"]), 1e-9)
 
 
 class RoundTrip(ProgramTest):
@@ -359,17 +367,17 @@ class RoundTrip(ProgramTest):
     def test_whole_catalogue(self):
         for name in NAMES:
             info = self.run_json("info", name)
-            if not info["moves"]:
+            if "moves" not in info["facts"]["model"]["values"]:
                 continue
             with self.subTest(name=name):
                 self.check(name, info)
 
     def check(self, name, info):
-        home = dict(zip(("x", "y", "z"), info["home_pose"]["position"]))
-        home.update(zip(("rx", "ry", "rz"), info["home_pose"]["cardan_rad"]))
-        scale = {move: info["size"] if len(move) == 1 else 1 for move in home}
-        pose = ",".join(f"{move}={home[move] + self.OFFSET[move] * scale[move]!r}" for move in info["moves"])
-        rates = ",".join(repr(0.1 * (k + 1) * (-1) ** k) for k in range(len(info["moves"])))
+        home, size, moves = (self.fact(info, key, "model") for key in ("home", "size", "moves"))
+        moves = moves.split()
+        scale = {move: size if len(move) == 1 else 1 for move in home}
+        pose = ",".join(f"{move}={home[move] + self.OFFSET[move] * scale[move]!r}" for move in moves)
+        rates = ",".join(repr(0.1 * (k + 1) * (-1) ** k) for k in range(len(moves)))
         there = self.run_json("ik", name, "--pose", pose, "--twist", rates, "--acceleration", rates)
         self.assertLess(there["closure_error"], 1e-9)
         lists = [",".join(repr(joint[key][0]) for joint in there["joints"]) for key in ("position", "rate", "acceleration")]

@@ -108,8 +108,8 @@ class Streams(HostileTest):
     def test_printing_a_model_keeps_its_texts(self):
         path = self.model("five-bar", name=NASTY, description=NASTY)
         text = self.run_program("info", path, "--print").stdout
-        self.assertEqual(self.run_json("info", self.write("again.yaml", text))["description"],
-                         self.run_json("info", path)["description"])
+        self.assertEqual(self.run_json("info", self.write("again.yaml", text))["subtitle"],
+                         self.run_json("info", path)["subtitle"])
         self.assertEqual(self.run_program("info", self.folder / "again.yaml", "--print").stdout, text)
 
 

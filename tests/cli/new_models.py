@@ -8,7 +8,7 @@ TYPES = sorted(path.stem for path in (MODELS / "templates").glob("*.yaml"))
 class NewModels(ProgramTest):
     def test_every_type_passes_check_without_a_warning(self):
         self.assertGreaterEqual(len(TYPES), 8)
-        self.assertEqual([entry["type"] for entry in self.run_json("new")["types"]], TYPES)
+        self.assertEqual(list(self.by_name(self.run_json("new"), "types", by="type")), TYPES)
         for kind in TYPES:
             with self.subTest(kind=kind):
                 self.run_program("new", kind, f"my {kind}.yaml")
@@ -19,7 +19,7 @@ class NewModels(ProgramTest):
                 self.assertIn("<-", (self.folder / f"my {kind}.yaml").read_text())
 
     def test_every_robot_of_the_catalogue_can_be_copied(self):
-        others = self.run_json("new")["robots"]
+        others = list(self.by_name(self.run_json("new"), "robots", by="robot"))
         self.assertEqual(sorted([*others, *TYPES]), sorted({*NAMES, *TYPES}))
         for name in others:
             with self.subTest(name=name):

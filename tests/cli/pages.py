@@ -64,7 +64,7 @@ class Pages(ProgramTest):
         self.assertIn("expected a folder", self.run_program("study", "four-bar", "--out", "file", code=3).stderr)
 
     def test_view_of_a_model_and_of_a_motion(self):
-        self.assertEqual(self.run_program("view", "delta").stdout, "written: view-delta.html\n")
+        self.assertTrue(self.run_program("view", "delta").stdout.endswith("written: view-delta.html\n"))
         page = (self.folder / "view-delta.html").read_text()
         # The page solves the mechanism, and has answers to check itself.
         self.assertIn('"mechanism":{"axes":[{"name":"x"', page)

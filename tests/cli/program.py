@@ -13,9 +13,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["list", "new", "check", "info", "ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
+VERBS = ["ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
          "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study", "view", "jacobian", "sizing", "base", "motors"]
+         "study",
+         "list",
+         "new",
+         "check",
+         "info",
+         "motors",
+         "jacobian",
+         "sizing",
+         "base",
+         "view"]
 
 
 def no_constants(name):

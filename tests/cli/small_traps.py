@@ -53,9 +53,9 @@ class SmallTraps(ProgramTest):
         message = self.run_program("check", "free.yaml").stderr
         self.assertRegex(message, r"with the same motors there are also x = \S+ mm, y = \S+ mm")
         # The branch that is named is one: both outer links reach it.
-        home = self.run_json("info", "free.yaml")
+        motors = self.run_json("info", "free.yaml")["tables"]["motors"]["rows"]
         x, y = (float(value) / 1000 for value in re.search(r"also x = (\S+) mm, y = (\S+) mm", message).groups())
-        q1, q2 = home["home_actuators"]
+        q1, q2 = (motor["home"] for motor in motors)
         for sign, q in ((-1, q1), (1, q2)):
             elbow = (sign * 0.1 + 0.2 * math.cos(q), 0.2 * math.sin(q))
             self.assertAlmostEqual(math.dist(elbow, (x, y)), 0.3, delta=1e-3)

@@ -9,7 +9,11 @@ STATES = str(ROOT / "examples" / "delta-pick-and-place.csv")
 
 class Sweeps(ProgramTest):
     def runs(self, *arguments, code=0):
-        return self.run_json(*arguments, code=code)["sweep"]["runs"]
+        answer = self.run_json(*arguments, code=code)
+        if "sweep" in answer:
+            return answer["sweep"]["runs"]
+        return [{"numbers": {key: value for key, value in row.items() if key not in ("value", "trouble") and value is not None},
+                 "error": row["trouble"]} for row in answer["tables"]["runs"]["rows"]]
 
     def test_each_value_is_a_run(self):
         answer = self.run_json("sizing", "delta", "--states", STATES, "--set", "L_B=380:440:20mm")

@@ -149,5 +149,19 @@ TEST(Render, FilesGoByTheirEndings) {
   EXPECT_THROW(answer_files(answer, ""), Error);
 }
 
+TEST(Render, AFailureSaysWhyThereIsNoMore) {
+  Answer answer = every_kind();
+  answer.verdict = {};
+  EXPECT_TRUE(answer.good());
+  answer.failure = Error(ErrorKind::input, "nothing fits", {{Severity::error, {3, 7}, "a gap", "close it"}});
+  EXPECT_FALSE(answer.good());
+  const auto json = nlohmann::json::parse(answer_json(answer));
+  EXPECT_EQ(json["ok"], false);
+  EXPECT_EQ(json["exit_code"], 3);
+  EXPECT_EQ(json["error"]["kind"], "input");
+  EXPECT_EQ(json["error"]["diagnostics"][0]["line"], 3);
+  EXPECT_EQ(json["error"], nlohmann::json::parse(failure_json(*answer.failure))["error"]);
+}
+
 }  // namespace
 }  // namespace jourdain

@@ -4,6 +4,7 @@
 
 #include "jourdain/answer/measure.hpp"
 #include "jourdain/answer/picture.hpp"
+#include "jourdain/core/error.hpp"
 
 #include <functional>
 #include <memory>
@@ -72,7 +73,7 @@ struct Table {
   std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};  // each as long as columns
   std::string note = {};                     // below
-  std::size_t shown = 12;                    // rows to see on a page before "show all"
+  std::size_t shown = 12;                    // rows to see on a page before "show all"; 0: not in the text at all
 };
 
 // Many numbers in columns of equal length: states along a motion, a log. The first column is what the others are over.
@@ -159,6 +160,7 @@ struct Answer {
   AnswerVerdict verdict = {};
   std::vector<AnswerVerdict> further = {};  // to other questions
   std::vector<std::string> warnings = {};
+  std::optional<Error> failure = {};  // why there is no more than this; decides the exit code
   std::vector<Entry> entries = {};
   std::vector<Answer> sections = {};
   std::vector<KeyNumber> key_numbers = {};
@@ -167,7 +169,7 @@ struct Answer {
   bool folded = false;       // a section that is closed until it is asked for; in text its subtitle stands for it
   std::string printed = {};  // what the text is instead: an entry as its file would be, or "json" or "markdown"
 
-  bool good() const { return verdict.tone != Tone::bad; }
+  bool good() const { return verdict.tone != Tone::bad && !failure; }
 
   // An entry of this or of a section: "motors", "code/counts"; none if there is no such.
   template <typename Kind>

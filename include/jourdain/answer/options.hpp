@@ -22,7 +22,11 @@ struct Option {
   std::string_view not_with = {};   // names, divided by blanks, of which none may be given besides
   std::string_view goes_with = {};  // names of which one must be given besides
   bool required = false;
+  bool placed = false;  // on the command line by its place, without its name: FILE
 };
+
+// As the command line has it: "--out", or "FILE" where the place tells.
+std::string word_of(const Option& option);
 
 enum class FileRole { input, input_or_text, output, picture, output_folder };
 
