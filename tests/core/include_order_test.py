@@ -125,6 +125,53 @@ def decompositions(root):
     return found
 
 
+# What writes to a stream or makes JSON; texts of generated code and comments aside.
+PRINTING = re.compile(r"\bfmt::print\b|\bprint\(stderr|\b(?:printf|fprintf|puts|fputs|putchar)\s*\(|\bstd::(?:cout|cerr|clog)\b"
+                      r"|#\s*include\s*<(?:iostream|cstdio|stdio\.h|print|nlohmann/[^>]*)>")
+PRINTERS = ("src/report/", "src/io/", "src/core/contract.cpp")
+# Who may look into an answer: what renders it, and sweeps.
+READING = re.compile(r"\bfind<(?:jourdain::)?(?:Text|Facts|Table|Series|Matrix|Code|Picture)>\(")
+READERS = ("include/jourdain/answer/", "src/answer/", "src/report/", "src/analyses/sweep", "python/src/answers.cpp")
+
+
+def bare_code(text):
+    """Without comments and texts."""
+    return re.sub(r'R"(\w*)\((?:.|\n)*?\)\1"|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"', '""', text)
+
+
+def printing(root):
+    """One sentence for each place of the library that prints: it makes values, and renderers print."""
+    found = []
+    for path, _ in sources(root):
+        name = path.relative_to(root).as_posix()
+        use = None if name.startswith(PRINTERS) else PRINTING.search(bare_code(path.read_text()))
+        if use:
+            found.append(f"{name}: {use.group()}: the library prints nothing; fill an Answer")
+    return found
+
+
+def answer_readers(root):
+    """One sentence for each place that takes an entry out of an answer but a renderer."""
+    found = []
+    for folder in ("include", "src", "apps", "python/src"):
+        for path in sorted((root / folder).rglob("*.[ch]pp")):
+            name = path.relative_to(root).as_posix()
+            use = None if name.startswith(READERS) else READING.search(bare_code(path.read_text()))
+            if use:
+                found.append(f"{name}: {use.group()}: numbers come from typed results, not out of answers")
+    return found
+
+
+def named_after_questions(root):
+    """Files of the doors that are named after an analysis."""
+    questions = set()
+    for path in (root / "src" / "analyses").rglob("*.cpp"):
+        questions |= {name.replace("-", "_") for name in re.findall(r'\.name = "([a-z-]+)",\s*\.what', path.read_text())}
+    return [f"{path.relative_to(root)}: an analysis needs no file of its own in the doors"
+            for folder in ("apps", "python/src") for path in sorted((root / folder).rglob("*.[ch]pp"))
+            if path.stem in {f"{prefix}{name}" for name in questions for prefix in ("verb_", "run_", "add_")}]
+
+
 def twice_defined(root):
     """Types of namespaces that two sources define with a body: the linker merges their functions, whichever they are."""
     found = {}
@@ -193,6 +240,19 @@ class MachinePaths(unittest.TestCase):
         self.assertEqual(machine_paths(ROOT, files), [])
 
 
+class Answers(unittest.TestCase):
+    """Code that computes does not print, and code that prints does not compute."""
+
+    def test_the_library_prints_nothing(self):
+        self.assertEqual(printing(ROOT), [])
+
+    def test_numbers_come_from_typed_results(self):
+        self.assertEqual(answer_readers(ROOT), [])
+
+    def test_the_doors_have_no_file_for_a_question(self):
+        self.assertEqual(named_after_questions(ROOT), [])
+
+
 class Guard(unittest.TestCase):
     """The guard itself: it must see each kind of mistake when one is planted."""
 
@@ -224,6 +284,27 @@ class Guard(unittest.TestCase):
         self.assertEqual(twice_defined(self.root), [])
         self.write("src/io/c.hpp", "namespace jourdain {\nstruct Once { char y; };\n}\n")
         self.assertEqual(twice_defined(self.root), ["jourdain::Once: src/core/a.hpp, src/io/c.hpp"])
+
+    def test_finds_what_prints(self):
+        self.write("src/io/text.cpp", '#include <nlohmann/json.hpp>\n')
+        self.write("src/model/text.cpp", '// printf(\nconst char* code = "printf(\\"x\\");";\nauto raw = R"(std::cout << 1)";\n')
+        self.assertEqual(printing(self.root), [])
+        for words in ('#include <cstdio>\n', 'void f() { fmt::print("x"); }\n', "void f() { std::cerr << 1; }\n", "#include <nlohmann/json.hpp>\n"):
+            self.write("src/model/text.cpp", words)
+            self.assertEqual(len(printing(self.root)), 1, words)
+
+    def test_finds_who_looks_into_answers(self):
+        self.write("src/report/text.cpp", 'auto t = answer.find<Table>("a");\n')
+        self.assertEqual(answer_readers(self.root), [])
+        self.write("src/model/text.cpp", 'auto t = answer.find<Table>("a");\n')
+        self.assertEqual(len(answer_readers(self.root)), 1)
+
+    def test_finds_a_file_for_a_question(self):
+        self.write("src/analyses/a.cpp", '.name = "drive-gains",\n    .what = "",')
+        self.write("apps/jourdain/program.cpp", "")
+        self.assertEqual(named_after_questions(self.root), [])
+        self.write("apps/jourdain/verb_drive_gains.cpp", "")
+        self.assertEqual(len(named_after_questions(self.root)), 1)
 
     def test_finds_a_later_module(self):
         self.write("src/core/a.cpp", '#include "jourdain/io/b.hpp"\n')
