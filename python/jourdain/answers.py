@@ -3,7 +3,8 @@
 import inspect
 import json
 import os
-import types
+from collections.abc import Callable
+from typing import Any
 
 from . import _core
 from ._core import Answer, Robot
@@ -11,7 +12,7 @@ from ._core import Answer, Robot
 _FLAGS = {True: [], False: None, None: None}
 
 
-def _words(name, value, kind):
+def _words(name: str, value: Any, kind: str | None) -> list[str] | None:
     """The words that the command line would have; None: not given."""
     if value is None or isinstance(value, bool):
         return _FLAGS[value]
@@ -20,7 +21,7 @@ def _words(name, value, kind):
     return [_word(name, value)]
 
 
-def _word(name, value):
+def _word(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, os.PathLike):
@@ -36,10 +37,10 @@ def _word(name, value):
     raise TypeError(f"{name}: expected text, a number, a path, a list or a dict, found {type(value).__name__}")
 
 
-_ANALYSES = {analysis["name"]: analysis for analysis in _core._analyses()}
+ANALYSES = {analysis["name"]: analysis for analysis in _core._analyses()}
 
 
-def ask(question, model=None, **options):
+def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **options: Any) -> Answer:
     """The answer to a question of the command line, with its options as keywords (`no_friction` for --no-friction).
 
     The model is a Robot, a file or a name of the catalogue. Values are text as on the command line, or numbers, lists
@@ -49,9 +50,9 @@ def ask(question, model=None, **options):
     >>> answer.ok, answer.key_numbers["peak_force"] > 0
     (True, True)
     """
-    analysis = _ANALYSES.get(question)
+    analysis = ANALYSES.get(question)
     if analysis is None:
-        raise ValueError(f"there is no question '{question}': possible are {', '.join(_ANALYSES)}")
+        raise ValueError(f"there is no question '{question}': possible are {', '.join(ANALYSES)}")
     if analysis["takes_model"] and model is None:
         raise TypeError(f"{question}: give a model")
     kinds = {option["name"]: option["kind"] for option in analysis["options"]}
@@ -65,22 +66,22 @@ def ask(question, model=None, **options):
     return _core._ask(question, robot, "" if robot is not None or model is None else os.fspath(model), given)
 
 
-def _to_dict(answer):
+def _to_dict(answer: Answer) -> Any:
     """All of it as dicts, lists and numbers, as --json has it."""
     return json.loads(answer.json())
 
 
-def _frame(answer, key):
+def _frame(answer: Answer, key: str) -> Any:
     """A table as a pandas DataFrame; pandas must be there."""
     import pandas
     return pandas.DataFrame(answer.table(key))
 
 
-def _function(analysis):
+def question_function(analysis: dict[str, Any]) -> Callable[..., Answer]:
     """ask() with the options of one analysis in its signature."""
     name = analysis["name"]
 
-    def function(model=None, **options):
+    def function(model: Any = None, **options: Any) -> Answer:
         return ask(name, model, **options)
 
     empty, keyword = inspect.Parameter.empty, inspect.Parameter.KEYWORD_ONLY
@@ -98,10 +99,6 @@ def _function(analysis):
     function.__doc__ = "\n".join([analysis["what"], "", *lines])
     return function
 
-
-questions = types.ModuleType("jourdain.questions", "A function for every question of the command line; see ask().")
-for _analysis in _ANALYSES.values():
-    setattr(questions, _analysis["name"].replace("-", "_"), _function(_analysis))
 
 Answer.to_dict = _to_dict
 Answer.frame = _frame

@@ -3,24 +3,28 @@
 import html
 import os
 import webbrowser
+from collections.abc import Sequence
+from typing import Any
+
+from ._core import Robot
 
 
 class View:
     """A page that a notebook shows in place; `path` is its file."""
 
-    def __init__(self, text, path=None):
+    def __init__(self, text: str, path: str | None = None) -> None:
         self.text = text
         self.path = path
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return (f'<iframe srcdoc="{html.escape(self.text)}" style="width: 100%; height: 640px; border: 0" '
                 'sandbox="allow-scripts"></iframe>')
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<jourdain.View {self.path or 'in this notebook'}>"
 
 
-def show(robot, motion=None, path=None, *, open_browser=False):
+def show(robot: Robot, motion: Any = None, path: str | os.PathLike[str] | None = None, *, open_browser: bool = False) -> View:
     """The robot in 3D: at home, or along a motion (a Trajectory, a file or a text for load_motion).
 
     In a notebook the page is shown in place. With `path` it is written to a file, which `open_browser` opens.
@@ -43,7 +47,7 @@ def show(robot, motion=None, path=None, *, open_browser=False):
     return view
 
 
-def plot(t, values, names=None, *, label="", axes=None):
+def plot(t: Any, values: Any, names: Sequence[str] | None = None, *, label: str = "", axes: Any = None) -> Any:
     """Curves of values (n, k) over t with matplotlib, which must be there: plot(t, robot.inverse_dynamics(...), robot.actuators)."""
     import matplotlib.pyplot as pyplot
     axes = axes or pyplot.gca()

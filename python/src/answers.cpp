@@ -36,10 +36,10 @@ nb::object content_object(const Content& content) {
   return nb::none();
 }
 
-nb::object array_object(const Shape& shape, const std::vector<double>& values) {
+Array array_object(const Shape& shape, const std::vector<double>& values) {
   Output<double> output(shape);
   std::copy(values.begin(), values.end(), output.data());
-  return nb::cast(output.take());
+  return output.take();
 }
 
 // Numbers as an array, NaN where one is not known; else a list.
@@ -64,10 +64,10 @@ nb::object column_object(const Table& table, std::size_t column) {
       return list;
     }
   }
-  return array_object({values.size()}, values);
+  return nb::cast(array_object({values.size()}, values));
 }
 
-nb::dict table_object(const Answer& answer, const std::string& key) {
+Dict table_object(const Answer& answer, const std::string& key) {
   nb::dict dict;
   if (const auto* table = answer.find<Table>(key)) {
     for (std::size_t c = 0; c < table->columns.size(); ++c)
@@ -82,13 +82,13 @@ nb::dict table_object(const Answer& answer, const std::string& key) {
   throw nb::key_error(key.c_str());
 }
 
-nb::object matrix_object(const Answer& answer, const std::string& key) {
+Array matrix_object(const Answer& answer, const std::string& key) {
   const auto* matrix = answer.find<Matrix>(key);
   if (!matrix) throw nb::key_error(key.c_str());
   return array_object({matrix->rows.size(), matrix->columns.size()}, matrix->values);
 }
 
-nb::dict facts_object(const Answer& answer) {
+Dict facts_object(const Answer& answer) {
   nb::dict dict;
   for (const Entry& entry : answer.entries)
     if (const auto* facts = std::get_if<Facts>(&entry))
@@ -96,7 +96,7 @@ nb::dict facts_object(const Answer& answer) {
   return dict;
 }
 
-nb::dict key_numbers_object(const Answer& answer) {
+Dict key_numbers_object(const Answer& answer) {
   nb::dict dict;
   for (const KeyNumber& number : answer.key_numbers) dict[number.key.c_str()] = number_object(number.number);
   return dict;
@@ -191,7 +191,7 @@ const char* kind_word(ShownOption::Kind kind) {
   return words[static_cast<std::size_t>(kind)];
 }
 
-nb::dict option_object(const ShownOption& shown) {
+Dict option_object(const ShownOption& shown) {
   nb::dict option;
   option["name"] = std::string(shown.option.name);
   option["help"] = std::string(shown.option.help);
@@ -205,7 +205,7 @@ nb::dict option_object(const ShownOption& shown) {
   return option;
 }
 
-nb::list analysis_list() {
+List analysis_list() {
   nb::list list;
   for (const Analysis* analysis : analyses()) {
     OptionList shown;

@@ -14,6 +14,10 @@ namespace jourdain::python {
 
 using namespace nanobind::literals;
 
+// What type checkers are told of results.
+using Dict = nb::typed<nb::dict, nb::str, nb::any>;
+using List = nb::typed<nb::list, nb::any>;
+
 // Each adds its part to the module.
 void bind_robot(nb::module_& m);
 void bind_states(nb::module_& m);
@@ -66,7 +70,7 @@ struct DynamicsArguments {
 };
 
 // A states object for a motion or for motors, single or many.
-nb::object motion_object(Shape lead, std::vector<Motion> motions);
-nb::object motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq);
+std::unique_ptr<Motions> motion_object(Shape lead, std::vector<Motion> motions);
+std::unique_ptr<Motors> motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq);
 
 }  // namespace jourdain::python

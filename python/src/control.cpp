@@ -103,7 +103,7 @@ Array table(const std::vector<double>& values, std::size_t rows) {
   return out.take();
 }
 
-nb::dict loop_dict(const LoopReport& report, const Record& record) {
+Dict loop_dict(const LoopReport& report, const Record& record) {
   nb::dict result;
   result["lost"] = report.lost;
   result["lost_at"] = report.lost_at;
@@ -149,10 +149,10 @@ LawOptions law_options(const LoopTiming& timing, std::optional<double> frequency
 }
 
 // The law, by its word or as a function, and the loop.
-nb::dict closed_loop(const Robot& robot, nb::object law, const Trajectory& trajectory, const Robot* plant,
-                     double period, double delay, std::optional<double> frequency, double damping,
-                     const std::string& model, double adaptation, std::optional<double> duration, std::uint64_t seed,
-                     bool exact_rates, double tolerance, bool compiled, bool record) {
+Dict closed_loop(const Robot& robot, nb::object law, const Trajectory& trajectory, const Robot* plant, double period,
+                 double delay, std::optional<double> frequency, double damping, const std::string& model,
+                 double adaptation, std::optional<double> duration, std::uint64_t seed, bool exact_rates,
+                 double tolerance, bool compiled, bool record) {
   LoopOptions options;
   options.timing = timing_of_loop(robot, period, delay, exact_rates);
   options.seed = seed;
@@ -203,7 +203,7 @@ Robot erroneous(const Robot& robot, double inertia, double friction, double gain
   return Robot(with_errors(robot.mechanism(), errors, seed));
 }
 
-nb::dict linear_model(const Robot& robot, const States& states) {
+Dict linear_model(const Robot& robot, const States& states) {
   if (!states.lead().empty()) throw nb::value_error("states: expected a single state");
   states.check(robot);
   Workspace workspace(robot);
@@ -225,7 +225,7 @@ nb::dict linear_model(const Robot& robot, const States& states) {
   return result;
 }
 
-nb::dict described_laws() {
+Dict described_laws() {
   nb::dict result;
   for (const Law law : all_laws()) result[nb::str(std::string(to_string(law)).c_str())] = std::string(describe(law));
   return result;

@@ -47,7 +47,7 @@ Identification identified(const Robot& robot, nb::object log, const std::string&
   return identify(robot, file, options);
 }
 
-nb::dict residual_dict(const ResidualReport& report) {
+Dict residual_dict(const ResidualReport& report) {
   nb::dict result;
   const auto motors = [&](auto&& get) {
     Output<double> out({report.motors.size()});
@@ -63,7 +63,7 @@ nb::dict residual_dict(const ResidualReport& report) {
   return result;
 }
 
-nb::dict validated(const Robot& robot, nb::object log, double bandwidth, nb::object map, bool trust_log) {
+Dict validated(const Robot& robot, nb::object log, double bandwidth, nb::object map, bool trust_log) {
   const IdentifyOptions options = identify_options("wls", nb::none(), 1, 0, bandwidth, map, false, trust_log);
   const std::string file = path_text(log, "log");
   std::optional<Validation> found;
@@ -90,15 +90,15 @@ std::vector<std::string> names_of(const BaseParameters& base) {
   return names;
 }
 
-nb::list reasons(const Identification& result) {
+List reasons(const Identification& result) {
   nb::list list;
   for (const Reason& reason : result.verdict.reasons)
     list.append(nb::make_tuple(std::string(to_string(reason.limits)), reason.text));
   return list;
 }
 
-nb::dict simulated_log(const Trajectory& trajectory, nb::object path, double rate, nb::object noise,
-                       nb::object resolution, double correlation, std::uint64_t seed) {
+Dict simulated_log(const Trajectory& trajectory, nb::object path, double rate, nb::object noise, nb::object resolution,
+                   double correlation, std::uint64_t seed) {
   const std::size_t motors = trajectory.robot().actuators().size();
   SimulatedLogOptions options;
   options.rate = rate;
@@ -185,8 +185,8 @@ void bind_identification(nb::module_& m) {
           "Measured less predicted forces, one entry per driving motor.")
       .def_prop_ro(
           "validation",
-          [](const Identification& r) -> nb::object {
-            return r.validation ? nb::object(residual_dict(*r.validation)) : nb::none();
+          [](const Identification& r) {
+            return r.validation ? std::optional<Dict>(residual_dict(*r.validation)) : std::nullopt;
           },
           "Residuals of the second log, or None.")
       .def_prop_ro(
@@ -198,8 +198,7 @@ void bind_identification(nb::module_& m) {
       .def_prop_ro(
           "base", [](const Identification& r) { return r.base; }, "The base parameters and their form.")
       .def_prop_ro(
-          "robot",
-          [](const Identification& r) -> nb::object { return r.model ? nb::cast(Robot(*r.model)) : nb::none(); },
+          "robot", [](const Identification& r) { return r.model ? std::optional<Robot>(*r.model) : std::nullopt; },
           "The robot with the identified parameters as real bodies, or None; model_problem says why.")
       .def_ro("model_problem", &Identification::model_problem,
               "Why there is no robot of real bodies; empty if there is one.")

@@ -17,7 +17,8 @@ MatrixX take_columns(const double* numbers, long rows, long width, long first, l
   return result;
 }
 
-nb::object motors_of(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+std::unique_ptr<Motors> motors_of(const Robot& robot, const States& states, int threads, bool path,
+                                  const std::string& errors) {
   const long n = static_cast<long>(motor_count(robot));
   const Array all = for_rows(robot, states, {static_cast<std::size_t>(3 * n)}, Order::acceleration,
                              {threads, path, errors}, [&]() -> RowFunction {
@@ -35,12 +36,13 @@ nb::object motors_of(const Robot& robot, const States& states, int threads, bool
                        take_columns(all.data(), rows, 3 * n, n, n), take_columns(all.data(), rows, 3 * n, 2 * n, n));
 }
 
-nb::object joint_rows(const Robot& robot, const Motions& states, int threads, bool path, const std::string& errors) {
+std::unique_ptr<Motors> joint_rows(const Robot& robot, const Motions& states, int threads, bool path,
+                                   const std::string& errors) {
   return motors_of(robot, states, threads, path, errors);
 }
 
-nb::object pose_rows(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
-                     const std::string& errors) {
+std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
+                                   const std::string& errors) {
   std::vector<Motion> motions(static_cast<std::size_t>(states.rows()));
   const Array done =
       for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess}, [&]() -> RowFunction {
@@ -104,7 +106,7 @@ Array all_influence(const Robot& robot, const States& states, int threads, bool 
                   [&](Workspace& workspace, MatrixX& G) { return influence_coefficients(robot, workspace, G); });
 }
 
-nb::dict singularities(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Dict singularities(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
   const Array all = for_rows(robot, states, {4}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     return [&](long, Workspace& workspace, double* out) {
       const SingularityReport report = singularity_distance(robot, workspace);

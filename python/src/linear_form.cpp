@@ -53,7 +53,7 @@ VectorX base_values(const BaseParameters& base) {
   return values;
 }
 
-nb::dict dropped(const BaseParameters& base) {
+Dict dropped(const BaseParameters& base) {
   nb::dict result;
   for (const DroppedParameter& each : base.dropped)
     result[base.full.parameters()[static_cast<std::size_t>(each.parameter)].name.c_str()] = each.reason;

@@ -4,7 +4,10 @@
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
 
+#include <nanobind/stl/tuple.h>
+
 #include <algorithm>
+#include <cstdint>
 
 namespace jourdain::python {
 namespace {
@@ -122,13 +125,16 @@ Array motor_array(const Motors& motors, const MatrixX& columns) {
   return out.take();
 }
 
+using ShapeTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
+
 // One coordinate of complete_motion: a number, or one per row.
 struct GivenCoordinate {
   int group = 0, index = 0;
   Numbers numbers;
 };
 
-nb::object complete(const Robot& robot, const std::string& frame, const nb::kwargs& values) {
+std::unique_ptr<Motions> complete(const Robot& robot, const std::string& frame,
+                                  const nb::kwargs& values) {
   if (!robot.mechanism().output) throw nb::value_error(("'" + robot.mechanism().name + "' has no output").c_str());
   std::vector<GivenCoordinate> given;
   Shape lead;
@@ -160,20 +166,98 @@ nb::object complete(const Robot& robot, const std::string& frame, const nb::kwar
   return motion_object(lead, std::move(motions));
 }
 
-}  // namespace
+// The rows with these indices, with these leading dimensions.
+using RowIndices = nb::ndarray<const std::int64_t, nb::c_contig, nb::device::cpu>;
 
-nb::object motion_object(Shape lead, std::vector<Motion> motions) {
-  return nb::cast(std::make_unique<Motions>(std::move(lead), std::move(motions)));
+std::vector<Eigen::Index> chosen_rows(const RowIndices& indices, long rows) {
+  std::vector<Eigen::Index> list;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices.data()[k] < 0 || indices.data()[k] >= rows) throw nb::index_error("a row that is not there");
+    list.push_back(static_cast<Eigen::Index>(indices.data()[k]));
+  }
+  return list;
 }
 
-nb::object motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq) {
-  return nb::cast(std::make_unique<Motors>(std::move(lead), std::move(q), std::move(dq), std::move(ddq)));
+std::unique_ptr<Motions> take_motions(const Motions& motions, const RowIndices& indices, const Shape& lead) {
+  std::vector<Motion> rows;
+  for (const Eigen::Index row : chosen_rows(indices, motions.rows()))
+    rows.push_back(motions.motions()[static_cast<std::size_t>(row)]);
+  return motion_object(lead, std::move(rows));
+}
+
+std::unique_ptr<Motors> take_motors(const Motors& motors, const RowIndices& indices, const Shape& lead) {
+  const std::vector<Eigen::Index> rows = chosen_rows(indices, motors.rows());
+  const auto chosen = [&](const MatrixX& all) {
+    MatrixX columns(all.rows(), static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t k = 0; k < rows.size(); ++k) columns.col(static_cast<Eigen::Index>(k)) = all.col(rows[k]);
+    return columns;
+  };
+  return motors_object(lead, chosen(motors.position), chosen(motors.velocity), chosen(motors.acceleration));
+}
+
+// All bits of states as numbers, for pickles.
+constexpr std::size_t motion_width = 24;
+
+std::tuple<Shape, std::vector<double>> motion_numbers(const Motions& motions) {
+  std::vector<double> numbers;
+  numbers.reserve(motion_width * motions.motions().size());
+  const auto put = [&](const double* from, int count) { numbers.insert(numbers.end(), from, from + count); };
+  for (const Motion& motion : motions.motions()) {
+    put(motion.pose.R.data(), 9);
+    for (const Vector3* each :
+         {&motion.pose.p, &motion.twist.v, &motion.twist.w, &motion.acceleration.a, &motion.acceleration.dw})
+      put(each->data(), 3);
+  }
+  return {motions.lead(), std::move(numbers)};
+}
+
+void restore_motions(Motions& self, const std::tuple<Shape, std::vector<double>>& state) {
+  const std::vector<double>& numbers = std::get<1>(state);
+  std::vector<Motion> motions(numbers.size() / motion_width);
+  for (std::size_t k = 0; k < motions.size(); ++k) {
+    const double* from = &numbers[motion_width * k];
+    motions[k].pose.R = Eigen::Map<const Matrix3>(from);
+    from += 9;
+    for (Vector3* each : {&motions[k].pose.p, &motions[k].twist.v, &motions[k].twist.w, &motions[k].acceleration.a,
+                          &motions[k].acceleration.dw}) {
+      *each = Eigen::Map<const Vector3>(from);
+      from += 3;
+    }
+  }
+  new (&self) Motions(std::get<0>(state), std::move(motions));
+}
+
+using MotorNumbers = std::tuple<Shape, std::size_t, std::vector<double>>;
+
+MotorNumbers motor_numbers(const Motors& motors) {
+  std::vector<double> numbers;
+  for (const MatrixX* each : {&motors.position, &motors.velocity, &motors.acceleration})
+    numbers.insert(numbers.end(), each->data(), each->data() + each->size());
+  return {motors.lead(), static_cast<std::size_t>(motors.position.rows()), std::move(numbers)};
+}
+
+void restore_motors(Motors& self, const MotorNumbers& state) {
+  const auto& [lead, motors, numbers] = state;
+  const auto height = static_cast<Eigen::Index>(motors);
+  const Eigen::Index rows = height == 0 ? 0 : static_cast<Eigen::Index>(numbers.size()) / (3 * height);
+  const auto part = [&](int k) { return Eigen::Map<const MatrixX>(numbers.data() + k * height * rows, height, rows); };
+  new (&self) Motors(lead, part(0), part(1), part(2));
+}
+
+}  // namespace
+
+std::unique_ptr<Motions> motion_object(Shape lead, std::vector<Motion> motions) {
+  return std::make_unique<Motions>(std::move(lead), std::move(motions));
+}
+
+std::unique_ptr<Motors> motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq) {
+  return std::make_unique<Motors>(std::move(lead), std::move(q), std::move(dq), std::move(ddq));
 }
 
 void bind_states(nb::module_& m) {
   nb::class_<States>(m, "States", "States of a robot, one or many: a Motion or a MotorState.")
       .def_prop_ro(
-          "shape", [](const States& states) { return nb::tuple(nb::cast(states.lead())); },
+          "shape", [](const States& states) -> ShapeTuple { return nb::tuple(nb::cast(states.lead())); },
           "Leading dimensions of the arrays; () for a single state.")
       .def("__len__",
            [](const States& states) {
@@ -195,6 +279,9 @@ void bind_states(nb::module_& m) {
       ">>> jourdain.Motion(numpy.zeros((5, 6))).shape\n"
       "(5,)\n")
       .def("__init__", &new_motion, "pose"_a, "twist"_a = nb::none(), "acceleration"_a = nb::none())
+      .def("_take", &take_motions)
+      .def("__getstate__", &motion_numbers)
+      .def("__setstate__", &restore_motions)
       .def_prop_ro("pose", &pose_matrices, "Poses (..., 4, 4).")
       .def_prop_ro("coordinates", &coordinates, "x y z and Cardan angles, (..., 6).")
       .def_prop_ro("position", &positions, "x y z, (..., 3).")
@@ -206,6 +293,9 @@ void bind_states(nb::module_& m) {
       "Motion of all motors in the order of `robot.actuators`, one state or many: arrays (..., motors). Positions of\n"
       "the other joints are found by forward kinematics, from the home configuration for each row alone.")
       .def("__init__", &new_motors, "position"_a, "velocity"_a = nb::none(), "acceleration"_a = nb::none())
+      .def("_take", &take_motors)
+      .def("__getstate__", &motor_numbers)
+      .def("__setstate__", &restore_motors)
       .def_prop_ro(
           "position", [](const Motors& s) { return motor_array(s, s.position); }, "rad or m, (..., motors).")
       .def_prop_ro(

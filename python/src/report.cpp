@@ -22,8 +22,8 @@ std::string view_html(const Robot& robot, const std::optional<Trajectory>& motio
 }
 
 // Runs the study and writes the page, its numbers and files into a folder, as the verb `study` does.
-nb::list study(const Robot& robot, nb::object folder, const std::string& motion, const std::string& log,
-               std::uint64_t seed) {
+List study(const Robot& robot, nb::object folder, const std::string& motion, const std::string& log,
+           std::uint64_t seed) {
   const nb::object path = nb::module_::import_("os").attr("fspath")(folder);
   if (!nb::isinstance<nb::str>(path)) throw nb::type_error("folder: expected a path");
   StudyOptions options;

@@ -14,7 +14,7 @@
 namespace jourdain::python {
 namespace {
 
-ReadOptions read_options(bool allow_unphysical, const std::optional<nb::dict>& parameters) {
+ReadOptions read_options(bool allow_unphysical, const std::optional<Dict>& parameters) {
   ReadOptions options;
   options.allow_unphysical = allow_unphysical;
   if (!parameters) return options;
@@ -25,14 +25,14 @@ ReadOptions read_options(bool allow_unphysical, const std::optional<nb::dict>& p
   return options;
 }
 
-nb::list findings(const std::vector<Diagnostic>& diagnostics) {
+List findings(const std::vector<Diagnostic>& diagnostics) {
   nb::list list;
   for (const Diagnostic& each : diagnostics)
     list.append(nb::make_tuple(each.mark.line, each.mark.column, each.message, each.hint));
   return list;
 }
 
-nb::list warnings(const Robot& robot) { return findings(robot.warnings()); }
+List warnings(const Robot& robot) { return findings(robot.warnings()); }
 
 template <typename Function>
 auto unlocked(const Function& function) {
@@ -54,7 +54,7 @@ Robot with_warnings(const Robot& robot, const std::string& name) {
   return robot;
 }
 
-Robot load(const nb::object& path, const std::optional<nb::dict>& parameters, bool allow_unphysical) {
+Robot load(const nb::object& path, const std::optional<Dict>& parameters, bool allow_unphysical) {
   const nb::object text = nb::module_::import_("os").attr("fspath")(path);
   if (!nb::isinstance<nb::str>(text)) throw nb::type_error("path: expected str or a path of str");
   const auto file = nb::cast<std::string>(text);
@@ -62,7 +62,7 @@ Robot load(const nb::object& path, const std::optional<nb::dict>& parameters, bo
   return with_warnings(unlocked([&] { return Robot::from_file(file, options); }), file);
 }
 
-Robot from_text(const std::string& text, const std::string& name, const std::optional<nb::dict>& parameters,
+Robot from_text(const std::string& text, const std::string& name, const std::optional<Dict>& parameters,
                 bool allow_unphysical) {
   const ReadOptions options = read_options(allow_unphysical, parameters);
   return with_warnings(unlocked([&] { return Robot::from_text(text, name, options); }), name);
@@ -92,7 +92,7 @@ std::vector<std::string> moves(const Robot& robot) {
   return names;
 }
 
-nb::dict mobility(const Robot& robot) {
+Dict mobility(const Robot& robot) {
   const Mobility& found = robot.mobility();
   nb::dict result;
   result["freedoms"] = found.freedoms();
@@ -107,7 +107,7 @@ nb::dict mobility(const Robot& robot) {
   return result;
 }
 
-nb::dict inertial(const Robot& robot, const std::string& body) {
+Dict inertial(const Robot& robot, const std::string& body) {
   const Inertial& found = robot.mechanism().bodies[static_cast<std::size_t>(find_body(robot, body))].inertial;
   nb::dict result;
   result["mass"] = found.mass;
@@ -117,7 +117,7 @@ nb::dict inertial(const Robot& robot, const std::string& body) {
 }
 
 // Limits of every joint freedom, and of the motors at their joints.
-nb::dict joint_limits(const Robot& robot) {
+Dict joint_limits(const Robot& robot) {
   nb::dict result;
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     const Joint& joint = robot.mechanism().joints[j];
@@ -128,7 +128,7 @@ nb::dict joint_limits(const Robot& robot) {
   return result;
 }
 
-nb::dict motor_limits(const Robot& robot) {
+Dict motor_limits(const Robot& robot) {
   nb::dict result;
   for (const int j : robot.actuators()) {
     const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
@@ -222,7 +222,7 @@ void bind_robot(nb::module_& m) {
       .def_prop_ro("joints", &joint_names, "Names of the joints, in file order.")
       .def_prop_ro(
           "joint_types",
-          [](const Robot& robot) {
+          [](const Robot& robot) -> Dict {
             nb::dict types;
             for (const Joint& joint : robot.mechanism().joints)
               types[joint.name.c_str()] = std::string(to_string(joint.type));
@@ -254,6 +254,11 @@ void bind_robot(nb::module_& m) {
             return values;
           },
           "The named numbers of the model file, in SI units.")
+      .def("__getstate__", [](const Robot& robot) { return print_model(robot.mechanism()); })
+      .def("__setstate__",
+           [](Robot& self, const std::string& text) {
+             new (&self) Robot(read_model(text, "pickled", {.allow_unphysical = true}), FarHome::accepted);
+           })
       .def("inertial", &inertial, "body"_a, "Mass, centre of mass and inertia about it, of a body in its own frame.");
   m.def("load", &load, "path"_a, nb::kw_only(), "parameters"_a = nb::none(), "allow_unphysical"_a = false,
         "Loads a model file (.yaml), or a model of the catalogue by its name. `parameters` gives named numbers of the\n"

@@ -19,8 +19,8 @@ Array of_motors(const SizingReport& report, Get&& get) {
   return out.take();
 }
 
-nb::dict sizing(const Robot& robot, const States& states, nb::object time, bool friction, bool springs, bool payload,
-                nb::object loads) {
+Dict sizing(const Robot& robot, const States& states, nb::object time, bool friction, bool springs, bool payload,
+            nb::object loads) {
   states.check(robot);
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
@@ -128,7 +128,7 @@ Array grid(double from, double to, int count) {
   return out.take();
 }
 
-nb::dict slice_dict(const Slice& slice) {
+Dict slice_dict(const Slice& slice) {
   const SliceRequest& request = slice.request;
   nb::dict result;
   result["across"] = grid(request.across_from, request.across_to, request.across_count);
@@ -144,8 +144,8 @@ nb::dict slice_dict(const Slice& slice) {
   return result;
 }
 
-nb::dict slice_of(const Robot& robot, const std::optional<std::string>& across, const std::optional<std::string>& up,
-                  nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at) {
+Dict slice_of(const Robot& robot, const std::optional<std::string>& across, const std::optional<std::string>& up,
+              nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at) {
   const SliceRequest request = slice_request(robot, across, up, across_range, up_range, across_count, up_count, at);
   Slice slice;
   {
@@ -155,9 +155,9 @@ nb::dict slice_of(const Robot& robot, const std::optional<std::string>& across, 
   return slice_dict(slice);
 }
 
-nb::dict mass_map(const Robot& robot, const std::optional<std::string>& across, const std::optional<std::string>& up,
-                  nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at,
-                  const std::string& coordinates, bool payload) {
+Dict mass_map(const Robot& robot, const std::optional<std::string>& across, const std::optional<std::string>& up,
+              nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at,
+              const std::string& coordinates, bool payload) {
   const SliceRequest request = slice_request(robot, across, up, across_range, up_range, across_count, up_count, at);
   const auto which = static_cast<Coordinates>(choose(coordinates, {"actuators", "output"}, "coordinates"));
   MassMatrixMap map;
@@ -180,7 +180,7 @@ nb::dict mass_map(const Robot& robot, const std::optional<std::string>& across, 
   return result;
 }
 
-nb::dict volume_of(const Robot& robot, nb::object at, int count) {
+Dict volume_of(const Robot& robot, nb::object at, int count) {
   VolumeRequest request;
   request.at = robot.home_pose();
   request.count = count;

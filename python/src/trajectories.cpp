@@ -14,7 +14,7 @@ namespace {
 std::size_t size_of(const MotionSpace& space) { return static_cast<std::size_t>(space.size()); }
 
 // Motions of the output at these times; where the mechanism moves coordinates beside the moves, as it moves them.
-nb::object platform_states(const Trajectory& trajectory, const Numbers& times) {
+std::unique_ptr<Motions> platform_states(const Trajectory& trajectory, const Numbers& times) {
   std::vector<Motion> motions(times.values.size());
   const bool follow = !trajectory.robot().pose_is_explicit();
   Follower follower(trajectory);
@@ -29,7 +29,7 @@ nb::object platform_states(const Trajectory& trajectory, const Numbers& times) {
   return motion_object(times.shape, std::move(motions));
 }
 
-nb::object motor_states(const Trajectory& trajectory, const Numbers& times) {
+std::unique_ptr<Motors> motor_states(const Trajectory& trajectory, const Numbers& times) {
   const auto rows = static_cast<Eigen::Index>(times.values.size());
   const auto motors = static_cast<Eigen::Index>(trajectory.robot().actuators().size());
   MatrixX q(motors, rows), dq(motors, rows), ddq(motors, rows);
@@ -44,9 +44,10 @@ nb::object motor_states(const Trajectory& trajectory, const Numbers& times) {
   return motors_object(times.shape, std::move(q), std::move(dq), std::move(ddq));
 }
 
-nb::object states_at(const Trajectory& trajectory, nb::object t) {
+std::unique_ptr<States> states_at(const Trajectory& trajectory, nb::object t) {
   const Numbers times = read_numbers(t, "t");
-  return trajectory.space() == Space::platform ? platform_states(trajectory, times) : motor_states(trajectory, times);
+  if (trajectory.space() == Space::platform) return platform_states(trajectory, times);
+  return motor_states(trajectory, times);
 }
 
 Timing make_timing(const std::string& profile, double rise, std::optional<double> duration, std::optional<double> speed,
@@ -106,7 +107,7 @@ Trajectory make_fourier(const MotionSpace& space, double frequency, nb::object c
   return fourier(space, series, is_periodic);
 }
 
-nb::dict report_dict(const Robot& robot, const MotionReport& report) {
+Dict report_dict(const Robot& robot, const MotionReport& report) {
   nb::dict result;
   result["ok"] = report.ok();
   result["duration"] = report.duration;
@@ -143,7 +144,7 @@ nb::dict report_dict(const Robot& robot, const MotionReport& report) {
   return result;
 }
 
-nb::dict check(const Trajectory& trajectory, double rate, double near, bool forces) {
+Dict check(const Trajectory& trajectory, double rate, double near, bool forces) {
   MotionCheckOptions options;
   options.rate = rate;
   options.near = near;
