@@ -27,15 +27,13 @@ QUESTIONS = {
     "view": [()],
 }
 WITHOUT_MODEL = ("list", "new")
-# The table whose numbers are compared in all forms, where it is another than that of the motors.
-TABLES = {
-    "list": "models",
-    "new": "types",
-    "check": "warnings",
-    "sizing": "at_joint",
-    "base": "base",
-    "view": None,
-}
+# How people read what is an angle, a length or a share.
+SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100}
+# Tables for programs; people are told by warnings and texts.
+UNSHOWN = ("warnings", "robots")
+NOISE = 1e-12  # what is smaller is shown as 0
+MOST_ROWS = 200  # longer tables are shown by their first rows
+
 
 
 @functools.cache
@@ -81,39 +79,76 @@ class Answers(ProgramTest):
     def test_sweeps_keep_the_schema(self):
         jsonschema.validate(self.run_json("sizing", "delta", "--set", "L_B=380:440:20mm"), SCHEMA)
 
+    def shown(self, value, quantity, digits):
+        """A number as people read it."""
+        if abs(value) < NOISE:
+            return "0"
+        return f"{value * SCALES.get(quantity, 1):.{15 if quantity == 'count' else min(digits, 3) if quantity == 'share' else digits}g}"
+
+    def numbers_of(self, answer, text):
+        """Each number that people are shown, with its quantity and whether a page has it; a closed section is not in the text."""
+        for group in answer.get("facts", {}).values():
+            for fact in group["values"].values():
+                values, quantities = fact["value"], fact.get("quantity")
+                for key, value in values.items() if isinstance(values, dict) else [("", values)]:
+                    if isinstance(value, (int, float)) and not isinstance(value, bool):
+                        yield value, quantities[key] if isinstance(quantities, dict) else quantities, True
+        for key, table in answer.get("tables", {}).items():
+            if len(table["rows"]) > MOST_ROWS or key in UNSHOWN:
+                continue
+            for r, row in enumerate(table["rows"]):
+                for name, value in row.items():
+                    quantity = table["columns"][name].get("quantity")
+                    if isinstance(value, (int, float)) and not isinstance(value, bool):
+                        yield value, quantity[r] if isinstance(quantity, list) else quantity, True
+        for series in answer.get("series", {}).values():
+            columns = series["columns"].values()
+            if any(len(column["values"]) > MOST_ROWS for column in columns):
+                continue
+            for column in columns:
+                yield from ((value, column["quantity"], False) for value in column["values"] if value is not None)
+        for section in answer.get("sections", {}).values():
+            if section["title"] in text:
+                yield from self.numbers_of(section, text)
+
+    def check_csv(self, answer, verb, words):
+        for kind, key, entry in [(kind, key, entry) for kind in ("tables", "series") for key, entry in answer.get(kind, {}).items()]:
+            self.run_program(verb, *words, "--csv", f"{key}=t.csv", code=None)
+            with open(self.folder / "t.csv", newline="") as file:
+                written = list(csv.DictReader(file))
+            if kind == "series":
+                rows = [dict(zip(entry["columns"], row)) for row in zip(*(column["values"] for column in entry["columns"].values()))]
+            else:
+                rows = entry["rows"]
+            self.assertEqual(len(written), len(rows), key)
+            for row, cells in zip(rows, written):
+                for name, value in row.items():
+                    if value is None or isinstance(value, dict):
+                        continue
+                    if isinstance(value, (int, float)) and not isinstance(value, bool):
+                        self.assertEqual(float(cells[name]), value)
+                    elif isinstance(value, str):
+                        self.assertEqual(cells[name], value)
+
     def test_csv_page_markdown_and_text_have_the_same_numbers(self):
         asked = 0
         for verb, words in self.each(SIX):
-            table = TABLES.get(verb, "motors")
-            if not table or "--print" in words:
+            if "--print" in words:
                 continue
-            text = self.run_program(verb, *words, "--csv", f"{table}=t.csv", "--page", "t.html", "--digits", "12", code=None).stdout
+            page = words if verb == "view" else [*words, "--page", "t.html"]
+            text = self.run_program(verb, *page, "--digits", "12", code=None).stdout
             markdown = self.run_program(verb, *words, "--markdown", "--digits", "12", code=None).stdout
-            page = (self.folder / "t.html").read_text()
+            file = f"view-{words[0]}.html" if verb == "view" else "t.html"
+            page = re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<(script|style).*?</\1>", "", (self.folder / file).read_text()))
             answer = self.run_json(verb, *words, code=None)
-            with open(self.folder / "t.csv", newline="") as file:
-                written = list(csv.DictReader(file))
-            rows = answer["tables"][table]["rows"]
-            self.assertEqual(len(written), len(rows))
-            for row, cells in zip(rows, written):
-                for key, value in row.items():
-                    if isinstance(value, str):
-                        self.assertEqual(cells[key], value)
-                        self.assertIn(value, text)
-                        self.assertIn(value, page)
-                        self.assertIn(value, markdown)
-                    elif value is not None:
-                        self.assertEqual(float(cells[key]), value)
-                    else:
-                        self.assertEqual(cells[key], "")
-                force = row.get("peak_force")
-                if force is not None and abs(force) > 1e-9:
-                    shown = f"{force:.12g}"
-                    self.assertIn(shown, text)
-                    self.assertIn(shown, markdown)
-                    self.assertIn(f"{force:.6g}"[:6], page)
-            asked += 1
-        self.assertGreater(asked, len(SIX))
+            for value, quantity, on_page in self.numbers_of(answer, text):
+                self.assertIn(self.shown(value, quantity, 12), text)
+                self.assertIn(self.shown(value, quantity, 12), markdown)
+                if on_page:
+                    self.assertIn(self.shown(value, quantity, 4), page)
+                asked += 1
+            self.check_csv(answer, verb, words)
+        self.assertGreater(asked, 1000)
 
     def test_nonsense_is_refused(self):
         self.refused(2, "possible are at_joint", "sizing", "delta", "--csv", "nix=a.csv")
