@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "states.hpp"
 
+#include "analyses/subject.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/study/simplify.hpp"
 
@@ -52,6 +53,27 @@ Robot with_warnings(const Robot& robot, const std::string& name) {
     if (PyErr_WarnEx(warning_class, text.c_str(), 1) != 0) throw nb::python_error();
   }
   return robot;
+}
+
+// A number, a text with a unit, or a list of such, as options have them.
+std::string value_text(nb::handle value) {
+  if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
+  if (!nb::isinstance<nb::sequence>(value)) return nb::cast<std::string>(nb::str(value));
+  std::string text;
+  for (const nb::handle each : nb::borrow<nb::sequence>(value)) text += (text.empty() ? "" : ", ") + value_text(each);
+  return text;
+}
+
+Robot changed(const Robot& robot, const std::optional<Dict>& values, const nb::object& payload, bool allow_unphysical) {
+  ModelChanges changes{.allow_unphysical = allow_unphysical};
+  if (values)
+    for (const auto& [name, value] : *values)
+      changes.set.push_back(nb::cast<std::string>(nb::str(nb::handle(name))) + "=" + value_text(value));
+  if (!payload.is_none()) changes.payload = value_text(payload);
+  const Subject subject(robot, changes);
+  for (const std::string& text : subject.warnings())
+    if (PyErr_WarnEx(warning_class, text.c_str(), 1) != 0) throw nb::python_error();
+  return unlocked([&] { return subject.robot(); });
 }
 
 Robot load(const nb::object& path, const std::optional<Dict>& parameters, bool allow_unphysical) {
@@ -269,6 +291,13 @@ void bind_robot(nb::module_& m) {
         "allow_unphysical"_a = false, "Reads a model from YAML text; `name` stands for the file in messages.");
   m.def("catalogue_names", &catalogue_names, "Names of the models that come with the package.");
   m.def("catalogue_directory", &catalogue_directory, "The folder of these models.");
+  robot_function(m, "changed", &changed,
+                 "The robot with other masses, friction or payload: names as --set has them (m.BODY, coulomb.JOINT,\n"
+                 "viscous.JOINT), values as text with a unit or in SI units; `payload` is a mass, or mass, x, y, z.\n"
+                 "Parameters of the file are given to load(). What becomes suspicious is a ModelWarning.\n\n"
+                 ">>> jourdain.load('five-bar').changed({'m.left': '400 g'}).inertial('left')['mass']\n"
+                 "0.4\n",
+                 "values"_a = nb::none(), nb::kw_only(), "payload"_a = nb::none(), "allow_unphysical"_a = false);
   robot_function(m, "simplified", &simpler,
                  "The robot with simpler legs: 'massless_legs', 'lumped' or 'thirds' (DELTA).", "simplification"_a);
 }

@@ -86,5 +86,22 @@ class Pickles(unittest.TestCase):
         numpy.testing.assert_array_equal(numpy.concatenate(there), here)
 
 
+class Changes(unittest.TestCase):
+    def test_they_are_those_of_the_command_line(self):
+        model = robot("delta")
+        heavy = model.changed({"m.arm": 0.3}, payload=[0.5, 0, 0, -0.02])
+        answer = jourdain.ask("sizing", "delta", set="m.arm=300 g", payload="0.5 kg, 0, 0, -20 mm")
+        numpy.testing.assert_array_equal(heavy.ask("sizing").table("at_joint")["peak_force"], answer.table("at_joint")["peak_force"])
+        self.assertEqual(model.inertial("leg1.arm")["mass"], robot("delta").inertial("leg1.arm")["mass"])
+
+    def test_mistakes_are_told(self):
+        with self.assertRaisesRegex(jourdain.Error, "parameter of the file"):
+            robot("delta").changed({"L_B": "410 mm"})
+        with self.assertRaisesRegex(jourdain.Error, "m.rm|did you mean|there is no"):
+            robot("delta").changed({"m.rm": 1})
+        with self.assertWarns(jourdain.ModelWarning):
+            robot("delta").changed({"m.arm": 5000})
+
+
 if __name__ == "__main__":
     unittest.main()
