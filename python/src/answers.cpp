@@ -198,6 +198,7 @@ Dict option_object(const ShownOption& shown) {
   option["kind"] = kind_word(shown.kind);
   option["default"] = shown.standard;
   option["required"] = shown.option.required;
+  option["placed"] = shown.option.placed;
   option["unit"] = std::string(words_of(shown.measure).unit);
   nb::list words;
   for (const std::string_view word : shown.words) words.append(std::string(word));

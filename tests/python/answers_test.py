@@ -28,12 +28,37 @@ WAYS = {
     "view": [{"out": "{folder}/view.html"}],
 }
 
+# What a question needs beside its model.
+NEEDED = {"view": {"out": "{folder}/view.html"}}
+NOT_ALONE = {("new", "file")}  # slow ones, and those that a place needs before them
+# Texts and files by the name of their option; others are refused, at both doors alike.
+TEXTS = {"pose": "0.02,0.01,-0.3", "twist": "0.1,0,0.2", "acceleration": "1,2,3", "joints": "0.2,0.3,0.4", "rates": "1,2,3", "accelerations": "1,2,3",
+         "rate": "1 kHz", "motion": "hold duration=0.02s", "set": "m.arm=0.2 kg", "payload": "0.3 kg", "load": "platform:1,2,3",
+         "rotor_inertia": "1e-4", "simplify": "lumped", "type": "delta", "states": str(ROOT / "examples" / "delta-pick-and-place.csv")}
+
+
+def values_of(option, folder):
+    name, kind = option["name"].replace("-", "_"), option["kind"]
+    if option["words"]:
+        return option["words"]
+    if kind == "flag":
+        return [True]
+    if kind == "file" and name not in TEXTS:
+        return [f"{folder}/no-such-folder/file"]
+    if kind in ("whole", "number"):
+        return ["3", f"0.5 {option['unit']}".strip(), "-1", "1 lightyear"]
+    return [TEXTS.get(name, "1")]
+
 
 def printed(question, name, options):
     """What the command line answers."""
+    placed = {option["name"] for option in jourdain.answers.ANALYSES[question]["options"] if option["placed"]}
     words = [] if name is None else [name]
     for key, value in options.items():
         option = "--" + key.replace("_", "-")
+        if option[2:] in placed:
+            words.append(str(value))
+            continue
         words += [option] if value is True else sum(([option, each] for each in value), []) if isinstance(value, list) else [option, str(value)]
     done = subprocess.run([os.environ["JOURDAIN"], question, *words, "--json"], capture_output=True, text=True,
                           env={**os.environ, "JOURDAIN_MODELS": str(ROOT / "models")})
@@ -68,6 +93,30 @@ class Answers(unittest.TestCase):
                         expected.pop("warnings", None), again.pop("warnings", None)
                         self.assertEqual(again, expected)
         self.assertGreater(asked, 20)
+
+    def test_every_option_does_the_same_at_both_doors(self):
+        """Answers and refusals, each option alone beside what a question needs, with a value of its kind."""
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        asked = 0
+        for question, analysis in jourdain.answers.ANALYSES.items():
+            base = {key: value.format(folder=folder) if isinstance(value, str) else value for key, value in NEEDED.get(question, {}).items()}
+            for option in analysis["options"]:
+                name = option["name"].replace("-", "_")
+                if name in base or (question, name) in NOT_ALONE:
+                    continue
+                for value in values_of(option, folder):
+                    with self.subTest(question=question, option=name, value=value):
+                        way = {**base, name: value}
+                        model = None if question in WITHOUT_MODEL else "delta"
+                        expected, code = printed(question, model, way)
+                        try:
+                            answer = jourdain.ask(question, model, **way)
+                            self.assertEqual(answer.to_dict(), expected)
+                        except jourdain.Error as error:
+                            self.assertGreater(code, 1, str(error))
+                            self.assertEqual(str(error), expected["error"]["message"])
+                        asked += 1
+        self.assertGreater(asked, 70)
 
     def test_columns_are_arrays(self):
         answer = jourdain.ask("sizing", "palida", pose=[0.05, 0, 0.6, 0.1, 0, 0])
