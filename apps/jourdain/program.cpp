@@ -87,12 +87,9 @@ Program::Program() {
       "jourdain help VERB explains a verb and shows an example.\n");
   add_ik();
   add_fk();
-  add_screws();
-  add_workspace();
   add_motion_verb();
   add_inverse();
   add_forward();
-  add_statics();
   add_mass_matrix();
   add_linearize();
   add_simulate();

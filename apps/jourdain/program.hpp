@@ -71,12 +71,9 @@ class Program {
   void add_study();
   void add_ik();
   void add_fk();
-  void add_screws();
-  void add_workspace();
   void add_motion_verb();
   void add_inverse();
   void add_forward();
-  void add_statics();
   void add_mass_matrix();
   void add_linearize();
   void add_simulate();
@@ -111,12 +108,9 @@ class Program {
   StudyVerbOptions study_;
   IkOptions ik_;
   FkOptions fk_;
-  ScrewsOptions screws_;
-  WorkspaceOptions workspace_;
   MotionOptions motion_;
   InverseOptions inverse_;
   ForwardOptions forward_;
-  StaticsOptions statics_;
   MassMatrixOptions mass_matrix_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;

@@ -142,26 +142,6 @@ void Program::add_forward() {
   verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
 }
 
-void Program::add_statics() {
-  CLI::App* verb =
-      add("statics",
-          "Forces at rest: forces of the motors that hold the robot at a pose against gravity, springs and loads; the "
-          "largest forces and speeds of the output along the axes within max_force and max_speed; and with --stiffness "
-          "how stiff the output is. Exit code 1 if a motor is too weak to hold, or a joint is beyond its limits.",
-          "Examples:\n  jourdain statics palida --pose x=0.1 --load platform:0,0,-100\n"
-          "  jourdain statics delta --joints '20 deg, 10 deg, 15 deg' --stiffness '500 N m/rad'");
-  add_common(verb, statics_);
-  add_simplify(verb, statics_, simpler_bodies);
-  add_pose(verb, statics_.motion.at);
-  option(verb, "--joints", statics_.motion.joints, "LIST", "Actuated coordinates in file order, or name=value,...");
-  choice(verb, "--at", statics_.motion.frame, {"output", "tool"}, "FRAME", "Frame that has this pose: output or tool");
-  add_loads(verb, statics_.load);
-  add_sharing(verb, statics_.load);
-  option(verb, "--stiffness", statics_.stiffness, "LIST",
-         "Stiffness of the motors at their joints: one value for all, one per motor, or name=value,...");
-  verb->callback([this] { action_ = [this] { return run_statics(statics_); }; });
-}
-
 void Program::add_mass_matrix() {
   CLI::App* verb =
       add("mass-matrix",

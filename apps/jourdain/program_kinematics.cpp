@@ -92,43 +92,4 @@ void Program::add_fk() {
   verb->callback([this] { action_ = [this] { return run_fk(fk_); }; });
 }
 
-void Program::add_screws() {
-  CLI::App* verb =
-      add("screws",
-          "The motion as screws seen from the base origin: those of all joint freedoms, influence coefficients, "
-          "partial screws of the bodies, and with --twist or --rates the Lie screws of chains and loops. Exit code 1 "
-          "if the motors do not determine the motion.",
-          "Examples:\n  jourdain screws gearshift --rates 1,-0.5\n"
-          "  jourdain screws palida --pose x=0.05 --body platform --json");
-  add_common(verb, screws_);
-  add_motion(verb, screws_.motion, Order::velocity, false);
-  verb->add_option("--body", screws_.bodies, "Partial and Lie screws of this body only; may be repeated")
-      ->type_name("BODY")
-      ->allow_extra_args(false);
-  verb->callback([this] { action_ = [this] { return run_screws(screws_); }; });
-}
-
-void Program::add_workspace() {
-  CLI::App* verb =
-      add("workspace",
-          "Maps a slice of the workspace: two coordinates vary over a grid, the others are held. Each cell is "
-          "reachable, beyond a limit, singular or out of reach, and has its distances to singularities and limits. "
-          "Without --range the slice is as wide as the workspace. "
-          "Writes a CSV table and an SVG picture.",
-          "Examples:\n  jourdain workspace five-bar --grid 41x41 --out slice.csv --picture slice.svg\n"
-          "  jourdain workspace delta --grid 21 --volume");
-  add_common(verb, workspace_);
-  add_slice(verb, workspace_.slice, "81x81");
-  option(verb, "--out", workspace_.out, "FILE", "CSV file to write, one row per cell");
-  option(verb, "--picture", workspace_.picture, "FILE", "SVG file to write");
-  verb->add_flag(
-      "--volume", workspace_.volume,
-      "Volume (or area) that can be used at the held orientation, and the largest cylinder and cuboid in it");
-  choice(verb, "--axis", workspace_.axis, {"x", "y", "z"}, "AXIS", "Axis of the cylinder: x, y or z; default: z");
-  choice(verb, "--show", workspace_.show, {"type2", "type1", "constraint", "margin"}, "NAME",
-         "Colour of the picture: type1, type2, constraint or margin");
-  verb->get_option("--show")->needs(verb->get_option("--picture"));
-  verb->callback([this] { action_ = [this] { return run_workspace(workspace_); }; });
-}
-
 }  // namespace jourdain::cli

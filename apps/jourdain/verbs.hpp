@@ -53,23 +53,10 @@ struct FkOptions : Common {
   bool skip_bad = false;
 };
 
-struct ScrewsOptions : Common {
-  MotionArguments motion;
-  std::vector<std::string> bodies;
-};
-
 // A slice of the workspace.
 struct SliceArguments {
   std::string plane, range, at, grid;
   const char* at_option = "--at";
-};
-
-struct WorkspaceOptions : Common {
-  SliceArguments slice;
-  std::string out, picture;
-  std::string show = "type2";
-  bool volume = false;
-  std::string axis;  // of the largest cylinder; empty: z
 };
 
 struct MotionOptions : Common {
@@ -97,12 +84,6 @@ struct ForwardOptions : Common {
   std::string simulate;
   std::string step = "1 ms";
   bool energies = false;
-};
-
-struct StaticsOptions : Common {
-  MotionArguments motion;
-  LoadArguments load;
-  std::string stiffness;
 };
 
 struct GenerateOptions : Common {
@@ -253,12 +234,9 @@ struct CompareOptions : Common {
 int run_study(const StudyVerbOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
-int run_screws(const ScrewsOptions& options);
-int run_workspace(const WorkspaceOptions& options);
 int run_motion(const MotionOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
-int run_statics(const StaticsOptions& options);
 int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);
 int run_reproduce(const ReproduceVerbOptions& options);

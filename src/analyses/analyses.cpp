@@ -14,6 +14,9 @@ extern const Analysis
     info_analysis,
     motors_analysis,
     jacobian_analysis,
+    screws_analysis,
+    workspace_analysis,
+    statics_analysis,
     sizing_analysis,
     base_analysis,
     view_analysis;
@@ -26,6 +29,9 @@ const std::vector<const Analysis*>& analyses() {
       &info_analysis,
       &motors_analysis,
       &jacobian_analysis,
+      &screws_analysis,
+      &workspace_analysis,
+      &statics_analysis,
       &sizing_analysis,
       &base_analysis,
       &view_analysis};

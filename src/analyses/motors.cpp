@@ -1,5 +1,6 @@
 // What a robot's motors are: where they act, gear, limits, inertia.
 #include "analyses/analysis.hpp"
+#include "analyses/words.hpp"
 
 #include "model/joint_freedoms.hpp"
 
@@ -11,9 +12,6 @@ namespace {
 struct MotorsOptions {};
 
 void show_fields(OptionVisitor&, MotorsOptions&) {}
-
-// A limit that the file does not give is not known.
-Cell limit_of(double value, Measure measure) { return value > 0 ? Cell(Number{value, measure}) : Cell(); }
 
 Answer motors(const Subject& subject, const MotorsOptions&, const Job&) {
   const Robot& robot = subject.robot();

@@ -109,8 +109,8 @@ Answer sweep(const Analysis& analysis, const Question& question, const std::stri
       if (one.failure) throw Error(*one.failure);
       if (!one.files.empty())
         throw Error(ErrorKind::usage,
-                    fmt::format("'{}' is not written by a sweep, whose table and picture are files of "
-                                "their own: leave it out",
+                    fmt::format("'{}' goes without a sweep, whose table and picture are files of their own: leave it "
+                                "out",
                                 one.files.front().path));
       row.numbers = one.key_numbers;
       if (!one.good()) row.trouble = one.verdict.text.empty() ? "bad result" : one.verdict.text;

@@ -36,6 +36,10 @@ bool motor_slides(const Robot& robot, int motor) {
 
 const char* force_unit(const Robot& robot, int motor) { return motor_slides(robot, motor) ? "N" : "N m"; }
 
+Cell limit_of(double value, Measure measure) {
+  return value > 0 && std::isfinite(value) ? Cell(Number{value, measure}) : Cell();
+}
+
 // What tells a freedom of a joint from its others, for tables.
 std::string freedom_word(const Joint& joint, int freedom) {
   return std::string(joint_kind(joint.type).freedom[static_cast<std::size_t>(freedom)].word);

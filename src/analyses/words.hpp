@@ -29,6 +29,9 @@ bool motor_slides(const Robot& robot, int motor);
 std::vector<std::string> motor_names(const Robot& robot);
 const char* force_unit(const Robot& robot, int motor);
 
+// What a motor can at most; nothing where the model does not tell it.
+Cell limit_of(double value, Measure measure);
+
 // Which freedom of a joint with several, as files call it.
 std::string freedom_word(const Joint& joint, int freedom);
 

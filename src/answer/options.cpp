@@ -67,7 +67,7 @@ void OptionList::number(const Option& option, Measure measure, const NumberRange
 void OptionList::choice(const Option& option, std::span<const std::string_view> words, int& index) {
   ShownOption& shown = options.emplace_back(ShownOption{option, ShownOption::Kind::choice});
   shown.words.assign(words.begin(), words.end());
-  shown.standard = words[static_cast<std::size_t>(index)];
+  if (index >= 0) shown.standard = words[static_cast<std::size_t>(index)];
 }
 
 void check_relations(const std::vector<ShownOption>& options, const std::vector<GivenOption>& given) {
@@ -77,6 +77,10 @@ void check_relations(const std::vector<ShownOption>& options, const std::vector<
   const auto word = [&](const std::string& name) {
     const auto shown = std::ranges::find(options, name, [](const ShownOption& o) { return o.option.name; });
     return shown == options.end() ? "--" + name : word_of(shown->option);
+  };
+  // What only the command line has, such as files to write, asks nothing of other doors.
+  const auto is_option = [&](std::string_view name) {
+    return std::ranges::any_of(options, [&](const ShownOption& o) { return o.option.name == name; });
   };
   for (const ShownOption& shown : options) {
     const Option& option = shown.option;
@@ -89,7 +93,7 @@ void check_relations(const std::vector<ShownOption>& options, const std::vector<
       if (is_given(other))
         throw Error(ErrorKind::usage, fmt::format("{} and {} exclude each other", word_of(option), word(other)));
     std::vector<std::string> needed = split_names(option.goes_with);
-    if (needed.empty() || std::ranges::any_of(needed, is_given)) continue;
+    if (needed.empty() || !std::ranges::all_of(needed, is_option) || std::ranges::any_of(needed, is_given)) continue;
     std::ranges::transform(needed, needed.begin(), word);
     throw Error(ErrorKind::usage, fmt::format("{} goes with {}: without it the option has no effect", word_of(option),
                                               joined(needed, " or ")));

@@ -1,5 +1,7 @@
 #include "experiments/study_run.hpp"
 
+#include "report/heatmap.hpp"
+#include "report/render.hpp"
 #include "report/workspace_picture.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +38,7 @@ StepResult study_workspace(StudyRun& run, PageSection& section) {
                              "of the places within limits", Tone::plain});
   section.elements.emplace_back(std::move(figures));
   section.elements.emplace_back(
-      PagePicture{slice_svg(robot, slice),
+      PagePicture{heatmap_svg(slice_map(robot, slice)),
                   fmt::format("A slice through the workspace: {} across, {} up. The colour is the distance to the "
                               "nearest place where the motors lose "
                               "the output. In the 3D picture above, the button Workspace shows it in its place.",
@@ -52,7 +54,7 @@ StepResult study_workspace(StudyRun& run, PageSection& section) {
                           PageCell(100.0 * static_cast<double>(count) / static_cast<double>(slice.cells.size()), 3)});
   }
   section.elements.emplace_back(std::move(table));
-  run.files.push_back({run.path("workspace.csv"), slice_csv(slice)});
+  run.files.push_back({run.path("workspace.csv"), entry_csv(slice_table(slice))});
   return {slice.reachable_share > 0 ? Tone::good : Tone::bad,
           fmt::format("Workspace: {} in the {}-{} plane{}.", size, to_string(request.across), to_string(request.up),
                       held_text(robot, request).empty() ? "" : " at " + held_text(robot, request)),

@@ -37,6 +37,7 @@ class MarkdownWriter {
     text_ += '\n';
   }
   void operator()(const Table& table) {
+    if (is_left_out(table)) return;
     title(table.title);
     std::string heads = "|", rule = "|";
     for (std::size_t c = 0; c < table.columns.size(); ++c) {

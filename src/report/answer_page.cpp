@@ -63,7 +63,7 @@ class PageWriter {
     if (!sentences.empty()) section_.elements.emplace_back(PageText{std::move(sentences)});
   }
   void operator()(const Table& table) {
-    if (!table.rows.empty()) section_.elements.emplace_back(page_table(table));
+    if (!table.rows.empty() && !is_left_out(table)) section_.elements.emplace_back(page_table(table));
   }
   void operator()(const Series&) {}  // pictures show them
   void operator()(const Matrix& matrix) { (*this)(table_of_matrix(matrix)); }

@@ -22,7 +22,7 @@ std::string named_text(const NamedNumbers& numbers, int digits) {
 
 std::string number_text(const Number& number, int digits) {
   const MeasureWords& words = words_of(number.measure);
-  if (!std::isfinite(number.value)) return "none";
+  if (!std::isfinite(number.value)) return std::isnan(number.value) ? "none" : "infinite";
   if (std::abs(number.value) < rounding_noise) return "0";
   if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
   // Nobody acts on the fourth digit of a share.
@@ -65,6 +65,11 @@ std::string column_head(const Table& table, std::size_t column) {
   const std::optional<Measure> measure = column_measure(table, column);
   const std::string_view unit = measure ? words_of(*measure).shown : "";
   return unit.empty() ? table.columns[column].title : fmt::format("{} ({})", table.columns[column].title, unit);
+}
+
+bool is_left_out(const Table& table) {
+  constexpr std::size_t most_rows = 200;
+  return table.shown == 0 && table.rows.size() > most_rows;
 }
 
 std::optional<double> known(double value) {

@@ -9,7 +9,7 @@
 
 namespace jourdain {
 
-// "16.6", in the unit that people read; rounding noise is 0, "none" if it is not known.
+// "16.6", in the unit that people read; rounding noise is 0, NaN "none".
 std::string number_text(const Number& number, int digits);
 // "16.6 deg".
 std::string number_with_unit(const Number& number, int digits);
@@ -23,6 +23,9 @@ bool is_number_column(const Table& table, std::size_t column);
 std::string cell_text(const Cell& cell, int digits, bool with_unit);
 // "max force (N m)".
 std::string column_head(const Table& table, std::size_t column);
+
+// A table that is for programs alone.
+bool is_left_out(const Table& table);
 
 // A number that JSON and CSV can hold: nothing if it is not finite, and no negative zero.
 std::optional<double> known(double value);

@@ -1,6 +1,5 @@
 #include "report/workspace_picture.hpp"
 
-#include "jourdain/io/csv.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <fmt/format.h>
@@ -66,23 +65,35 @@ const char* word(CellState state) {
   return "unknown";
 }
 
-std::string slice_csv(const Slice& slice) {
-  CsvWriter csv({std::string(to_string(slice.request.across)), std::string(to_string(slice.request.up)), "state",
-                 "type1", "type2", "constraint", "margin"});
+Table slice_table(const Slice& slice) {
+  Table table{"grid", "Cells"};
+  table.shown = 0;
+  table.columns = {{std::string(to_string(slice.request.across)), std::string(to_string(slice.request.across))},
+                   {std::string(to_string(slice.request.up)), std::string(to_string(slice.request.up))},
+                   {"state", "state"}};
+  const std::vector<SliceQuantity> distances{SliceQuantity::type1, SliceQuantity::type2, SliceQuantity::constraint,
+                                             SliceQuantity::margin};
+  for (const SliceQuantity quantity : distances)
+    table.columns.push_back(
+        {std::string(words(quantity)[static_cast<std::size_t>(quantity)]), std::string(label_of(quantity))});
+  const auto place = [](Move move, double value) {
+    return Number{value, motion_measure(static_cast<int>(move) < 3, 0)};
+  };
   for (const SliceCell& cell : slice.cells) {
-    csv.add(cell.across);
-    csv.add(cell.up);
-    csv.add(std::string_view(word(cell.state)));
-    for (double value : {cell.type1, cell.type2, cell.constraint, cell.margin}) {
-      if (cell.state == CellState::unreachable || !std::isfinite(value)) {
-        csv.add_blank();
-      } else {
-        csv.add(value);
-      }
+    std::vector<Cell>& row = table.rows.emplace_back();
+    row = {place(slice.request.across, cell.across), place(slice.request.up, cell.up), word(cell.state)};
+    for (const SliceQuantity quantity : distances) {
+      const double value = value_of(cell, quantity);
+      const bool known = cell.state != CellState::unreachable && std::isfinite(value);
+      row.push_back(known ? Cell(Number{value}) : Cell());
     }
-    csv.end_row();
   }
-  return csv.text();
+  return table;
+}
+
+std::span<const std::string_view> words(SliceQuantity) {
+  static constexpr std::string_view all[] = {"type2", "type1", "constraint", "margin"};
+  return all;
 }
 
 double value_of(const SliceCell& cell, SliceQuantity quantity) {
@@ -136,7 +147,7 @@ HeatmapCell picture_cell(CellState state) {
   return HeatmapCell::unreachable;
 }
 
-std::string slice_svg(const Robot& robot, const Slice& slice, SliceQuantity quantity) {
+Heatmap slice_map(const Robot& robot, const Slice& slice, SliceQuantity quantity) {
   const SliceRequest& r = slice.request;
   Heatmap map;
   map.title = fmt::format("{}: {}", robot.mechanism().name, titles[static_cast<int>(quantity)]);
@@ -156,7 +167,7 @@ std::string slice_svg(const Robot& robot, const Slice& slice, SliceQuantity quan
     map.mark = HeatmapMark{scaled(r.across, coordinate(robot.home_pose(), r.across)),
                            scaled(r.up, coordinate(robot.home_pose(), r.up)), "home"};
   map.outline = outline_of(robot, r);
-  return heatmap_svg(map);
+  return map;
 }
 
 }  // namespace jourdain

@@ -1,9 +1,10 @@
 // Slices of the workspace as pictures.
 #pragma once
 
+#include "jourdain/answer/answer.hpp"
 #include "jourdain/study/workspace_map.hpp"
-#include "report/heatmap.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,14 +12,15 @@ namespace jourdain {
 
 // What the colours of a slice show.
 enum class SliceQuantity { type2, type1, constraint, margin };
+std::span<const std::string_view> words(SliceQuantity quantity);  // of all of them
 double value_of(const SliceCell& cell, SliceQuantity quantity);
 std::string_view label_of(SliceQuantity quantity);
 
 // The picture, with the robot's outline at home.
-std::string slice_svg(const Robot& robot, const Slice& slice, SliceQuantity quantity = SliceQuantity::type2);
+Heatmap slice_map(const Robot& robot, const Slice& slice, SliceQuantity quantity = SliceQuantity::type2);
 
-// The cells as a table: coordinates, state, distances; blank where there is none.
-std::string slice_csv(const Slice& slice);
+// The cells as the table "grid": coordinates, state, distances; nothing where there is none.
+Table slice_table(const Slice& slice);
 
 // "ok", "limit", ... of a cell.
 const char* word(CellState state);

@@ -1,5 +1,6 @@
 #include "analyses/sweep.hpp"
 
+#include "analyses/option_reader.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>
@@ -7,17 +8,22 @@
 namespace jourdain {
 namespace {
 
-struct WeighOptions {};
-void show_fields(OptionVisitor&, WeighOptions&) {}
+struct WeighOptions {
+  std::string out;
+};
+void show_fields(OptionVisitor& visitor, WeighOptions& options) {
+  visitor.file({.name = "out", .help = "To write"}, FileRole::output, options.out);
+}
 
 // Refuses light robots, as an analysis may that has no answer.
-Answer weigh(const Subject& subject, const WeighOptions&, const Job&) {
+Answer weigh(const Subject& subject, const WeighOptions& options, const Job&) {
   double mass = 0;
   for (const Body& body : subject.mechanism().bodies)
     if (body.name == "platform") mass = body.inertial.mass;
   if (mass < 0.15) throw Error(ErrorKind::numerical, "too light");
   Answer answer{"weigh", "weight"};
   answer.key_numbers.push_back({"mass", "mass", "", {mass, Measure::mass}});
+  if (!options.out.empty()) answer.files.push_back({options.out});
   if (mass > 0.35) answer.verdict = {Tone::bad, "too heavy"};
   return answer;
 }
@@ -50,6 +56,15 @@ TEST(Sweep, RefusesWhatHasNoAnswerAnywhereAndWhatIsNoRange) {
     EXPECT_THROW(find_sweep({.set = {std::string("m.platform=") + range}}), Error) << range;
   EXPECT_THROW(find_sweep({.set = {"a=1:2:1", "b=1:2:1"}}), Error);
   EXPECT_FALSE(find_sweep({.set = {"a=1"}}));
+}
+
+TEST(Sweep, WritesNoFilesOfItsRuns) {
+  const ModelChanges changes{.set = {"m.platform=200:300:100g"}};
+  const std::vector<GivenOption> given{{"out", {"x.json"}}};
+  OptionReader reader(given);
+  const std::unique_ptr<Question> question = weigh_analysis.ask();
+  question->show(reader);
+  EXPECT_THROW(sweep(weigh_analysis, *question, "delta", changes, *find_sweep(changes)), Error);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct PaintOptions {
   double width = 0.002;
   std::string text, file;
   bool wet = false;
+  int finish = -1;
 };
 
 void show_fields(OptionVisitor& visitor, PaintOptions& options) {
@@ -26,7 +27,8 @@ void show_fields(OptionVisitor& visitor, PaintOptions& options) {
                  options.width);
   visitor.text({.name = "text", .help = "To write", .not_with = "file"}, options.text);
   visitor.file({.name = "file", .help = "To copy"}, FileRole::input, options.file);
-  visitor.flag({.name = "wet", .help = "Leave it wet"}, options.wet);
+  visitor.flag({.name = "wet", .help = "Leave it wet", .goes_with = "text page"}, options.wet);
+  visitor.choice({.name = "finish", .help = "Of the paint"}, words(Colour{}), options.finish);
 }
 
 std::vector<ShownOption> shown() {
@@ -38,11 +40,12 @@ std::vector<ShownOption> shown() {
 
 TEST(Options, AreListedWithTheirDefaultsInUnitsOfPeople) {
   const std::vector<ShownOption> options = shown();
-  ASSERT_EQ(options.size(), 5u);
+  ASSERT_EQ(options.size(), 6u);
   EXPECT_EQ(options[0].standard, "green");
   EXPECT_EQ(options[0].words.size(), 2u);
   EXPECT_EQ(options[1].standard, "2 mm");
   EXPECT_EQ(options[3].role, FileRole::input);
+  EXPECT_EQ(options[5].standard, "");
 }
 
 TEST(Options, RelationsAreKept) {
@@ -63,6 +66,14 @@ TEST(Options, OnesGivenByTheirPlaceAreNamedWithoutDashes) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "FILE-NAME is required: To paint");
   }
+}
+
+TEST(Options, WhatADoorDoesNotHaveAsksNothingOfIt) {
+  std::vector<ShownOption> options = shown();
+  EXPECT_NO_THROW(check_relations(options, {{"wet", {}}}));
+  options.push_back({{.name = "page", .help = "To print on"}});
+  EXPECT_THROW(check_relations(options, {{"wet", {}}}), Error);
+  EXPECT_NO_THROW(check_relations(options, {{"wet", {}}, {"page", {"a"}}}));
 }
 
 }  // namespace

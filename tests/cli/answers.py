@@ -22,15 +22,18 @@ QUESTIONS = {
     "info": [(), ("--print",)],
     "motors": [()],
     "jacobian": [()],
+    "screws": [()],
+    "workspace": [("--grid", "5", "--volume")],
+    "statics": [()],
     "sizing": [("--motion", "hold duration=0.02s"), ()],
     "base": [()],
     "view": [()],
 }
 WITHOUT_MODEL = ("list", "new")
-# How people read what is an angle, a length or a share.
-SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100}
-# Tables for programs; people are told by warnings and texts.
-UNSHOWN = ("warnings", "robots")
+# How people read what is an angle, a length, a share, an area or a volume.
+SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100, "area": 1e4, "volume": 1000}
+# Tables for programs; people are told by warnings, texts and pictures.
+UNSHOWN = ("warnings", "robots", "grid")
 NOISE = 1e-12  # what is smaller is shown as 0
 MOST_ROWS = 200  # longer tables are shown by their first rows
 
@@ -44,11 +47,14 @@ def help_of(verb):
 class Answers(ProgramTest):
     def each(self, names):
         """Questions with a robot, if they take one, and options."""
-        moving = {name for name in names if "moves" in self.run_json("info", name)["facts"]["model"]["values"]}
+        models = {name: self.run_json("info", name)["facts"]["model"]["values"] for name in names}
+        moves = {name: values["moves"]["value"].split() if "moves" in values else [] for name, values in models.items()}
         for verb, ways in QUESTIONS.items():
             for options in ways:
                 for name in [None] if verb in WITHOUT_MODEL else names:
-                    if (verb == "jacobian" or "--motion" in options) and name not in moving:
+                    if (verb in ("jacobian", "workspace") or "--motion" in options) and not moves[name]:
+                        continue
+                    if verb == "workspace" and len(set(moves[name]) & {"x", "y", "z"}) < 2:
                         continue
                     with self.subTest(verb=verb, robot=name, options=options):
                         yield verb, ([name] if name else []) + list(options)

@@ -113,15 +113,15 @@ class Files(ProgramTest):
 class WorkspaceMap(ProgramTest):
     def test_volume_and_what_fits_into_it(self):
         answer = self.run_json("workspace", "delta", "--grid", "15", "--volume")
-        self.assertGreater(answer["volume"]["volume"], 0.03)
-        self.assertLess(answer["volume"]["uncertainty"], answer["volume"]["volume"])
-        inside = answer["inscribed"]
+        size, uncertainty, inside, low, high = (self.fact(answer, key, "volume") for key in ("size", "uncertainty", "cylinder", "cuboid_from", "cuboid_to"))
+        self.assertGreater(size, 0.03)
+        self.assertLess(uncertainty, size)
         cylinder = math.pi * inside["radius"] ** 2 * inside["height"]
-        cuboid = math.prod(b - a for a, b in zip(inside["cuboid_from"], inside["cuboid_to"]))
+        cuboid = math.prod(high[axis] - low[axis] for axis in "xyz")
         for volume in (cylinder, cuboid):
-            self.assertTrue(0 < volume < answer["volume"]["volume"])
+            self.assertTrue(0 < volume < size)
         # All corners of the cuboid are poses within limits.
-        for corner in itertools.product(*zip(inside["cuboid_from"], inside["cuboid_to"])):
+        for corner in itertools.product(*zip(low.values(), high.values())):
             self.run_program("ik", "delta", "--pose=" + ",".join(map(repr, corner)))
         text = self.run_program("workspace", "five-bar", "--grid", "15", "--volume").stdout
         for word in ("largest disc", "largest rectangle", "cm^2"):
@@ -152,15 +152,18 @@ class WorkspaceMap(ProgramTest):
     def test_counts_agree_with_the_table(self):
         answer = self.run_json("workspace", "3rps", "--plane", "rx,ry", "--grid", "9", "--out", "s.csv")
         rows = (self.folder / "s.csv").read_text().splitlines()[1:]
-        for state, count in answer["cells"].items():
-            self.assertEqual(sum(row.split(",")[2] == state for row in rows), count)
-        self.assertAlmostEqual(answer["reachable_share"], answer["cells"]["ok"] / 81)
+        cells = self.by_name(answer, "cells", by="state")
+        self.assertEqual(list(cells), ["ok", "limit", "behind", "singular", "unreachable"])
+        for state, cell in cells.items():
+            self.assertEqual(sum(row.split(",")[2] == state for row in rows), cell["count"])
+        self.assertAlmostEqual(self.fact(answer, "reachable_share", "slice"), cells["ok"]["count"] / 81)
 
     def test_ranges_have_units_and_hold_the_rest(self):
         answer = self.run_json("workspace", "delta", "--plane", "x,z", "--range", "-100 mm,100 mm,-0.4,-0.3", "--at", "y=20 mm",
                                "--grid", "5x3", "--show", "margin", "--picture", "s.svg")
-        self.assertEqual(answer["up"], {"coordinate": "z", "from": -0.4, "to": -0.3, "count": 3})
-        self.assertAlmostEqual(answer["held"]["position"][1], 0.02)
+        self.assertEqual(self.fact(answer, "plane", "slice"), "x,z")
+        self.assertEqual(self.fact(answer, "up", "slice"), {"from": -0.4, "to": -0.3, "cells": 3})
+        self.assertAlmostEqual(self.fact(answer, "held", "slice")["y"], 0.02)
         self.assertIn("y = 20 mm held", (self.folder / "s.svg").read_text())
 
     def test_out_of_reach_is_a_bad_result(self):

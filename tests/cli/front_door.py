@@ -103,10 +103,11 @@ class FrontDoor(ProgramTest):
     def test_the_workspace_ends_within_the_picture(self):
         for model in ("palida", "delta", "five-bar", "3rrr"):
             answer = self.run_json("workspace", model, "--grid", "31", "--picture", "w.svg")
-            axes = [key for key in answer["grid"][0] if key in ("x", "y", "z", "rx", "ry", "rz")]
-            edges = [{cell[axis] for cell in answer["grid"]} for axis in axes]
-            border = [cell for cell in answer["grid"] if any(cell[axis] in (min(edge), max(edge)) for axis, edge in zip(axes, edges))]
-            self.assertEqual(len(answer["grid"]), 31 * 31)
+            grid = answer["tables"]["grid"]["rows"]
+            axes = self.fact(answer, "plane", "slice").split(",")
+            edges = [{cell[axis] for cell in grid} for axis in axes]
+            border = [cell for cell in grid if any(cell[axis] in (min(edge), max(edge)) for axis, edge in zip(axes, edges))]
+            self.assertEqual(len(grid), 31 * 31)
             self.assertEqual({cell["state"] for cell in border} & {"ok"}, set(), model)
             self.assertIn(">home<", self.read("w.svg"))
         self.run_program("workspace", "delta", "--grid", "11", "--at", "z=-0.25", "--picture", "w.svg")

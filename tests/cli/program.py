@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
+VERBS = ["ik", "fk", "motion", "inverse", "forward", "mass-matrix",
          "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
          "study",
          "list",
@@ -22,6 +22,9 @@ VERBS = ["ik", "fk", "screws", "workspace", "motion", "inverse", "forward", "sta
          "info",
          "motors",
          "jacobian",
+         "screws",
+         "workspace",
+         "statics",
          "sizing",
          "base",
          "view"]

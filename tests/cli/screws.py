@@ -11,7 +11,13 @@ def cross(a, b):
 
 
 def stacked(screw):
-    return screw["primary"] + screw["dual"]
+    """Turn and velocity, or their changes."""
+    return [screw[key] for key in (("bx", "by", "bz", "ax", "ay", "az") if "bx" in screw else ("wx", "wy", "wz", "vx", "vy", "vz"))]
+
+
+def chain_of(row):
+    """Names of the joints on the way, and whether they are passed forward."""
+    return [(name.removeprefix("-"), not name.startswith("-")) for name in row["chain"].split()]
 
 
 def freedoms(joint, key):
@@ -29,29 +35,30 @@ class Screws(ProgramTest):
         for name in NAMES:
             with self.subTest(name=name):
                 answer = self.run_json("screws", name)
-                G = answer["influence_coefficients"]
-                self.assertEqual(G["rows"], [joint["freedom"] for joint in answer["joint_screws"]])
+                G = answer["matrices"]["influence"]
+                self.assertEqual(G["rows"], list(self.by_name(answer, "joints", by="joint")))
+                self.assertEqual(G["row_units"], [row["unit"] for row in answer["tables"]["joints"]["rows"]])
                 for k, motor in enumerate(G["columns"]):
                     own = [float(k == i) for i in range(len(G["columns"]))]
-                    self.assert_near(G["entries"][G["rows"].index(motor)], own, 1e-9)
-                self.assertIsNone(answer["lie_screws"])
+                    self.assert_near(G["values"][G["rows"].index(motor)], own, 1e-9)
+                self.assertNotIn("lie_bodies", answer["tables"])
 
     def test_influence_coefficients_give_the_rates_of_all_joints(self):
-        G = self.run_json("screws", *PALIDA)["influence_coefficients"]
+        G = self.run_json("screws", *PALIDA)["matrices"]["influence"]
         rates = {}
         for joint in self.run_json("ik", *PALIDA, "--all")["joints"]:
             rates |= freedoms(joint, "rate")
         motors = [rates[name] for name in G["columns"]]
-        for name, row in zip(G["rows"], G["entries"]):
+        for name, row in zip(G["rows"], G["values"]):
             self.assertAlmostEqual(sum(a * b for a, b in zip(row, motors)), rates[name], delta=1e-10, msg=name)
 
     def test_partial_screws_give_the_velocity_at_the_base_origin(self):
         answer = self.run_json("screws", *PALIDA, "--body", "platform")
-        self.assertEqual(list(answer["partial_screws"]), ["platform"])
+        self.assertEqual({row["body"] for row in answer["tables"]["partial"]["rows"]}, {"platform"})
         there = self.run_json("ik", *PALIDA)
         rates = {joint["joint"]: joint["rate"][0] for joint in there["joints"]}
         total = [0.0] * 6
-        for motor, screw in answer["partial_screws"]["platform"].items():
+        for motor, screw in self.by_name(answer, "partial").items():
             total = [a + rates[motor] * b for a, b in zip(total, stacked(screw))]
         w, v = there["twist"]["w"], there["twist"]["v"]
         self.assert_near(total, w + [a - b for a, b in zip(v, cross(w, there["pose"]["position"]))], 1e-10)
@@ -64,42 +71,43 @@ class Screws(ProgramTest):
             changes = {}
             for joint in self.run_json("ik", *state, "--acceleration", acceleration, "--all")["joints"]:
                 changes[joint["joint"]] = list(freedoms(joint, "acceleration").items())
-            screws = {joint["freedom"]: stacked(joint) for joint in answer["joint_screws"]}
-            self.assertGreater(len(answer["lie_screws"]["loops"]), 0)
-            for loop in answer["lie_screws"]["loops"]:
+            screws = {name: stacked(row) for name, row in self.by_name(answer, "joints", by="joint").items()}
+            self.assertGreater(len(answer["tables"]["lie_loops"]["rows"]), 0)
+            for loop in answer["tables"]["lie_loops"]["rows"]:
                 total = stacked(loop)
                 self.assertGreater(max(map(abs, total)), 1e-3)
-                for step in loop["chain"]:
-                    for name, change in changes[step["joint"]]:
-                        factor = change if step["forward"] else -change
+                for joint, forward in chain_of(loop):
+                    for name, change in changes[joint]:
+                        factor = change if forward else -change
                         total = [a + factor * b for a, b in zip(total, screws[name])]
                 self.assert_near(total, [0] * 6, 1e-8)
 
     def test_gearshift_as_in_the_paper(self):
         """Both axes meet at right angles: the knob's Lie screw is the product of the rates about z."""
-        lie = self.run_json("screws", "gearshift", "--rates", "1,-0.5", "--body", "knob")["lie_screws"]
-        self.assert_near(stacked(lie["bodies"][0]), [0, 0, 0.5, 0, 0, 0], 1e-12)
+        lie = self.run_json("screws", "gearshift", "--rates", "1,-0.5", "--body", "knob")["tables"]
+        self.assert_near(stacked(lie["lie_bodies"]["rows"][0]), [0, 0, 0.5, 0, 0, 0], 1e-12)
 
     def test_text(self):
         text = self.run_program("screws", "gearshift", "--rates", "1,-0.5").stdout
         for part in ("Joint screws", "Influence coefficients", "Partial screws", "Lie screws", r"(?m)^  knob .* chain2\.motor chain2\.s2$",
-                     r"(?m)^  loop 1 .* -chain2\.s2 -chain2\.motor$", r"rad/s\^2", r"conditioning +\d"):
+                     r"(?m)^  1 .* -chain2\.s2 -chain2\.motor$", r"rad/s\^2", r"conditioning +\d"):
             self.assertRegex(text, part)
         self.assertIn("zero at rest", self.run_program("screws", "gearshift").stdout)
 
     def test_without_motors_for_all_freedoms(self):
         cart = self.write("cart.yaml", CART)
         answer = self.run_json("screws", cart, "--pose", "0.1,0.2", "--twist", "1,2", code=1)
-        self.assertIsNone(answer["influence_coefficients"])
-        self.assertIn("1 motor for 2 freedoms", answer["influence_missing"])
+        self.assertNotIn("matrices", answer)
+        self.assertIn("1 motor for 2 freedoms", self.fact(answer, "influence", "motion"))
+        self.assertIn("1 motor for 2 freedoms", answer["verdict"]["reasons"][0])
         # The hinge turns at 2 rad/s about y on a cart that slides.
-        self.assert_near(stacked(answer["lie_screws"]["bodies"][1]), [0, 0, 0, 0, 0, -1.920266], 1e-6)
+        self.assert_near(stacked(answer["tables"]["lie_bodies"]["rows"][1]), [0, 0, 0, 0, 0, -1.920266], 1e-6)
         bare = self.write("bare.yaml", "\n".join(line for line in CART.splitlines() if not line.startswith("end_point")))
         self.run_program("screws", bare, code=1)
         self.refused(2, "it stays at home", "screws", bare, "--rates", "1")
         singular = self.run_json("screws", "palida", "--pose", "rz=90 deg", "--twist", "0,0,1,0,0,1", code=1)
-        self.assertIn("singular", singular["influence_missing"])
-        self.assertEqual(len(singular["lie_screws"]["loops"]), 5)
+        self.assertIn("singular", self.fact(singular, "influence", "motion"))
+        self.assertEqual(len(singular["tables"]["lie_loops"]["rows"]), 5)
 
     def test_nonsense_is_refused(self):
         for part, arguments in {

@@ -8,7 +8,7 @@ AXES = ["fx", "fy", "fz", "mx", "my", "mz"]
 
 class Statics(ProgramTest):
     def holding(self, *arguments, code=0):
-        return [motor["holding"] for motor in self.run_json("statics", *arguments, code=code)["motors"]]
+        return [motor["holding"] for motor in self.run_json("statics", *arguments, code=code)["tables"]["motors"]["rows"]]
 
     def test_holding_forces_are_those_of_inverse_at_rest(self):
         for name in NAMES:
@@ -31,46 +31,51 @@ class Statics(ProgramTest):
 
     def test_largest_force_takes_one_motor_to_its_limit(self):
         answer = self.run_json("statics", *PALIDA)
-        motors = [motor["joint"] for motor in answer["motors"]]
+        motors = list(self.by_name(answer, "motors"))
+        most = self.by_name(answer, "forces", by="axis")
+        self.assertEqual(list(most), AXES)
         for c, axis in enumerate(AXES):
             for sense, sign in (("along", 1), ("against", -1)):
-                most = answer["force_capability"][axis][sense]
                 # The surroundings press back.
-                load = ",".join(repr(-sign * most["largest"] if k == c else 0.0) for k in range(6))
+                load = ",".join(repr(-sign * most[axis][sense] if k == c else 0.0) for k in range(6))
                 forces = self.holding(*PALIDA, "--load", f"platform:{load}", code=None)
                 self.assertAlmostEqual(max(map(abs, forces)), 450, delta=1e-6)
-                self.assertAlmostEqual(abs(forces[motors.index(most["limited_by"])]), 450, delta=1e-6)
+                self.assertAlmostEqual(abs(forces[motors.index(most[axis][sense + "_limited_by"])]), 450, delta=1e-6)
 
     def test_largest_speed_takes_one_motor_to_its_limit(self):
         answer = self.run_json("statics", *PALIDA)
-        self.assertEqual(list(answer["speed_capability"]), ["vx", "vy", "vz", "wx", "wy", "wz"])
-        for axis, most in answer["speed_capability"].items():
+        speeds = self.by_name(answer, "speeds", by="axis")
+        self.assertEqual(list(speeds), ["vx", "vy", "vz", "wx", "wy", "wz"])
+        for axis, most in speeds.items():
             rates = {joint["joint"]: abs(joint["rate"][0])
-                     for joint in self.run_json("ik", *PALIDA, "--twist", f"{axis}={most['largest']!r}")["joints"]}
+                     for joint in self.run_json("ik", *PALIDA, "--twist", f"{axis}={most['speed']!r}")["joints"]}
             self.assertAlmostEqual(rates[most["limited_by"]], 3, delta=1e-9)
             self.assertLess(max(rates.values()), 3 + 1e-9)
 
     def test_stiffness_is_that_of_the_motors_seen_from_the_output(self):
         """K_x = B^T K_q B with the inverse Jacobian B."""
         stiffness = [1e6, 2e6, 3e6, 4e6, 5e6, 6e6]
-        K = self.run_json("statics", *PALIDA, "--stiffness", ",".join(map(repr, stiffness)))["stiffness"]
+        K = self.run_json("statics", *PALIDA, "--stiffness", ",".join(map(repr, stiffness)))["matrices"]["stiffness"]
         B = self.run_json("jacobian", *PALIDA)["matrices"]["inverse"]["values"]
         self.assertEqual((K["rows"], K["row_units"]), (AXES, ["N"] * 3 + ["N m"] * 3))
-        largest = max(abs(entry) for row in K["entries"] for entry in row)
+        self.assertEqual(K["column_units"], ["m"] * 3 + ["rad"] * 3)
+        largest = max(abs(entry) for row in K["values"] for entry in row)
         for i in range(6):
             for j in range(6):
                 expected = sum(k * row[i] * row[j] for k, row in zip(stiffness, B))
-                self.assertAlmostEqual(K["entries"][i][j], expected, delta=1e-10 * largest)
+                self.assertAlmostEqual(K["values"][i][j], expected, delta=1e-10 * largest)
         # One value for all, with a unit, in the order of the file, or by name.
         column = [row[2] for row in self.run_json("jacobian", "delta")["matrices"]["inverse"]["values"]]
         for text in ("500", "500 N m/rad", "500,500,500", "leg3.motor=500,leg1.motor=500,leg2.motor=500"):
-            entries = self.run_json("statics", "delta", "--stiffness", text)["stiffness"]["entries"]
+            entries = self.run_json("statics", "delta", "--stiffness", text)["matrices"]["stiffness"]["values"]
             self.assertAlmostEqual(entries[2][2], 500 * sum(b * b for b in column), delta=1e-8, msg=text)
 
     def test_motors_without_limits(self):
         answer = self.run_json("statics", "delta")
-        self.assertIsNone(answer["motors"][0]["max_force"])
-        self.assertIsNone(answer["force_capability"]["fx"]["along"]["largest"])
+        self.assertIsNone(answer["tables"]["motors"]["rows"][0]["max_force"])
+        self.assertNotIn("forces", answer["tables"])
+        self.assertIn("the model gives no max_force", self.fact(answer, "forces", "distances"))
+        self.assertIsNone(self.by_name(self.run_json("statics", "five-bar"), "forces", by="axis")["fz"]["along"])
         self.assertIn("the model gives no max_force", self.run_program("statics", "delta").stdout)
         one = (MODELS / "five-bar.yaml").read_text().replace("{max_force: 12 N m, max_speed: 20 rad/s}", "{max_speed: 20 rad/s}", 1)
         text = self.run_program("statics", self.write("one.yaml", one)).stdout
@@ -79,8 +84,8 @@ class Statics(ProgramTest):
 
     def test_text_has_units_and_limits(self):
         text = self.run_program("statics", "five-bar").stdout
-        for part in (r"(?m)^  motor1 +-0\.719\d+  N m +12 ", r"(?m)^  fy +73\.6\d+ +motor\d .* N$", r"fz +no limit",
-                     "the structure carries it", r"vy +6\.128\d+ +m/s +motor\d"):
+        for part in (r"motor +force \(N m\) +its limit \(N m\)", r"(?m)^  motor1 +-0\.719\d+ +12 ", r"(?m)^  fy +73\.6\d+ N +motor\d ", r"fz +infinite",
+                     "the structure carries it", r"speed \(m/s\)", r"vy +6\.128\d+ +motor\d"):
             self.assertRegex(text, part)
 
     def test_spare_motors_share_as_they_are_told(self):
@@ -92,12 +97,15 @@ class Statics(ProgramTest):
     def test_what_cannot_be_held_is_told(self):
         result = self.run_program("statics", "five-bar", "--load", "left2:0,-100,0", code=1)
         self.assertIn("motor motor1 needs 13.45 N m to hold, its largest is 12", result.stderr)
-        self.assertFalse(self.run_json("statics", "five-bar", "--load", "left2:0,-100,0", code=1)["ok"])
+        answer = self.run_json("statics", "five-bar", "--load", "left2:0,-100,0", code=1)
+        self.assertFalse(answer["ok"])
+        self.assertIn("motor motor1 needs 13.45 N m", answer["verdict"]["reasons"][0])
         self.refused(4, "limit", "statics", "five-bar", "--load", "left2:0,-100,0", "--bounded")
 
     def test_mechanisms_without_an_output_have_holding_forces(self):
         answer = self.run_json("statics", "four-bar")
-        self.assertIsNone(answer["force_capability"])
+        self.assertEqual(list(answer["tables"]), ["motors"])
+        self.assertNotIn("state", answer["facts"])
         self.assertIn("no platform or end point", self.run_program("statics", "four-bar").stdout)
 
     def test_nonsense_is_refused(self):

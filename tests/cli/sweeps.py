@@ -28,20 +28,23 @@ class Sweeps(ProgramTest):
         self.assertEqual(columns["peak_speed"]["unit"], "rad/s")
 
     def test_every_verb_with_numbers_sweeps(self):
-        for verb in ("check", "ik", "fk", "inverse", "statics", "forward", "mass-matrix", "count"):
+        for verb in ("check", "ik", "fk", "inverse", "forward", "mass-matrix", "count"):
             more = ("--what", "inverse-kinematics") if verb == "count" else ()
             runs = self.runs(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
             self.assertEqual(len(runs), 3, verb)
             self.assertTrue(all(run["numbers"] for run in runs), verb)
-        self.assertEqual(len(self.runs("workspace", "five-bar", "--grid", "11", "--set", "L1=190:210:10mm")), 3)
+        for verb, *more in (("jacobian",), ("statics",), ("workspace", "--grid", "5", "--volume")):
+            answer = self.run_json(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
+            self.assertEqual(len(answer["tables"]["runs"]["rows"]), 3, verb)
+            self.assertGreater(len(answer["tables"]["runs"]["columns"]), 2, verb)
 
     def test_base_parameters_sweep(self):
         rows = self.run_json("base", "delta", "--set", "L_A=190:210:10 mm")["tables"]["runs"]["rows"]
         self.assertEqual([row["rigid"] for row in rows], [34] * 3)
 
     def test_masses_friction_and_payload_sweep(self):
-        heavy = self.runs("statics", "delta", "--payload", "0:1:0.5kg")
-        self.assertLess(heavy[2]["numbers"][0]["value"], heavy[0]["numbers"][0]["value"])  # more negative: it pulls down
+        heavy = self.run_json("statics", "delta", "--payload", "0:1:0.5kg")["tables"]["runs"]["rows"]
+        self.assertLess(heavy[2]["holding/leg1.motor"], heavy[0]["holding/leg1.motor"])  # more negative: it pulls down
         self.runs("inverse", "delta", "--set", "m.arm=100:300:100 g")
         self.runs("inverse", "five-bar", "--set", "coulomb.motor1=0:0.2:0.1", "--set", "L1=210 mm")
 
@@ -70,6 +73,7 @@ class Sweeps(ProgramTest):
         self.refused(2, "a range is of one value", "statics", "delta", "--payload", "0:1:0.5 kg, 0,0,0")
         self.refused(2, "sweep one at a time", "check", "delta", "--set", "L_B=300:500:20mm", "--set", "L_A=1:2:1")
         self.refused(2, "no numbers to compare", "info", "delta", "--set", "L_B=300:500:20mm")
+        self.refused(2, "goes without a sweep", "workspace", "delta", "--grid", "5", "--out", "x.csv", "--set", "L_B=300:500:20mm")
         self.refused(2, "goes without a sweep", "inverse", "delta", "--out", "x.csv", "--set", "L_B=300:500:20mm")
         self.refused(2, "it draws a sweep", "check", "delta", "--plot", "x.svg")
         self.refused(3, "", "check", "delta", "--set", "L_C=300:500:20mm")

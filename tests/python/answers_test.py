@@ -23,6 +23,9 @@ WAYS = {
     "info": [{}, {"print": True}],
     "motors": [{}],
     "jacobian": [{}],
+    "screws": [{}, {"body": ["{last}"]}],
+    "workspace": [{"grid": 5}],
+    "statics": [{}, {"load": ["{last}:1,2,3"], "no_friction": True}],
     "sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}],
     "base": [{}, {"full": True, "friction": "none"}],
     "view": [{"out": "{folder}/view.html"}],
@@ -76,7 +79,7 @@ class Answers(unittest.TestCase):
         for question, ways in WAYS.items():
             for name in [None] if question in WITHOUT_MODEL else SIX:
                 for way in ways:
-                    if (question == "jacobian" or "motion" in way) and not robot(name).moves:
+                    if name and len(robot(name).moves) < (2 if question == "workspace" else question == "jacobian" or "motion" in way):
                         continue
                     way = {key: [each.format(last=robot(name).bodies[-1]) for each in value] if isinstance(value, list) else
                            value.format(folder=folder) if isinstance(value, str) else value for key, value in way.items()}
@@ -132,6 +135,9 @@ class Answers(unittest.TestCase):
         text = jourdain.ask("sizing", "delta", pose="0.05, 0.03, -0.3", twist="vx=1").to_dict()
         self.assertEqual(jourdain.ask("sizing", "delta", pose=(0.05, 0.03, -0.3), twist={"vx": 1}).to_dict(), text)
         self.assertEqual(jourdain.ask("sizing", "delta", pose=numpy.array([0.05, 0.03, -0.3]), twist={"vx": 1.0}).to_dict(), text)
+
+    def test_options_of_files_are_for_the_command_line(self):
+        self.assertNotEqual(jourdain.ask("workspace", "delta", grid=5, show="margin").svg("map"), jourdain.ask("workspace", "delta", grid=5).svg("map"))
 
     def test_robots_take_changes_but_of_their_file(self):
         heavy = robot("delta").ask("sizing", payload=1)

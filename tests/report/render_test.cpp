@@ -75,6 +75,25 @@ TEST(Render, TextHasPeoplesUnits) {
   EXPECT_NE(answer_text(every_kind(), {6, true}).find("\033[33m"), std::string::npos);
 }
 
+TEST(Render, InfiniteIsSaidToPeopleAndNotKnownToPrograms) {
+  Answer answer{"test", "test"};
+  answer.add(Facts{"facts", "", {{"most", "most", Number{std::numeric_limits<double>::infinity(), Measure::force}}}});
+  EXPECT_NE(answer_text(answer).find("most  infinite"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(answer_json(answer))["facts"]["facts"]["values"]["most"]["value"].is_null());
+}
+
+TEST(Render, LongTablesThatAreNotForPeopleAreInJsonAndCsv) {
+  Answer answer = every_kind();
+  Table& table = std::get<Table>(answer.entries[1]);
+  table.shown = 0;
+  EXPECT_NE(answer_markdown(answer).find("12.5"), std::string::npos);
+  table.rows.insert(table.rows.end(), 300, table.rows.front());
+  for (const std::string& text : {answer_text(answer), answer_markdown(answer), page_html(answer_page(answer, ""), {})})
+    EXPECT_EQ(text.find("12.5"), std::string::npos) << text;
+  EXPECT_NE(answer_json(answer).find("12.5"), std::string::npos);
+  EXPECT_NE(entry_csv(answer.entries[1]).find("12.5"), std::string::npos);
+}
+
 TEST(Render, CsvHasKeysAndExactNumbers) {
   const Answer answer = every_kind();
   EXPECT_EQ(entry_csv(answer.entries[1]), "motor,force,share\na|b,12.5,0.5\n\"=c,d\",-1,\n");

@@ -73,7 +73,7 @@ struct Table {
   std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};  // each as long as columns
   std::string note = {};                     // below
-  std::size_t shown = 12;                    // rows to see on a page before "show all"; 0: not in the text at all
+  std::size_t shown = 12;  // rows to see on a page before "show all"; 0: not in the text, nowhere if it is long
 };
 
 // Many numbers in columns of equal length: states along a motion, a log. The first column is what the others are over.

@@ -51,7 +51,7 @@ class OptionVisitor {
   virtual void whole(const Option& option, const NumberRange& range, std::int64_t& value) = 0;
   // SI; one that is not finite is not given.
   virtual void number(const Option& option, Measure measure, const NumberRange& range, double& value) = 0;
-  virtual void choice(const Option& option, std::span<const std::string_view> words, int& index) = 0;
+  virtual void choice(const Option& option, std::span<const std::string_view> words, int& index) = 0;  // -1: none
 
   // One of an enumeration, whose words() stand beside it.
   template <typename Enum>
