@@ -27,11 +27,6 @@ constexpr Place places[] = {
     {"inverse", "digits lost", "", "digits_lost/worst"},
     {"forward", "acceleration of motors", "rad/s^2 or m/s^2", "states/0/motor_accelerations/*"},
     {"forward", "energy", "J", "energy/kinetic|change|lost"},
-    {"mass-matrix", "kinetic energy", "J", "kinetic_energy"},
-    {"mass-matrix", "gravity", "N m or N", "gravity/*"},
-    {"mass-matrix", "diagonal", "*", "diagonal/*/smallest|largest"},
-    {"mass-matrix", "ratio of diagonal entries", "", "diagonal/*/ratio"},
-    {"mass-matrix", "largest coupling", "", "largest_coupling"},
 };
 
 struct Found {
@@ -121,12 +116,6 @@ std::vector<KeyNumber> key_numbers(const std::string& verb, const Json& answer) 
     if (place.take == Take::largest) found = largest_of(found);
     const bool own_unit = place.unit == std::string_view("*");
     for (const Found& f : found) numbers.push_back({place.group, f.name, own_unit ? f.unit : place.unit, f.value});
-  }
-  if (verb == "mass-matrix" && answer.contains("M")) {
-    for (std::size_t k = 0; k < answer["M"].size(); ++k) {
-      const Json& entry = answer["M"][k][k];
-      if (entry.is_number()) numbers.push_back({"diagonal of M", answer["coordinates"][k], "SI", entry});
-    }
   }
   if (verb == "count" && answer.contains("counts")) {
     // The last form of each function is what `generate` writes.

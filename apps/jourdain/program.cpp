@@ -87,10 +87,8 @@ Program::Program() {
       "jourdain help VERB explains a verb and shows an example.\n");
   add_ik();
   add_fk();
-  add_motion_verb();
   add_inverse();
   add_forward();
-  add_mass_matrix();
   add_linearize();
   add_simulate();
   add_reproduce();

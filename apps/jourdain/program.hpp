@@ -56,7 +56,6 @@ class Program {
   static void add_time_motion(CLI::App* verb, std::string& motion, std::string& rate);
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
-  static void add_slice(CLI::App* verb, SliceArguments& slice, const char* grid);
   static void add_loop(CLI::App* verb, LoopArguments& loop);
   static void add_page(CLI::App* verb, PageArguments& page);
   void add_form(CLI::App* verb, FormOptions& options);
@@ -71,10 +70,8 @@ class Program {
   void add_study();
   void add_ik();
   void add_fk();
-  void add_motion_verb();
   void add_inverse();
   void add_forward();
-  void add_mass_matrix();
   void add_linearize();
   void add_simulate();
   void add_reproduce();
@@ -108,10 +105,8 @@ class Program {
   StudyVerbOptions study_;
   IkOptions ik_;
   FkOptions fk_;
-  MotionOptions motion_;
   InverseOptions inverse_;
   ForwardOptions forward_;
-  MassMatrixOptions mass_matrix_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;
   ReproduceVerbOptions reproduce_;

@@ -46,29 +46,6 @@ void Program::add_time_motion(CLI::App* verb, std::string& motion, std::string& 
          "States per second of --motion, such as '1000 Hz'; default: 200, or what the motion needs");
 }
 
-void Program::add_motion_verb() {
-  CLI::App* verb =
-      add("motion",
-          "Motions in time: kinds line, arc, circle, pick, spline, lines, fourier, hold and file, one after the other; "
-          "given by a .yaml or .csv file or by a text. Checks limits, strokes, cones, workspace, singularities, "
-          "branches and motor speeds along the whole way, tells what the motion asks of the robot, and writes its "
-          "states. Exit code 1 if the robot cannot do it; the time, place and reason are named.",
-          "Examples:\n  jourdain motion delta --motion 'circle radius=100mm speed=1m/s tilt=20deg' --out circle.csv\n"
-          "  jourdain motion delta --motion 'pick span=250mm height=100mm duration=0.167s profile=sine' --forces\n"
-          "  jourdain motion palida --motion 'line by={z: 50 mm, rx: 5 deg}; hold duration=0.2s' --json");
-  add_common(verb, motion_);
-  option(verb, "--motion", motion_.motion, "MOTION",
-         "A .yaml or .csv file, or a text: parts 'KIND key=value ...' separated by ';'; default: fourier");
-  option(verb, "--rate", motion_.rate, "RATE",
-         "States per second in the file and the picture, such as '1 kHz'; default: 200");
-  option(verb, "--out", motion_.out, "FILE", "CSV file to write: t, states with velocities and accelerations");
-  choice(verb, "--columns", motion_.columns, {"output", "motors"}, "NAME",
-         "What the file describes, output or motors; default: what the motion does");
-  verb->add_flag("--forces", motion_.forces, "Check the forces of the motors, too");
-  add_plot(verb, "SVG file to write: output and motors over time, forces with --forces; or the key numbers of a sweep");
-  verb->callback([this] { action_ = [this] { return run_motion(motion_); }; });
-}
-
 void Program::add_loads(CLI::App* verb, LoadArguments& load) {
   const OptionGroup group(verb, "Forces");
   verb->add_option("--load", load.loads, "Force and moment on a body, base axes: BODY:fx,fy,fz[,mx,my,mz]")
@@ -140,35 +117,6 @@ void Program::add_forward() {
   verb->add_flag("--energies", forward_.energies, "Write columns kinetic and potential with the simulation");
   add_loads(verb, forward_.load);
   verb->callback([this] { action_ = [this] { return run_forward(forward_); }; });
-}
-
-void Program::add_mass_matrix() {
-  CLI::App* verb =
-      add("mass-matrix",
-          "Mass matrix, Coriolis and gravity forces at one state, in coordinates of the motors or of the output; "
-          "springs are apart. "
-          "With --cut, --range or --picture a map of all entries over a slice of the workspace, as table and "
-          "picture, with the ratio of the largest to the smallest diagonal entry.",
-          "Examples:\n  jourdain mass-matrix delta --pose 0.05,0.03,-0.3 --twist 1,-0.8,0.6\n"
-          "  jourdain mass-matrix delta --cut z=-0.23 --range 0.25 --grid 51 --rotor-inertia 0.015 --picture map.svg");
-  mass_matrix_.slice.at_option = "--cut";
-  add_common(verb, mass_matrix_);
-  add_motion(verb, mass_matrix_.motion, Order::velocity, false);
-  add_simplify(verb, mass_matrix_, simpler_mass_matrices);
-  choice(verb, "--coordinates", mass_matrix_.coordinates, {"actuators", "output"}, "NAME",
-         "actuators or output; default: actuators");
-  option(verb, "--rotor-inertia", mass_matrix_.rotor_inertia, "LIST",
-         "Of all motors, or name=value,..., at the motor side");
-  verb->add_flag("--no-payload", mass_matrix_.no_payload, "Without the payload");
-  add_slice(verb, mass_matrix_.slice, "51x51");
-  option(verb, "--out", mass_matrix_.out, "FILE", "CSV file of the map to write, one row per cell");
-  option(verb, "--picture", mass_matrix_.picture, "FILE", "SVG file of the map to write");
-  verb->callback([this, verb] {
-    for (const char* name : {"--cut", "--range", "--plane", "--grid", "--out", "--picture"}) {
-      mass_matrix_.map |= verb->get_option(name)->count() > 0;
-    }
-    action_ = [this] { return run_mass_matrix(mass_matrix_); };
-  });
 }
 
 }  // namespace jourdain::cli

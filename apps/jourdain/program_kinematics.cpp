@@ -33,18 +33,6 @@ void Program::add_joints(CLI::App* verb, std::string& joints, std::string& rates
   if (accelerations) option(verb, "--accelerations", *accelerations, "LIST", "Their accelerations");
 }
 
-void Program::add_slice(CLI::App* verb, SliceArguments& slice, const char* grid) {
-  const OptionGroup group(verb, "Slice");
-  slice.grid = grid;
-  option(verb, "--plane", slice.plane, "PLANE", "The two coordinates, such as x,z; default: the first two moves");
-  option(verb, "--range", slice.range, "LIST",
-         "Half width, or from,to across, from,to up; default: about the held pose");
-  option(verb, slice.at_option, slice.at, "POSE", "Pose that is held; default: home");
-  verb->add_option("--grid", slice.grid, fmt::format("Cells across x up; default: {}", grid))
-      ->default_str(grid)
-      ->type_name("NxM");
-}
-
 void Program::add_ik() {
   CLI::App* verb =
       add("ik",

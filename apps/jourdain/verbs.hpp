@@ -53,18 +53,6 @@ struct FkOptions : Common {
   bool skip_bad = false;
 };
 
-// A slice of the workspace.
-struct SliceArguments {
-  std::string plane, range, at, grid;
-  const char* at_option = "--at";
-};
-
-struct MotionOptions : Common {
-  std::string motion = "fourier", rate, out;
-  std::string columns;
-  bool forces = false;
-};
-
 struct InverseOptions : Common {
   MotionArguments motion;
   LoadArguments load;
@@ -110,16 +98,6 @@ struct CountOptions : Common {
   std::string mode;
   bool no_friction = false;
   bool table = false;  // table II of [Abdellatif05]
-};
-
-struct MassMatrixOptions : Common {
-  MotionArguments motion;
-  std::string coordinates = "actuators";
-  std::string rotor_inertia;
-  bool no_payload = false;
-  bool map = false;
-  SliceArguments slice;
-  std::string out, picture;
 };
 
 struct FormOptions : Common {
@@ -234,7 +212,6 @@ struct CompareOptions : Common {
 int run_study(const StudyVerbOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
-int run_motion(const MotionOptions& options);
 int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_linearize(const LinearizeOptions& options);
@@ -242,7 +219,6 @@ int run_simulate(const SimulateOptions& options);
 int run_reproduce(const ReproduceVerbOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
-int run_mass_matrix(const MassMatrixOptions& options);
 int run_regressor(const RegressorOptions& options);
 int run_identify(const IdentifyVerbOptions& options);
 int run_excite(const ExciteOptions& options);

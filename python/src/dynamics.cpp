@@ -79,7 +79,7 @@ Array acceleration_rows(const Robot& robot, const States& states, nb::object for
 }
 
 Coordinates parse_coordinates(const std::string& word) {
-  return static_cast<Coordinates>(choose(word, {"actuators", "output"}, "coordinates"));
+  return static_cast<Coordinates>(choose(word, {"motors", "output"}, "coordinates"));
 }
 
 std::size_t equations(const Robot& robot, Coordinates coordinates) {
@@ -218,11 +218,11 @@ void bind_dynamics(nb::module_& m) {
                  "forces"_a, friction, springs, payload, "loads"_a = nb::none());
   state_function(m, "mass_matrix", &mass_matrices,
                  "M (..., n, n) by the rates of the driving motors, or of the output's moves (coordinates='output').",
-                 "coordinates"_a = "actuators", payload);
+                 "coordinates"_a = "motors", payload);
   state_function(m, "coriolis_forces", &force_term<&coriolis_forces>, "Coriolis and centrifugal forces (..., n).",
-                 "coordinates"_a = "actuators", payload);
+                 "coordinates"_a = "motors", payload);
   state_function(m, "gravity_forces", &force_term<&gravity_forces>,
-                 "Forces (..., n) that hold the bodies against gravity.", "coordinates"_a = "actuators", payload);
+                 "Forces (..., n) that hold the bodies against gravity.", "coordinates"_a = "motors", payload);
   state_function(m, "kinetic_energy", &kinetic, "Kinetic energy in J, rotors included.", payload);
   state_function(m, "potential_energy", &potential, "Energy of gravity, springs and counterbalances in J.", payload,
                  springs);

@@ -159,7 +159,7 @@ Dict mass_map(const Robot& robot, const std::optional<std::string>& across, cons
               nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at,
               const std::string& coordinates, bool payload) {
   const SliceRequest request = slice_request(robot, across, up, across_range, up_range, across_count, up_count, at);
-  const auto which = static_cast<Coordinates>(choose(coordinates, {"actuators", "output"}, "coordinates"));
+  const auto which = static_cast<Coordinates>(choose(coordinates, {"motors", "output"}, "coordinates"));
   MassMatrixMap map;
   {
     const nb::gil_scoped_release released;
@@ -248,7 +248,7 @@ void bind_studies(nb::module_& m) {
   robot_function(m, "mass_matrix_map", &mass_map,
                  "The same with the mass matrix M (up, across, n, n), NaN where none is.", "across"_a = nb::none(),
                  "up"_a = nb::none(), nb::kw_only(), "across_range"_a = nb::none(), "up_range"_a = nb::none(),
-                 "across_count"_a = 31, "up_count"_a = 31, "at"_a = nb::none(), "coordinates"_a = "actuators",
+                 "across_count"_a = 31, "up_count"_a = 31, "at"_a = nb::none(), "coordinates"_a = "motors",
                  "payload"_a = true);
   robot_function(m, "workspace_volume", &volume_of,
                  "Size of the usable workspace at one orientation, with the largest cuboid and cylinder in it.\n"

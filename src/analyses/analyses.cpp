@@ -16,7 +16,9 @@ extern const Analysis
     jacobian_analysis,
     screws_analysis,
     workspace_analysis,
+    motion_analysis,
     statics_analysis,
+    mass_matrix_analysis,
     sizing_analysis,
     base_analysis,
     view_analysis;
@@ -31,7 +33,9 @@ const std::vector<const Analysis*>& analyses() {
       &jacobian_analysis,
       &screws_analysis,
       &workspace_analysis,
+      &motion_analysis,
       &statics_analysis,
+      &mass_matrix_analysis,
       &sizing_analysis,
       &base_analysis,
       &view_analysis};

@@ -107,7 +107,9 @@ void OptionReader::choice(const Option& option, std::span<const std::string_view
   if (!given) return;
   const auto found = std::ranges::find(words, *given);
   if (found == words.end()) {
-    const std::string near = suggest(*given, {words.begin(), words.end()});
+    std::string near = suggest(*given, {words.begin(), words.end()});
+    // What motors were called.
+    if (*given == "actuators" && std::ranges::find(words, "motors") != words.end()) near = "motors";
     refuse_option(option, fmt::format("expected {}, found '{}'{}", joined(words), *given,
                                       near.empty() ? "" : fmt::format(": did you mean '{}'?", near)));
   }

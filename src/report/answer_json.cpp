@@ -187,7 +187,8 @@ void add_body(AnswerJson& json, const Answer& answer, bool keep_pictures) {
   if (answer.failure) add_failure(json, *answer.failure);
   if (!answer.warnings.empty()) json["warnings"] = answer.warnings;
   EntryWriter writer(json, keep_pictures);
-  for (const Entry& entry : answer.entries) std::visit(writer, entry);
+  for (const Entry& entry : answer.entries)
+    if (!goes_to_file(answer, entry)) std::visit(writer, entry);
   for (const Answer& section : answer.sections) {
     AnswerJson inner = AnswerJson::object();
     add_body(inner, section, keep_pictures);

@@ -72,6 +72,11 @@ bool is_left_out(const Table& table) {
   return table.shown == 0 && table.rows.size() > most_rows;
 }
 
+bool goes_to_file(const Answer& answer, const Entry& entry) {
+  return std::holds_alternative<Series>(entry) &&
+         std::ranges::find(answer.files, key_of(entry), &AnswerFile::entry) != answer.files.end();
+}
+
 std::optional<double> known(double value) {
   if (!std::isfinite(value)) return std::nullopt;
   return value == 0 ? 0.0 : value;

@@ -27,6 +27,9 @@ std::string column_head(const Table& table, std::size_t column);
 // A table that is for programs alone.
 bool is_left_out(const Table& table);
 
+// A series that is written to a file: its numbers stand there and are not repeated.
+bool goes_to_file(const Answer& answer, const Entry& entry);
+
 // A number that JSON and CSV can hold: nothing if it is not finite, and no negative zero.
 std::optional<double> known(double value);
 

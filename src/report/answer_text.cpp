@@ -46,7 +46,8 @@ class TextWriter {
     if (answer.folded) return;
     verdict(answer.verdict);
     for (const AnswerVerdict& other : answer.further) verdict(other);
-    for (const Entry& entry : answer.entries) std::visit(*this, entry);
+    for (const Entry& entry : answer.entries)
+      if (!goes_to_file(answer, entry)) std::visit(*this, entry);
     for (const Answer& section : answer.sections) write(section, false);
     if (!outermost) return;
     if (!answer.files.empty() || answer.folder) gap();

@@ -42,6 +42,11 @@ void summarise(const Robot& robot, MassMatrixMap& map) {
 
 }  // namespace
 
+std::span<const std::string_view> words(Coordinates) {
+  static constexpr std::string_view all[] = {"motors", "output"};
+  return all;
+}
+
 std::string_view unit(InertiaKind kind) {
   switch (kind) {
     case InertiaKind::mass: return "kg";

@@ -4,10 +4,14 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/study/workspace_map.hpp"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace jourdain {
+
+// Of all coordinates, in the order of the enumeration.
+std::span<const std::string_view> words(Coordinates coordinates);
 
 // What an entry of the mass matrix measures: entries between slides, between turns, or between a slide and a turn.
 enum class InertiaKind { mass, inertia, moment };

@@ -24,7 +24,9 @@ QUESTIONS = {
     "jacobian": [()],
     "screws": [()],
     "workspace": [("--grid", "5", "--volume")],
+    "motion": [("--motion", "hold duration=0.02s", "--columns", "motors"), ()],
     "statics": [()],
+    "mass-matrix": [()],
     "sizing": [("--motion", "hold duration=0.02s"), ()],
     "base": [()],
     "view": [()],
@@ -33,7 +35,7 @@ WITHOUT_MODEL = ("list", "new")
 # How people read what is an angle, a length, a share, an area or a volume.
 SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100, "area": 1e4, "volume": 1000}
 # Tables for programs; people are told by warnings, texts and pictures.
-UNSHOWN = ("warnings", "robots", "grid")
+UNSHOWN = ("warnings", "robots", "grid", "events")
 NOISE = 1e-12  # what is smaller is shown as 0
 MOST_ROWS = 200  # longer tables are shown by their first rows
 

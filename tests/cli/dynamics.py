@@ -298,8 +298,8 @@ class Simplified(ProgramTest):
             answer = self.run_json(verb, "delta", "--simplify", "lumped")
             self.assertEqual(answer["model"], "delta-lumped", verb)
         # The same parameters, forces and matrices as the catalogue's lumped model.
-        by_option = self.run_json("mass-matrix", "delta", "--simplify", "lumped", "--pose", "0.05,0.03,-0.3")["M"]
-        by_file = self.run_json("mass-matrix", "delta-lumped", "--pose", "0.05,0.03,-0.3")["M"]
+        by_option = self.run_json("mass-matrix", "delta", "--simplify", "lumped", "--pose", "0.05,0.03,-0.3")["matrices"]["M"]["values"]
+        by_file = self.run_json("mass-matrix", "delta-lumped", "--pose", "0.05,0.03,-0.3")["matrices"]["M"]["values"]
         for left, right in zip(by_option, by_file):
             self.assertLess(max(abs(a - b) for a, b in zip(left, right)), 1e-15)
 
@@ -329,11 +329,11 @@ class Simplified(ProgramTest):
         for i in range(3):
             for j in range(3):
                 M = (m_n + m_ab) * sum(J[k][i] * J[k][j] for k in range(3)) + (I_bt if i == j else 0)
-                self.assertAlmostEqual(answer["M"][i][j], M, delta=1e-12)
+                self.assertAlmostEqual(answer["matrices"]["M"]["values"][i][j], M, delta=1e-12)
             weight = (m_n + 1.5 * m_ab) * 9.81 * J[2][i] - L * (m_b / 2 + m_c + m_ab / 2) * 9.81 * math.cos(q[i])
-            self.assertAlmostEqual(answer["gravity"][i], weight, delta=1e-12)
+            self.assertAlmostEqual(answer["tables"]["forces"]["rows"][i]["gravity"], weight, delta=1e-12)
         cuts = [self.run_json("mass-matrix", "delta", "--simplify", "50", "--cut", f"z={z}", "--range", "0.25", "--grid", "21",
-                              "--rotor-inertia", "0.015")["diagonal"][0]["ratio"] for z in (-0.23, -0.35)]
+                              "--rotor-inertia", "0.015")["tables"]["diagonal"]["rows"][0]["ratio"] for z in (-0.23, -0.35)]
         self.assertGreater(cuts[0], cuts[1])  # more variation in the upper cut
 
 

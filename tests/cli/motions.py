@@ -15,13 +15,18 @@ KINDS = ["line", "arc", "circle", "pick", "spline", "lines", "fourier", "hold", 
 
 
 class Motions(ProgramTest):
+    def peak(self, answer, quantity):
+        return self.by_name(answer, "peaks", by="quantity")[quantity]["value"]
+
     def test_every_robot_has_a_default_motion(self):
         for name in NAMES:
             with self.subTest(robot=name):
                 answer = self.run_json("motion", name)
                 self.assertTrue(answer["ok"])
-                self.assertTrue(answer["chosen"])
-                self.assertLess(answer["closure_error"], 1e-9)
+                self.assertTrue(self.fact(answer, "chosen", "motion"))
+                self.assertLess(self.fact(answer, "closure_error", "motion"), 1e-9)
+                self.assertEqual(list(self.by_name(answer, "singularities", by="quantity")), ["type1", "type2", "constraint"])
+                self.assertNotIn("series", answer)
 
     def test_examples_are_motions(self):
         for path in sorted(EXAMPLES.glob("*.yaml")):
@@ -35,8 +40,9 @@ class Motions(ProgramTest):
 
     def test_figures_of_the_inclined_circle(self):
         answer = self.run_json("motion", "palida", "--motion", "circle radius=100mm speed=1m/s tilt=30deg acceleration=10m/s^2", "--out", "c.csv")
-        self.assertAlmostEqual(answer["length"], 0.2 * math.pi, delta=1e-6)
-        self.assertAlmostEqual(answer["speed"]["value"], 1, delta=1e-9)
+        self.assertAlmostEqual(self.fact(answer, "length", "motion"), 0.2 * math.pi, delta=1e-6)
+        self.assertAlmostEqual(self.peak(answer, "speed"), 1, delta=1e-9)
+        self.assertEqual(answer["files"], [{"path": "c.csv", "entry": "states"}])
         table = self.table("c.csv")
         middle = len(table["t"]) // 2
         self.assertAlmostEqual(math.hypot(*(table[c][middle] for c in ("vx", "vy", "vz"))), 1, delta=1e-12)
@@ -48,8 +54,8 @@ class Motions(ProgramTest):
         # Half an ellipse over 250 mm of a height that makes L/T^2 = 12.75 m/s^2: 51, 80 and 120 m/s^2 along the path.
         for profile, expected in (("parabolic", 51), ("sine", 80), ("asymmetric-sine", 120)):
             answer = self.run_json("motion", "delta", "--motion", f"pick span=250mm height=99.76mm duration=1s/6 profile={profile} back=false")
-            self.assertAlmostEqual(answer["length"], 12.75 / 36, delta=5e-4)
-            self.assertAlmostEqual(answer["path_acceleration"]["value"], expected, delta=0.006 * expected)
+            self.assertAlmostEqual(self.fact(answer, "length", "motion"), 12.75 / 36, delta=5e-4)
+            self.assertAlmostEqual(self.peak(answer, "path acceleration"), expected, delta=0.006 * expected)
 
     def test_states_written_are_states_read(self):
         text = "line by={x: 30 mm, z: -20 mm} duration=0.4s; circle radius=20mm speed=0.5m/s"
@@ -67,7 +73,7 @@ class Motions(ProgramTest):
     def test_lists_need_no_brackets(self):
         one = self.run_json("motion", "delta", "--motion", "line to=50 mm,30mm, -320 mm duration=0.3s")
         other = self.run_json("motion", "delta", "--motion", "line to=[50 mm, 30 mm, -320 mm] duration=0.3s")
-        self.assertEqual(one["length"], other["length"])
+        self.assertEqual(self.fact(one, "length", "motion"), self.fact(other, "length", "motion"))
         self.assertIn("motion:1:9:", self.refused(2, "values", "motion", "delta", "--motion", "line to=50mm,30mm duration=1s"))
 
     def test_every_verb_that_takes_states_takes_motions(self):
@@ -85,7 +91,8 @@ class Motions(ProgramTest):
 
     def test_what_the_robot_cannot_do_has_time_place_and_reason(self):
         answer = self.run_json("motion", "delta", "--motion", "line by={x: 1} duration=1s", code=1)
-        event = answer["events"][0]
+        event = answer["tables"]["events"]["rows"][0]
+        self.assertIn(event["message"], answer["verdict"]["reasons"][0])
         self.assertEqual(event["kind"], "limit")
         self.assertGreater(event["t"], event["first_t"])
         text = self.run_program("motion", "delta", "--motion", "line by={x: 1} duration=1s", code=1).stdout
@@ -95,15 +102,23 @@ class Motions(ProgramTest):
         # A motion that does not even begin has no peaks.
         text = self.run_program("motion", "delta", "--motion", "circle radius=5m speed=1m/s", code=1).stdout
         self.assertIn("its first pose is out of reach", text)
+        self.assertNotIn("Peaks", text)
         self.assertNotIn("peak speed", text)
-        self.refused(4, "no file was written", "motion", "delta", "--motion", "line by={x: 1} duration=1s", "--out", "x.csv")
+        refused = self.refused(4, "no file was written", "motion", "delta", "--motion", "line by={x: 1} duration=1s", "--out", "x.csv")
+        self.assertIn("limit", refused)
+        # The picture shows how far it goes.
+        self.run_program("motion", "delta", "--motion", "line by={x: 1} duration=1s", "--plot", "x.svg", code=1)
+        self.assertIn("<svg", (self.folder / "x.svg").read_text())
         self.assertFalse((self.folder / "x.csv").exists())
         self.refused(4, "t = 0.", "inverse", "delta", "--motion", "line by={x: 1} duration=1s")
 
     def test_options_that_do_not_go_together(self):
         line = "line by={x: 10 mm}"
         self.refused(2, "--rate", "motion", "delta", "--motion", line, "--rate", "10")
-        self.refused(2, "--columns", "motion", "delta", "--motion", line, "--columns", "motors")
+        self.assertIn("--columns goes with", self.run_program("motion", "delta", "--motion", line, "--columns", "motors", code=2).stderr)
+        series = self.run_json("motion", "delta", "--motion", line, "--columns", "motors")["series"]["states"]["columns"]
+        self.assertEqual(series["leg1.motor_d"]["unit"], "rad/s")
+        self.assertEqual(len(series["t"]["values"]), len(series["leg3.motor_dd"]["values"]))
         self.refused(2, "--rate goes with --motion", "inverse", "delta", "--rate", "10")
         self.refused(2, "--motion", "inverse", "delta", "--motion", line, "--states", "x.csv")
         self.refused(2, "--motion", "inverse", "delta", "--motion", line, "--pose", "0,0,-0.3")

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["ik", "fk", "motion", "inverse", "forward", "mass-matrix",
+VERBS = ["ik", "fk", "inverse", "forward",
          "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
          "study",
          "list",
@@ -24,7 +24,9 @@ VERBS = ["ik", "fk", "motion", "inverse", "forward", "mass-matrix",
          "jacobian",
          "screws",
          "workspace",
+         "motion",
          "statics",
+         "mass-matrix",
          "sizing",
          "base",
          "view"]

@@ -154,6 +154,15 @@ TEST(Render, FoldersAppearTogether) {
   EXPECT_FALSE(nlohmann::json::parse(file).contains("files"));
 }
 
+TEST(Render, SeriesInFilesAreNotRepeated) {
+  Answer answer = every_kind();
+  EXPECT_NE(answer_text(answer).find("States"), std::string::npos);
+  answer.files = {{"a.csv", "states"}};
+  EXPECT_EQ(answer_text(answer).find("States"), std::string::npos);
+  EXPECT_FALSE(nlohmann::json::parse(answer_json(answer)).contains("series"));
+  EXPECT_EQ(answer_files(answer, "").at(0).text.substr(0, 4), "t,q\n");
+}
+
 TEST(Render, FilesGoByTheirEndings) {
   Answer answer = every_kind();
   answer.files = {{"a.csv", "states"}, {"b.svg", "plot"}, {"c.json"}, {"d.c", "code"}, {"gone.csv", "states", true}};
