@@ -40,14 +40,12 @@ void show_fields(OptionVisitor& visitor, MotionOptions& options) {
                FileRole::output, options.out);
   visitor.choice({.name = "columns",
                   .help = "What the states of the file describe; default: what the motion does",
-                  .goes_with = "out csv json markdown"},
+                  .goes_with = "out"},
                  columns, options.columns);
   visitor.flag({.name = "forces", .help = "Check the forces of the motors, too"}, options.forces);
 }
 
-bool has_states(const MotionOptions& options) { return !options.out.empty() || options.columns >= 0; }
-
-// Curves of the motors and of the output over time, and the states themselves if they are asked for.
+// Curves of the motors and of the output over time, and the states themselves for a file.
 struct SampledMotion {
   std::vector<double> times;
   std::vector<VectorX> positions, rates, accelerations, forces;
@@ -88,9 +86,9 @@ SampledMotion sampled(const MotionOptions& options, const Trajectory& motion, co
     samples.positions.push_back(q), samples.rates.push_back(dq), samples.accelerations.push_back(ddq);
     if (options.forces) samples.forces.push_back(tau);
     if (robot.mechanism().output) samples.poses.push_back(ws.output_pose());
-    if (has_states(options)) states.add(ws, t);
+    if (!options.out.empty()) states.add(ws, t);
   }
-  if (has_states(options)) samples.states = states.take();
+  if (!options.out.empty()) samples.states = states.take();
   return samples;
 }
 
@@ -310,7 +308,7 @@ Answer motion_answer(const Subject& subject, const MotionOptions& options, const
   job.tell("checking the motion");
   const MotionReport report = check_motion(description.trajectory, check);
   SampledMotion samples = sampled(options, description.trajectory, job);
-  if (has_states(options) && !samples.states) {
+  if (!options.out.empty() && !samples.states) {
     // What the check found says more than the first state without an answer.
     std::string found;
     for (const MotionEvent& event : report.events) found += "\n  " + describe(robot, event);

@@ -78,10 +78,6 @@ void check_relations(const std::vector<ShownOption>& options, const std::vector<
     const auto shown = std::ranges::find(options, name, [](const ShownOption& o) { return o.option.name; });
     return shown == options.end() ? "--" + name : word_of(shown->option);
   };
-  // What only the command line has, such as files to write, asks nothing of other doors.
-  const auto is_option = [&](std::string_view name) {
-    return std::ranges::any_of(options, [&](const ShownOption& o) { return o.option.name == name; });
-  };
   for (const ShownOption& shown : options) {
     const Option& option = shown.option;
     if (!is_given(option.name)) {
@@ -93,7 +89,7 @@ void check_relations(const std::vector<ShownOption>& options, const std::vector<
       if (is_given(other))
         throw Error(ErrorKind::usage, fmt::format("{} and {} exclude each other", word_of(option), word(other)));
     std::vector<std::string> needed = split_names(option.goes_with);
-    if (needed.empty() || !std::ranges::all_of(needed, is_option) || std::ranges::any_of(needed, is_given)) continue;
+    if (needed.empty() || std::ranges::any_of(needed, is_given)) continue;
     std::ranges::transform(needed, needed.begin(), word);
     throw Error(ErrorKind::usage, fmt::format("{} goes with {}: without it the option has no effect", word_of(option),
                                               joined(needed, " or ")));

@@ -27,7 +27,7 @@ void show_fields(OptionVisitor& visitor, PaintOptions& options) {
                  options.width);
   visitor.text({.name = "text", .help = "To write", .not_with = "file"}, options.text);
   visitor.file({.name = "file", .help = "To copy"}, FileRole::input, options.file);
-  visitor.flag({.name = "wet", .help = "Leave it wet", .goes_with = "text page"}, options.wet);
+  visitor.flag({.name = "wet", .help = "Leave it wet"}, options.wet);
   visitor.choice({.name = "finish", .help = "Of the paint"}, words(Colour{}), options.finish);
 }
 
@@ -66,14 +66,6 @@ TEST(Options, OnesGivenByTheirPlaceAreNamedWithoutDashes) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "FILE-NAME is required: To paint");
   }
-}
-
-TEST(Options, WhatADoorDoesNotHaveAsksNothingOfIt) {
-  std::vector<ShownOption> options = shown();
-  EXPECT_NO_THROW(check_relations(options, {{"wet", {}}}));
-  options.push_back({{.name = "page", .help = "To print on"}});
-  EXPECT_THROW(check_relations(options, {{"wet", {}}}), Error);
-  EXPECT_NO_THROW(check_relations(options, {{"wet", {}}, {"page", {"a"}}}));
 }
 
 }  // namespace

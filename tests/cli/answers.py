@@ -24,7 +24,7 @@ QUESTIONS = {
     "jacobian": [()],
     "screws": [()],
     "workspace": [("--grid", "5", "--volume")],
-    "motion": [("--motion", "hold duration=0.02s", "--columns", "motors"), ()],
+    "motion": [("--motion", "hold duration=0.02s", "--forces"), ()],
     "statics": [()],
     "mass-matrix": [()],
     "sizing": [("--motion", "hold duration=0.02s"), ()],

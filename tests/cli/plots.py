@@ -76,7 +76,7 @@ class Plots(ProgramTest):
         for verb in ("inverse", "ik"):
             self.refused(2, "--plot goes with --states", verb, "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
         self.refused(2, "--plot goes with --simulate", "forward", "delta", "--plot", "x.svg")
-        self.refused(2, "there is no picture", "sizing", "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
+        self.refused(2, "has no curves with these options", "sizing", "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
         for verb in ("inverse", "sizing"):
             self.refused(2, "pictures are SVG", verb, "delta", "--states", DELTA, "--plot", "x.png")
         self.refused(2, "", "inverse", "delta", "--states", DELTA, "--plot", "x.svg", "--out", "x.svg")

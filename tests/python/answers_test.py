@@ -24,8 +24,8 @@ WAYS = {
     "motors": [{}],
     "jacobian": [{}],
     "screws": [{}, {"body": ["{last}"]}],
-    "workspace": [{"grid": 5}],
-    "motion": [{}, {"motion": "hold duration=0.02s", "columns": "motors"}],
+    "workspace": [{"grid": 5, "show": "margin", "picture": "{folder}/map.svg"}],
+    "motion": [{}, {"motion": "hold duration=0.02s", "columns": "motors", "out": "{folder}/states.csv"}],
     "statics": [{}, {"load": ["{last}:1,2,3"], "no_friction": True}],
     "mass-matrix": [{}, {"coordinates": "motors", "no_payload": True}],
     "sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}],
@@ -137,9 +137,6 @@ class Answers(unittest.TestCase):
         text = jourdain.ask("sizing", "delta", pose="0.05, 0.03, -0.3", twist="vx=1").to_dict()
         self.assertEqual(jourdain.ask("sizing", "delta", pose=(0.05, 0.03, -0.3), twist={"vx": 1}).to_dict(), text)
         self.assertEqual(jourdain.ask("sizing", "delta", pose=numpy.array([0.05, 0.03, -0.3]), twist={"vx": 1.0}).to_dict(), text)
-
-    def test_options_of_files_are_for_the_command_line(self):
-        self.assertNotEqual(jourdain.ask("workspace", "delta", grid=5, show="margin").svg("map"), jourdain.ask("workspace", "delta", grid=5).svg("map"))
 
     def test_robots_take_changes_but_of_their_file(self):
         heavy = robot("delta").ask("sizing", payload=1)
