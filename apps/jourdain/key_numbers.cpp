@@ -23,8 +23,6 @@ constexpr Place places[] = {
     {"fk", "position", "m", "pose/position/*"},
     {"fk", "angle", "rad", "pose/cardan_rad/*"},
     {"fk", "distance", "", "singularity/type1|type2|constraint"},
-    {"inverse", "largest force", "*", "motors/*/least|most", Take::largest},
-    {"inverse", "digits lost", "", "digits_lost/worst"},
     {"forward", "acceleration of motors", "rad/s^2 or m/s^2", "states/0/motor_accelerations/*"},
     {"forward", "energy", "J", "energy/kinetic|change|lost"},
 };

@@ -87,7 +87,6 @@ Program::Program() {
       "jourdain help VERB explains a verb and shows an example.\n");
   add_ik();
   add_fk();
-  add_inverse();
   add_forward();
   add_linearize();
   add_simulate();

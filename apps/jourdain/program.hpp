@@ -70,7 +70,6 @@ class Program {
   void add_study();
   void add_ik();
   void add_fk();
-  void add_inverse();
   void add_forward();
   void add_linearize();
   void add_simulate();
@@ -105,7 +104,6 @@ class Program {
   StudyVerbOptions study_;
   IkOptions ik_;
   FkOptions fk_;
-  InverseOptions inverse_;
   ForwardOptions forward_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;

@@ -65,36 +65,6 @@ void Program::add_sharing(CLI::App* verb, LoadArguments& load) {
   verb->add_flag("--bounded", load.bounded, "Stay within max_force of the motors, or refuse");
 }
 
-void Program::add_inverse() {
-  CLI::App* verb =
-      add("inverse",
-          "Inverse dynamics: forces of the motors for a motion, of one state or of a CSV file of states, by the "
-          "fast path or by the papers' formulations side by side. Each answer says how many digits it loses; near "
-          "a singularity it is refused with exit code 4. Exit code 1 if a motor or joint is beyond its limits, or if "
-          "the way between two rows of poses meets a singularity.",
-          "Examples:\n  jourdain inverse delta --pose 0.05,0.03,-0.3 --acceleration 50,40,-30 --formulation all\n"
-          "  jourdain inverse palida --load platform:0,0,-100 --reactions\n"
-          "  jourdain inverse delta --states states.csv --out forces.csv --plot forces.svg --compiled");
-  add_common(verb, inverse_);
-  add_motion(verb, inverse_.motion, Order::acceleration);
-  option(verb, "--out", inverse_.out, "FILE", "CSV file to write: t, <joint> of every motor, what else was asked for");
-  add_plot(
-      verb,
-      "SVG file to write: forces of the motors over time, with --states or --motion; or the key numbers of a sweep");
-  choice(verb, "--formulation", inverse_.formulation,
-         {"virtual-power", "virtual-work", "screw", "bars", "bars-simplified", "all"}, "NAME",
-         "virtual-power, virtual-work, screw, bars, bars-simplified or all; default: virtual-power");
-  add_simplify(verb, inverse_, simpler_forces);
-  verb->add_flag("--reactions", inverse_.reactions, "Loads of all joints, and whether they are unique");
-  verb->add_flag("--conditioning", inverse_.conditioning, "Write a column digits_lost");
-  verb->add_flag("--no-path-check", inverse_.no_path_check, "Do not look for singularities between rows of poses");
-  verb->add_flag("--compiled", inverse_.compiled,
-                 "Generate code for this robot, build it with the system's compiler and let it compute");
-  add_loads(verb, inverse_.load);
-  add_sharing(verb, inverse_.load);
-  verb->callback([this] { action_ = [this] { return run_inverse(inverse_); }; });
-}
-
 void Program::add_forward() {
   CLI::App* verb =
       add("forward",

@@ -53,17 +53,6 @@ struct FkOptions : Common {
   bool skip_bad = false;
 };
 
-struct InverseOptions : Common {
-  MotionArguments motion;
-  LoadArguments load;
-  std::string formulation = "virtual-power";
-  std::string out;
-  bool reactions = false;
-  bool conditioning = false;
-  bool compiled = false;
-  bool no_path_check = false;
-};
-
 struct ForwardOptions : Common {
   MotionArguments motion;
   LoadArguments load;
@@ -212,7 +201,6 @@ struct CompareOptions : Common {
 int run_study(const StudyVerbOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
-int run_inverse(const InverseOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);

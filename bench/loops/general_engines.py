@@ -54,7 +54,7 @@ def jourdain(*arguments):
 def motor_forces():
     words = [",".join(map(str, v)) for v in (TIP, RATE, ACCELERATION)]
     answer = jourdain("inverse", "five-bar", "--no-friction", "--pose", words[0], "--twist", words[1], "--acceleration", words[2])
-    return np.array(answer["states"][0]["forces"]["virtual-power"])
+    return np.array([row["force"] for row in answer["tables"]["motors"]["rows"]])
 
 
 def show(words, values):

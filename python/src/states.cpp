@@ -4,6 +4,7 @@
 #include "jourdain/core/parallel.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/study/state_file.hpp"
+#include "kinematics/sides.hpp"
 #include "legs/robot_data.hpp"
 
 #include <fmt/format.h>
@@ -167,16 +168,19 @@ Array for_rows(const Robot& robot, const States& states, const Shape& tail, std:
   LimitMarks marks(robot);
 
   // Where rows start that need a starting point.
-  std::optional<Workspace> start;
+  std::optional<Workspace> start, home;
   if (!options.path && !states.is_closed(robot)) {
     start.emplace(robot);
     if (options.guess) set_guess(robot, *options.guess, *start);
+  } else if (!options.path) {
+    home.emplace(robot);
   }
   const auto worker = [&]() -> RowWork {
     return [&, workspace = std::make_shared<Workspace>(robot), function = make()](long begin, long end) {
       if (options.path && begin == 0 && options.guess) set_guess(robot, *options.guess, *workspace);
       for (long row = begin; row < end; ++row) {
         if (start) *workspace = *start;
+        if (home) count_turns_from(*home, *workspace);
         double* numbers = out.data() + row * width;
         Status status = order ? states.go_to(row, robot, *workspace, *order) : Status::ok;
         if (status == Status::ok) status = function(row, *workspace, numbers);

@@ -69,19 +69,24 @@ std::string nearness(const Robot& robot, const MotionTable& motion, std::size_t 
 
 }  // namespace
 
-void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool files) {
+void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool files, StateWays ways) {
   constexpr std::string_view many = "States", one = "One state";
+  const bool output = ways == StateWays::both || ways == StateWays::output;
+  const bool motors = ways == StateWays::both || ways == StateWays::motors;
   if (files) {
-    visitor.file({.name = "states",
-                  .help = "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t",
-                  .group = many,
-                  .not_with = "motion"},
-                 FileRole::input, a.states);
+    visitor.file(
+        {.name = "states",
+         .help = ways == StateWays::motors
+                     ? "CSV file: <joint> <joint>_d <joint>_dd of every motor; and t"
+                     : "CSV file: x y z qw qx qy qz, vx ... wz, ax ... bz, or <joint> <joint>_d <joint>_dd; and t",
+         .group = many,
+         .not_with = "motion"},
+        FileRole::input, a.states);
     visitor.flag({.name = "skip-bad",
                   .help = "Report rows of the file that are wrong or have no answer, and leave them out",
                   .group = many},
                  a.skip_bad);
-    if (order == Order::acceleration) {
+    if (order == Order::acceleration && ways != StateWays::motors) {
       visitor.file({.name = "motion",
                     .help = "States along a motion: a .yaml or .csv file, or a text such as 'circle radius=50mm "
                             "speed=1m/s'",
@@ -98,19 +103,26 @@ void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool f
   const auto text = [&](std::string_view name, std::string_view type, std::string_view help, std::string& value) {
     visitor.text({.name = name, .help = help, .type = type, .group = one}, value);
   };
-  text("pose", "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..", a.at.pose);
-  text("quaternion", "LIST", "Orientation as w,x,y,z", a.at.quaternion);
-  text("rotation-vector", "LIST", "Orientation as axis times angle", a.at.rotation_vector);
-  text("matrix", "LIST", "Orientation as r11,r12,...,r33, row by row", a.at.matrix);
-  if (order != Order::position) text("twist", "LIST", "vx,vy,vz,wx,wy,wz in base axes", a.twist);
-  if (order == Order::acceleration)
-    text("acceleration", "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular", a.acceleration);
-  text("joints", "LIST", "Coordinates of the motors in file order, or name=value,...", a.joints);
-  if (order != Order::position) text("rates", "LIST", "Their rates", a.rates);
-  if (order == Order::acceleration) text("accelerations", "LIST", "Their accelerations", a.accelerations);
+  if (output) {
+    text("pose", "POSE", "x,y,z,rx,ry,rz (Cardan angles), or the moves, or x=..,z=..", a.at.pose);
+    text("quaternion", "LIST", "Orientation as w,x,y,z", a.at.quaternion);
+    text("rotation-vector", "LIST", "Orientation as axis times angle", a.at.rotation_vector);
+    text("matrix", "LIST", "Orientation as r11,r12,...,r33, row by row", a.at.matrix);
+    if (order != Order::position) text("twist", "LIST", "vx,vy,vz,wx,wy,wz in base axes", a.twist);
+    if (order == Order::acceleration)
+      text("acceleration", "LIST", "ax,ay,az,bx,by,bz in base axes; b is angular", a.acceleration);
+  }
+  if (motors) {
+    text("joints", "LIST", "Coordinates of the motors in file order, or name=value,...", a.joints);
+    if (order != Order::position) text("rates", "LIST", "Their rates", a.rates);
+    if (order == Order::acceleration) text("accelerations", "LIST", "Their accelerations", a.accelerations);
+  }
   static constexpr std::string_view frames[] = {"output", "tool"};
   int frame = a.frame == frames[1];
-  visitor.choice({.name = "at", .help = "Frame that moves like this", .type = "FRAME"}, frames, frame);
+  visitor.choice({.name = "at",
+                  .help = ways == StateWays::motors ? "Frame whose motion is told" : "Frame that moves like this",
+                  .type = "FRAME"},
+                 frames, frame);
   a.frame = frames[frame];
 }
 
@@ -182,14 +194,6 @@ std::vector<double> peak_times(const Trajectory& trajectory, const MotionArgumen
 
 MotionTable states_of_motion(const Robot& robot, const MotionArguments& arguments, PeakSampling* peaks,
                              Warnings& warnings) {
-  if (has_pose(arguments) || has_joints(arguments) || !arguments.states.empty()) {
-    throw Error(ErrorKind::usage, "give one state, a file of them with --states, or a motion with --motion");
-  }
-  if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
-  if (arguments.frame != "output") {
-    throw Error(ErrorKind::usage,
-                "--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
-  }
   const MotionDescription description = read_described(robot, arguments.motion, warnings);
   warn_of_choices(description, warnings);
   const std::vector<double> times = peaks ? peak_times(description.trajectory, arguments, *peaks, warnings)
@@ -225,26 +229,35 @@ void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const M
   warn_of_speeds(robot, arguments, table, warnings);
 }
 
+void check_sources(const MotionArguments& arguments) {
+  const auto refuse = [](const char* text) { throw Error(ErrorKind::usage, text); };
+  const bool pose = has_pose(arguments), joints = has_joints(arguments), file = !arguments.states.empty();
+  if (!arguments.motion.empty()) {
+    if (pose || joints || file) refuse("give one state, a file of them with --states, or a motion with --motion");
+    if (arguments.skip_bad) refuse("--skip-bad goes with a file of states");
+    if (arguments.frame != "output")
+      refuse("--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
+    return;
+  }
+  if (!arguments.rate.empty()) refuse("--rate goes with --motion");
+  if (file && (pose || joints)) refuse("give one state, or a file of them with --states, not both");
+  if (!file && arguments.skip_bad) refuse("--skip-bad goes with a file of states");
+  if (pose && joints) refuse("give the motion of the output or that of the joints, not both");
+}
+
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
                          Warnings& warnings, PeakSampling* peaks) {
+  check_sources(arguments);
   if (!arguments.motion.empty()) {
     MotionTable table = states_of_motion(robot, arguments, peaks, warnings);
     warn_of_speeds(robot, arguments, table, warnings);
     return table;
   }
-  if (!arguments.rate.empty()) throw Error(ErrorKind::usage, "--rate goes with --motion");
   if (!arguments.states.empty()) {
-    if (has_pose(arguments) || has_joints(arguments)) {
-      throw Error(ErrorKind::usage, "give one state, or a file of them with --states, not both");
-    }
     MotionTable table =
         read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
     warn_of_rates(robot, arguments, table, warnings);
     return table;
-  }
-  if (arguments.skip_bad) throw Error(ErrorKind::usage, "--skip-bad goes with a file of states");
-  if (has_pose(arguments) && has_joints(arguments)) {
-    throw Error(ErrorKind::usage, "give the motion of the output or that of the joints, not both");
   }
   if (has_pose(arguments)) require_output(robot);
   MotionTable one = has_joints(arguments) || !robot.mechanism().output ? one_joint_state(robot, arguments)
@@ -294,15 +307,32 @@ Table skipped_rows(const BadRows& bad) {
                                {"message", "why", [](const Diagnostic& d) { return Cell(d.message); }}});
 }
 
+RowPlace place_of(const MotionTable& motion, std::size_t row) {
+  return {motion.lines()[row], motion.time().empty() ? HUGE_VAL : motion.time()[row]};
+}
+
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
-  if (!arguments.motion.empty()) return fmt::format("{}: t = {:.6g} s: ", source_name(arguments), motion.time()[row]);
-  return arguments.states.empty() ? "" : fmt::format("{}:{}: ", arguments.states, motion.lines()[row]);
+  return place(arguments, place_of(motion, row));
+}
+
+std::string place(const MotionArguments& arguments, const RowPlace& row) {
+  if (!arguments.motion.empty()) return fmt::format("{}: t = {:.6g} s: ", source_name(arguments), row.time);
+  return arguments.states.empty() ? "" : fmt::format("{}:{}: ", arguments.states, row.line);
 }
 
 std::string row_name(const MotionArguments& arguments, const MotionTable& motion, std::size_t row) {
+  return row_name(arguments, place_of(motion, row));
+}
+
+std::string row_name(const MotionArguments& arguments, const RowPlace& row) {
   if (!has_rows(arguments)) return {};
-  if (!motion.time().empty()) return fmt::format("t = {:.6g}", motion.time()[row]);
-  return fmt::format("line {}", motion.lines()[row]);
+  return std::isfinite(row.time) ? fmt::format("t = {:.6g}", row.time) : fmt::format("line {}", row.line);
+}
+
+Cell row_cell(const MotionArguments& arguments, const RowPlace& row) {
+  if (!has_rows(arguments)) return {};
+  if (std::isfinite(row.time)) return Number{row.time, Measure::time};
+  return Number{static_cast<double>(row.line), Measure::count};
 }
 
 void refuse_row(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,

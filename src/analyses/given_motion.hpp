@@ -8,6 +8,7 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,8 +28,13 @@ struct MotionArguments {
   bool skip_bad = false;  // rows of the file without an answer are left out
 };
 
-// The options that give states up to this order; `files`: those of a file or along a motion, too.
-void show_fields(OptionVisitor& visitor, MotionArguments& arguments, Order order, bool files = true);
+// What one state may be given by: the output or the motors, one of them, or nothing.
+enum class StateWays { both, output, motors, none };
+
+// The options that give states up to this order; `files`: those of a file or along a motion, too, which motors alone do
+// not have.
+void show_fields(OptionVisitor& visitor, MotionArguments& arguments, Order order, bool files = true,
+                 StateWays ways = StateWays::both);
 
 MotionFrame frame_of(const MotionArguments& arguments);
 
@@ -58,6 +64,9 @@ struct PeakSampling {
   double rate = 0;  // states per second where the motion is fastest; 0: not a motion in time
 };
 
+// Throws Error(usage) for states that are given in two ways, or options that belong to others.
+void check_sources(const MotionArguments& arguments);
+
 // The rows of the file, the states along the motion, or the one state that the other arguments give; home at rest
 // without any. What a file must contain is `needed`. Rows that --skip-bad leaves out go to `bad`. Throws Error.
 MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, Order needed, BadRows& bad,
@@ -78,11 +87,22 @@ void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warn
 // The same as a table.
 Table skipped_rows(const BadRows& bad);
 
+// Where a row stands: its line in the file, and its time if there is one.
+struct RowPlace {
+  int line = 0;
+  double time = HUGE_VAL;
+};
+RowPlace place_of(const MotionTable& motion, std::size_t row);
+
 // "file:line: " of a row, "t = 0.3 s: " along a motion, empty for a single state.
 std::string place(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
+std::string place(const MotionArguments& arguments, const RowPlace& row);
 
 // "line 12", or "t = 0.3" where there is a time; empty for a single state.
 std::string row_name(const MotionArguments& arguments, const MotionTable& motion, std::size_t row);
+std::string row_name(const MotionArguments& arguments, const RowPlace& row);
+// The time, or the line; nothing for a single state.
+Cell row_cell(const MotionArguments& arguments, const RowPlace& row);
 
 // Moves the workspace to a row. Throws Error(numerical) that names the row, what fails and how near a singularity is.
 void go_to(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,

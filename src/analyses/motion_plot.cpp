@@ -83,7 +83,20 @@ MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::s
   for (std::size_t row = 0; row < rows; ++row) plot_.x.push_back(static_cast<double>(row + 1));
 }
 
+MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::string& source, std::vector<double> x,
+                       bool timed)
+    : MotionPlot(robot, what, source, std::move(x), std::size_t{0}) {
+  if (!timed) plot_.across = {"state", "", {}, {}};
+}
+
 void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history) {
+  std::vector<std::vector<double>> curves(robot_.actuators().size());
+  for (const VectorX& row : history)
+    for (std::size_t k = 0; k < curves.size(); ++k) curves[k].push_back(row[static_cast<Eigen::Index>(k)]);
+  add(quantity, curves);
+}
+
+void MotionPlot::add(MotorQuantity quantity, const std::vector<std::vector<double>>& curves) {
   const std::vector<std::string> names = motor_names(robot_);
   for (const bool length : {false, true}) {
     std::vector<int> motors;
@@ -97,7 +110,7 @@ void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history
     panel.up = {how.label, how.unit, {}, {}};
     for (int k : motors) {
       PlotSeries series{names[static_cast<std::size_t>(k)], {}, {}, PlotStyle::line, k};
-      for (const VectorX& row : history) series.y.push_back(row[k] * how.factor);
+      for (const double value : curves[static_cast<std::size_t>(k)]) series.y.push_back(value * how.factor);
       panel.series.push_back(std::move(series));
     }
     add_limits(robot_, quantity, motors, how, panel);

@@ -17,10 +17,14 @@ class MotionPlot {
   // A picture over these times, or over the number of the state if there are none.
   MotionPlot(const Robot& robot, const std::string& what, const std::string& source, const std::vector<double>& time,
              std::size_t rows);
+  // The same over these times, or numbers of states.
+  MotionPlot(const Robot& robot, const std::string& what, const std::string& source, std::vector<double> x, bool timed);
 
   // One value per motor and row; motors that turn and motors that slide have their own panels. Limits of the motors
   // and joints are drawn where the model has them.
   void add(MotorQuantity quantity, const std::vector<VectorX>& history);
+  // The same by motor.
+  void add(MotorQuantity quantity, const std::vector<std::vector<double>>& curves);
 
   // Moves of the output by row: lengths and angles in two panels.
   void add_output(const std::vector<Placement>& poses);

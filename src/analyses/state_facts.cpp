@@ -52,6 +52,35 @@ Facts state_facts(const Workspace& workspace, Order order) {
   return facts;
 }
 
+Facts motion_facts(const Motion& motion, Order order) {
+  Facts facts{"state", "State"};
+  const auto put = [&](const char* key, const char* title, NamedNumbers numbers) {
+    facts.facts.push_back({key, title, std::move(numbers)});
+  };
+  const Eigen::Vector4d q = quaternion_from_rotation(motion.pose.R);
+  const Vector3 turn = vector_from_rotation(motion.pose.R);
+  put("pose", "pose", coordinates(pose_names, motion.pose.p, cardan_from_rotation(motion.pose.R), 0));
+  put("quaternion", "quaternion", {{{"w", {q[0]}}, {"x", {q[1]}}, {"y", {q[2]}}, {"z", {q[3]}}}});
+  put("rotation_vector", "rotation vector",
+      {{{"x", {turn[0], Measure::angle}}, {"y", {turn[1], Measure::angle}}, {"z", {turn[2], Measure::angle}}}});
+  if (order != Order::position) put("twist", "velocity", coordinates(twist_names, motion.twist.v, motion.twist.w, 1));
+  if (order == Order::acceleration)
+    put("acceleration", "acceleration",
+        coordinates(acceleration_names, motion.acceleration.a, motion.acceleration.dw, 2));
+  return facts;
+}
+
+void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers) {
+  const Vector3 angles = cardan_from_rotation(pose.R);
+  for (int c = 0; c < 6; ++c) {
+    const std::string name(pose_names[static_cast<std::size_t>(c)]);
+    numbers.push_back({"pose/" + name,
+                       c < 3 ? "position" : "angle",
+                       name,
+                       {c < 3 ? pose.p[c] : angles[c - 3], motion_measure(c < 3, 0)}});
+  }
+}
+
 Table motor_states(const Robot& robot, const Workspace& workspace, Order order) {
   Table table{"motors", "Motors"};
   table.columns = {{"motor", "motor"}, {"position", "position"}};

@@ -18,6 +18,9 @@ Facts state_facts(const Workspace& workspace, Order order);
 // The coordinates of a pose by their names, all or those of some moves.
 NamedNumbers pose_numbers(const Placement& pose);
 NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves);
+// A motion up to this order, with the orientation in other words, too; and its pose as key numbers.
+Facts motion_facts(const Motion& motion, Order order);
+void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers);
 
 // Positions and rates of the motors.
 Table motor_states(const Robot& robot, const Workspace& workspace, Order order);

@@ -85,13 +85,25 @@ Plot plot_of_runs(const std::string& title, const SweepRange& range, const std::
   return plot;
 }
 
+// Each run would write the same file.
+void refuse_files(Question& question) {
+  OptionList list;
+  question.show(list);
+  for (const ShownOption& shown : list.options)
+    if (shown.kind == ShownOption::Kind::file && shown.role != FileRole::input &&
+        shown.role != FileRole::input_or_text && !shown.standard.empty())
+      throw Error(ErrorKind::usage, fmt::format("--{} goes without a sweep: --json has its table, --plot its picture",
+                                                shown.option.name));
+}
+
 }  // namespace
 
-Answer sweep(const Analysis& analysis, const Question& question, const std::string& file, const ModelChanges& changes,
+Answer sweep(const Analysis& analysis, Question& question, const std::string& file, const ModelChanges& changes,
              const SweepRange& range, const Job& job) {
   if (!analysis.has_key_numbers)
     throw Error(ErrorKind::usage,
                 fmt::format("--set: {} has no numbers to compare over a range: give one value", analysis.name));
+  refuse_files(question);
   std::vector<SweepRow> rows;
   std::optional<Error> failure;
   Answer all;

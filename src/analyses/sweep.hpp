@@ -28,7 +28,7 @@ std::optional<SweepRange> find_sweep(const ModelChanges& changes);
 
 // Asks with every value: table "runs" and picture "plot". Bad if a run is bad or has no answer. Throws Error(usage) for
 // questions without key numbers, and the first error if no run has an answer.
-Answer sweep(const Analysis& analysis, const Question& question, const std::string& file, const ModelChanges& changes,
+Answer sweep(const Analysis& analysis, Question& question, const std::string& file, const ModelChanges& changes,
              const SweepRange& range, const Job& job = {});
 
 }  // namespace jourdain

@@ -27,6 +27,12 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+int line_feeds(std::string_view text) {
+  int count = 0;
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) ++count;
+  return count;
+}
+
 // A decimal number, or nothing. Infinite and out-of-range ones come back as infinite.
 std::optional<double> decimal(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -82,6 +88,8 @@ class Parser {
   CsvTable run_rows(const std::vector<std::string>& columns, int first_line) {
     table_.columns = columns;
     line_ = first_line - 1;
+    table_.lines.reserve(static_cast<std::size_t>(line_feeds(rest_)) + 1);
+    table_.values.reserve(table_.lines.capacity() * columns.size());
     start();
     read_rows();
     finish();
@@ -194,6 +202,7 @@ class Parser {
   void read_row(std::string_view line) {
     if (trimmed(line).empty() && rest_.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
     if (table_.rows() >= limits_.rows) stop(fmt::format("has too many rows: at most {} are possible", limits_.rows));
+    if (read_plain_row(line)) return;
     if (!split(line)) return;
     if (cells_.size() != table_.columns.size()) {
       mistake(line_, fmt::format("the row has {} cells, expected {} as in the first line", cells_.size(),
@@ -202,6 +211,30 @@ class Parser {
     }
     for (std::size_t i = 0; i < cells_.size(); ++i) read_cell(i);
     table_.lines.push_back(line_);
+  }
+
+  // A row of numbers with nothing about them, which most rows are; else nothing is taken.
+  bool read_plain_row(std::string_view line) {
+    const std::size_t before = table_.values.size();
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    for (std::size_t left = table_.columns.size(); left > 0; --left) {
+      const char* const digit = at < end && *at == '-' ? at + 1 : at;
+      double value = HUGE_VAL;
+      if (digit < end && *digit >= '0' && *digit <= '9') {
+        const auto [after, code] = std::from_chars(at, end, value);
+        at = code == std::errc() ? after : nullptr;
+      }
+      const bool ends_well = at && (left > 1 ? at < end && *at == ',' : at == end);
+      if (!ends_well || !std::isfinite(value)) {
+        table_.values.resize(before);
+        return false;
+      }
+      table_.values.push_back(value);
+      ++at;
+    }
+    table_.lines.push_back(line_);
+    return true;
   }
 
   void read_cell(std::size_t i) {
@@ -327,7 +360,7 @@ bool CsvReader::next(Block& block) {
   s.rest.erase(0, taken);
   block.first_line = s.line;
   block.is_first = std::exchange(s.is_first, false);
-  s.line += static_cast<int>(std::count(block.text.begin(), block.text.end(), '\n'));
+  s.line += line_feeds(block.text);
   return true;
 }
 
@@ -354,7 +387,8 @@ void CsvWriter::add(double number) {
     throw Error(ErrorKind::numerical, fmt::format("column '{}': the value is not finite and is not written", column));
   }
   next_cell();
-  fmt::format_to(std::back_inserter(text_), FMT_COMPILE("{}"), number);
+  char digits[32];
+  text_.append(digits, fmt::format_to(digits, FMT_COMPILE("{}"), number));
 }
 
 void CsvWriter::add(std::string_view text) {

@@ -224,25 +224,43 @@ void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2
   }
 }
 
-void settle(const RobotData& robot, KinematicState& state) {
+namespace {
+
+// From a deferred motion to the tree, up to this order.
+void settle_up_to(const RobotData& robot, Order order, KinematicState& state) {
   for (int k = 0; k < robot.plan.size(); ++k) {
     if (state.elbows[k].pending) follow(robot, robot.plan.legs[k], state.elbows[k], state);
   }
-  const auto [motion, tree_is_there] = *state.deferred;
+  const Motion motion = state.deferred->motion;
   const Report report = state.report;
   state.deferred.reset();
-  Status status = Status::ok;
-  if (tree_is_there) {
-    state.factor_limbs_at(Configuration::valid, robot);
-    const int v = robot.tree.nodes[robot.tree.platform_node].v;
-    for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3];
-    solve_limb_accelerations(robot, state, state.tree);
-  } else {
-    status = move_to(robot, motion, Order::acceleration, state);
-  }
+  const Status status = move_to(robot, motion, order, state);
   // Motions are deferred only well within the reach of all legs.
   contract(status == Status::ok, "a deferred motion has no configuration");
   state.report = report;
+}
+
+}  // namespace
+
+void settle(const RobotData& robot, KinematicState& state) {
+  if (!state.deferred->tree_is_there) return settle_up_to(robot, Order::acceleration, state);
+  const Acceleration acceleration = state.deferred->motion.acceleration;
+  state.deferred.reset();
+  state.factor_limbs_at(Configuration::valid, robot);
+  const int v = robot.tree.nodes[robot.tree.platform_node].v;
+  for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
+  solve_limb_accelerations(robot, state, state.tree);
+}
+
+KinematicState& moving_state_of(Workspace& workspace) {
+  KinematicState& state = unsettled_state_of(workspace);
+  if (!state.deferred || state.deferred->tree_is_there) return state;
+  const RobotData& robot = data_of(workspace.robot());
+  if (!robot.block_rates) return state_of(workspace);
+  const Motion motion = state.deferred->motion;
+  settle_up_to(robot, Order::velocity, state);
+  state.deferred = {motion, true};
+  return state;
 }
 
 Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {

@@ -122,6 +122,9 @@ void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2
 // Brings `tree` to the deferred motion.
 void settle(const RobotData& robot, KinematicState& state);
 
+// The memory with positions and rates of all joints and bodies computed; accelerations may be missing.
+KinematicState& moving_state_of(Workspace& workspace);
+
 // Within 1e-6, so that rounded input passes.
 bool is_rotation(const Matrix3& R);
 

@@ -33,7 +33,7 @@ Side output_side(const Robot& robot, Workspace& workspace) {
 
 Side quick_side(const Robot& robot, Workspace& workspace) {
   const RobotData& data = data_of(robot);
-  KinematicState& state = state_of(workspace);
+  KinematicState& state = moving_state_of(workspace);
   Side side;
   if (data.block_rates) side.conditioning = state.factor_limbs_at(Configuration::valid, data);
   if (!driving_motors_decide(data)) return side;
@@ -50,16 +50,34 @@ int forward_side(const Robot& robot, Workspace& workspace) {
   return dense_side(data, Drive::motors, state_of(workspace)).sign;
 }
 
-void continuous_coordinates(const Robot& robot, const Workspace& workspace, std::vector<double>& into) {
+void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vector<double>& into) {
   const RobotData& data = data_of(robot);
-  const TreeState& tree = state_of(workspace).tree;
+  const TreeState& tree = moving_state_of(workspace).tree;
   into.clear();
   for (std::size_t i = 1; i < data.tree.nodes.size(); ++i) {
     const NodeCoordinate<double>& x = tree.x[i];
     const NodeKind kind = data.tree.nodes[i].kind;
     if (kind == NodeKind::prismatic) into.push_back(x.slide / data.size);
-    if (kind == NodeKind::revolute || kind == NodeKind::helical) into.insert(into.end(), {x.c, x.s});
+    if (kind != NodeKind::revolute && kind != NodeKind::helical) continue;
+    into.push_back(x.c);
+    into.push_back(x.s);
   }
+}
+
+Placement output_pose_of(Workspace& workspace) {
+  return output_placement(data_of(workspace.robot()), moving_state_of(workspace).tree);
+}
+
+void motor_rates_of(Workspace& workspace, double* rates) {
+  const RobotData& data = data_of(workspace.robot());
+  const TreeState& tree = moving_state_of(workspace).tree;
+  for (const int node : data.actuator_nodes) *rates++ = tree.v[data.tree.nodes[static_cast<std::size_t>(node)].v];
+}
+
+void count_turns_from(const Workspace& other, Workspace& workspace) {
+  KinematicState& state = unsettled_state_of(workspace);
+  state.tree.q = state_of(other).tree.q;
+  state.elbows = {};
 }
 
 const VectorX& tree_coordinates(const Workspace& workspace) { return state_of(workspace).tree.q; }

@@ -29,7 +29,16 @@ int forward_side(const Robot& robot, Workspace& workspace);
 
 // The coordinates of all nodes in which a small change is a small motion: slides in robot sizes, cosines and sines of
 // angles.
-void continuous_coordinates(const Robot& robot, const Workspace& workspace, std::vector<double>& into);
+void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vector<double>& into);
+
+// What the workspace says of its pose and of the motors' rates, without the accelerations of joints that may be
+// missing.
+Placement output_pose_of(Workspace& workspace);
+void motor_rates_of(Workspace& workspace, double* rates);
+
+// Turns of joints are counted from where another workspace of the robot is, not from the last configuration of this one:
+// so a state's answer does not depend on the state before.
+void count_turns_from(const Workspace& other, Workspace& workspace);
 
 // The coordinates of the tree, and the configuration that has them, at rest or in whatever motion the workspace was.
 const VectorX& tree_coordinates(const Workspace& workspace);

@@ -16,8 +16,24 @@ struct ForceDifference {
   int actuator = 0;
 };
 
-// Compares row by row; both have the same rows and sizes. Where the reference is zero throughout, a relative difference
-// is 0 or infinite. Throws Error(usage) if the sizes differ or there are no rows.
+// Row by row, of which none is kept. Where the reference is zero throughout, a relative difference is 0 or infinite.
+class ForceComparison {
+ public:
+  // Throws Error(usage) if there is another number of forces than before, or in one of them.
+  void add(std::span<const double> reference, std::span<const double> forces);
+  // Throws Error(usage) if there are no rows.
+  ForceDifference result() const;
+  // Of the largest difference so far.
+  std::size_t row() const { return row_; }
+
+ private:
+  VectorX largest_, scale_;
+  double worst_ = -1;
+  std::size_t rows_ = 0, row_ = 0;
+  int actuator_ = 0;
+};
+
+// The same for histories; both have the same rows and sizes. Throws Error(usage) otherwise.
 ForceDifference compare_forces(std::span<const VectorX> reference, std::span<const VectorX> forces);
 
 }  // namespace jourdain

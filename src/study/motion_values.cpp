@@ -79,10 +79,8 @@ Motion complete_motion(const Robot& robot, const MotionValues& values, MotionFra
   Motion motion;
   motion.pose = robot.home_pose();
   if (frame == MotionFrame::tool) motion = to_tool(robot, motion);
-  Vector3 angles = cardan_from_rotation(motion.pose.R);
   for (int c = 0; c < 3; ++c) {
     motion.pose.p[c] = values.pose[c].value_or(motion.pose.p[c]);
-    angles[c] = values.pose[c + 3].value_or(angles[c]);
     motion.twist.v[c] = values.twist[c].value_or(0);
     motion.twist.w[c] = values.twist[c + 3].value_or(0);
     motion.acceleration.a[c] = values.acceleration[c].value_or(0);
@@ -92,6 +90,8 @@ Motion complete_motion(const Robot& robot, const MotionValues& values, MotionFra
   if (values.rotation) {
     motion.pose.R = *values.rotation;
   } else if (turned) {
+    Vector3 angles = cardan_from_rotation(motion.pose.R);
+    for (int c = 0; c < 3; ++c) angles[c] = values.pose[c + 3].value_or(angles[c]);
     motion.pose.R = rotation_from_cardan(angles);
   }
   return frame == MotionFrame::tool ? from_tool(robot, motion) : motion;

@@ -1,6 +1,7 @@
 #include "study/path.hpp"
 
 #include "kinematics/sides.hpp"
+#include "legs/robot_data.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
@@ -180,18 +181,27 @@ PathReport check_path(const Robot& robot, std::span<const Placement> poses, doub
   return PathFollower(robot, poses, near).follow(Workspace(robot));
 }
 
-PathWatch::PathWatch(const Robot& robot, double near) : robot_(robot), near_(near), before_(robot) {
-  // Robots that are near a singularity at home already are told of what is nearer still.
-  near_at_rows_ = std::min(near, near_home_share * singularity_distance(robot, before_).nearest());
-  for (Row* row : {&last_, &now_}) row->joints.reserve(2 * robot.tree().nodes.size());
+PathEye::PathEye(const Robot& robot)
+    : robot_(robot), tracked_(!data_of(robot).closed_inverse && !data_of(robot).two_arms) {
+  for (std::vector<double>* joints : {&joints_, &before_}) joints->reserve(2 * robot.tree().nodes.size());
 }
 
-void PathWatch::look(Workspace& workspace, Row& row) const {
+void PathEye::look(Workspace& workspace, PathRow& row) {
   const Side side = quick_side(robot_, workspace);
-  row.pose = workspace.output_pose();
+  row.pose = output_pose_of(workspace);
   row.sign = side.sign;
   row.nearness = side.conditioning;
-  continuous_coordinates(robot_, workspace, row.joints);
+  if (tracked_) row.coordinates = tree_coordinates(workspace);
+  std::swap(joints_, before_);
+  continuous_coordinates(robot_, workspace, joints_);
+  row.moved = 0;
+  for (std::size_t i = 0; i < std::min(joints_.size(), before_.size()); ++i)
+    row.moved = std::max(row.moved, std::abs(joints_[i] - before_[i]));
+}
+
+PathWatch::PathWatch(const Robot& robot, double near) : robot_(robot), near_(near), at_(robot), eye_(robot) {
+  // Robots that are near a singularity at home already are told of what is nearer still.
+  near_at_rows_ = std::min(near, near_home_share * singularity_distance(robot, at_).nearest());
 }
 
 void PathWatch::note(const SingularityReport& distance, int row) {
@@ -202,10 +212,19 @@ void PathWatch::note(const SingularityReport& distance, int row) {
   }
 }
 
-void PathWatch::examine(const Placement& end) {
+// Closed forms have the same legs' modes everywhere.
+void PathWatch::go_to(const PathRow& row) {
+  if (row.coordinates.size() > 0) return go_to_coordinates(row.coordinates, at_);
+  Motion motion;
+  motion.pose = row.pose;
+  inverse_kinematics(robot_, motion, at_, Order::position);
+}
+
+void PathWatch::examine(const PathRow& end) {
   ++examined_;
-  const Placement pair[] = {last_.pose, end};
-  PathReport found = PathFollower(robot_, pair, near_).follow(before_);
+  const Placement pair[] = {last_.pose, end.pose};
+  go_to(last_);
+  PathReport found = PathFollower(robot_, pair, near_).follow(at_);
   SingularityReport distance;
   distance.type1 = found.smallest_type1;
   distance.type2 = found.smallest_type2;
@@ -223,11 +242,16 @@ void PathWatch::examine(const Placement& end) {
 }
 
 void PathWatch::next(Workspace& workspace) {
+  eye_.look(workspace, seen_);
+  next(seen_);
+}
+
+void PathWatch::next(const PathRow& row) {
   ++row_;
-  look(workspace, now_);
-  if (now_.nearness < clearly_nearer * measured_) {
-    measured_ = now_.nearness;
-    const SingularityReport distance = singularity_distance(robot_, workspace);
+  if (row.nearness < clearly_nearer * measured_) {
+    measured_ = row.nearness;
+    go_to(row);
+    const SingularityReport distance = singularity_distance(robot_, at_);
     note(distance, row_);
     if (distance.nearest() < near_at_rows_ && !told_near_) {
       told_near_ = true;
@@ -235,19 +259,14 @@ void PathWatch::next(Workspace& workspace) {
     }
   }
   if (follows_) {
-    double moved = 0;
-    for (std::size_t i = 0; i < now_.joints.size(); ++i) {
-      moved = std::max(moved, std::abs(now_.joints[i] - last_.joints[i]));
-    }
-    const double nearness = std::min(last_.nearness, now_.nearness);
-    if (last_.sign != now_.sign || moved > largest_change || (nearness < 0.5 * moved && nearness < 10 * near_)) {
-      examine(now_.pose);
+    const double nearness = std::min(last_.nearness, row.nearness);
+    if (last_.sign != row.sign || row.moved > largest_change || (nearness < 0.5 * row.moved && nearness < 10 * near_)) {
+      examine(row);
     } else {
       near_noted_ = false;
     }
   }
-  std::swap(last_, now_);
-  before_.go_to(workspace);
+  last_ = row;
   follows_ = true;
 }
 

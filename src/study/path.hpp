@@ -32,6 +32,28 @@ struct PathReport {
 // the way where a singularity is near. Allocates.
 PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near = 0.02);
 
+// What the watch needs to know of a row.
+struct PathRow {
+  int sign = 0;         // of the motors' determinant
+  double nearness = 1;  // smallest pivot over the largest, of motors or limbs
+  double moved = 0;     // largest change of a joint since the row before: of cosine and sine, or slide over size
+  Placement pose;
+  VectorX coordinates;  // of robots whose configuration does not follow from the pose alone
+};
+
+// Looks at rows one after the other; several may look at parts of a path. The workspace's motion stays.
+class PathEye {
+ public:
+  explicit PathEye(const Robot& robot);
+  // After inverse kinematics of the next pose.
+  void look(Workspace& workspace, PathRow& row);
+
+ private:
+  Robot robot_;
+  bool tracked_;
+  std::vector<double> joints_, before_;
+};
+
 // The same for a path that is followed row by row anyway, at little cost: signs and pivots of the motors' rates and of
 // the limbs at the rows, and the largest change of a joint between them. Only where a sign changes, a joint jumps or a
 // singularity is nearer than the rows are apart, the way between two rows is examined as check_path does. The smallest
@@ -41,7 +63,8 @@ class PathWatch {
  public:
   explicit PathWatch(const Robot& robot, double near = 0.02);
 
-  // After inverse kinematics of the next pose. The workspace's motion stays.
+  // What an eye saw at the next row; or after inverse kinematics of its pose.
+  void next(const PathRow& row);
   void next(Workspace& workspace);
   // The next row has no answer.
   void skip();
@@ -51,22 +74,17 @@ class PathWatch {
   bool came_near() const { return told_near_; }  // a singularity, as an event tells
 
  private:
-  struct Row {
-    int sign = 0;         // of the motors' determinant
-    double nearness = 1;  // smallest pivot over the largest, of motors or limbs
-    Placement pose;
-    std::vector<double> joints;  // cosine and sine, or slide over size
-  };
-  void look(Workspace& workspace, Row& row) const;
-  void examine(const Placement& end);
+  void go_to(const PathRow& row);
+  void examine(const PathRow& end);
   void note(const SingularityReport& distance, int row);
 
   Robot robot_;
   double near_;
   double near_at_rows_ = 0;
   double measured_ = 2;  // smallest nearness at which the distance was measured
-  Workspace before_;
-  Row last_, now_;
+  Workspace at_;
+  PathEye eye_;
+  PathRow last_, seen_;
   int row_ = -1;
   bool follows_ = false;  // the row before has an answer
   bool near_noted_ = false, told_near_ = false;

@@ -66,6 +66,8 @@ Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
   return status;
 }
 
+bool CompiledDynamics::takes_motion() const { return function_ && reader_->takes_motion(); }
+
 Status CompiledDynamics::operator()(const Motion& motion, Workspace& workspace, VectorX& forces) {
   if (fits(forces) && reader_->takes_motion()) {
     reader_->read(motion, inputs_.data());

@@ -22,6 +22,7 @@ QUESTIONS = {
     "info": [(), ("--print",)],
     "motors": [()],
     "jacobian": [()],
+    "inverse": [(), ("--reactions", "--formulation", "all"), ("--motion", "hold duration=0.02s")],
     "screws": [()],
     "workspace": [("--grid", "5", "--volume")],
     "motion": [("--motion", "hold duration=0.02s", "--forces"), ()],

@@ -16,22 +16,21 @@ BEHIND = ("--joints", "0.0912498853421492,0.04936232312333323,-0.165759732287566
 class Branches(ProgramTest):
     def test_forces_are_those_of_the_joints_given(self):
         # Computed by an independent solver for these motor coordinates, one of them behind the fold of its leg.
-        answer = self.run_json("inverse", "delta-linear", "--joints", "0.4095,0.7604,0.1153")
-        forces = answer["states"][0]["forces"]["virtual-power"]
+        forces = self.forces("delta-linear", "--joints", "0.4095,0.7604,0.1153")
         self.assertLess(distance(forces, [8.45, 19.50, 6.78]), 0.01)
 
     def test_formulations_agree_behind_a_fold(self):
         answer = self.run_json("inverse", "delta", "--joints=-1.0114,-0.2189,-1.0198", "--formulation", "all")
-        forces = answer["states"][0]["forces"]
+        rows = answer["tables"]["motors"]["rows"]
         for name in ("virtual-work", "screw", "bars"):
-            self.assertLess(distance(forces[name], forces["virtual-power"]), 1e-9, name)
+            self.assertLess(distance([row[name] for row in rows], [row["force"] for row in rows]), 1e-9, name)
 
     def test_compiled_code_is_not_used_behind_a_fold(self):
         self.write("j.csv", "leg1.motor,leg2.motor,leg3.motor,leg1.motor_d,leg2.motor_d,leg3.motor_d,"
                    "leg1.motor_dd,leg2.motor_dd,leg3.motor_dd\n0.4095,0.7604,0.1153,1,1,1,0,0,0\n")
-        one = self.run_json("inverse", "delta-linear", "--states", "j.csv")["states"][0]["forces"]["virtual-power"]
-        two = self.run_json("inverse", "delta-linear", "--states", "j.csv", "--compiled")["states"][0]["forces"]["virtual-power"]
-        self.assertLess(distance(one, two), 1e-9)
+        one, two = (self.columns(self.run_json("inverse", "delta-linear", "--states", "j.csv", *more)) for more in ([], ["--compiled"]))
+        for k in (1, 2, 3):
+            self.assertAlmostEqual(one[f"leg{k}.motor"][0], two[f"leg{k}.motor"][0], delta=1e-9)
 
     def test_the_guess_chooses_the_side(self):
         joints = ("fk", "delta", "--joints", "0.2,0.2,0.2")
@@ -95,17 +94,16 @@ class PathsOfStates(ProgramTest):
                 self.assertRegex(result.stderr, r"cross\.csv:4: type-2 crossing, 4\d% of the way")
                 answer = self.run_json(verb, "3rpr", "--states", "cross.csv", code=1)
                 self.assertFalse(answer["ok"])
-                events = answer["path"]["events"] if verb == "inverse" else answer["tables"]["path"]["rows"]
-                self.assertIn("type-2 crossing", [event["kind"] for event in events])
+                self.assertIn("type-2 crossing", [event["kind"] for event in answer["tables"]["path"]["rows"]])
                 self.run_program(verb, "3rpr", "--states", "cross.csv", "--no-path-check")
                 answer = self.run_json(verb, "3rpr", "--states", "clear.csv")
-                self.assertEqual(answer["path"]["events"] if verb == "inverse" else answer["tables"]["path"]["rows"], [])
+                self.assertEqual(answer["tables"]["path"]["rows"], [])
 
     def test_compiled_code_is_watched_too(self):
         self.run_program("inverse", "3rpr", "--states", "cross.csv", "--compiled", code=1)
 
     def test_joints_need_no_watch(self):
-        self.assertIsNone(self.run_json("inverse", "delta", "--joints", "0.2,0.2,0.2")["path"])
+        self.assertNotIn("path", self.run_json("inverse", "delta", "--joints", "0.2,0.2,0.2")["tables"])
 
 
 class Simulations(ProgramTest):

@@ -116,6 +116,7 @@ class Help(ProgramTest):
         self.write("path.csv", "t,x,y,z,vx,vy,vz,ax,ay,az\n0,0,0,-0.3,0,0,0,1,2,-1\n0.1,0.01,0.02,-0.31,0.1,0.2,-0.1,1,2,-1\n")
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.3,0.4\n0.21,0.3,0.4\n")
         self.write("states.csv", "x,y,z,vx,vy,vz,ax,ay,az\n0,0,-0.3,0.1,0,0,0,1,0\n0.01,0,-0.3,0.1,0,0,0,1,0\n")
+        self.run_program("inverse", "delta", "--states", "states.csv", "--out", "forces.csv")
         self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 50, "--out", "rich.yaml")
         for run in ["1", "2"]:
             self.run_program("identify", "five-bar", "--rehearse", "rich.yaml", "--seed", run, "--out", f"rehearsal{run}")

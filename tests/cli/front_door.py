@@ -138,7 +138,7 @@ class Changes(ProgramTest):
     STATE = ("--pose", "0.05,0.03,-0.30", "--twist", "1,-0.8,0.6", "--acceleration", "50,40,-30")
 
     def forces(self, model, *more):
-        return self.run_json("inverse", model, *self.STATE, *more)["states"][0]["forces"]["virtual-power"]
+        return super().forces(model, *self.STATE, *more)
 
     def edited(self, *pairs):
         text = (MODELS / "delta.yaml").read_text()
@@ -210,7 +210,7 @@ class DataSheets(ProgramTest):
         plain = re.sub(r" +friction: .*\n", "", DELTA)
         self.write("shaft.yaml", plain.replace("gear: 10,", "gear: 10, friction: {coulomb: 0.01 Nm, viscous: 2e-4 N m s/rad},"))
         self.write("joint.yaml", DELTA)
-        forces = [self.run_json("inverse", name, *Changes.STATE)["states"][0]["forces"]["virtual-power"] for name in ("shaft.yaml", "joint.yaml")]
+        forces = [self.forces(name, *Changes.STATE) for name in ("shaft.yaml", "joint.yaml")]
         for a, b in zip(*forces):
             self.assertAlmostEqual(a, b, delta=1e-12)
 

@@ -130,8 +130,7 @@ class Code(ProgramTest):
         self.run_program(*command, "engine.csv")
         self.assertIn("generated code", self.run_program(*command, "code.csv", "--compiled").stdout)
         self.assert_same_forces("engine.csv", "code.csv")
-        answer = self.run_json(*command, "code.csv", "--compiled")
-        self.assertTrue(answer["generated_code"])
+        self.assertIs(self.fact(self.run_json(*command, "code.csv", "--compiled"), "generated_code"), True)
 
     def test_states_that_the_code_refuses_are_counted(self):
         if not shutil.which("cc"):
@@ -139,7 +138,7 @@ class Code(ProgramTest):
         columns = "x,y,z,rx,ry,rz,vx,vy,vz,wx,wy,wz,ax,ay,az,bx,by,bz"
         rows = [f"0,0,0.95,0,0,0,{speed},0,0,0,0,0,0,0,0,0,0,0" for speed in ("0", "1e-7", "1e-5")]
         self.write("rest.csv", "\n".join([columns, *rows, ""]))
-        self.assertEqual(self.run_json("inverse", "hexapod-full", "--states", "rest.csv", "--compiled")["refused_by_code"], 0)
+        self.assertEqual(self.fact(self.run_json("inverse", "hexapod-full", "--states", "rest.csv", "--compiled"), "refused_by_code"), 0)
 
     def test_without_a_compiler_the_engine_computes_and_says_so(self):
         for environment, part in (({"PATH": "/nonexistent"}, "there is no compiler 'cc'"), ({"CC": "false"}, "the compiler 'false' failed"),

@@ -176,15 +176,14 @@ class Names(HostileTest):
         text = (MODELS / "five-bar.yaml").read_text()
         names = ("motor1", "motor2")
         self.write("plain.yaml", text)
-        plain = self.run_json("inverse", "plain.yaml", "--twist", "0.1,0.2", "--acceleration", "1,2")["states"][0]
+        plain = self.forces("plain.yaml", "--twist", "0.1,0.2", "--acceleration", "1,2")
         for one, two in (("t", "x"), ("vx", "y"), ("R11", "phi"), ("arm_d", "arm"), ("qw", "kinetic"), ("bx", "digits_lost")):
             with self.subTest(names=(one, two)):
                 path = self.write("robot.yaml", text.replace(names[0], one).replace(names[1], two))
                 result = self.run_program("check", path)
                 self.assertIn(f"the columns of this joint are called '{one}_'", result.stderr)
                 # The same robot: forces, files there and back, generated code.
-                self.assertEqual(self.run_json("inverse", path, "--twist", "0.1,0.2", "--acceleration", "1,2")["states"][0]["forces"],
-                                 plain["forces"])
+                self.assertEqual(self.forces(path, "--twist", "0.1,0.2", "--acceleration", "1,2"), plain)
                 rows = "t,x,y,vx,vy,ax,ay\n0,0.05,0.25,0,0.1,0,0\n1,0.06,0.26,0.1,0,0,1\n"
                 self.write("states.csv", rows)
                 self.run_program("ik", path, "--poses", "states.csv", "--out", "joints.csv", "--no-path-check")

@@ -18,7 +18,7 @@ class MassMatrix(ProgramTest):
 
         def generalised(acceleration):
             """J^T-forces of the output by power: forces times motor rates per unit velocity."""
-            forces = self.run_json("inverse", "delta", *pose, "--acceleration", acceleration)["states"][0]["forces"]["virtual-power"]
+            forces = self.forces("delta", *pose, "--acceleration", acceleration)
             rates = [[joint["rate"][0] for joint in self.run_json("ik", "delta", *pose, "--twist", twist)["joints"]]
                      for twist in ("1,0,0", "0,1,0", "0,0,1")]
             return [sum(f * r for f, r in zip(forces, rate)) for rate in rates]

@@ -78,7 +78,7 @@ class Motions(ProgramTest):
 
     def test_every_verb_that_takes_states_takes_motions(self):
         text = "circle radius=30mm speed=0.5m/s ramp=0.05s"
-        self.assertEqual(len(self.run_json("inverse", "delta", "--motion", text, "--rate", "50 Hz")["states"]),
+        self.assertEqual(len(self.columns(self.run_json("inverse", "delta", "--motion", text, "--rate", "50 Hz"))["t"]),
                          self.fact(self.run_json("sizing", "delta", "--motion", text, "--rate", "50 Hz"), "states"))
         self.run_program("ik", "delta", "--motion", text, "--out", "joints.csv")
         self.run_program("regressor", "delta", "--motion", text, "--out", "y.csv")

@@ -23,13 +23,13 @@ class Plots(ProgramTest):
 
     def test_inverse_draws_forces(self):
         answer = self.run_json("inverse", "palida", "--states", PALIDA, "--plot", "forces.svg")
-        self.assertEqual(answer["plot"], "forces.svg")
+        self.assertEqual(answer["files"], [{"path": "forces.svg", "entry": "plot"}])
         texts = self.picture("forces.svg")
         for text in ("force (N)", "time (s)", "leg1.slide", "leg6.slide", "palida: forces of the motors"):
             self.assertIn(text, texts)
         self.assertTrue(any(text.startswith("max_force 450 N") for text in texts))
         # The highest point of the first curve is where the force is largest.
-        forces = [state["forces"]["virtual-power"][0] for state in answer["states"]]
+        forces = self.columns(answer)["leg1.slide"]
         first = [tuple(map(float, pair.split())) for pair in re.split("[ML]", self.curves("forces.svg")[0])[1:]]
         self.assertEqual(len(first), len(forces))
         self.assertEqual(min(range(len(first)), key=lambda k: first[k][1]), forces.index(max(forces)))
@@ -47,7 +47,7 @@ class Plots(ProgramTest):
                 self.assertIn("time (s)", self.picture("motion.svg"))
                 self.assertGreaterEqual(len(self.curves("motion.svg")), motors)
                 self.run_program(verb, "delta", "--motion", "pick", "--rate", "1 kHz", "--plot", "motion.svg")
-        self.refused(2, "a single state has no curve", "inverse", "delta", "--plot", "motion.svg")
+        self.refused(2, "has no curves with these options", "inverse", "delta", "--plot", "motion.svg")
 
     def test_ik_draws_what_the_file_has(self):
         self.run_program("ik", "delta", "--states", DELTA, "--plot", "joints.svg", "--out", "joints.csv")
@@ -73,10 +73,10 @@ class Plots(ProgramTest):
         self.assertIn("angle (deg)", self.picture("fall.svg"))
 
     def test_a_plot_of_nothing_is_refused(self):
-        for verb in ("inverse", "ik"):
-            self.refused(2, "--plot goes with --states", verb, "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
+        self.refused(2, "--plot goes with --states", "ik", "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
         self.refused(2, "--plot goes with --simulate", "forward", "delta", "--plot", "x.svg")
-        self.refused(2, "has no curves with these options", "sizing", "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
+        for verb in ("inverse", "sizing"):
+            self.refused(2, "has no curves with these options", verb, "delta", "--pose", "0,0,-0.3", "--plot", "x.svg")
         for verb in ("inverse", "sizing"):
             self.refused(2, "pictures are SVG", verb, "delta", "--states", DELTA, "--plot", "x.png")
         self.refused(2, "", "inverse", "delta", "--states", DELTA, "--plot", "x.svg", "--out", "x.svg")

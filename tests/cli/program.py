@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["ik", "fk", "inverse", "forward",
+VERBS = ["ik", "fk", "forward",
          "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
          "study",
          "list",
@@ -25,6 +25,7 @@ VERBS = ["ik", "fk", "inverse", "forward",
          "screws",
          "workspace",
          "motion",
+         "inverse",
          "statics",
          "mass-matrix",
          "sizing",
@@ -87,6 +88,14 @@ class ProgramTest(unittest.TestCase):
     def by_name(self, answer, table, by="motor"):
         """Rows of a table of an answer, by the content of one of its columns."""
         return {row[by]: row for row in answer["tables"][table]["rows"]}
+
+    def forces(self, *arguments, of="force"):
+        """Of the motors at one state."""
+        return [row[of] for row in self.run_json(*arguments)["tables"]["motors"]["rows"]]
+
+    def columns(self, answer, series="states"):
+        """Rows of states of an answer, by column."""
+        return {key: column["values"] for key, column in answer["series"][series]["columns"].items()}
 
     def fact(self, answer, name, group="run"):
         return answer["facts"][group]["values"][name]["value"]

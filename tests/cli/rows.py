@@ -19,7 +19,7 @@ class BadRows(ProgramTest):
         self.write("path.csv", POSES)
         good = "".join(line for i, line in enumerate(POSES.splitlines(keepends=True), 1) if i not in BAD)
         self.write("good.csv", good)
-        for verb, option, *more in (("inverse", "--states"), ("ik", "--poses", "--no-path-check"),
+        for verb, option, *more in (("ik", "--poses", "--no-path-check"),
                                     ("forward", "--states"), ("regressor", "--states")):
             self.run_program(verb, "delta", option, "path.csv", *more, code=3)
             result = self.run_program(verb, "delta", option, "path.csv", "--skip-bad", *more)
@@ -38,9 +38,12 @@ class BadRows(ProgramTest):
         self.write("path.csv", POSES)
         good = "".join(line for i, line in enumerate(POSES.splitlines(keepends=True), 1) if i not in BAD)
         self.write("good.csv", good)
-        self.run_program("sizing", "delta", "--states", "path.csv", code=3)
-        result = self.run_program("sizing", "delta", "--states", "path.csv", "--skip-bad")
-        self.assertIn("3 rows left out", result.stderr)
+        for verb in ("sizing", "inverse"):
+            self.run_program(verb, "delta", "--states", "path.csv", code=3)
+            result = self.run_program(verb, "delta", "--states", "path.csv", "--skip-bad")
+            for line in BAD:
+                self.assertIn(f"path.csv:{line}: ", result.stderr, verb)
+            self.assertIn("3 rows left out", result.stderr)
         answer = self.run_json("sizing", "delta", "--states", "path.csv", "--skip-bad")
         self.assertEqual(sorted(self.by_name(answer, "skipped", by="line")), BAD)
         clean = self.run_json("sizing", "delta", "--states", "good.csv")
@@ -48,6 +51,14 @@ class BadRows(ProgramTest):
             self.assertEqual(answer["tables"].get(table), clean["tables"].get(table))
         for motor, row in self.by_name(clean, "at_joint").items():
             self.assertEqual(row["force_rms"], self.by_name(answer, "at_joint")[motor]["force_rms"])
+        answer, clean = (self.run_json("inverse", "delta", "--states", *file) for file in (("path.csv", "--skip-bad"), ("good.csv",)))
+        self.assertEqual(sorted(self.by_name(answer, "skipped", by="line")), BAD)
+        self.assertEqual([self.fact(answer, "states"), self.fact(answer, "skipped"), self.fact(clean, "states")], [3, 3, 3])
+        columns, others = self.columns(answer), self.columns(clean)
+        self.assertEqual(columns.pop("line"), [2, 4, 7])
+        others.pop("line")
+        self.assertEqual(columns, others)
+        self.assertEqual(answer["tables"]["motors"], clean["tables"]["motors"])
 
     def test_of_joints_are_left_out(self):
         self.write("joints.csv", "leg1.motor,leg2.motor,leg3.motor\n0.2,0.1,0.15\n0.2,1e6,0.2\n0.3,0.1,0.1\n")
@@ -79,12 +90,12 @@ class JointRows(ProgramTest):
         text = self.run_program("regressor", "four-bar", "--states", "motion.csv").stdout
         rows = list(csv.DictReader(io.StringIO(text)))
         base = self.run_json("base", "four-bar")
-        forces = self.run_json("inverse", "four-bar", "--states", "motion.csv")["states"]
+        forces = self.columns(self.run_json("inverse", "four-bar", "--states", "motion.csv"))["motor"]
         text = self.run_program("regressor", "four-bar", "--states", "motion.csv", "--base").stdout
         values = {entry["name"]: entry["value"] for entry in base["tables"]["base"]["rows"]}
-        for row, state in zip(csv.DictReader(io.StringIO(text)), forces):
+        for row, expected in zip(csv.DictReader(io.StringIO(text)), forces):
             force = float(row["known"]) + sum(float(row[name]) * value for name, value in values.items())
-            self.assertAlmostEqual(force, state["forces"]["virtual-power"][0], delta=1e-9)
+            self.assertAlmostEqual(force, expected, delta=1e-9)
         self.assertEqual(len(rows), 2)
         self.refused(2, "no tool frame", "regressor", "four-bar", "--states", "motion.csv", "--at", "tool")
 

@@ -31,7 +31,7 @@ class SmallTraps(ProgramTest):
     def test_nothing_has_no_time_at_which_it_is_largest(self):
         text = self.run_program("inverse", "palida", "--states", PALIDA, "--reactions", "--out", "f.csv").stdout
         for line in re.findall(r"(?m)^  leg\d.ball .*N m.*$", text):
-            self.assertNotRegex(line, r"0  N m  t =")
+            self.assertNotRegex(line, r" 0  +\d")
 
     def test_limits_are_told_once(self):
         text = (MODELS / "delta.yaml").read_text().replace("[-60 deg, 100 deg]", "[-60 deg, 10 deg]")
@@ -91,16 +91,16 @@ class JointAxes(ProgramTest):
         axes = [math.hypot(*parts) for parts in zip(table["leg1.motor:axial"], table["leg1.motor:radial"])]
         self.assertLess(max(abs(a - b) for a, b in zip(force, axes)), 1e-9)
         answer = self.run_json("inverse", "delta-rods", "--states", ROOT / "examples" / "delta-pick-and-place.csv", "--reactions")
-        rods = {rod["rod"]: rod for rod in answer["reactions"]["rods"]}
+        rods = self.by_name(answer, "rods", by="rod")
         self.assertEqual(len(rods), 6)
-        self.assertAlmostEqual(rods["leg1.fore.rod1"]["largest_tension"], max(table["leg1.fore.rod1:tension"]), delta=1e-9)
+        self.assertAlmostEqual(rods["leg1.fore.rod1"]["tension"], max(table["leg1.fore.rod1:tension"]), delta=1e-9)
 
     def test_a_hanging_plate_pulls_its_rods(self):
         # Three vertical rods would carry a third each: here the plate hangs below, all rods are pulled.
         answer = self.run_json("inverse", "delta-rods", "--reactions")
-        for rod in answer["reactions"]["rods"]:
-            self.assertGreater(rod["largest_tension"], 0)
-            self.assertEqual(rod["largest_compression"], 0)
+        for rod in answer["tables"]["rods"]["rows"]:
+            self.assertGreater(rod["tension"], 0)
+            self.assertIsNone(rod["compression"])
 
     def test_parallelograms_have_cones(self):
         text = (MODELS / "delta.yaml").read_text()

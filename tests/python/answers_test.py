@@ -23,6 +23,7 @@ WAYS = {
     "info": [{}, {"print": True}],
     "motors": [{}],
     "jacobian": [{}],
+    "inverse": [{}, {"reactions": True, "formulation": "all"}, {"motion": "hold duration=0.02s"}],
     "screws": [{}, {"body": ["{last}"]}],
     "workspace": [{"grid": 5, "show": "margin", "picture": "{folder}/map.svg"}],
     "motion": [{}, {"motion": "hold duration=0.02s", "columns": "motors", "out": "{folder}/states.csv"}],

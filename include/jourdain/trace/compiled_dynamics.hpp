@@ -36,6 +36,9 @@ class CompiledDynamics {
   // report is the engine's only.
   Status operator()(Workspace& workspace, VectorX& forces);
 
+  // Whether the code needs the motion of the output alone, so that the function below is at its best.
+  bool takes_motion() const;
+
   // The same for a motion of the output, in home's working modes. The workspace is used, and brought to the motion,
   // only where the engine answers.
   Status operator()(const Motion& motion, Workspace& workspace, VectorX& forces);
