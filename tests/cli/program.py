@@ -91,7 +91,7 @@ class ProgramTest(unittest.TestCase):
 
     def forces(self, *arguments, of="force"):
         """Of the motors at one state."""
-        return [row[of] for row in self.run_json(*arguments)["tables"]["motors"]["rows"]]
+        return [row[of] for row in self.run_json("inverse", *arguments)["tables"]["motors"]["rows"]]
 
     def columns(self, answer, series="states"):
         """Rows of states of an answer, by column."""
