@@ -90,21 +90,16 @@ Program::Program() {
   add_forward();
   add_linearize();
   add_simulate();
-  add_reproduce();
   add_regressor();
-  add_excite();
-  add_identify();
-  add_validate();
   add_compare();
   add_generate();
   add_count();
-  add_study();
   for (const Analysis* analysis : analyses()) add_analysis(*analysis);
 }
 
 int Program::run(int argc, char** argv) {
   const std::vector<std::string> words = spelled_out({argv + 1, argv + argc});
-  typed_command_ = study_.command = reproduce_.command = typed_command(words);
+  typed_command_ = typed_command(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);
@@ -222,16 +217,14 @@ void Program::check_files() {
   remember_input("/dev/stdout");
   const CLI::App* verb = app_.get_subcommands().front();
   const std::string verb_name = verb->get_name();
-  const bool into_folder = verb_name == "generate" || verb_name == "simulate" || verb_name == "reproduce" ||
-                           verb_name == "identify" || verb_name == "study";
+  const bool into_folder = verb_name == "generate" || verb_name == "simulate";
   std::vector<std::string> outputs;
   std::string no_picture;
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
     const bool is_picture = name == "--picture" || name == "--plot";
-    // A search that is resumed writes its state where it was read.
     const bool is_output =
-        is_picture || (name == "--out" && !into_folder) || name == "--resume" || is_output_of_analysis(verb, name);
+        analyses_.contains(verb) ? is_output_of_analysis(verb, name) : is_picture || (name == "--out" && !into_folder);
     for (std::string value : option->results()) {
       if (name == "--csv") value = value.substr(value.find('=') + 1);
       if (is_picture && is_other_format(value))

@@ -57,9 +57,7 @@ class Program {
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
   static void add_loop(CLI::App* verb, LoopArguments& loop);
-  static void add_page(CLI::App* verb, PageArguments& page);
   void add_form(CLI::App* verb, FormOptions& options);
-  static void add_log(CLI::App* verb, LogArguments& log, bool required = true);
 
   // Questions that are answered by a value: options and help from their declaration.
   void add_analysis(const Analysis& analysis);
@@ -67,19 +65,14 @@ class Program {
   bool is_output_of_analysis(const CLI::App* verb, const std::string& name) const;
 
   // The verbs: of models and kinematics, dynamics, the linear form and code.
-  void add_study();
   void add_ik();
   void add_fk();
   void add_forward();
   void add_linearize();
   void add_simulate();
-  void add_reproduce();
   void add_generate();
   void add_count();
   void add_regressor();
-  void add_excite();
-  void add_identify();
-  void add_validate();
   void add_compare();
 
   // The code, unless the answer did not get out. Throws Error(input).
@@ -101,17 +94,12 @@ class Program {
   std::set<const CLI::App*> with_curves_;
   std::map<const CLI::App*, const Analysis*> analyses_;
   std::string typed_command_;
-  StudyVerbOptions study_;
   IkOptions ik_;
   FkOptions fk_;
   ForwardOptions forward_;
   LinearizeOptions linearize_;
   SimulateOptions simulate_;
-  ReproduceVerbOptions reproduce_;
   RegressorOptions regressor_;
-  ExciteOptions excite_;
-  IdentifyVerbOptions identify_;
-  ValidateOptions validate_;
   CompareOptions compare_;
   GenerateOptions generate_;
   CountOptions count_;

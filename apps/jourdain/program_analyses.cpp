@@ -203,7 +203,7 @@ int Program::answer(const CLI::App* verb) {
   }
   add_files(door, answer);
   warn_of(answer);
-  if (door.plain && std::ranges::none_of(answer.files, [](const AnswerFile& f) { return f.path.ends_with(".html"); }))
+  if (door.plain && std::ranges::none_of(all_files(answer), [](const AnswerFile& f) { return f.path.ends_with(".html"); }))
     throw Error(ErrorKind::usage, "--plain: there is no page to write: add --page FILE");
   write_answer(answer, typed_command_, {.scripts = !door.plain});
   if (door.json) {

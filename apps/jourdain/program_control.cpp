@@ -81,22 +81,4 @@ void Program::add_simulate() {
   verb->callback([this] { action_ = [this] { return run_simulate(simulate_); }; });
 }
 
-void Program::add_reproduce() {
-  CLI::App* verb =
-      add("reproduce",
-          "Figures and tables of the papers, computed anew: our numbers beside theirs, what differs and why. A paper's "
-          "name "
-          "stands for all of it. Exit code 1 if a statement of a paper is not met and it is not known why.",
-          "Examples:\n  jourdain reproduce --list\n  jourdain reproduce codourey98-fig8 --out figures\n"
-          "  jourdain reproduce abdellatif05-table2\n  jourdain reproduce gallardo03-gearshift --brief --json");
-  add_common(verb, reproduce_, false);
-  verb->add_option("names", reproduce_.names, "Experiments, papers, or all")->type_name("NAME");
-  verb->add_flag("--list", reproduce_.list, "Name the experiments and do nothing");
-  verb->add_flag("--brief", reproduce_.brief, "Shorter motions and smaller grids: a quick look");
-  verb->add_flag("--no-code", reproduce_.no_code, "Do not generate and build code");
-  option(verb, "--out", reproduce_.out, "DIR",
-         "Folder for reproduce.html, tables as CSV, pictures, reproduce.md and reproduce.json");
-  verb->callback([this] { action_ = [this] { return run_reproduce(reproduce_); }; });
-}
-
 }  // namespace jourdain::cli

@@ -36,7 +36,8 @@ RunFile read_run(const std::string& folder) {
   try {
     const Json json = Json::parse(file);
     run.model = json.at("model").get<std::string>();
-    for (const Json& p : json.at("parameters")) {
+    // Runs of before answers had tables have a list.
+    for (const Json& p : json.contains("tables") ? json["tables"]["parameters"].at("rows") : json.at("parameters")) {
       if (p.at("outcome") != "estimated") continue;
       run.parameters.push_back({p.at("name").get<std::string>(),
                                 p.at("unit").get<std::string>(),

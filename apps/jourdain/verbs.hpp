@@ -24,17 +24,6 @@ struct Common : ModelChanges {
   int digits = 6;
 };
 
-// What makes pages: their footer holds the command.
-struct PageArguments {
-  std::string command;  // as it was typed
-  bool plain = false;   // pictures instead of scripts
-};
-
-struct StudyVerbOptions : Common, PageArguments {
-  std::string motion, log, map, out;
-  std::uint64_t seed = 1;
-};
-
 struct IkOptions : Common {
   PoseArguments at;
   std::string twist, acceleration;
@@ -129,89 +118,23 @@ struct SimulateOptions : Common, LoopArguments {
   bool compiled = false;
 };
 
-struct ReproduceVerbOptions : Common {
-  std::vector<std::string> names;
-  std::string out, command;
-  bool list = false;
-  bool brief = false;
-  bool no_code = false;
-};
-
 struct LinearizeOptions : Common, LoopArguments {
   MotionArguments motion;
   bool matrices = false;
-};
-
-// A log and how it is read.
-struct LogArguments {
-  std::string log, map;
-  std::string bandwidth, rate, period;
-  std::string smoothing = "filter";
-  int average = 1;
-  bool trust_log = false;
-  bool every_residual = false;
-};
-
-struct IdentifyVerbOptions : FormOptions {
-  LogArguments log;
-  std::string validate, out;
-  std::string rehearse, noise, encoder;    // a motion, and the sensors of its simulated log
-  std::string loaded, load;                // second log with a payload, and the payload: method tls
-  std::string reference, reference_start;  // commanded motion, and the log's time at which it began: method iv
-  std::string memory;                      // method recursive
-  std::string slow_log;                    // method two-stage
-  std::string friction_terms;              // stribeck, load
-  std::string method = "consistent";
-  std::string robust = "tukey";
-  std::string cad_term = "quadratic";
-  double confidence = 0.95;
-  double cad_deviation = 0.3;
-  double mass_tolerance = 0.5;
-  int blocks = 32;
-  int passes = 40;
-  bool correct_clock = false;
-  bool essential = false;
-  bool outliers = false;
-  bool force = false;
-};
-
-struct ExciteOptions : FormOptions {
-  std::string space, period, rate = "1000 Hz", noise, out;
-  std::string criterion = "balanced";
-  int harmonics = 5;
-  double reach = 0.15;
-  double clearance = 0.3;
-  double repetitions = 3;
-  int starts = 3;
-  int evaluations = 400;
-  int random = 0;
-  bool separate = false;
-  std::string resume;
-};
-
-struct ValidateOptions : FormOptions {
-  LogArguments log;
-  std::string out;
 };
 
 struct CompareOptions : Common {
   std::string first, second;
 };
 
-int run_study(const StudyVerbOptions& options);
 int run_ik(const IkOptions& options);
 int run_fk(const FkOptions& options);
 int run_forward(const ForwardOptions& options);
 int run_linearize(const LinearizeOptions& options);
 int run_simulate(const SimulateOptions& options);
-int run_reproduce(const ReproduceVerbOptions& options);
 int run_generate(const GenerateOptions& options);
 int run_count(const CountOptions& options);
 int run_regressor(const RegressorOptions& options);
-int run_identify(const IdentifyVerbOptions& options);
-int run_excite(const ExciteOptions& options);
-int run_drive_gains(const IdentifyVerbOptions& options);
-int run_validate(const ValidateOptions& options);
 int run_compare(const CompareOptions& options);
 
 }  // namespace jourdain::cli

@@ -9,7 +9,7 @@
 from ._core import *  # noqa: F401,F403
 from ._core import Error, LimitWarning, ModelWarning, Robot, __version__  # noqa: F401
 from . import questions  # noqa: F401
-from .answers import ask  # noqa: F401
+from .answers import ask, study  # noqa: F401
 from .pages import View, plot, show  # noqa: F401
 from . import states as _states  # noqa: F401
 

@@ -66,6 +66,14 @@ def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **op
     return _core._ask(question, robot, "" if robot is not None or model is None else os.fspath(model), given)
 
 
+def study(robot: Robot, folder: str | os.PathLike[str], *, motion: Any = None, log: Any = None,
+          seed: int = 1) -> list[tuple[str, str, str]]:
+    """Everything about a robot in one go: writes report.html, its numbers and files into a folder. Returns
+    (step, 'good', 'caution', 'bad' or 'left out', result) for each step."""
+    steps = ask("study", robot, out=folder, motion=motion or None, log=log or None, seed=seed).table("steps")
+    return list(zip(steps["name"], steps["outcome"], steps["result"]))
+
+
 def _to_dict(answer: Answer) -> Any:
     """All of it as dicts, lists and numbers, as --json has it."""
     return json.loads(answer.json())
@@ -103,5 +111,6 @@ def question_function(analysis: dict[str, Any]) -> Callable[..., Answer]:
 Answer.to_dict = _to_dict
 Answer.frame = _frame
 Answer._repr_html_ = lambda answer: f"<pre>{answer.text().replace('&', '&amp;').replace('<', '&lt;')}</pre>"
+Robot.study = study
 Robot.ask = lambda robot, question, **options: ask(question, robot, **options)
 Robot.ask.__doc__ = "The answer to a question of the command line; see ask()."

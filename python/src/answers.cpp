@@ -167,21 +167,16 @@ Answer answer_of(const std::string& name, const std::optional<Robot>& robot, con
   Answer answer;
   without_lock([&](const std::function<bool()>& go_on) {
     const Job job = interruptible(go_on);
-    try {
-      if (!analysis->takes_model) {
-        answer = ask(*analysis, *question, Subject(), job);
-      } else if (robot) {
-        answer = ask(*analysis, *question, Subject(*robot, changes), job);
-      } else if (const std::optional<SweepRange> range = find_sweep(changes)) {
-        answer = sweep(*analysis, *question, model, changes, *range, job);
-      } else {
-        answer = ask(*analysis, *question, Subject(model, changes), job);
-      }
-      write_answer(answer, "jourdain." + name);
-    } catch (const Error&) {
-      if (go_on()) throw;  // else the interrupt is what is told
+    if (!analysis->takes_model) {
+      answer = ask(*analysis, *question, Subject(), job);
+    } else if (robot) {
+      answer = ask(*analysis, *question, Subject(*robot, changes), job);
+    } else if (const std::optional<SweepRange> range = find_sweep(changes)) {
+      answer = sweep(*analysis, *question, model, changes, *range, job);
+    } else {
+      answer = ask(*analysis, *question, Subject(model, changes), job);
     }
-    write_together(answer_files(answer, "jourdain." + name));
+    write_answer(answer, "jourdain." + name);
   });
   return answer;
 }

@@ -17,6 +17,18 @@ std::string path_text(nb::handle path, const char* name) {
   return nb::cast<std::string>(text);
 }
 
+// A file, or a dict of columns: times, positions, forces under the names that a file would have.
+LogSource log_source(nb::handle log, const char* name) {
+  if (!nb::isinstance<nb::dict>(log)) return path_text(log, name);
+  LogTable table;
+  for (const auto& [key, column] : nb::cast<nb::dict>(log)) {
+    table.names.push_back(nb::cast<std::string>(key));
+    const VectorX values = read_vector(column, table.names.back(), nb::len(column));
+    table.columns.emplace_back(values.begin(), values.end());
+  }
+  return {name, std::move(table)};
+}
+
 IdentifyOptions identify_options(const std::string& method, nb::handle validation, int average, double period,
                                  double bandwidth, nb::handle map, bool essential, bool trust_log) {
   IdentifyOptions options;
@@ -33,7 +45,7 @@ IdentifyOptions identify_options(const std::string& method, nb::handle validatio
   options.log.bandwidth = bandwidth;
   options.trust_log = trust_log;
   if (!map.is_none()) options.log.map = read_log_map(path_text(map, "map"));
-  if (!validation.is_none()) options.validation = path_text(validation, "validation");
+  if (!validation.is_none()) options.validation = log_source(validation, "validation");
   return options;
 }
 
@@ -42,9 +54,9 @@ Identification identified(const Robot& robot, nb::object log, const std::string&
                           bool trust_log) {
   const IdentifyOptions options =
       identify_options(method, validation, average, period, bandwidth, map, essential, trust_log);
-  const std::string file = path_text(log, "log");
+  const LogSource source = log_source(log, "log");
   const nb::gil_scoped_release released;
-  return identify(robot, file, options);
+  return identify(robot, source, options);
 }
 
 Dict residual_dict(const ResidualReport& report) {
@@ -65,11 +77,11 @@ Dict residual_dict(const ResidualReport& report) {
 
 Dict validated(const Robot& robot, nb::object log, double bandwidth, nb::object map, bool trust_log) {
   const IdentifyOptions options = identify_options("wls", nb::none(), 1, 0, bandwidth, map, false, trust_log);
-  const std::string file = path_text(log, "log");
+  const LogSource source = log_source(log, "log");
   std::optional<Validation> found;
   {
     const nb::gil_scoped_release released;
-    found = validate(robot, file, options);
+    found = validate(robot, source, options);
   }
   nb::dict result = residual_dict(found->residuals);
   result["samples"] = found->samples;
@@ -97,8 +109,8 @@ List reasons(const Identification& result) {
   return list;
 }
 
-Dict simulated_log(const Trajectory& trajectory, nb::object path, double rate, nb::object noise, nb::object resolution,
-                   double correlation, std::uint64_t seed) {
+SimulatedLogOptions sensor_options(const Trajectory& trajectory, double rate, nb::handle noise, nb::handle resolution,
+                                   double correlation, std::uint64_t seed) {
   const std::size_t motors = trajectory.robot().actuators().size();
   SimulatedLogOptions options;
   options.rate = rate;
@@ -106,6 +118,12 @@ Dict simulated_log(const Trajectory& trajectory, nb::object path, double rate, n
   if (!resolution.is_none()) options.resolution = read_vector(resolution, "resolution", motors);
   options.correlation = correlation;
   options.seed = seed;
+  return options;
+}
+
+Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb::object noise,
+                     nb::object resolution, double correlation, std::uint64_t seed) {
+  const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
   const std::string file = path_text(path, "path");
   SimulatedLog log;
   {
@@ -116,6 +134,19 @@ Dict simulated_log(const Trajectory& trajectory, nb::object path, double rate, n
   result["samples"] = log.samples;
   result["noise"] = to_array(log.noise);
   result["resolution"] = to_array(log.resolution);
+  return result;
+}
+
+Dict log_in_memory(const Trajectory& trajectory, double rate, nb::object noise, nb::object resolution,
+                       double correlation, std::uint64_t seed) {
+  const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
+  LogTable log;
+  {
+    const nb::gil_scoped_release released;
+    log = simulated_log(trajectory, options);
+  }
+  nb::dict result;
+  for (std::size_t c = 0; c < log.names.size(); ++c) result[log.names[c].c_str()] = to_array(log.columns[c]);
   return result;
 }
 
@@ -136,7 +167,7 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
   options.repetitions = repetitions;
   std::optional<Excitation> found;
   without_lock([&](const std::function<bool()>& go_on) {
-    options.progress = [&](double, double) { return go_on(); };
+    options.job.cancelled = [&] { return !go_on(); };
     found = excite(base, options);
   });
   return *found;
@@ -206,17 +237,22 @@ void bind_identification(nb::module_& m) {
       .def_ro("refused", &Identification::refused, "Samples that the robot cannot reach.")
       .def("__repr__", [](const Identification& r) { return "<jourdain.Identification: " + r.verdict.sentence + ">"; });
   robot_function(m, "identify", &identified,
-                 "Identifies the base parameters from a log (CSV, text or MAT): docs/identification.md tells which\n"
-                 "columns are understood. `method`: 'ols', 'wls', 'irls' or 'consistent' (real bodies). `period`: the\n"
+                 "Identifies the base parameters from a log, a file (CSV, text or MAT) or a dict of arrays with the\n"
+                 "same columns: docs/identification.md tells which are understood. `method`: 'ols', 'wls', 'irls' or 'consistent' (real bodies). `period`: the\n"
                  "motion repeats itself after so many seconds and is averaged.",
                  "log"_a, nb::kw_only(), "method"_a = "wls", "validation"_a = nb::none(), "average"_a = 1,
                  "period"_a = 0.0, "bandwidth"_a = 0.0, "map"_a = nb::none(), "essential"_a = false,
                  "trust_log"_a = false);
   robot_function(m, "validate", &validated, "Residuals of a log for the robot's own parameters.", "log"_a,
                  nb::kw_only(), "bandwidth"_a = 0.0, "map"_a = nb::none(), "trust_log"_a = false);
-  m.def("write_simulated_log", &simulated_log, "trajectory"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
+  m.def("write_simulated_log", &log_written, "trajectory"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
         "noise"_a = nb::none(), "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
         "Writes the log that the trajectory's robot would record: columns t, <motor>, <motor>_force.");
+  m.def("simulated_log", &log_in_memory, "trajectory"_a, nb::kw_only(), "rate"_a = 1000.0, "noise"_a = nb::none(),
+        "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
+        "The same as a dict of arrays, for identify().\n\n>>> robot = jourdain.load(\"five-bar\")\n>>> log = "
+        "jourdain.simulated_log(robot.load_motion(\"circle radius=30mm turns=8 duration=8s\"), rate=250)\n>>> "
+        "robot.identify(log).samples > 1000\nTrue");
   nb::class_<Excitation>(m, "Excitation", "A motion that tells much about the parameters.")
       .def_prop_ro(
           "trajectory", [](const Excitation& e) { return e.trajectory; }, "One period, repeated for ever.")

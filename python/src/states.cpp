@@ -147,11 +147,15 @@ void without_lock(const std::function<void(const std::function<bool()>& go_on)>&
   bool interrupted = false;
   {
     const nb::gil_scoped_release released;
-    body([&] {
-      const nb::gil_scoped_acquire acquired;
-      interrupted = interrupted || PyErr_CheckSignals() != 0;
-      return !interrupted;
-    });
+    try {
+      body([&] {
+        const nb::gil_scoped_acquire acquired;
+        interrupted = interrupted || PyErr_CheckSignals() != 0;
+        return !interrupted;
+      });
+    } catch (const Error&) {
+      if (!interrupted) throw;  // else the interrupt is what is told
+    }
   }
   if (interrupted) throw nb::python_error();
 }

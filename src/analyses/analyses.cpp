@@ -21,7 +21,12 @@ extern const Analysis
     statics_analysis,
     mass_matrix_analysis,
     sizing_analysis,
+    reproduce_analysis,
     base_analysis,
+    excite_analysis,
+    identify_analysis,
+    validate_analysis,
+    study_analysis,
     view_analysis;
 
 const std::vector<const Analysis*>& analyses() {
@@ -39,7 +44,12 @@ const std::vector<const Analysis*>& analyses() {
       &statics_analysis,
       &mass_matrix_analysis,
       &sizing_analysis,
+      &reproduce_analysis,
       &base_analysis,
+      &excite_analysis,
+      &identify_analysis,
+      &validate_analysis,
+      &study_analysis,
       &view_analysis};
   // clang-format on
   return all;

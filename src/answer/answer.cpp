@@ -4,6 +4,11 @@
 
 namespace jourdain {
 
+bool Answer::good() const {
+  const auto is_bad = [](const AnswerVerdict& one) { return one.tone == Tone::bad; };
+  return !is_bad(verdict) && !failure && std::ranges::none_of(further, is_bad);
+}
+
 const std::string& key_of(const Entry& entry) {
   return std::visit([](const auto& kind) -> const std::string& { return kind.key; }, entry);
 }

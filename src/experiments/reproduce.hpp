@@ -2,9 +2,7 @@
 // allocates and throws Error.
 #pragma once
 
-#include "report/heatmap.hpp"
-#include "report/page.hpp"
-#include "report/plot.hpp"
+#include "jourdain/answer/answer.hpp"
 
 #include <optional>
 #include <string>
@@ -76,13 +74,11 @@ const std::vector<PaperExperiment>& paper_experiments();
 // Runs one. Throws Error(usage) with the names there are.
 PaperResult reproduce(std::string_view key, const ReproduceOptions& options = {});
 
-// The result as a section of a Markdown page; times are left out of the tables if they shall be the same everywhere.
-std::string to_markdown(const PaperResult& result, bool times = true);
+// The result as a section: claims, tables, pictures, remarks. Without `times`, which every machine has its own of, the
+// answer is the same everywhere.
+Answer paper_answer(const PaperResult& result, bool times = true);
 
-// All results as one page; `command` is what made it.
-Page reproduction_page(const std::vector<PaperResult>& results, const std::string& command);
-
-// A table as CSV text: all digits of its numbers.
-std::string to_csv(const ResultTable& table);
+// All results with a verdict.
+Answer papers_answer(const std::vector<PaperResult>& results, bool times = true);
 
 }  // namespace jourdain

@@ -19,35 +19,36 @@ std::string moves_of(const Robot& robot) {
   return joined(names, " ");
 }
 
-std::string length_text(double metres) {
-  return metres < 1 ? fmt::format("{:.3g} mm", 1000 * metres) : fmt::format("{:.3g} m", metres);
-}
-
 std::string counted(int count, const char* noun, const char* one = "", const char* many = "s") {
   return fmt::format("{} {}{}", count, noun, count == 1 ? one : many);
 }
 
-PageTable motor_table(const Robot& robot) {
-  PageTable table;
-  table.title = "Motors";
-  table.columns = {{"motor", ""},
-                   {"kind", ""},
-                   {"home", motor_units(robot, "mm", "deg")},
-                   {"lower limit", motor_units(robot, "mm", "deg")},
-                   {"upper limit", motor_units(robot, "mm", "deg")},
-                   {"largest " + motor_effort(robot), motor_units(robot, "N", "N m")},
-                   {"largest speed", motor_units(robot, "m/s", "rad/s")},
-                   {"gear", ""}};
+Table motor_table(const Robot& robot) {
+  Table table{"motors",
+              "Motors",
+              {{"motor", "motor"},
+               {"kind", "kind"},
+               {"home", "home"},
+               {"lower", "lower limit"},
+               {"upper", "upper limit"},
+               {"max_force", "largest force or torque"},
+               {"max_speed", "largest speed"},
+               {"gear", "gear"}}};
+  const auto declared = [](double value, Measure measure) {
+    return std::isfinite(value) ? Cell(Number{value, measure}) : Cell();
+  };
   for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
     const Joint& joint = motor_joint(robot, k);
-    const double scale = motor_slides(robot, k) ? 1000 : 180 / M_PI;
+    const bool slides = motor_slides(robot, k);
+    const Measure place = motion_measure(slides, 0);
     const Limits& limits = joint.axes[0].limits;
-    table.rows.push_back({joint.name, motor_slides(robot, k) ? "slides" : "turns",
-                          scale * robot.home_actuators()[static_cast<int>(k)], scale * limits.lower,
-                          scale * limits.upper, joint.actuator->max_force, joint.actuator->max_speed,
-                          joint.actuator->gear});
+    table.rows.push_back({joint.name, slides ? "slides" : "turns",
+                          Number{robot.home_actuators()[static_cast<int>(k)], place}, declared(limits.lower, place),
+                          declared(limits.upper, place), declared(joint.actuator->max_force, force_measure(slides)),
+                          declared(joint.actuator->max_speed, motion_measure(slides, 1)),
+                          Number{joint.actuator->gear}});
   }
-  table.note = "A dash: the model declares none.";
+  table.note = "Empty: the model declares none.";
   return table;
 }
 
@@ -106,24 +107,26 @@ ModelFindings examine_model(const Robot& robot) {
   return found;
 }
 
-StepResult study_check(StudyRun& run, PageSection& section) {
+StepResult study_check(StudyRun& run, Answer& section) {
   const Robot& robot = run.robot;
   const Mobility& m = robot.mobility();
   const ModelFindings found = examine_model(robot);
   const SingularityReport& distance = found.home;
-  PageFigures figures;
-  figures.figures = {
-      {"freedoms", fmt::format("{}", m.freedoms()), moves_of(robot), Tone::plain},
-      {"motors", fmt::format("{}", m.motors), std::string(to_string(m.actuation)), Tone::plain},
-      {"moving bodies", fmt::format("{}", m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot)), Tone::plain},
-      {"size", length_text(robot.size()), "largest distance within a body", Tone::plain},
-      {"distance to singularity", fmt::format("{:.2g}", distance.nearest()), "at home; 0 is singular, 1 is best",
-       found.tone()}};
-  section.elements.emplace_back(std::move(figures));
-  for (const std::string& problem : found.problems) section.elements.emplace_back(PageText{problem, Tone::bad});
-  for (const std::string& advice : found.advice) section.elements.emplace_back(PageText{advice, Tone::caution});
-  PageTable facts;
-  facts.columns = {{"property", ""}, {"value", ""}};
+  const auto natural = [](int number) { return Number{static_cast<double>(number), Measure::count}; };
+  section.add(
+      Facts{"robot",
+            "",
+            {{"freedoms", "freedoms", natural(m.freedoms()), moves_of(robot)},
+             {"motors", "motors", natural(m.motors), std::string(to_string(m.actuation))},
+             {"bodies", "moving bodies", natural(m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot))},
+             {"size", "size", Number{robot.size(), Measure::length}, "largest distance within a body"},
+             {"distance",
+              "distance to singularity",
+              {Number{distance.nearest()}, found.tone()},
+              "at home; 0 is singular, 1 is best"}}});
+  add_texts(section, "problem", found.problems, Tone::bad);
+  add_texts(section, "advice", found.advice, Tone::caution);
+  Table facts{"properties", "", {{"property", "property"}, {"value", "value"}}};
   if (!robot.limbs().empty()) facts.rows.push_back({"legs", legs_text(robot)});
   facts.rows.push_back({"loops", fmt::format("{} independent; {} joint equations, {} of them independent", m.loops,
                                              m.equations, m.rank)});
@@ -131,8 +134,8 @@ StepResult study_check(StudyRun& run, PageSection& section) {
   facts.rows.push_back({"singularities at home", fmt::format("type 1 {:.2g}, type 2 {:.2g}, constraint {:.2g}",
                                                              distance.type1, distance.type2, distance.constraint)});
   facts.rows.push_back({"forces are computed", robot.dynamics_method()});
-  section.elements.emplace_back(std::move(facts));
-  if (!robot.actuators().empty()) section.elements.emplace_back(motor_table(robot));
+  section.add(std::move(facts));
+  if (!robot.actuators().empty()) section.add(motor_table(robot));
   const std::string facts_text =
       fmt::format("{}, {}, {}, {}", counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
                   counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"));

@@ -10,7 +10,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 
 namespace jourdain {
 namespace {
@@ -55,7 +54,7 @@ CodeRace compare_code(const Trajectory& motion, CompiledDynamics& compiled) {
 
 }  // namespace
 
-StepResult study_code(StudyRun& run, PageSection& section) {
+StepResult study_code(StudyRun& run, Answer& section) {
   const Robot& robot = run.identified ? *run.identified : run.robot;
   if (robot.actuators().empty()) throw LeftOut{"the robot has no motors"};
   GeneratedLibrary library;
@@ -65,43 +64,46 @@ StepResult study_code(StudyRun& run, PageSection& section) {
     throw LeftOut{error.what()};
   }
   const std::vector<GeneratedFile> files = generate(library, CodeOptions{});
-  for (const GeneratedFile& file : files) run.files.push_back({run.path("c/" + file.name), file.text});
+  for (const GeneratedFile& file : files) run.files.push_back({"c/" + file.name, file.text});
   const SelfTestResult test = run_self_test(files);
   const ProgramCount count = generated_count(library.functions.front(), LegCode::automatic);
-  section.elements.emplace_back(PageText{fmt::format("Inverse dynamics{} as plain C99 in the folder `c`: no heap, no "
-                                                     "globals, nothing but math.h, with a self-test.",
-                                                     run.identified ? " with the identified parameters" : ""),
-                                         Tone::plain});
-  PageFigures figures;
-  figures.figures.push_back(
-      {"operations", fmt::format("{}", count.call.total()),
-       fmt::format("and {} roots, {} sines and cosines", count.call.square_roots, count.call.trigonometric),
-       Tone::plain});
-  figures.figures.push_back({"self-test", test.ran ? (test.passed ? "passed" : "failed") : "not run",
-                             test.text.substr(0, test.text.find('\n')),
-                             test.passed ? Tone::good
-                             : test.ran  ? Tone::bad
-                                         : Tone::caution});
+  add_text(
+      section, "what",
+      fmt::format("Inverse dynamics{} as plain C99 in the folder `c`: no heap, no globals, nothing but math.h, with "
+                  "a self-test.",
+                  run.identified ? " with the identified parameters" : ""));
+  Facts facts{"code",
+              "",
+              {{"operations", "operations", Number{static_cast<double>(count.call.total()), Measure::count},
+                fmt::format("and {} roots, {} sines and cosines", count.call.square_roots, count.call.trigonometric)},
+               {"self_test",
+                "self-test",
+                {test.ran ? (test.passed ? "passed" : "failed") : "not run", test.passed ? Tone::good
+                                                                             : test.ran  ? Tone::bad
+                                                                                         : Tone::caution},
+                test.text.substr(0, test.text.find('\n'))}}};
   std::string agreement;
   if (run.motion && test.ran) {
     CompiledDynamics compiled(robot);
     if (compiled.is_compiled()) {
       const CodeRace race = compare_code(run.motion->on(robot), compiled);
-      figures.figures.push_back({"time per call", fmt::format("{:.2f} µs", race.generated),
-                                 fmt::format("this machine; general engine {:.2f} µs", race.engine), Tone::plain});
-      figures.figures.push_back({"difference to the engine", fmt::format("{:.1g}", race.difference),
-                                 fmt::format("of the largest force, {} states", race.states),
-                                 race.difference < 1e-9 ? Tone::good : Tone::caution});
+      const double second = 1e-6;
+      facts.facts.push_back({"time", "time per call", Number{second * race.generated, Measure::time},
+                             fmt::format("this machine; general engine {:.2f} µs", race.engine)});
+      facts.facts.push_back({"difference",
+                             "difference to the engine",
+                             {Number{race.difference}, race.difference < 1e-9 ? Tone::good : Tone::caution},
+                             fmt::format("of the largest force, {} states", race.states)});
       agreement = fmt::format(", {:.2f} µs per call", race.generated);
     }
   }
-  section.elements.emplace_back(std::move(figures));
-  PageTable table;
-  table.title = "Files";
-  table.columns = {{"file", ""}, {"bytes", ""}};
-  for (const GeneratedFile& file : files) table.rows.push_back({"c/" + file.name, static_cast<int>(file.text.size())});
-  section.elements.emplace_back(std::move(table));
-  section.elements.emplace_back(PageCode{"cd c && cc *.c -lm && ./a.out"});
+  section.add(std::move(facts));
+  section.add(table_of<GeneratedFile>("files", "Files", files,
+                                      {{"file", "file", [](const auto& file) { return Cell("c/" + file.name); }},
+                                       {"bytes", "size", [](const auto& file) {
+                                          return Cell(Number{static_cast<double>(file.text.size()), Measure::bytes});
+                                        }}}));
+  section.add(Code{"build", "", "cd c && cc *.c -lm && ./a.out", "sh"});
   // A machine without a compiler says nothing about the robot.
   if (!test.ran) return {Tone::plain, "C was generated, but not tested: " + test.text, {}};
   if (!test.passed) return {Tone::bad, "The generated C fails its self-test: " + test.text, {}};

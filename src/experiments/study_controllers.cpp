@@ -23,7 +23,7 @@ struct ContenderRun {
   std::string name;
   LoopReport report;
   double frequency = 0;
-  std::vector<double> time, error;  // s; mm, or the largest motor's in mrad without an output
+  std::vector<double> time, error;  // s; m, or the largest motor's in m or rad without an output
 };
 
 // Errors are compared at the output if it travels, else at the worst motor.
@@ -62,7 +62,7 @@ ContenderRun race(const Contender& contender, const Robot& plant, const Trajecto
         error = std::max(error, std::abs(sample.plant.actuator_position(k) - sample.wanted.positions[k]));
     }
     run.time.push_back(sample.time);
-    run.error.push_back(1000 * error);
+    run.error.push_back(error);
   });
   if (run.report.plant.evaluations > loop.most_evaluations)
     throw Error(ErrorKind::numerical,
@@ -82,43 +82,70 @@ double rms_of(const std::vector<double>& values) {
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, PageSection& section) {
-  const bool output = output_travels(robot);
-  const std::string unit = output ? "mm" : motor_units(robot, "mm", "mrad");
-  PageTable table;
-  table.title = "Tracking";
-  table.columns = {{"law", ""},
-                   {"loop", "rad/s"},
-                   {"largest error", unit},
-                   {"RMS error", unit},
-                   {"largest motor error", motor_units(robot, "mm", "mrad")},
-                   {"largest " + motor_effort(robot), motor_units(robot, "N", "N m")},
-                   {"outcome", ""}};
+// Errors of outputs that travel and of motors that slide are lengths.
+bool error_is_length(const Robot& robot) {
+  if (output_travels(robot)) return true;
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k)
+    if (!motor_slides(robot, k)) return false;
+  return true;
+}
+
+void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, Answer& section) {
+  const Measure error = error_is_length(robot) ? Measure::length : Measure::number;
+  bool motors_slide = true, motors_turn = true;
+  for (std::size_t k = 0; k < robot.actuators().size(); ++k)
+    (motor_slides(robot, k) ? motors_turn : motors_slide) = false;
+  const Measure motor = motors_slide ? Measure::length : Measure::number;
+  const Measure effort = motors_slide ? Measure::force : motors_turn ? Measure::torque : Measure::number;
+  Table table = table_of<ContenderRun>(
+      "tracking", "Tracking", races,
+      {{"law", "law", [](const auto& r) { return Cell(r.name); }},
+       {"loop", "loop",
+        [](const auto& r) {
+          return Cell(Number{r.frequency, Measure::turn_rate});
+        }},
+       {"largest_error", "largest error",
+        [&](const auto& r) {
+          return Cell(Number{*std::max_element(r.error.begin(), r.error.end()), error});
+        }},
+       {"rms_error", "RMS error",
+        [&](const auto& r) {
+          return Cell(Number{rms_of(r.error), error});
+        }},
+       {"motor_error", "largest motor error",
+        [&](const auto& r) {
+          return Cell(Number{largest_motor_error(r.report), motor});
+        }},
+       {"largest_force", "largest force or torque",
+        [&](const auto& r) {
+          double force = 0;
+          for (const MotorTracking& m : r.report.motors) force = std::max(force, std::abs(m.force.value));
+          return Cell(Number{force, effort});
+        }},
+       {"outcome", "outcome", [](const auto& r) {
+          return r.report.lost ? Cell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : Cell("follows");
+        }}});
+  if (error == Measure::number) table.note = "Errors in rad, or m of motors that slide.";
   Plot plot;
   plot.title = "Tracking error";
   PlotPanel panel;
-  panel.up = {output ? "error of the output" : "largest error of a motor", unit, {}, {}};
+  panel.up = {output_travels(robot) ? "error of the output" : "largest error of a motor",
+              error_is_length(robot) ? "mm" : motor_units(robot, "mm", "mrad"),
+              {},
+              {}};
   for (const ContenderRun& r : races) {
-    double force = 0;
-    for (const MotorTracking& motor : r.report.motors) force = std::max(force, std::abs(motor.force.value));
-    table.rows.push_back(
-        {r.name, PageCell(r.frequency, 3), *std::max_element(r.error.begin(), r.error.end()), rms_of(r.error),
-         1000 * largest_motor_error(r.report), force,
-         r.report.lost ? PageCell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : PageCell("follows")});
-    PlotSeries series;
-    series.name = r.name;
-    series.x = r.time;
-    series.y = r.error;
+    PlotSeries series{r.name, r.time, r.error, PlotStyle::line, -1};
+    for (double& y : series.y) y *= 1000;
     panel.series.push_back(std::move(series));
   }
   plot.panels.push_back(std::move(panel));
-  section.elements.emplace_back(std::move(table));
-  section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
+  section.add(std::move(table));
+  section.add(Picture{"errors", "", std::move(plot), "motion"});
 }
 
 }  // namespace
 
-StepResult study_controllers(StudyRun& run, PageSection& section) {
+StepResult study_controllers(StudyRun& run, Answer& section) {
   if (!run.motion) throw LeftOut{"there is no motion to follow"};
   const Robot& robot = run.robot;
   // The machine: the one that was measured, what was identified from a log, or the model itself.
@@ -146,15 +173,15 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   }
   if (races.empty()) throw LeftOut{"no law can be made for this robot:" + refused};
 
-  section.elements.emplace_back(
-      PageText{fmt::format("The motion `{}` on {}; sampled every millisecond, rates from differences, friction that "
-                           "sticks. One rule gives every law its gains, the largest that sampling and lag allow: laws "
-                           "that see single joints stay slower where motors move a lighter robot together than each "
-                           "alone, computed torque need not. The drives alone are what servo drives do: position P "
-                           "around speed PI, the rotor's inertia in advance, the weight at the start in the integral.",
-                           run.motion_name, machine),
-               Tone::plain});
-  if (!refused.empty()) section.elements.emplace_back(PageText{"Left out:\n" + refused, Tone::caution});
+  add_text(
+      section, "what",
+      fmt::format("The motion `{}` on {}; sampled every millisecond, rates from differences, friction that sticks. "
+                  "One rule gives every law its gains, the largest that sampling and lag allow: laws that see "
+                  "single joints stay slower where motors move a lighter robot together than each alone, computed "
+                  "torque need not. The drives alone are what servo drives do: position P around speed PI, the "
+                  "rotor's inertia in advance, the weight at the start in the integral.",
+                  run.motion_name, machine));
+  if (!refused.empty()) add_text(section, "left_out", "Left out:\n" + refused, Tone::caution);
   add_tracking(robot, races, section);
   const ContenderRun* best = nullptr;
   for (const ContenderRun& r : races) {
@@ -164,7 +191,7 @@ StepResult study_controllers(StudyRun& run, PageSection& section) {
   const std::string unit = output_travels(robot) ? "mm" : motor_units(robot, "mm", "mrad");
   const bool lost = std::any_of(races.begin(), races.end(), [](const ContenderRun& r) { return r.report.lost; });
   const auto result = [&](const ContenderRun& r) {
-    return fmt::format("{:.2g} {} with {} (loop {:.3g} rad/s)", rms_of(r.error), unit, r.name, r.frequency);
+    return fmt::format("{:.2g} {} with {} (loop {:.3g} rad/s)", 1000 * rms_of(r.error), unit, r.name, r.frequency);
   };
   const std::string first = best == &races.front() ? std::string() : result(races.front()) + ", ";
   return {lost ? Tone::caution : Tone::good,

@@ -31,67 +31,75 @@ MotionDescription chosen_motion(const StudyRun& run) {
   return load_motion(run.robot, "fourier");
 }
 
-// All curves along a motion: values[motor or coordinate][k].
-struct MotionCurves {
+// All curves along a motion, values[motor or coordinate][k], and what it asks of the motors.
+struct FollowedMotion {
   std::vector<double> time;
   std::vector<std::vector<double>> output, positions, speeds, forces, powers;
+  SizingReport demands;
 };
 
-MotionCurves follow_motion(const Trajectory& motion) {
+// By the motion's own course, so that no peak is missed.
+FollowedMotion follow_motion(const Trajectory& motion) {
   const Robot& robot = motion.robot();
   const std::size_t motors = robot.actuators().size();
   const std::vector<Move> moves = robot.mechanism().output ? robot.mechanism().output->moves : std::vector<Move>();
-  MotionCurves curves;
-  curves.output.resize(moves.size());
-  curves.positions.resize(motors);
-  curves.speeds.resize(motors);
-  curves.forces.resize(motors);
-  curves.powers.resize(motors);
+  FollowedMotion found;
+  found.output.resize(moves.size());
+  for (auto* curves : {&found.positions, &found.speeds, &found.forces, &found.powers}) curves->resize(motors);
+  const DynamicsOptions usual;
+  Sizing sizing(robot);
   Workspace workspace(robot);
   Follower follow(motion);
   VectorX forces = VectorX::Zero(static_cast<int>(motors));
-  for (double t : sample_times(motion, 0)) {
-    if (follow(t, workspace) != Status::ok || inverse_dynamics(robot, workspace, forces) != Status::ok)
+  for (const double t : course_times_with_peaks(motion, &usual).times) {
+    if (follow(t, workspace) != Status::ok || inverse_dynamics(robot, workspace, forces, usual) != Status::ok)
       throw Error(ErrorKind::numerical, fmt::format("the motion stops at t = {:.3g} s: {}", t, workspace.explain()));
-    curves.time.push_back(t);
+    sizing.add(workspace, forces, t);
+    found.time.push_back(t);
     const Placement pose = workspace.output_pose();
     const Vector3 angles = cardan_from_rotation(pose.R);
     for (std::size_t c = 0; c < moves.size(); ++c) {
       const int move = static_cast<int>(moves[c]);
-      curves.output[c].push_back(move < 3 ? 1000 * pose.p[move] : angles[move - 3] * 180 / M_PI);
+      found.output[c].push_back(move < 3 ? 1000 * pose.p[move] : angles[move - 3] * 180 / M_PI);
     }
     for (std::size_t k = 0; k < motors; ++k) {
       const int i = static_cast<int>(k);
-      curves.positions[k].push_back(workspace.actuator_position(i));
-      curves.speeds[k].push_back(workspace.actuator_velocity(i));
-      curves.forces[k].push_back(forces[i]);
-      curves.powers[k].push_back(forces[i] * workspace.actuator_velocity(i));
+      found.positions[k].push_back(workspace.actuator_position(i));
+      found.speeds[k].push_back(workspace.actuator_velocity(i));
+      found.forces[k].push_back(forces[i]);
+      found.powers[k].push_back(forces[i] * workspace.actuator_velocity(i));
     }
   }
-  return curves;
+  found.demands = sizing.report();
+  return found;
 }
 
-// By the motion's own course, so that no peak is missed.
-SizingReport demands_of(const Trajectory& motion) {
-  const DynamicsOptions usual;
-  Sizing sizing(motion.robot());
-  Workspace workspace(motion.robot());
-  Follower follow(motion);
-  VectorX forces = VectorX::Zero(static_cast<int>(motion.robot().actuators().size()));
-  for (const double t : course_times_with_peaks(motion, &usual).times) {
-    Status status = follow(t, workspace);
-    if (status == Status::ok) status = inverse_dynamics(motion.robot(), workspace, forces, usual);
-    if (status == Status::ok) {
-      sizing.add(workspace, forces, t);
-    } else {
-      sizing.refuse(status, t);
+// Panels of all motors over the plot's axis, one for those that slide and one for those that turn; values[motor][k].
+struct MotorPanels {
+  std::string slide_label, turn_label;
+  Measure sliding, turning;
+};
+
+void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
+                      Plot& plot) {
+  for (const bool slides : {true, false}) {
+    const MeasureWords& words = words_of(slides ? how.sliding : how.turning);
+    PlotPanel panel;
+    panel.up = {slides ? how.slide_label : how.turn_label, std::string(words.shown), {}, {}};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (motor_slides(robot, k) != slides) continue;
+      PlotSeries series;
+      series.name = motor_joint(robot, k).name;
+      series.y = values[k];
+      for (double& y : series.y) y *= words.scale;
+      panel.series.push_back(std::move(series));
     }
+    if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
   }
-  return sizing.report();
 }
 
 // Coordinates of the output from where they begin: their motion is seen, not their place.
-void add_output_panels(const Robot& robot, const MotionCurves& curves, Plot& plot) {
+void add_output_panels(const Robot& robot, const FollowedMotion& curves, Plot& plot) {
   if (!robot.mechanism().output) return;
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   for (const bool lengths : {true, false}) {
@@ -113,32 +121,63 @@ void add_output_panels(const Robot& robot, const MotionCurves& curves, Plot& plo
   }
 }
 
-PageTable motor_demands(const Robot& robot, const SizingReport& sizing) {
-  PageTable table;
-  table.title = "What the motors do";
-  table.columns = {{"motor", ""},
-                   {"peak " + motor_effort(robot), motor_units(robot, "N", "N m")},
-                   {"RMS over the motion", motor_units(robot, "N", "N m")},
-                   {"peak speed", motor_units(robot, "m/s", "rad/s")},
-                   {"peak power", "W"},
-                   {"braking power", "W"},
-                   {"share of limits", "%"}};
-  for (std::size_t k = 0; k < sizing.motors.size(); ++k) {
-    const MotorSizing& motor = sizing.motors[k];
-    const double share = std::max({motor.force_share, motor.speed_share, motor.rated_share, motor.line_share.value});
-    PageCell used = share > 0 ? PageCell(100 * share, 3, share > 1 ? Tone::bad : Tone::plain) : PageCell("no limits");
-    table.rows.push_back({motor_joint(robot, k).name, motor.at_joint.force.value, motor.at_joint.force_rms,
-                          std::abs(motor.at_joint.speed.value), motor.driving_power.value, motor.braking_power.value,
-                          used});
-  }
+Table motor_demands(const Robot& robot, const SizingReport& sizing) {
+  const auto place = [&](const MotorSizing& m) { return static_cast<std::size_t>(&m - sizing.motors.data()); };
+  const auto force = [&](const MotorSizing& m, double value) {
+    return Cell(Number{value, force_measure(motor_slides(robot, place(m)))});
+  };
+  Table table = table_of<MotorSizing>(
+      "motors", "What the motors do", sizing.motors,
+      {{"motor", "motor", [&](const auto& m) { return Cell(motor_joint(robot, place(m)).name); }},
+       {"peak_force", "peak force or torque", [&](const auto& m) { return force(m, m.at_joint.force.value); }},
+       {"force_rms", "RMS over the motion", [&](const auto& m) { return force(m, m.at_joint.force_rms); }},
+       {"peak_speed", "peak speed",
+        [&](const auto& m) {
+          return Cell(Number{std::abs(m.at_joint.speed.value), motion_measure(motor_slides(robot, place(m)), 1)});
+        }},
+       {"peak_power", "peak power",
+        [](const auto& m) {
+          return Cell(Number{m.driving_power.value, Measure::power});
+        }},
+       {"braking_power", "braking power",
+        [](const auto& m) {
+          return Cell(Number{m.braking_power.value, Measure::power});
+        }},
+       {"share", "share of limits", [](const auto& m) {
+          const double share = std::max({m.force_share, m.speed_share, m.rated_share, m.line_share.value});
+          return share > 0 ? Cell(Number{share, Measure::share}, share > 1 ? Tone::bad : Tone::plain) : Cell();
+        }}});
   table.note =
       "At the joint. Limits are those of force, speed, continuous force and force-speed line that the model declares.";
   return table;
 }
 
+Facts motion_facts(const Robot& robot, const MotionReport& report, const SizingReport& demands) {
+  Facts facts{"motion", "", {{"duration", "duration", Number{report.duration, Measure::time}}}};
+  if (robot.mechanism().output) {
+    // Of outputs that only turn the turning counts.
+    const std::vector<Move>& moves = robot.mechanism().output->moves;
+    const bool turns = std::none_of(moves.begin(), moves.end(), [](Move move) { return static_cast<int>(move) < 3; });
+    const double speed = (turns ? report.angular_speed : report.speed).value;
+    const double acceleration = (turns ? report.angular_acceleration : report.acceleration).value;
+    facts.facts.push_back({"speed", "largest speed", Number{speed, motion_measure(!turns, 1)}, "of the output"});
+    facts.facts.push_back(
+        {"acceleration", "largest acceleration", Number{acceleration, motion_measure(!turns, 2)}, "of the output"});
+  }
+  facts.facts.push_back({"nearest_singularity", "nearest singularity", Number{report.nearest_singularity()},
+                         "smallest distance on the way"});
+  if (demands.largest_share > 0)
+    facts.facts.push_back(
+        {"largest_share",
+         "motors use",
+         {Number{demands.largest_share, Measure::share}, demands.largest_share > 1 ? Tone::bad : Tone::good},
+         "of their limits, at most"});
+  return facts;
+}
+
 }  // namespace
 
-StepResult study_motion(StudyRun& run, PageSection& section) {
+StepResult study_motion(StudyRun& run, Answer& section) {
   const Robot& robot = run.robot;
   if (robot.actuators().empty()) throw LeftOut{"the robot has no motors"};
   const MotionDescription motion = chosen_motion(run);
@@ -147,42 +186,25 @@ StepResult study_motion(StudyRun& run, PageSection& section) {
   MotionCheckOptions options;
   options.forces = true;
   const MotionReport report = check_motion(motion.trajectory, options);
-  const MotionCurves curves = follow_motion(motion.trajectory);
-  const SizingReport demands = demands_of(motion.trajectory);
-
-  section.elements.emplace_back(PageText{fmt::format("`{}`, {:.3g} s.", motion.name, report.duration), Tone::plain});
-  for (const MotionEvent& event : report.events)
-    section.elements.emplace_back(PageText{describe(robot, event), event.is_warning() ? Tone::caution : Tone::bad});
-  PageFigures figures;
-  if (robot.mechanism().output) {
-    // Of outputs that only turn the turning counts.
-    const std::vector<Move>& moves = robot.mechanism().output->moves;
-    const bool turns = std::none_of(moves.begin(), moves.end(), [](Move move) { return static_cast<int>(move) < 3; });
-    const char* unit = turns ? "rad" : "m";
-    const double speed = (turns ? report.angular_speed : report.speed).value;
-    const double acceleration = (turns ? report.angular_acceleration : report.acceleration).value;
-    figures.figures.push_back({"largest speed", fmt::format("{:.3g} {}/s", speed, unit), "of the output", Tone::plain});
-    figures.figures.push_back(
-        {"largest acceleration", fmt::format("{:.3g} {}/s²", acceleration, unit), "of the output", Tone::plain});
-  }
-  figures.figures.push_back({"nearest singularity", fmt::format("{:.2g}", report.nearest_singularity()),
-                             "smallest distance on the way", Tone::plain});
-  if (demands.largest_share > 0)
-    figures.figures.push_back({"motors use", fmt::format("{:.0f} %", 100 * demands.largest_share),
-                               "of their limits, at most", demands.largest_share > 1 ? Tone::bad : Tone::good});
-  section.elements.emplace_back(std::move(figures));
+  const FollowedMotion curves = follow_motion(motion.trajectory);
+  const SizingReport& demands = curves.demands;
+  add_text(section, "what", fmt::format("`{}`, {:.3g} s.", motion.name, report.duration));
+  for (std::size_t k = 0; k < report.events.size(); ++k)
+    section.add(Text{fmt::format("event_{}", k + 1), describe(robot, report.events[k]),
+                     report.events[k].is_warning() ? Tone::caution : Tone::bad});
+  section.add(motion_facts(robot, report, demands));
   Plot plot;
   plot.title = "Along the motion";
   plot.subtitle =
       "Drag across a plot to zoom, double-click to see all. The slider above and the cursor here move together.";
   plot.x = curves.time;
-  add_motor_panels(robot, {"motor force", "motor torque", "N", "N m"}, curves.forces, plot);
+  add_motor_panels(robot, {"motor force", "motor torque", Measure::force, Measure::torque}, curves.forces, plot);
   add_output_panels(robot, curves, plot);
-  add_motor_panels(robot, {"motor position", "motor angle", "mm", "deg", 1000, 180 / M_PI}, curves.positions, plot);
-  add_motor_panels(robot, {"motor speed", "motor speed", "m/s", "rad/s"}, curves.speeds, plot);
-  add_motor_panels(robot, {"motor power", "motor power", "W", "W"}, curves.powers, plot);
-  section.elements.emplace_back(PagePlot{std::move(plot), "motion"});
-  section.elements.emplace_back(motor_demands(robot, demands));
+  add_motor_panels(robot, {"motor position", "motor angle", Measure::length, Measure::angle}, curves.positions, plot);
+  add_motor_panels(robot, {"motor speed", "motor speed", Measure::speed, Measure::turn_rate}, curves.speeds, plot);
+  add_motor_panels(robot, {"motor power", "motor power", Measure::power, Measure::power}, curves.powers, plot);
+  section.add(Picture{"along", "", std::move(plot), "motion"});
+  section.add(motor_demands(robot, demands));
   const bool good = report.ok() && !(demands.largest_share > 1);
   if (!good)
     return {Tone::bad,

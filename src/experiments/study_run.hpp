@@ -6,7 +6,6 @@
 #include "jourdain/identification/identify.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/study/workspace_map.hpp"
-#include "report/robot_scene.hpp"
 
 #include <optional>
 #include <string>
@@ -48,46 +47,33 @@ struct StudyRun {
   std::optional<BaseParameters> base;
   std::optional<Excitation> excitation, second_excitation;  // the second one validates
   std::optional<Robot> truth;                               // the robot that is measured, where there is no log
-  std::string log;                                          // path of the measurement
+  LogSource log;                                            // the measurement
   std::optional<Identification> identification;
   std::optional<Robot> identified;
   std::vector<FileText> files;
-
-  std::string scratch;  // a folder for files that are read again
-
-  // A file of the report's folder, and one of the scratch folder.
-  std::string path(const std::string& name) const;
-  std::string scratch_path(const std::string& name) const;
 };
 
 // The steps: each fills its section. They throw LeftOut and Error.
-StepResult study_check(StudyRun& run, PageSection& section);
-StepResult study_motion(StudyRun& run, PageSection& section);
-StepResult study_workspace(StudyRun& run, PageSection& section);
-StepResult study_base(StudyRun& run, PageSection& section);
-StepResult study_excitation(StudyRun& run, PageSection& section);
-StepResult study_identification(StudyRun& run, PageSection& section);
-StepResult study_controllers(StudyRun& run, PageSection& section);
-StepResult study_code(StudyRun& run, PageSection& section);
+StepResult study_check(StudyRun& run, Answer& section);
+StepResult study_motion(StudyRun& run, Answer& section);
+StepResult study_workspace(StudyRun& run, Answer& section);
+StepResult study_base(StudyRun& run, Answer& section);
+StepResult study_excitation(StudyRun& run, Answer& section);
+StepResult study_identification(StudyRun& run, Answer& section);
+StepResult study_controllers(StudyRun& run, Answer& section);
+StepResult study_code(StudyRun& run, Answer& section);
 
 // Motors by index into Robot::actuators(): their joint, and whether they slide.
 const Joint& motor_joint(const Robot& robot, std::size_t motor);
 bool motor_slides(const Robot& robot, std::size_t motor);
 
-// The word or unit of a column of all motors: "N", "N m", or "N, N m" where some slide and some turn.
+// The unit of all motors: "mm", "mrad", or "mm, mrad" where some slide and some turn.
 std::string motor_units(const Robot& robot, const std::string& slide, const std::string& turn);
 
-// What motors give: "force", "torque", or "force, torque".
-std::string motor_effort(const Robot& robot);
-
-// Panels of all motors over the plot's axis, one for those that slide and one for those that turn; values[motor][k].
-struct MotorPanels {
-  std::string slide_label, turn_label;
-  std::string slide_unit, turn_unit;
-  double slide_scale = 1, turn_scale = 1;
-};
-void add_motor_panels(const Robot& robot, const MotorPanels& how, const std::vector<std::vector<double>>& values,
-                      Plot& plot);
+// A paragraph, with a key of its own.
+void add_text(Answer& section, const char* key, std::string text, Tone tone = Tone::plain);
+// The same, one for each.
+void add_texts(Answer& section, const std::string& key, const std::vector<std::string>& texts, Tone tone);
 
 // The mechanism with other masses and friction than its model says, as a real machine has: standard deviations of 8 %
 // of masses and 15 % of friction, and with real drives. Legs that the model takes for identical stay so.

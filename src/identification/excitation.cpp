@@ -312,8 +312,8 @@ double evaluate(const std::vector<double>& x, std::vector<double>&, void* data) 
   ++search.done;
   if (replayed) return cost;
   if (search.done % kept_every == 0 && search.options->keep) search.options->keep(search.state);
-  if (search.options->progress &&
-      !search.options->progress(static_cast<double>(search.done) / search.all, search.state.best) && search.optimiser) {
+  search.options->job.advance(static_cast<double>(search.done) / search.all);
+  if (search.options->job.cancelled() && search.optimiser) {
     search.stopped = true;
     search.optimiser->force_stop();
   }
@@ -398,6 +398,7 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     if (options.keep) options.keep(search.state);
   }
   if (options.keep) options.keep(search.state);
+  if (search.stopped) stop_if_cancelled(options.job);
   if (!(search.state.best < worthless)) refuse(search, base);
   // Between the states at which it was judged the motion may go a little further.
   double size = problem.largest_size(search.state.shape);

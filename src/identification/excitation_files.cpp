@@ -55,6 +55,13 @@ ExcitationState parse_state(const std::string& text, const std::string& problem,
   return state;
 }
 
+Trajectory excitation_motion(const Excitation& excitation, double repetitions) {
+  FourierSeries series = excitation.series;
+  series.periods = std::ceil(repetitions) + 2;
+  series.ramp = excitation.period;
+  return fourier(excitation.trajectory.coordinates(), series);
+}
+
 std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions) {
   const MotionSpace& space = excitation.trajectory.coordinates();
   // The first and the last period grow and fade, so that the robot starts and stops at rest.

@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 namespace jourdain {
@@ -26,7 +25,8 @@ constexpr double same_recording = 0.5;           // share of the marks of a log 
 constexpr double follows_reference = 0.1;        // distance of a log from its reference, over the motion's size
 
 void tell(const IdentifyOptions& options, const std::string& what) {
-  if (options.progress) options.progress(what);
+  stop_if_cancelled(options.job);
+  options.job.tell(what);
 }
 
 void refuse_suspicions(const std::string& path, const LogCheck& check) {
@@ -74,17 +74,17 @@ EquationOptions equation_options(const IdentifyOptions& options, const LogSummar
 }
 
 // Opens a log with a bandwidth: the given one, none for a log with its own derivatives, else the best.
-std::unique_ptr<Log> open(const BaseParameters& base, const std::string& path, const IdentifyOptions& options) {
-  tell(options, "reading " + path);
-  auto log = std::make_unique<Log>(base.full.robot(), path, options.log);
+std::unique_ptr<Log> open(const BaseParameters& base, const LogSource& source, const IdentifyOptions& options) {
+  tell(options, "reading " + source.name);
+  auto log = std::make_unique<Log>(base.full.robot(), source, options.log);
   if (log->summary().derived || log->has_derivatives()) return log;
-  tell(options, "looking for the bandwidth of " + path);
+  tell(options, "looking for the bandwidth of " + source.name);
   try {
     log->set_bandwidth(best_bandwidth(*log));
   } catch (const Error&) {
     // The log is named for what it is.
     log->set_bandwidth(common_bandwidth * log->rate());
-    refuse_unusable(base, path, *log, options);
+    refuse_unusable(base, source.name, *log, options);
     throw;
   }
   return log;
@@ -137,11 +137,11 @@ void check_method(const IdentifyOptions& options) {
 }
 
 // The log once more, with the commanded motion, for instruments.
-Estimate estimate_by_reference(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+Estimate estimate_by_reference(const Robot& robot, const LogSource& source, const IdentifyOptions& options,
                                Equations& equations, Identification& result) {
   LogOptions same = options.log;
   if (result.log.derived) same.bandwidth = result.log.bandwidth;
-  Log again(robot, path, same);
+  Log again(robot, source, same);
   ReferenceSamples reference(again, *options.reference, options.reference_start);
   Equations instruments(result.base.form, reference, equation_options(options, result.log));
   const Estimate found = estimate_with_instruments(result.base, equations, instruments, options.estimator);
@@ -150,14 +150,14 @@ Estimate estimate_by_reference(const Robot& robot, const std::string& path, cons
     throw Error(ErrorKind::input,
                 fmt::format("{}: the positions differ by {:.0f} % of the motion from the reference: is it the log of "
                             "this motion, and does the motion begin at its time {:g} s?",
-                            printable(path), 100 * result.reference_distance, options.reference_start));
+                            printable(source.name), 100 * result.reference_distance, options.reference_start));
   return found;
 }
 
 // Friction and its covariance from the log of slow motions.
 GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& options, Identification& result) {
   const std::unique_ptr<Log> log = open(result.base, options.slow_log, options);
-  if (!options.trust_log) refuse_suspicions(options.slow_log, check_log(robot, *log));
+  if (!options.trust_log) refuse_suspicions(options.slow_log.name, check_log(robot, *log));
   // Rates of slow motions are near zero for long: without what is near to reversals little would be left.
   EquationOptions made = equation_options(options, log->summary());
   made.reversal = 0;
@@ -178,14 +178,15 @@ GivenValues friction_of_slow_log(const Robot& robot, const IdentifyOptions& opti
     given.values[static_cast<int>(j)] = slow.parameters[j].value;
     ++count;
   }
-  if (count == 0) throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log)));
+  if (count == 0)
+    throw Error(ErrorKind::numerical, fmt::format("{}: tells no friction", printable(options.slow_log.name)));
   return given;
 }
 
 // The estimate by the method that is asked for, never by another.
-Estimate estimate_by_method(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+Estimate estimate_by_method(const Robot& robot, const LogSource& source, const IdentifyOptions& options,
                             Equations& equations, Identification& result) {
-  if (options.estimator.method == Method::iv) return estimate_by_reference(robot, path, options, equations, result);
+  if (options.estimator.method == Method::iv) return estimate_by_reference(robot, source, options, equations, result);
   if (options.estimator.method == Method::recursive) {
     RecursiveOptions recursive{options.estimator, options.memory, {}};
     recursive.visit = [&](double time, const VectorX& values, const VectorX& deviations) {
@@ -224,23 +225,23 @@ void make_model(const Robot& robot, Identification& result) {
 
 }  // namespace
 
-Identification identify(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+Identification identify(const Robot& robot, const LogSource& source, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   check_method(options);
   tell(options, "looking for base parameters");
-  return identify(find_base_parameters(LinearForm(robot, options.form), options.base), path, options, visit);
+  return identify(find_base_parameters(LinearForm(robot, options.form), options.base), source, options, visit);
 }
 
-Identification identify(const BaseParameters& base, const std::string& path, const IdentifyOptions& options,
+Identification identify(const BaseParameters& base, const LogSource& source, const IdentifyOptions& options,
                         const ResidualVisitor& visit) {
   const Robot& robot = base.full.robot();
   check_method(options);
-  std::error_code unknown;
-  if (!options.validation.empty() && std::filesystem::equivalent(path, options.validation, unknown))
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: a log does not validate itself: give another one", printable(options.validation)));
+  if (!options.validation.empty() && source == options.validation)
+    throw Error(ErrorKind::usage, fmt::format("{}: a log does not validate itself: give another one",
+                                              printable(options.validation.name)));
+  const std::string& path = source.name;
   Identification result(base);
-  const std::unique_ptr<Log> log = open(result.base, path, options);
+  const std::unique_ptr<Log> log = open(result.base, source, options);
   tell(options, "checking the log");
   result.refit = refit_log(result.base, *log);
   if (options.correct_clock && result.refit.has_clock()) {
@@ -266,7 +267,7 @@ Identification identify(const BaseParameters& base, const std::string& path, con
   auto equations = std::make_unique<Equations>(result.base.form, samples, equation_options(options, log->summary()));
   result.log = log->summary();
   try {
-    result.estimate = estimate_by_method(robot, path, options, *equations, result);
+    result.estimate = estimate_by_method(robot, source, options, *equations, result);
   } catch (const Error&) {
     if (!result.refit.mirrored.empty()) {
       LogCheck named;
@@ -307,7 +308,7 @@ Identification identify(const BaseParameters& base, const std::string& path, con
     const bool put_right = options.correct_clock && others_refit.has_clock();
     if (put_right) other->correct_clocks({others_refit.delays(), others_refit.lags()});
     if (!options.trust_log)
-      refuse_suspicions(options.validation, check_log(robot, *other, known_mistakes(others_refit, put_right)));
+      refuse_suspicions(options.validation.name, check_log(robot, *other, known_mistakes(others_refit, put_right)));
     ReadAhead others_ahead(*other);
     MarkedSamples others_marked(others_ahead);
     const FrictionTerms none;
@@ -338,14 +339,14 @@ Identification identify(const BaseParameters& base, const std::string& path, con
   return result;
 }
 
-Validation validate(const Robot& robot, const std::string& path, const IdentifyOptions& options,
+Validation validate(const Robot& robot, const LogSource& source, const IdentifyOptions& options,
                     const ResidualVisitor& visit) {
   const BaseParameters base = find_base_parameters(LinearForm(robot, options.form), options.base);
-  const std::unique_ptr<Log> log = open(base, path, options);
+  const std::unique_ptr<Log> log = open(base, source, options);
   Validation result;
   result.refit = refit_log(base, *log);
   result.check = check_log(robot, *log, known_mistakes(result.refit, false));
-  if (!options.trust_log) refuse_suspicions(path, result.check);
+  if (!options.trust_log) refuse_suspicions(source.name, result.check);
   ReadAhead ahead(*log);
   Equations equations(base.form, ahead, equation_options(options, log->summary()));
   VectorX values(static_cast<int>(base.base.size()));

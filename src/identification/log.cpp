@@ -21,8 +21,9 @@
 namespace jourdain {
 
 struct Log::Memory {
-  Memory(const Robot& r, const std::string& p, const LogOptions& o)
-      : robot(r), path(p), options(o), points(r, p, o, summary), findings(summary), workspace(r) {
+  Memory(const Robot& r, const LogSource& s, const LogOptions& o)
+      : robot(r), path(s.name), options(o), points(r, s, o, summary), findings(summary), workspace(r) {
+    summary.name = path;
     motors = static_cast<int>(r.actuators().size());
     for (std::size_t i = 0; i < points.channels().channels.size(); ++i)
       places[static_cast<std::size_t>(points.channels().channels[i].kind)].push_back(static_cast<int>(i));
@@ -226,8 +227,8 @@ struct Log::Memory {
   double last_time = 0;
 };
 
-Log::Log(const Robot& robot, const std::string& path, const LogOptions& options)
-    : memory_(std::make_unique<Memory>(robot, path, options)) {}
+Log::Log(const Robot& robot, const LogSource& source, const LogOptions& options)
+    : memory_(std::make_unique<Memory>(robot, source, options)) {}
 Log::~Log() = default;
 
 void Log::rewind() { memory_->rewind(); }

@@ -45,10 +45,10 @@ void FindingList::add(LogFinding finding) {
   if (summary_.findings.size() < most_findings) summary_.findings.push_back(std::move(finding));
 }
 
-LogPoints::LogPoints(const Robot& robot, const std::string& path, const LogOptions& options, LogSummary& summary)
-    : path_(path),
-      raw_(open_log(path)),
-      channels_(assign_channels(robot, raw_->header(), path, options.map)),
+LogPoints::LogPoints(const Robot& robot, const LogSource& source, const LogOptions& options, LogSummary& summary)
+    : path_(source.name),
+      raw_(open_log(source)),
+      channels_(assign_channels(robot, raw_->header(), path_, options.map)),
       summary_(summary),
       findings_(summary),
       most_filled_(options.most_filled) {
@@ -59,7 +59,7 @@ LogPoints::LogPoints(const Robot& robot, const std::string& path, const LogOptio
   if (channels_.time.column < 0 && !(options.rate > 0))
     throw Error(ErrorKind::input, fmt::format("{}: has no column of time (t, time): name it in a channel map, or give "
                                               "the sampling rate",
-                                              printable(path)));
+                                              printable(path_)));
   counts_rows_ = channels_.time.column < 0;
   look_ahead(options.rate);
   if (options.rate > 0 && channels_.time.column >= 0) {

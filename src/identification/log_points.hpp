@@ -28,7 +28,7 @@ class FindingList {
 
 class LogPoints {
  public:
-  LogPoints(const Robot& robot, const std::string& path, const LogOptions& options, LogSummary& summary);
+  LogPoints(const Robot& robot, const LogSource& source, const LogOptions& options, LogSummary& summary);
 
   void rewind();
   bool next(LogPoint& point);

@@ -48,7 +48,7 @@ std::unique_ptr<RawLog> open_text_log(const std::string& path);
 // q6, fields of structures are named with a dot. Throws Error(input).
 std::unique_ptr<RawLog> open_mat_log(const std::string& path);
 
-// By the file's ending: .mat, or text.
-std::unique_ptr<RawLog> open_log(const std::string& path);
+// The columns in memory, or a file by its ending: .mat, or text.
+std::unique_ptr<RawLog> open_log(const LogSource& source);
 
 }  // namespace jourdain

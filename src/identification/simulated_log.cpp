@@ -3,6 +3,7 @@
 #include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/io/csv.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
@@ -38,10 +39,9 @@ void for_each_instant(const Trajectory& trajectory, double rate, const Use& use)
   }
 }
 
-}  // namespace
-
-SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
-                                 const std::string& path) {
+// Calls `use` with every row of the log, in the order of simulated_columns().
+template <typename Use>
+SimulatedLog simulate_rows(const Trajectory& trajectory, const SimulatedLogOptions& options, const Use& use) {
   const Robot& robot = trajectory.robot();
   const int motors = static_cast<int>(robot.actuators().size());
   for (const VectorX* given : {&options.resolution, &options.noise}) {
@@ -63,31 +63,72 @@ SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLo
       result.noise = result.noise.cwiseMax(0.01 * forces.cwiseAbs());
     });
   }
-  AtomicFile file(path);
-  std::string line = "t";
-  const auto name = [&](int i) {
-    return column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(i)]);
-  };
-  for (int i = 0; i < motors; ++i) line += "," + name(i);
-  for (int i = 0; i < motors; ++i) line += "," + name(i) + "_force";
-  file.write(line + "\n");
   std::mt19937_64 random(options.seed);
   std::normal_distribution<double> normal;
   VectorX wander = VectorX::Zero(motors);
   const double rho = options.correlation, fresh = std::sqrt(1 - rho * rho);
+  std::vector<double> row;
   for_each_instant(trajectory, options.rate, [&](double t, const VectorX& q, const VectorX& forces) {
-    line = fmt::format("{}", t);
+    row = {t};
     for (int i = 0; i < motors; ++i) {
       const double step = result.resolution[i];
-      line += fmt::format(",{}", step > 0 ? std::round(q[i] / step) * step : q[i]);
+      row.push_back(step > 0 ? std::round(q[i] / step) * step : q[i]);
     }
     for (int i = 0; i < motors; ++i) {
       wander[i] = rho * wander[i] + fresh * normal(random);
-      line += fmt::format(",{}", forces[i] + result.noise[i] * wander[i]);
+      row.push_back(forces[i] + result.noise[i] * wander[i]);
     }
-    file.write(line + "\n");
+    use(row);
     ++result.samples;
   });
+  return result;
+}
+
+std::vector<std::string> simulated_columns(const Robot& robot) {
+  std::vector<std::string> names{"t"};
+  for (const char* kind : {"", "_force"})
+    for (const int joint : robot.actuators()) names.push_back(column_name(robot.mechanism(), joint) + kind);
+  return names;
+}
+
+void add_row(const std::vector<double>& row, CsvWriter& csv) {
+  for (const double value : row) std::isfinite(value) ? csv.add(value) : csv.add_blank();
+  csv.end_row();
+}
+
+}  // namespace
+
+LogTable simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options, SimulatedLog* assumed) {
+  LogTable log;
+  log.names = simulated_columns(trajectory.robot());
+  log.columns.resize(log.names.size());
+  const SimulatedLog made = simulate_rows(trajectory, options, [&](const std::vector<double>& row) {
+    for (std::size_t c = 0; c < row.size(); ++c) log.columns[c].push_back(row[c]);
+  });
+  if (assumed) *assumed = made;
+  return log;
+}
+
+std::string log_csv(const LogTable& log) {
+  CsvWriter csv(log.names);
+  std::vector<double> row(log.columns.size());
+  for (std::size_t r = 0; !row.empty() && r < log.columns.front().size(); ++r) {
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = log.columns[c][r];
+    add_row(row, csv);
+  }
+  return csv.take();
+}
+
+SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
+                                 const std::string& path) {
+  AtomicFile file(path);
+  CsvWriter csv(simulated_columns(trajectory.robot()));
+  const SimulatedLog result = simulate_rows(trajectory, options, [&](const std::vector<double>& row) {
+    add_row(row, csv);
+    constexpr std::size_t piece = std::size_t{1} << 16;
+    if (csv.text().size() > piece) file.write(csv.take());
+  });
+  file.write(csv.take());
   file.commit();
   return result;
 }

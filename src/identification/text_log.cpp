@@ -207,10 +207,4 @@ std::string RawHeader::told() const {
 
 std::unique_ptr<RawLog> open_text_log(const std::string& path) { return std::make_unique<TextLog>(path); }
 
-std::unique_ptr<RawLog> open_log(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending == ".mat" ? open_mat_log(path) : open_text_log(path);
-}
-
 }  // namespace jourdain

@@ -314,6 +314,10 @@ class Judge {
 
 }  // namespace
 
+bool serves_feedforward(const MotorResidual& m) {
+  return m.explained >= usable_explained && m.rms <= usable_share * m.measured_range;
+}
+
 std::string_view to_string(Use use) {
   switch (use) {
     case Use::nothing: return "nothing";

@@ -84,11 +84,47 @@ std::string series_csv_text(const Series& series) {
   return csv.take();
 }
 
+std::string with_unit(const std::string& title, const std::string& unit) {
+  return unit.empty() ? title : fmt::format("{} ({})", title, unit);
+}
+
+// Series over the same abscissae stand side by side; others follow with columns of their own, shorter ones end in
+// blanks.
+std::string plot_csv_text(const Plot& plot) {
+  std::vector<std::string> heads;
+  std::vector<const std::vector<double>*> columns, abscissae;
+  std::size_t rows = 0;
+  for (const PlotPanel& panel : plot.panels) {
+    for (const PlotSeries& series : panel.series) {
+      const std::vector<double>& x = series.x.empty() ? plot.x : series.x;
+      const PlotAxis& across = panel.across ? *panel.across : plot.across;
+      if (std::ranges::none_of(abscissae, [&](const auto* other) { return *other == x; })) {
+        heads.push_back(with_unit(across.label, across.unit));
+        columns.push_back(&x);
+        abscissae.push_back(&x);
+      }
+      const std::string name =
+          series.name.empty() ? panel.up.label : fmt::format("{}: {}", panel.up.label, series.name);
+      heads.push_back(with_unit(name, panel.up.unit));
+      columns.push_back(&series.y);
+      rows = std::max({rows, x.size(), series.y.size()});
+    }
+  }
+  CsvWriter csv(heads);
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (const std::vector<double>* column : columns) add_number(csv, r < column->size() ? (*column)[r] : std::nan(""));
+    csv.end_row();
+  }
+  return csv.take();
+}
+
 }  // namespace
 
 std::string entry_csv(const Entry& entry) {
   if (const auto* table = std::get_if<Table>(&entry)) return table_csv_text(*table);
   if (const auto* series = std::get_if<Series>(&entry)) return series_csv_text(*series);
+  const auto* picture = std::get_if<Picture>(&entry);
+  if (const auto* plot = picture ? std::get_if<Plot>(&picture->data) : nullptr) return plot_csv_text(*plot);
   if (const auto* matrix = std::get_if<Matrix>(&entry)) return table_csv_text(table_of_matrix(*matrix));
   throw Error(ErrorKind::usage, fmt::format("'{}' has no columns: it cannot be written as CSV", key_of(entry)));
 }

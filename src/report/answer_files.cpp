@@ -26,10 +26,11 @@ std::string file_text(const Answer& answer, const AnswerFile& file, const std::s
   if (file.entry.empty()) {
     if (extension == ".html") return page_html(answer_page(answer, command), page);
     if (extension == ".json") return answer_json(answer);
-    if (extension == ".md") return answer_markdown(answer);
+    if (extension == ".md") return answer_markdown(answer, 4);
     throw Error(ErrorKind::usage, fmt::format("'{}': expected a name that ends in .html, .json or .md", file.path));
   }
-  return entry_file(entry_of(answer, file));
+  const Entry& entry = entry_of(answer, file);
+  return extension == ".csv" ? entry_csv(entry) : entry_file(entry);
 }
 
 // What is written does not tell where it is written.

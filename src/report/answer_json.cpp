@@ -182,6 +182,8 @@ void add_body(AnswerJson& json, const Answer& answer, bool keep_pictures) {
   json["title"] = answer.title;
   if (!answer.subtitle.empty()) json["subtitle"] = answer.subtitle;
   json["ok"] = answer.good();
+  if (answer.folded) json["folded"] = true;
+  if (answer.brief) json["brief"] = true;
   if (!answer.verdict.text.empty()) json["verdict"] = verdict_json(answer.verdict);
   for (const AnswerVerdict& verdict : answer.further) json["further"].push_back(verdict_json(verdict));
   if (answer.failure) add_failure(json, *answer.failure);

@@ -68,7 +68,7 @@ class MarkdownWriter {
   }
   void verdict(const AnswerVerdict& what) {
     if (what.text.empty()) return;
-    text_ += (what.question.empty() ? "" : what.question + ": ") + what.text + "\n\n";
+    text_ += verdict_line(what) + "\n\n";
     for (const std::string& reason : what.reasons) text_ += fmt::format("- {}\n", reason);
     if (!what.reasons.empty()) text_ += '\n';
   }

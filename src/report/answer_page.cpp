@@ -118,12 +118,15 @@ Page answer_page(const Answer& answer, const std::string& command) {
   page.command = command;
   page.verdict = page_verdict(answer.verdict);
   for (const AnswerVerdict& verdict : answer.further) page.further.push_back(page_verdict(verdict));
+  // What stands for the sections elsewhere comes behind them here.
+  if (answer.brief) add_sections(answer, page);
   if (!answer.entries.empty() || !answer.warnings.empty()) {
-    PageSection& first = page.sections.emplace_back();
-    for (const std::string& warning : answer.warnings) first.elements.emplace_back(PageText{warning, Tone::caution});
-    PageWriter(first).write(answer);
+    PageSection& own = page.sections.emplace_back();
+    if (answer.brief) own.title = "Summary";
+    for (const std::string& warning : answer.warnings) own.elements.emplace_back(PageText{warning, Tone::caution});
+    PageWriter(own).write(answer);
   }
-  add_sections(answer, page);
+  if (!answer.brief) add_sections(answer, page);
   return page;
 }
 

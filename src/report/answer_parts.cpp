@@ -77,6 +77,11 @@ bool goes_to_file(const Answer& answer, const Entry& entry) {
          std::ranges::find(answer.files, key_of(entry), &AnswerFile::entry) != answer.files.end();
 }
 
+std::string verdict_line(const AnswerVerdict& verdict) {
+  if (verdict.question.empty()) return verdict.text;
+  return fmt::format("{}{} {}", verdict.question, verdict.question.ends_with('?') ? "" : ":", verdict.text);
+}
+
 std::optional<double> known(double value) {
   if (!std::isfinite(value)) return std::nullopt;
   return value == 0 ? 0.0 : value;

@@ -30,6 +30,9 @@ bool is_left_out(const Table& table);
 // A series that is written to a file: its numbers stand there and are not repeated.
 bool goes_to_file(const Answer& answer, const Entry& entry);
 
+// "Is it sound? It is."
+std::string verdict_line(const AnswerVerdict& verdict);
+
 // A number that JSON and CSV can hold: nothing if it is not finite, and no negative zero.
 std::optional<double> known(double value);
 

@@ -25,9 +25,25 @@ std::string padded(std::string_view text, std::size_t to, bool right) {
 
 // "monday: report.html, result.json".
 std::string folder_words(const AnswerFolder& folder) {
+  constexpr std::size_t most_names = 8;
   std::vector<std::string> names;
-  for (const AnswerFile& file : folder.files) names.push_back(file.path);
-  return fmt::format("{}: {}", folder.path, joined(names));
+  for (const AnswerFile& file : folder.files)
+    if (names.size() < most_names) names.push_back(file.path);
+  const std::size_t more = folder.files.size() - names.size();
+  return fmt::format("{}: {}{}", folder.path, joined(names), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+// Words in lines of at most this width, where there are blanks.
+std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!lines.back().empty() && width_of(lines.back()) + 1 + width_of(word) > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines;
 }
 
 // Writes an answer and its sections one after the other.
@@ -48,7 +64,8 @@ class TextWriter {
     for (const AnswerVerdict& other : answer.further) verdict(other);
     for (const Entry& entry : answer.entries)
       if (!goes_to_file(answer, entry)) std::visit(*this, entry);
-    for (const Answer& section : answer.sections) write(section, false);
+    if (!answer.brief)
+      for (const Answer& section : answer.sections) write(section, false);
     if (!outermost) return;
     if (!answer.files.empty() || answer.folder) gap();
     for (const AnswerFile& file : answer.files) text_ += fmt::format("written: {}\n", printable(file.path));
@@ -118,13 +135,13 @@ class TextWriter {
   void verdict(const AnswerVerdict& what) {
     if (what.text.empty()) return;
     gap();
-    const std::string question = what.question.empty() ? "" : what.question + ": ";
-    put_lines(question + what.text, tone_code(what.tone));
+    put_lines(verdict_line(what), tone_code(what.tone));
     for (const std::string& reason : what.reasons) text_ += fmt::format("  - {}\n", printable_lines(reason));
   }
 
-  // Columns without any content are left out.
+  // Columns without any content are left out. Where several columns hold sentences, these stand in lines.
   void rows(const Table& table) {
+    constexpr std::size_t sentence = 56;
     const std::size_t shown = table.rows.size() > most_rows ? first_rows : table.rows.size();
     std::vector<std::vector<std::string>> cells(table.columns.size());
     std::vector<std::size_t> widths(table.columns.size(), 0);
@@ -136,16 +153,28 @@ class TextWriter {
       }
       if (widths[c] > 0) widths[c] = std::max(widths[c], width_of(column_head(table, c)));
     }
+    const bool wraps = std::ranges::count_if(widths, [](std::size_t width) { return width > sentence; }) > 1;
+    if (wraps)
+      for (std::size_t& width : widths) width = std::min(width, sentence);
     for (std::size_t r = 0; r <= shown; ++r) {
-      std::string one;
+      std::size_t height = 1;
+      std::vector<std::vector<std::string>> parts(table.columns.size());
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (widths[c] == 0) continue;
         const std::string cell = r == 0 ? printable(column_head(table, c)) : cells[c][r - 1];
-        const std::string space = padded(cell, widths[c], is_number_column(table, c));
-        one += "  " + (r == 0 ? space : painted(tone_code(table.rows[r - 1][c].tone), space));
+        parts[c] = wraps ? lines_of(cell, sentence) : std::vector<std::string>{cell};
+        height = std::max(height, parts[c].size());
       }
-      one.erase(one.find_last_not_of(' ') + 1);
-      text_ += (r == 0 ? painted("2", one) : one) + "\n";
+      for (std::size_t line = 0; line < height; ++line) {
+        std::string one;
+        for (std::size_t c = 0; c < table.columns.size(); ++c) {
+          if (widths[c] == 0) continue;
+          const std::string space =
+              padded(line < parts[c].size() ? parts[c][line] : "", widths[c], is_number_column(table, c));
+          one += "  " + (r == 0 ? space : painted(tone_code(table.rows[r - 1][c].tone), space));
+        }
+        one.erase(one.find_last_not_of(' ') + 1);
+        text_ += (r == 0 ? painted("2", one) : one) + "\n";
+      }
     }
     if (shown < table.rows.size()) text_ += fmt::format("  ... {} rows in all\n", table.rows.size());
   }

@@ -26,8 +26,8 @@ std::string answer_json(const Answer& answer, bool keep_pictures = false);
 std::string failure_json(const Error& failure);
 int exit_code(ErrorKind kind);
 
-// A table, series or matrix as comma-separated text with keys as heads; exact SI values. Throws Error(usage) for an
-// entry of another kind.
+// A table, series or matrix as comma-separated text with keys as heads, exact SI values; the curves of a plot as they
+// are drawn. Throws Error(usage) for an entry of another kind.
 std::string entry_csv(const Entry& entry);
 
 // Plots, maps and scenes as SVG. Throws Error(usage) as their drawing functions.

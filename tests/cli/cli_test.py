@@ -122,7 +122,7 @@ class Help(ProgramTest):
             self.run_program("identify", "five-bar", "--rehearse", "rich.yaml", "--seed", run, "--out", f"rehearsal{run}")
             self.write(f"run{run}.csv", (self.folder / f"rehearsal{run}" / "rehearsal.csv").read_text())
         self.assertIn("Exit codes", self.run_program("--help").stdout)
-        for verb in VERBS:
+        for verb in sorted(VERBS, key="compare".__eq__):  # it takes folders of others
             text = self.run_program(verb, "--help").stdout
             self.assertGreater(len(text.splitlines()[0]), 40, verb)
             examples = re.findall(r"^  jourdain (.*)$", text, re.MULTILINE)

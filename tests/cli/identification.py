@@ -34,12 +34,18 @@ class Identification(ProgramTest):
     def test_a_run_gives_a_model_that_other_verbs_take(self):
         self.log("run1.csv", 1), self.log("run2.csv", 2)
         answer = self.run_json("identify", "five-bar", "--log", "run1.csv", "--validate", "run2.csv", "--out", "run", code=None)
-        self.assertIn(answer["use"], ["nothing", "feedforward", "simulation"])
-        self.assertLess(max(m["rms"] / m["measured_range"] for m in answer["validation"]), 0.05)
+        self.assertIn(self.fact(answer, "use"), ["nothing", "feedforward", "simulation"])
+        ranges = answer["sections"]["details"]["tables"]["validation"]["rows"]
+        shares = [m["rms"] / r["measured_range"] for m, r in zip(answer["tables"]["validation"]["rows"], ranges)]
+        self.assertLess(max(shares), 0.05)
+        self.assertEqual(shares, [m["share_of_range"] for m in answer["tables"]["validation"]["rows"]])
         folder = self.folder / "run"
-        for name in ["identified.yaml", "result.json", "forces.csv", "model.yaml"]:
+        for name in ["identified.yaml", "result.json", "forces.csv", "model.yaml", "report.html"]:
             self.assertTrue((folder / name).exists(), name)
-        self.assertEqual(json.loads((folder / "result.json").read_text())["parameters"], answer["parameters"])
+            self.assertIn({"path": f"run/{name}", "entry": ""}, answer["files"])
+        kept = json.loads((folder / "result.json").read_text())
+        answer.pop("files")
+        self.assertEqual(kept, answer)
         self.run_program("check", "run/identified.yaml")
         self.run_program("validate", "run/identified.yaml", "--log", "run2.csv")
         # The folder holds a run now.
@@ -67,14 +73,14 @@ class Identification(ProgramTest):
         self.log("run.csv")
         for method in ["ols", "wls", "irls", "consistent"]:
             answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--method", method, code=None)
-            covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"] if p["outcome"] == "estimated"]
+            covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["tables"]["parameters"]["rows"] if p["outcome"] == "estimated"]
             self.assertGreater(sum(covered), 0.9 * len(covered), method)
 
     def test_noisy_positions_have_instruments(self):
         self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 20, "--out", "reference.yaml")
         self.run_program("identify", "five-bar", "--rehearse", "reference.yaml", "--encoder", "1e-4,1e-4", "--method", "wls", "--out", "run", code=None)
         answer = self.run_json("identify", "five-bar", "--log", "run/rehearsal.csv", "--bandwidth", "40 Hz", "--method", "iv", "--reference", "reference.yaml", code=None)
-        covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"]]
+        covered = [abs(p["value"] - p["model"]) <= 2 * (p["half_width"] or 0) for p in answer["tables"]["parameters"]["rows"]]
         self.assertGreater(sum(covered), 0.85 * len(covered))
         self.refused(2, "--method iv and --reference", "identify", "five-bar", "--log", "run/rehearsal.csv", "--method", "iv")
         self.refused(3, "from the reference", "identify", "five-bar", "--log", "run/rehearsal.csv", "--bandwidth", "40 Hz", "--method", "iv", "--reference", "reference.yaml", "--reference-start", "0.4 s")
@@ -87,7 +93,7 @@ class Identification(ProgramTest):
         self.refused(2, "--memory goes with", "identify", "five-bar", "--log", "run.csv", "--memory", "3 s")
         self.log("slow.csv", 2)
         answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--method", "two-stage", "--slow-log", "slow.csv", code=None)
-        outcomes = {p["name"]: p["outcome"] for p in answer["parameters"]}
+        outcomes = {p["name"]: p["outcome"] for p in answer["tables"]["parameters"]["rows"]}
         self.assertEqual(outcomes["coulomb.motor1"], "given")
         self.assertEqual(outcomes["Izz.left"], "estimated")
         self.refused(2, "go together", "identify", "five-bar", "--log", "run.csv", "--method", "two-stage")
@@ -95,17 +101,17 @@ class Identification(ProgramTest):
     def test_friction_terms_are_told_or_not(self):
         self.log("run.csv")
         answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--friction-terms", "stribeck,load", code=None)
-        self.assertEqual(len(answer["friction_terms"]["motors"]), 2)
+        self.assertEqual(len(answer["tables"]["friction_terms"]["rows"]), 2)
         self.refused(2, "expected stribeck, load or both", "identify", "five-bar", "--log", "run.csv", "--friction-terms", "stick")
         self.refused(2, "friction terms", "identify", "five-bar", "--log", "run.csv", "--friction-terms", "load", "--method", "recursive")
 
     def test_the_page_of_a_run_has_its_verdict(self):
         self.log("run.csv")
         answer = self.run_json("identify", "five-bar", "--log", "run.csv", "--smoothing", "spline", "--bandwidth", "20 Hz", "--out", "run", code=None)
-        self.assertEqual(answer["log"]["smoothing"], "spline")
+        self.assertEqual(self.fact(answer["sections"]["log"], "smoothing", "log"), "spline")
         page = (self.folder / "run" / "report.html").read_text()
-        self.assertIn(answer["verdict"], page)
-        for words in ["Measured against predicted", "Spectrum of the residuals", "coulomb.motor1"]:
+        self.assertIn(answer["verdict"]["text"], page)
+        for words in ["Measured and predicted", "Spectrum of the residuals", "coulomb.motor1"]:
             self.assertIn(words, page)
 
     def test_schema_and_reader_of_the_map_agree(self):
@@ -169,12 +175,12 @@ class Identification(ProgramTest):
     def test_a_rehearsal_needs_no_log(self):
         self.run_program("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--out", "excitation.yaml")
         answer = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--out", "run")
-        covered = [abs(p["value"] - p["model"]) <= 2 * p["half_width"] for p in answer["parameters"]]
+        covered = [abs(p["value"] - p["model"]) <= 2 * (p["half_width"] or 0) for p in answer["tables"]["parameters"]["rows"]]
         self.assertGreater(sum(covered), 14)
         self.assertTrue((self.folder / "run" / "rehearsal.csv").exists())
-        period = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 2)["period"]
+        period = self.fact(self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 2), "period", "excitation")
         mean = self.run_json("identify", "five-bar", "--rehearse", "excitation.yaml", "--period", f"{period} s", "--method", "wls", code=None)
-        self.assertGreaterEqual(mean["repetitions"], 2)
+        self.assertGreaterEqual(self.fact(mean, "repetitions"), 2)
         self.refused(3, "does not repeat itself", "identify", "five-bar", "--rehearse", "excitation.yaml", "--period", "1 s")
         self.refused(2, "expected --log FILE", "identify", "five-bar")
         self.refused(2, "does not go with --log", "identify", "five-bar", "--log", "a.csv", "--rehearse", "excitation.yaml")
@@ -188,13 +194,14 @@ class Identification(ProgramTest):
         options = ["--starts", 1, "--evaluations", 20, "--harmonics", 2, "--resume", "state.txt"]
         first = self.run_json("excite", "five-bar", *options)
         again = self.run_json("excite", "five-bar", *options)
-        self.assertEqual(first["condition"], again["condition"])
+        self.assertEqual(first["facts"], again["facts"])
         self.refused(3, "another robot or other options", "excite", "five-bar", *options, "--reach", 0.1)
         self.write("state.txt", "nonsense")
         self.refused(3, "is no state of a search", "excite", "five-bar", *options)
         both = self.run_json("excite", "five-bar", "--separate", "--starts", 1, "--evaluations", 10, "--out", "both.yaml")
-        self.assertGreater(both["slow"]["period"], both["fast"]["period"])
-        names = {part: {p["name"] for p in both[part]["parameters"]} for part in ["slow", "fast"]}
+        both = both["sections"]
+        self.assertGreater(self.fact(both["slow"], "period", "excitation"), self.fact(both["fast"], "period", "excitation"))
+        names = {part: set(self.by_name(both[part], "parameters", "name")) for part in ["slow", "fast"]}
         self.assertIn("coulomb.motor1", names["slow"])
         self.assertNotIn("coulomb.motor1", names["fast"])
         for part in ["slow", "fast"]:
@@ -202,8 +209,9 @@ class Identification(ProgramTest):
 
     def test_an_excitation_is_a_motion(self):
         answer = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60, "--random", 20, "--out", "excitation.yaml")
-        self.assertGreater(answer["condition"], 1)
-        self.assertEqual(len(answer["parameters"]), 17)
+        self.assertGreater(self.fact(answer, "condition", "excitation"), 1)
+        self.assertEqual(self.fact(answer, "count", "random"), 20)
+        self.assertEqual(len(answer["tables"]["parameters"]["rows"]), 17)
         self.run_program("motion", "five-bar", "--motion", "excitation.yaml", "--out", "path.csv")
         again = self.run_json("excite", "five-bar", "--starts", 1, "--evaluations", 60)
-        self.assertEqual(answer["condition"], again["condition"])
+        self.assertEqual(answer["facts"]["excitation"], again["facts"]["excitation"])

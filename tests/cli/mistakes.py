@@ -114,7 +114,7 @@ COMMANDS = [
     ("base palida --keep Izz.slider --drop Izz.slider", "cannot be kept and dropped"),
     ("base palida --drop Izz.slidr", "did you mean 'Izz.slider'?"),
     ("regressor delta --states sign.csv --out x.csv", "they have the other sign"),
-    (f"{EXCITE} --reach 150", "not in range"),
+    (f"{EXCITE} --reach 150", "expected a value from"),
     (f"{EXCITE} --rate 1", "cannot tell harmonics"),
     (f"{EXCITE} --rate '1000 rpm'", "1 Hz is once in a second"),
     (f"{EXCITE} --resume /dev/zero", "is a device"),

@@ -14,8 +14,7 @@ PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
 VERBS = ["ik", "fk", "forward",
-         "linearize", "simulate", "reproduce", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
-         "study",
+         "linearize", "simulate", "regressor", "compare", "generate", "count",
          "list",
          "new",
          "check",
@@ -29,7 +28,12 @@ VERBS = ["ik", "fk", "forward",
          "statics",
          "mass-matrix",
          "sizing",
+         "reproduce",
          "base",
+         "excite",
+         "identify",
+         "validate",
+         "study",
          "view"]
 
 

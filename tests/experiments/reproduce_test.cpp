@@ -1,6 +1,9 @@
 // Every experiment in its short form: what the papers state is met, and the results can be written.
 #include "experiments/reproduce.hpp"
 #include "jourdain/core/error.hpp"
+#include "report/heatmap.hpp"
+#include "report/plot.hpp"
+#include "report/render.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,13 +40,19 @@ TEST_P(Reproduce, MeetsThePapersStatements) {
       ASSERT_EQ(row.size(), table.columns.size()) << table.name;
       for (const ResultCell& cell : row) EXPECT_TRUE(!cell.value || std::isfinite(*cell.value)) << table.name;
     }
-    EXPECT_EQ(std::ranges::count(to_csv(table), '\n'), static_cast<long>(table.rows.size()) + 1);
   }
   for (const ResultPlot& plot : result.plots) EXPECT_NE(plot_svg(plot.plot).find("</svg>"), std::string::npos);
   for (const ResultMap& map : result.maps) EXPECT_NE(heatmap_matrix_svg(map.map).find("</svg>"), std::string::npos);
-  EXPECT_NE(to_markdown(result).find(result.key), std::string::npos);
-  const std::string page = page_html(reproduction_page({result}, "jourdain reproduce"), {.scripts = false});
-  EXPECT_NE(page.find(result.title), std::string::npos);
+  const Answer answer = papers_answer({result});
+  EXPECT_EQ(answer.good(), result.ok());
+  for (const ResultTable& table : result.tables) {
+    const auto* shown = answer.find<Table>(result.key + "/" + table.name);
+    ASSERT_TRUE(shown) << table.name;
+    EXPECT_EQ(std::ranges::count(entry_csv(*shown), '\n'), static_cast<long>(table.rows.size()) + 1);
+  }
+  EXPECT_NE(answer_markdown(answer).find("## " + result.key), std::string::npos);
+  EXPECT_NE(page_html(answer_page(answer, "jourdain reproduce"), {.scripts = false}).find(result.title),
+            std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Papers, Reproduce, testing::ValuesIn(keys()), [](const auto& named) {

@@ -3,39 +3,25 @@
 #include "experiments/study_run.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
-#include "report/page_numbers.hpp"
+#include "report/render.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 
 namespace jourdain::study_test {
 namespace {
 
-// A folder of its own, gone afterwards.
-class Study : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("jourdain-study-" + GetParam());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_;
-};
+class Study : public testing::TestWithParam<std::string> {};
 
 TEST_P(Study, SaysSomethingAboutEveryStep) {
   const Robot robot = Robot::from_file(GetParam());
   StudyOptions options;
-  options.folder = folder_.string();
   int told = 0;
-  options.progress = [&](int step, int steps, const std::string& what) {
-    EXPECT_EQ(step, ++told);
-    EXPECT_EQ(steps, 8);
-    EXPECT_FALSE(what.empty());
-  };
+  options.job.tell = [&](std::string_view what) { EXPECT_TRUE(what.starts_with(std::to_string(++told) + " of 8: ")); };
   const jourdain::Study study = study_robot(robot, options);
+  EXPECT_EQ(told, 8);
   ASSERT_EQ(study.steps.size(), 8u);
   for (const StudyStep& step : study.steps) {
     EXPECT_FALSE(step.result.empty()) << step.name;
@@ -43,18 +29,26 @@ TEST_P(Study, SaysSomethingAboutEveryStep) {
     EXPECT_EQ(step.result.find("processor time"), std::string::npos) << step.result;
     EXPECT_EQ(step.result.find(" 0 trials"), std::string::npos) << step.result;
   }
-  EXPECT_FALSE(study.page.verdict.text.empty());
-  EXPECT_GT(page_html(study.page).size(), 10000u);
-  const std::vector<FileText> numbers = page_numbers(study.page, options.folder);
-  EXPECT_GT(numbers.size(), 5u);
-  for (const FileText& file : numbers) EXPECT_EQ(file.text.find("column "), std::string::npos) << file.path;
+  const Answer& answer = study.answer;
+  EXPECT_FALSE(answer.verdict.text.empty());
+  EXPECT_GT(page_html(answer_page(answer, "")).size(), 10000u);
+  EXPECT_LE(std::ranges::count(answer_text(answer), '\n'), 40);
+  ASSERT_EQ(answer.sections.size(), 8u);
+  int tables = 0;
+  for (const Answer& section : answer.sections)
+    for (const Entry& entry : section.entries) {
+      if (!is_tabular(entry)) continue;
+      ++tables;
+      EXPECT_NE(entry_csv(entry), "") << key_of(entry);
+    }
+  EXPECT_GT(tables, 5);
   // Three questions have three answers, and the page's colour is that of the first.
   const StudyVerdicts& v = study.verdicts;
-  EXPECT_EQ(study.page.verdict.tone, v.model.tone);
-  EXPECT_EQ(study.page.verdict.text, v.model.text);
-  ASSERT_EQ(study.page.further.size(), 2u);
-  EXPECT_EQ(study.page.further[0].text, v.motion.text);
-  EXPECT_EQ(study.page.further[1].text, v.log.text);
+  EXPECT_EQ(answer.verdict.tone, v.model.tone);
+  EXPECT_EQ(answer.verdict.text, v.model.text);
+  ASSERT_EQ(answer.further.size(), 2u);
+  EXPECT_EQ(answer.further[0].text, v.motion.text);
+  EXPECT_EQ(answer.further[1].text, v.log.text);
   EXPECT_EQ(v.model.tone, examine_model(robot).tone());
   EXPECT_EQ(v.motion.tone, Tone::good) << v.motion.text;
   EXPECT_FALSE(v.log.text.empty());

@@ -80,8 +80,10 @@ TEST(Excitation, CanBeResumed) {
   for (const double share : {0.02, 0.3, 0.51, 0.8}) {
     SCOPED_TRACE(share);
     options.resume.reset();
-    options.progress = [&](double done, double) { return done < share; };
-    excite(base, options);
+    bool enough = false;
+    options.job.advance = [&](double done) { enough = done >= share; };
+    options.job.cancelled = [&] { return enough; };
+    EXPECT_THROW(excite(base, options), Error);
     ASSERT_TRUE(last);
     EXPECT_EQ(last->start, share < 0.5 ? 0 : 1);
     const ExcitationState again = parse_state(print_state(*last, "this"), "this", "state");
@@ -89,7 +91,7 @@ TEST(Excitation, CanBeResumed) {
     EXPECT_EQ(again.values, last->values);
     EXPECT_THROW(parse_state(print_state(*last, "this"), "that", "state"), Error);
     options.resume = again;
-    options.progress = {};
+    options.job = {};
     const Excitation resumed = excite(base, options);
     EXPECT_EQ(last->start, 2);
     EXPECT_EQ(resumed.series.cosine, whole.series.cosine);

@@ -136,7 +136,7 @@ def main():
         names, values, deviations = figaroh(folder, model, record(model, log))
         kept = [our_name(theirs, model) for theirs in names]
         found = run("identify", MODEL, "--log", log, "--method", "ols", "--full", "--keep", ",".join(kept), "--json")
-        ours = {p["name"]: p for p in json.loads(found)["parameters"]}
+        ours = {p["name"]: p for p in json.loads(found)["tables"]["parameters"]["rows"]}
     worst = 0
     for theirs, mine, value, deviation in zip(names, kept, values, deviations):
         if mine not in ours:

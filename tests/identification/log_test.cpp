@@ -3,6 +3,7 @@
 #include "support/recorded_motion.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/motion/motion_file.hpp"
 #include "jourdain/identification/log.hpp"
 
 #include <fmt/format.h>
@@ -687,6 +688,46 @@ TEST(LogCheck, KnowsTheLogOfAnotherRobot) {
   SampleList list(recorded_samples(other, 9, 800, 200));
   const LogCheck result = check_log(delta, list);
   ASSERT_FALSE(result.suspicions.empty());
+}
+
+// Columns in memory give the samples that their file gives, bit by bit.
+TEST(Log, InMemoryIsReadAsItsFile) {
+  const Trajectory motion = load_motion(robot(), "circle radius=20mm turns=4 duration=4s").trajectory;
+  SimulatedLogOptions sensors;
+  sensors.rate = 250;
+  const TemporaryLog file({});
+  write_simulated_log(motion, sensors, file.path());
+  SimulatedLog assumed;
+  const LogTable table = simulated_log(motion, sensors, &assumed);
+  std::ifstream written(file.path());
+  EXPECT_EQ(log_csv(table), std::string(std::istreambuf_iterator<char>(written), {}));
+  LogOptions options;
+  options.bandwidth = 20;
+  Log from_file(robot(), file.path(), options), from_memory(robot(), LogSource("memory", table), options);
+  EXPECT_EQ(from_memory.summary().name, "memory");
+  from_file.rewind();
+  from_memory.rewind();
+  Sample one, other;
+  long samples = 0;
+  while (from_file.next(one)) {
+    ASSERT_TRUE(from_memory.next(other));
+    ++samples;
+    EXPECT_EQ(one.q, other.q);
+    EXPECT_EQ(one.accelerations, other.accelerations);
+    EXPECT_EQ(one.forces, other.forces);
+    EXPECT_EQ(one.time, other.time);
+  }
+  EXPECT_FALSE(from_memory.next(other));
+  EXPECT_GT(samples, 500);
+  EXPECT_EQ(assumed.samples, static_cast<long>(table.columns.front().size()));
+  EXPECT_EQ(from_memory.summary().samples, from_file.summary().samples);
+  LogTable uneven = table;
+  uneven.columns.back().pop_back();
+  EXPECT_THROW(Log(robot(), LogSource("memory", uneven), options), Error);
+  EXPECT_THROW(Log(robot(), LogSource("memory", LogTable{}), options), Error);
+  const LogSource again("memory", table);
+  EXPECT_TRUE(LogSource(again) == again);
+  EXPECT_FALSE(LogSource("memory", table) == again);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ from support import NAMES, robot
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIX = ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-planar"]
-WITHOUT_MODEL = ("list", "new")
+CIRCLE = "circle radius=20mm turns=6 duration=6s"
+WITHOUT_MODEL = ("list", "new", "reproduce")
 WAYS = {
     "list": [{}],
     "new": [{}],
@@ -30,13 +31,22 @@ WAYS = {
     "statics": [{}, {"load": ["{last}:1,2,3"], "no_friction": True}],
     "mass-matrix": [{}, {"coordinates": "motors", "no_payload": True}],
     "sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}],
+    "reproduce": [{"name": "abdellatif05-table1", "brief": True}],
     "base": [{}, {"full": True, "friction": "none"}],
+    "excite": [{"starts": 1, "evaluations": 5, "harmonics": 2}],
+    "identify": [{"rehearse": CIRCLE, "method": "wls"}],
+    "validate": [{"log": "{folder}/log.csv"}],
+    "study": [],  # its times differ from run to run
     "view": [{"out": "{folder}/view.html"}],
 }
+# Long ones are asked of one robot.
+LONG = ("excite", "identify", "validate")
 
 # What a question needs beside its model.
-NEEDED = {"view": {"out": "{folder}/view.html"}}
-NOT_ALONE = {("new", "file")}  # slow ones, and those that a place needs before them
+SHORT = "circle radius=20mm turns=3 duration=2s"
+NEEDED = {"view": {"out": "{folder}/view.html"}, "excite": {"starts": 1, "evaluations": 3, "harmonics": 2}, "identify": {"rehearse": SHORT},
+          "reproduce": {"name": "abdellatif05-table1"}}
+NOT_ALONE = {("new", "file"), ("identify", "out"), ("reproduce", "out")}  # slow ones, and those that a place needs before them
 # Texts and files by the name of their option; others are refused, at both doors alike.
 TEXTS = {"pose": "0.02,0.01,-0.3", "twist": "0.1,0,0.2", "acceleration": "1,2,3", "joints": "0.2,0.3,0.4", "rates": "1,2,3", "accelerations": "1,2,3",
          "rate": "1 kHz", "motion": "hold duration=0.02s", "set": "m.arm=0.2 kg", "payload": "0.3 kg", "load": "platform:1,2,3",
@@ -79,8 +89,9 @@ class Answers(unittest.TestCase):
     def test_python_and_the_command_line_say_the_same_bits(self):
         asked = 0
         folder = self.enterContext(tempfile.TemporaryDirectory())
+        jourdain.write_simulated_log(robot("five-bar").load_motion(CIRCLE), folder + "/log.csv")
         for question, ways in WAYS.items():
-            for name in [None] if question in WITHOUT_MODEL else SIX:
+            for name in [None] if question in WITHOUT_MODEL else ["five-bar"] if question in LONG else SIX:
                 for way in ways:
                     if name and len(robot(name).moves) < (2 if question == "workspace" else question == "jacobian" or "motion" in way):
                         continue
@@ -108,7 +119,7 @@ class Answers(unittest.TestCase):
             base = {key: value.format(folder=folder) if isinstance(value, str) else value for key, value in NEEDED.get(question, {}).items()}
             for option in analysis["options"]:
                 name = option["name"].replace("-", "_")
-                if name in base or (question, name) in NOT_ALONE:
+                if name in base or (question, name) in NOT_ALONE or question == "study":
                     continue
                 for value in values_of(option, folder):
                     with self.subTest(question=question, option=name, value=value):
@@ -144,6 +155,24 @@ class Answers(unittest.TestCase):
         self.assertEqual(heavy.to_dict()["tables"], jourdain.ask("sizing", "delta", payload="1 kg").to_dict()["tables"])
         with self.assertRaisesRegex(jourdain.Error, "parameter of the file"):
             robot("delta").ask("sizing", set="L_B=410 mm")
+
+    def test_arrays_are_identified_as_their_file(self):
+        model = robot("five-bar")
+        motion = model.with_errors(inertia=0.2, seed=4).load_motion("fourier frequency=1Hz periods=8 sine={x: [40 mm, 15 mm], y: [25 mm, 20 mm]}")
+        arrays = jourdain.simulated_log(motion, rate=250)
+        self.assertEqual(list(arrays), ["t", "motor1", "motor2", "motor1_force", "motor2_force"])
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder, "log.csv")
+            jourdain.write_simulated_log(motion, log, rate=250)
+            from_file = model.identify(log)
+        from_arrays = model.identify(arrays)
+        numpy.testing.assert_array_equal(from_arrays.values, from_file.values)
+        numpy.testing.assert_array_equal(from_arrays.deviations, from_file.deviations)
+        self.assertEqual(model.validate(arrays)["samples"], from_file.samples)
+        with self.assertRaisesRegex(jourdain.Error, "of one length"):
+            model.identify({**arrays, "t": arrays["t"][:-1]})
+        with self.assertRaisesRegex(jourdain.Error, "no column of time"):
+            model.identify({key: value for key, value in arrays.items() if key != "t"})
 
     def test_sweeps_are_answers(self):
         runs = jourdain.ask("sizing", "delta", set="L_B=380:440:20mm").table("runs")

@@ -16,7 +16,7 @@ SEED = int(os.environ.get("JOURDAIN_SEED", "1"))
 ALLOWED = (ValueError, TypeError, jourdain.Error, RuntimeError, OverflowError, OSError)
 # What writes files, builds code or optimises is tried elsewhere.
 LEFT_OUT = {"write_files", "compile", "excite", "CompiledModel", "generate", "run_closed_loop", "identify", "validate",
-            "write_simulated_log", "workspace_volume", "mass_matrix_map", "workspace_slice", "check_motion", "Error", "study",
+            "write_simulated_log", "simulated_log", "workspace_volume", "mass_matrix_map", "workspace_slice", "check_motion", "Error", "study",
             "view_html"}
 
 

@@ -1,7 +1,6 @@
 #include "report/page.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "report/page_numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -130,7 +129,6 @@ TEST(Page, AnswersFurtherQuestionsBelowTheFirst) {
   EXPECT_NE(html.find("verdict good\""), std::string::npos);
   EXPECT_NE(html.find("verdict caution further"), std::string::npos);
   EXPECT_LT(html.find("Is it sound?"), html.find("Does it move?"));
-  EXPECT_NE(page_numbers(page, "").back().text.find("\"Does it move?\""), std::string::npos);
 }
 
 TEST(Page, RefusesWhatDoesNotFit) {
@@ -149,21 +147,6 @@ TEST(Page, RefusesWhatDoesNotFit) {
   scene = small_scene();
   scene.readings[0].values.pop_back();
   EXPECT_THROW(scene_svg(scene), Error);
-}
-
-TEST(Page, HasItsNumbersInFilesBesideIt) {
-  Page page = small_page();
-  page.sections[0].title = page.sections[1].title = "Forces, (N)";
-  std::get<PageTable>(page.sections[0].elements[1]).title = "Peaks & more";
-  const std::vector<FileText> files = page_numbers(page, "out");
-  std::vector<std::string> names;
-  for (const FileText& file : files) names.push_back(file.path);
-  EXPECT_EQ(names, (std::vector<std::string>{"out/forces-n-peaks-more.csv",
-                                             "out/forces-n-script-alert-x-script-style.csv", "out/forces-n.csv",
-                                             "out/forces-n-script-alert-x-script-style-2.csv", "out/numbers.json"}));
-  EXPECT_NE(files[0].text.find("0.3333333333333333\n"), std::string::npos) << "exact, not as shown";
-  EXPECT_EQ(count(files[1].text, "\n"), 51);
-  EXPECT_NE(files.back().text.find("\"csv\": \"forces-n.csv\""), std::string::npos);
 }
 
 TEST(Page, IsWrittenToAFile) {

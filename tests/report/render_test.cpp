@@ -123,6 +123,34 @@ TEST(Render, FoldedSectionsAreOneLineOfText) {
   EXPECT_EQ(text.find("some `code`"), std::string::npos);
 }
 
+TEST(Render, BriefAnswersLeaveSectionsToPages) {
+  Answer answer = every_kind();
+  answer.brief = true;
+  EXPECT_EQ(answer_text(answer).find("some `code`"), std::string::npos);
+  const std::string html = page_html(answer_page(answer, ""), {.scripts = false});
+  EXPECT_LT(html.find("some <code>code"), html.find("a warning")) << "what stands for the sections comes behind them";
+}
+
+TEST(Render, SentencesStandInLines) {
+  Answer answer{"test", "test"};
+  const std::string sentence =
+      "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
+  answer.add(Table{"t", "", {{"a", "a"}, {"b", "b"}, {"n", "n"}}, {{sentence, sentence, Number{1}}}});
+  const std::string text = answer_text(answer);
+  EXPECT_EQ(text.find("ten eleven twelve"), std::string::npos) << text;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    end = text.find('\n', at);
+    EXPECT_LT(end - at, 130u) << text;
+  }
+  std::get<Table>(answer.entries[0]).rows[0][1] = "short";
+  EXPECT_NE(answer_text(answer).find(sentence), std::string::npos) << "one long column is left as it is";
+}
+
+TEST(Render, CurvesAreCsvToo) {
+  const Answer answer = every_kind();
+  EXPECT_EQ(entry_csv(answer.entries.back()), "\"time (s)\",\"y: y (m)\"\n0,1\n1,2\n");
+}
+
 TEST(Render, OneEntryCanBeAllThatIsPrinted) {
   Answer answer = every_kind();
   answer.printed = "code";

@@ -120,7 +120,7 @@ struct Picture {
 
 using Entry = std::variant<Text, Facts, Table, Series, Matrix, Code, Picture>;
 
-// The outermost one decides the exit code; those of sections are shown.
+// Those of the outermost answer decide the exit code; those of sections are shown.
 struct AnswerVerdict {
   Tone tone = Tone::plain;  // bad: exit code 1
   std::string text = {};
@@ -167,9 +167,10 @@ struct Answer {
   std::vector<AnswerFile> files = {};
   std::optional<AnswerFolder> folder = {};
   bool folded = false;       // a section that is closed until it is asked for; in text its subtitle stands for it
+  bool brief = false;        // the text has no sections: pages and files have them
   std::string printed = {};  // what the text is instead: an entry as its file would be, or "json" or "markdown"
 
-  bool good() const { return verdict.tone != Tone::bad && !failure; }
+  bool good() const;  // no verdict of its own is bad
 
   // An entry of this or of a section: "motors", "code/counts"; none if there is no such.
   template <typename Kind>

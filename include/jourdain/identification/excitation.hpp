@@ -2,6 +2,7 @@
 // parameters, within all limits of the robot along the whole path.
 #pragma once
 
+#include "jourdain/answer/job.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/motions.hpp"
@@ -59,8 +60,7 @@ struct ExcitationOptions {
   double repetitions = 3;        // periods
   std::optional<VectorX> noise;  // standard deviation of every driving motor's force; empty: 1 % of its largest force
                                  // along the motion
-  // Called after every evaluation with the share of the work that is done and the best value so far; false stops.
-  std::function<bool(double done, double best)> progress;
+  Job job;                       // a search that is cancelled keeps its state first
   std::optional<ExcitationState> resume;  // begin here
   // Called with the state of the search every now and then, and at its end.
   std::function<void(const ExcitationState& state)> keep;
@@ -93,7 +93,10 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options =
 std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, const ExcitationOptions& options,
                                                   int count);
 
-// The series as a motion file: `repetitions` periods, and one before and behind them in which it grows and fades.
+// The series as a motion: `repetitions` periods, and one before and behind them in which it grows and fades.
+Trajectory excitation_motion(const Excitation& excitation, double repetitions);
+
+// The same as a motion file.
 std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions);
 
 }  // namespace jourdain

@@ -1,6 +1,7 @@
 // From a log to a model, with a verdict.
 #pragma once
 
+#include "jourdain/answer/job.hpp"
 #include "jourdain/identification/estimate.hpp"
 #include "jourdain/identification/log.hpp"
 #include "jourdain/identification/log_refit.hpp"
@@ -41,6 +42,9 @@ struct ResidualReport {
   double step = 0;       // s between equations that follow each other, mean
   double share() const;  // largest rms over range of a motor
 };
+
+// Whether the forces of a motor are told well enough for feedforward.
+bool serves_feedforward(const MotorResidual& motor);
 
 // Called with every equation and its predicted forces.
 using ResidualVisitor = std::function<void(const Equation& equation, const VectorX& predicted)>;
@@ -200,14 +204,14 @@ struct IdentifyOptions {
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
   bool correct_clock = false;           // put clocks and lags of forces right that a log tells, of each log its own
-  std::string validation;               // path of a second log, or empty
+  LogSource validation;                 // a second log, or none
   std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
   double memory = 0;              // recursive: s after which a sample counts 1/e; 0: for ever
-  std::string slow_log;           // two_stage: path of the log that tells the friction
+  LogSource slow_log;             // two_stage: the log that tells the friction
   long most_residuals = 2000000;  // equations, the first ones, whose residuals are studied one by one; 0: all
   FrictionTermOptions friction;   // terms beyond dry and viscous friction; ols, wls, irls
-  std::function<void(const std::string&)> progress;  // what is being done
+  Job job;                        // is told what is being done
 };
 
 // What a recursive estimate believed at a time; all base parameters.
@@ -246,11 +250,11 @@ struct Identification {
 
 // Throws Error: input for logs that cannot be read or look wrong, numerical where no estimate exists. `visit` gets
 // every equation of the first log with its predicted forces.
-Identification identify(const Robot& robot, const std::string& log, const IdentifyOptions& options,
+Identification identify(const Robot& robot, const LogSource& log, const IdentifyOptions& options,
                         const ResidualVisitor& visit = {});
 
 // The same for a base that is known already; options.form and options.base do not count.
-Identification identify(const BaseParameters& base, const std::string& log, const IdentifyOptions& options,
+Identification identify(const BaseParameters& base, const LogSource& log, const IdentifyOptions& options,
                         const ResidualVisitor& visit = {});
 
 // The bandwidth, in Hz, at which accelerations that are derived from the log's positions are best: motion above it is
@@ -265,7 +269,7 @@ struct Validation {
   ResidualReport residuals;
   long samples = 0, refused = 0;
 };
-Validation validate(const Robot& robot, const std::string& log, const IdentifyOptions& options,
+Validation validate(const Robot& robot, const LogSource& log, const IdentifyOptions& options,
                     const ResidualVisitor& visit = {});
 
 }  // namespace jourdain

@@ -82,6 +82,27 @@ struct Channel {
   std::string unit;  // that was used, in words
 };
 
+// A log in memory: columns with names, as a file would have them; a cell without a number is NaN.
+struct LogTable {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> columns;  // of one length
+};
+
+// Where a log is read: in a file, or in memory under a name for messages.
+struct LogSource {
+  LogSource() = default;
+  LogSource(std::string path) : name(std::move(path)) {}
+  LogSource(const char* path) : name(path) {}
+  LogSource(std::string called, LogTable log)
+      : name(std::move(called)), table(std::make_shared<const LogTable>(std::move(log))) {}
+
+  bool empty() const { return name.empty(); }
+  bool operator==(const LogSource& other) const;  // the same file, or the same memory
+
+  std::string name;
+  std::shared_ptr<const LogTable> table;  // none: a file
+};
+
 // What a user says about a log; YAML, see docs/identification.md. Everything is optional.
 struct LogMap {
   std::string path;  // of the map, for messages; empty: none
@@ -113,6 +134,7 @@ struct ForceClocks {
 };
 
 struct LogSummary {
+  std::string name;  // of the source
   std::string format;
   std::vector<Channel> channels;
   std::string time_unit;   // in words, "ms (guessed from steps of 1)"
@@ -137,7 +159,7 @@ struct LogSummary {
 class Log : public SampleSource {
  public:
   // Reads the header and the first rows. Throws Error(input) that names file, row and column.
-  Log(const Robot& robot, const std::string& path, const LogOptions& options);
+  Log(const Robot& robot, const LogSource& source, const LogOptions& options);
   ~Log() override;
 
   void rewind() override;
@@ -206,8 +228,15 @@ struct SimulatedLog {
   VectorX resolution, noise;
 };
 
-// Follows the motion with the model's own parameters and writes columns t, <motor>, <motor>_force. Throws
-// Error(numerical) where the robot cannot follow, Error(usage) for sizes that do not fit.
+// Follows the motion with the model's own parameters: columns t, <motor>, <motor>_force. Throws Error(numerical) where
+// the robot cannot follow, Error(usage) for sizes that do not fit.
+LogTable simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
+                       SimulatedLog* assumed = nullptr);
+
+// As comma-separated text.
+std::string log_csv(const LogTable& log);
+
+// The same as a file, of any length.
 SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
                                  const std::string& path);
 

@@ -5,10 +5,9 @@
 #include "experiments/papers/recorded_log.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "codegen/run_program.hpp"
+#include "identification/identification_answer.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/excitation.hpp"
-#include "jourdain/motion/motion_file.hpp"
 #include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +27,7 @@ Trajectory exciting_motion(const BaseParameters& base, ExcitationPart part, bool
   options.part = part;
   options.starts = 1;
   options.evaluations = brief ? 40 : 400;
-  const Excitation found = excite(base, options);
-  return parse_motion_file(base.full.robot(), print_excitation(found, "excitation", brief ? 2 : 10), "excitation.yaml")
-      .trajectory;
+  return excitation_motion(excite(base, options), brief ? 2 : 10);
 }
 
 // The plant with drives whose forces have noise.
@@ -107,25 +104,23 @@ PaperResult abdellatif05_identification(const ReproduceOptions& options) {
   const Robot model = trial.believed;
   trial.plant = with_factors(model, 1.1, 0.8);
   const BaseParameters base = find_base_parameters(LinearForm(model));
-  const TemporaryPath folder = make_scratch_folder();
   const auto recorded = [&](ExcitationPart part, const char* name) {
-    const std::string path = folder.path() + "/" + name;
-    record_log(trial, Law::pid, exciting_motion(base, part, options.brief), path);
-    return path;
+    return record_log(trial, Law::pid, exciting_motion(base, part, options.brief), name);
   };
   IdentifyOptions settings;
   settings.log.bandwidth = bandwidth;
   settings.consistent = true;
   settings.estimator.method = Method::irls;
-  const Identification together = identify(base, recorded(ExcitationPart::all, "all.csv"), settings);
+  const Identification together = identify(base, recorded(ExcitationPart::all, "all"), settings);
   settings.consistent = false;
   settings.estimator.method = Method::two_stage;
   settings.estimator.outliers = true;
-  settings.slow_log = recorded(ExcitationPart::friction, "slow.csv");
-  const Identification separately = identify(base, recorded(ExcitationPart::bodies, "fast.csv"), settings);
+  settings.slow_log = recorded(ExcitationPart::friction, "slow");
+  const Identification separately = identify(base, recorded(ExcitationPart::bodies, "fast"), settings);
 
   const VectorX truth = base_values_of(trial.plant, together);
-  const int held[2] = {held_intervals(together, truth), held_intervals(separately, truth)};
+  const int held[2] = {interval_coverage(together.estimate, truth).held,
+                       interval_coverage(separately.estimate, truth).held};
   const double off[2] = {force_error(together, truth), force_error(separately, truth)};
   result.tables.push_back(parameter_table(together, separately, truth));
 

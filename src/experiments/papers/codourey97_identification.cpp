@@ -3,9 +3,8 @@
 #include "experiments/papers/recorded_log.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "codegen/run_program.hpp"
+#include "identification/identification_answer.hpp"
 #include "jourdain/identification/excitation.hpp"
-#include "jourdain/motion/motion_file.hpp"
 #include "linear_form/parameter_unit.hpp"
 
 #include <fmt/format.h>
@@ -32,12 +31,8 @@ PaperResult codourey97_identification(const ReproduceOptions& options) {
   search.evaluations = options.brief ? 60 : 400;
   const BaseParameters base = find_base_parameters(LinearForm(model, settings.form));
   const Excitation excitation = excite(base, search);
-  const TemporaryPath folder = make_scratch_folder();
-  const std::string path = folder.path() + "/log.csv";
-  record_log(trial, Law::pid,
-             parse_motion_file(model, print_excitation(excitation, "excitation", 3), "excitation.yaml").trajectory,
-             path);
-  const Identification found = identify(base, path, settings);
+  const Identification found =
+      identify(base, record_log(trial, Law::pid, excitation_motion(excitation, 3), "log"), settings);
 
   const VectorX truth = base_values_of(trial.plant, found);
   ResultTable table{"parameters",
@@ -55,7 +50,7 @@ PaperResult codourey97_identification(const ReproduceOptions& options) {
                           number_cell(p.value / value, 5)});
   }
   result.tables.push_back(std::move(table));
-  const int count = static_cast<int>(truth.size()), held = held_intervals(found, truth);
+  const int count = static_cast<int>(truth.size()), held = interval_coverage(found.estimate, truth).held;
   result.claims.push_back({"the linear form (45) serves to identify the dynamic parameters",
                            fmt::format("{} parameters, the worst {:.2g} % off, {} intervals of 95 % hold the plant's "
                                        "values; condition number {:.3g}, columns scaled to length one",

@@ -1,9 +1,6 @@
 #include "experiments/papers/recorded_log.hpp"
 
-#include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +8,7 @@
 
 namespace jourdain {
 
-void record_log(const LoopTrial& trial, Law law, const Trajectory& motion, const std::string& path) {
+LogSource record_log(const LoopTrial& trial, Law law, const Trajectory& motion, const std::string& name) {
   constexpr double step = 2e-3, noise = 0.01;
   const auto every = std::max(1L, std::lround(step / trial.loop.timing.period));
   std::vector<std::vector<double>> rows;
@@ -32,30 +29,20 @@ void record_log(const LoopTrial& trial, Law law, const Trajectory& motion, const
   if (report.lost) throw Error(ErrorKind::numerical, "the robot was lost while it recorded a log: " + report.reason);
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
-  std::string text = "t";
+  LogTable log{{"t"}, std::vector<std::vector<double>>(static_cast<std::size_t>(1 + 2 * motors))};
   for (const char* what : {"", "_force"})
     for (const int joint : trial.plant.actuators())
-      text += "," + trial.plant.mechanism().joints[static_cast<std::size_t>(joint)].name + what;
-  for (const std::vector<double>& row : rows) {
-    text += fmt::format("\n{}", row[0]);
-    for (int i = 0; i < motors; ++i) text += fmt::format(",{}", row[static_cast<std::size_t>(1 + i)]);
+      log.names.push_back(trial.plant.mechanism().joints[static_cast<std::size_t>(joint)].name + what);
+  for (std::vector<double>& row : rows) {
     for (int i = 0; i < motors; ++i)
-      text += fmt::format(",{}", row[static_cast<std::size_t>(1 + motors + i)] + noise * largest[i] * normal(random));
+      row[static_cast<std::size_t>(1 + motors + i)] += noise * largest[i] * normal(random);
+    for (std::size_t c = 0; c < row.size(); ++c) log.columns[c].push_back(row[c]);
   }
-  write_atomically(path, text + "\n");
+  return {name, std::move(log)};
 }
 
 VectorX base_values_of(const Robot& robot, const Identification& identified) {
   return identified.base.mapping * LinearForm(robot, identified.base.full.options()).values();
-}
-
-int held_intervals(const Identification& identified, const VectorX& truth) {
-  int held = 0;
-  for (std::size_t j = 0; j < identified.estimate.parameters.size(); ++j) {
-    const ParameterEstimate& p = identified.estimate.parameters[j];
-    held += std::abs(p.value - truth[static_cast<int>(j)]) <= p.half_width;
-  }
-  return held;
 }
 
 }  // namespace jourdain
