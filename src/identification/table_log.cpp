@@ -33,7 +33,7 @@ class TableLog : public RawLog {
   void seek(double share) override { next_ = static_cast<std::size_t>(share * static_cast<double>(rows_)); }
   bool next(RawRow& row, std::vector<LogFinding>&) override {
     if (next_ >= rows_) return false;
-    row.row = static_cast<long>(next_ + 1);
+    row.row = static_cast<long>(next_ + 2);  // the line that log_csv() gives it
     row.cells.resize(table_->columns.size());
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const double value = table_->columns[i][next_];

@@ -3,8 +3,8 @@
 #include "support/recorded_motion.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/motion/motion_file.hpp"
 #include "jourdain/identification/log.hpp"
+#include "jourdain/motion/motion_file.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -716,6 +716,7 @@ TEST(Log, InMemoryIsReadAsItsFile) {
     EXPECT_EQ(one.accelerations, other.accelerations);
     EXPECT_EQ(one.forces, other.forces);
     EXPECT_EQ(one.time, other.time);
+    EXPECT_EQ(one.row, other.row);
   }
   EXPECT_FALSE(from_memory.next(other));
   EXPECT_GT(samples, 500);
