@@ -3,8 +3,8 @@
 #include "analyses/form_arguments.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
+#include "linear_form/base_answer.hpp"
 #include "linear_form/base_latex.hpp"
-#include "linear_form/parameter_unit.hpp"
 #include "linear_form/rule_comparison.hpp"
 
 #include <fmt/format.h>
@@ -38,19 +38,6 @@ const Parameter& parameter_of(const BaseParameters& base, int column) {
 std::string count_text(const BaseParameters& base) {
   const int rigid = base.count(false), friction = base.count(true);
   return friction > 0 ? fmt::format("{} rigid-body + {} friction", rigid, friction) : fmt::format("{}", rigid);
-}
-
-Table base_table(const BaseParameters& base) {
-  const auto kept = [&](const BaseParameter& b) -> const Parameter& { return parameter_of(base, b.parameter); };
-  const auto place = [&](const BaseParameter& b) { return static_cast<int>(&b - base.base.data()); };
-  return table_of<BaseParameter>(
-      "base", "", base.base,
-      {{"number", "#", [&](const auto& b) { return count_of(place(b) + 1); }},
-       {"name", "parameter", [&](const auto& b) { return Cell(kept(b).name); }},
-       {"kind", "kind", [&](const auto& b) { return Cell(std::string(to_string(kept(b).kind))); }},
-       {"value", "value", [](const auto& b) { return Cell(Number{b.value}); }},
-       {"unit", "unit", [&](const auto& b) { return Cell(parameter_unit(base.form, place(b))); }},
-       {"expression", "is", [](const auto& b) { return Cell(b.expression); }}});
 }
 
 // Each reason with the parameters that are dropped for it, a few names in a row.
@@ -138,7 +125,7 @@ Answer base(const Subject& subject, const BaseQuestion& options, const Job& job)
   answer.model = robot.mechanism().name;
   if (options.format == BaseFormat::latex) answer.add(Code{"latex", "", base_latex(found, name), "latex"});
   if (options.format != BaseFormat::text) answer.printed = words(options.format)[static_cast<int>(options.format)];
-  answer.add(base_table(found)).shown = 60;
+  answer.add(base_table(found, "base", "")).shown = 60;
   for (const bool without_effect : {true, false}) answer.add(dropped_for(found, without_effect));
   answer.add(table_of<std::string>("only_rank", "Groupings that only the rank found", rules.only_rank,
                                    {{"grouping", "grouping", [](const std::string& text) { return Cell(text); }}}));

@@ -2,7 +2,7 @@
 
 #include "identification/excitation_answer.hpp"
 #include "jourdain/core/error.hpp"
-#include "linear_form/parameter_unit.hpp"
+#include "linear_form/base_answer.hpp"
 
 #include <fmt/format.h>
 
@@ -56,14 +56,7 @@ StepResult study_base(StudyRun& run, Answer& section) {
                      {"rigid", "inertial", natural(inertial), "masses, moments and products"},
                      {"friction", "friction", natural(friction), "dry and viscous"},
                      {"gap", "gap of the rank", Number{base.gap}, "last kept over first dropped singular value"}}});
-  const auto place = [&](const BaseParameter& b) { return static_cast<int>(&b - base.base.data()); };
-  section.add(table_of<BaseParameter>(
-      "parameters", "Base parameters", base.base,
-      {{"name", "parameter",
-        [&](const auto& b) { return Cell(base.form.parameters()[static_cast<std::size_t>(place(b))].name); }},
-       {"value", "value", [](const auto& b) { return Cell(Number{b.value}); }},
-       {"unit", "unit", [&](const auto& b) { return Cell(parameter_unit(base.form, place(b))); }},
-       {"expression", "holds", [](const auto& b) { return b.groups.empty() ? Cell("itself") : Cell(b.expression); }}}));
+  section.add(base_table(base, "parameters", "Base parameters"));
   return {Tone::good,
           fmt::format("{} base parameters, {} of friction, describe all forces.", base.base.size(), friction),
           {}};

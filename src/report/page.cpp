@@ -1,6 +1,5 @@
 #include "report/page.hpp"
 
-#include "io/atomic_file.hpp"
 #include "jourdain/core/error.hpp"
 #include "report/page_assets.hpp"
 #include "report/page_elements.hpp"
@@ -107,10 +106,6 @@ std::string page_html(const Page& page, const PageOptions& options) {
         "JavaScript.</p></div></aside></noscript>\n";
   for (std::size_t k = 0; k < page.sections.size(); ++k) html += section_html(page.sections[k], k + 1, elements);
   return html + footer(page, scripts) + "</main>\n" + scripts_html(elements.data(), scripts) + "</body></html>\n";
-}
-
-void write_page(const std::string& path, const Page& page, const PageOptions& options) {
-  write_atomically(path, page_html(page, options));
 }
 
 }  // namespace jourdain

@@ -116,7 +116,4 @@ bool page_scripts_built_in();
 // plot_svg().
 std::string page_html(const Page& page, const PageOptions& options = {});
 
-// page_html() written at once or not at all. Throws Error(input) as AtomicFile.
-void write_page(const std::string& path, const Page& page, const PageOptions& options = {});
-
 }  // namespace jourdain

@@ -4,9 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace jourdain::page_test {
 namespace {
@@ -147,15 +144,6 @@ TEST(Page, RefusesWhatDoesNotFit) {
   scene = small_scene();
   scene.readings[0].values.pop_back();
   EXPECT_THROW(scene_svg(scene), Error);
-}
-
-TEST(Page, IsWrittenToAFile) {
-  const std::string path = (std::filesystem::temp_directory_path() / "jourdain_page_test.html").string();
-  write_page(path, small_page());
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  EXPECT_EQ(text.str(), page_html(small_page()));
-  std::filesystem::remove(path);
 }
 
 }  // namespace
