@@ -64,9 +64,10 @@ void show_fields(OptionVisitor& visitor, ExciteQuestion& options) {
                 .help = "Keep the state of the search in this file, and go on from it if it is there",
                 .group = search},
                FileRole::output, options.resume);
-  visitor.whole({.name = "harmonics", .help = "Of the series", .group = motion}, {1, 50}, options.harmonics);
+  visitor.whole({.name = "harmonics", .help = "Of the series, 1 to 50", .group = motion}, {1, 50}, options.harmonics);
   visitor.number({.name = "period",
                   .help = "Of the first harmonic; default: accelerations about that of gravity",
+                  .type = "TIME",
                   .group = motion},
                  Measure::time, positive, options.period);
   visitor.number({.name = "reach",
@@ -79,7 +80,8 @@ void show_fields(OptionVisitor& visitor, ExciteQuestion& options) {
                   .type = "SHARE",
                   .group = motion},
                  Measure::number, {0, 0.99}, options.clearance);
-  visitor.number({.name = "rate", .help = "Sampling rate", .group = log}, Measure::frequency, positive, options.rate);
+  visitor.number({.name = "rate", .help = "Sampling rate", .type = "FREQUENCY", .group = log}, Measure::frequency,
+                 positive, options.rate);
   visitor.number({.name = "repetitions", .help = "Periods", .type = "N", .group = log}, Measure::number, {1, 1e6},
                  options.repetitions);
   visitor.text({.name = "noise",

@@ -39,8 +39,8 @@ void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
   visitor.flag(
       {.name = "essential", .help = "Drop parameters that cannot be told from zero; not consistent", .group = group},
       options.essential);
-  visitor.number({.name = "confidence", .help = "Of the intervals", .type = "SHARE", .group = group}, Measure::number,
-                 {0.5, 0.999}, options.confidence);
+  visitor.number({.name = "confidence", .help = "Of the intervals, 0.5 to 0.999", .type = "SHARE", .group = group},
+                 Measure::number, {0.5, 0.999}, options.confidence);
   visitor.whole(
       {.name = "blocks", .help = "Stretches of the log between which variances are taken, at least", .group = group},
       {4, 1000}, options.blocks);
@@ -70,12 +70,15 @@ void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
                 .type = "MOTION",
                 .group = group},
                FileRole::input_or_text, options.reference);
-  visitor.number(
-      {.name = "reference-start", .help = "iv: time of the log at which that motion began; default 0", .group = group},
-      Measure::time, any_number, options.reference_start);
+  visitor.number({.name = "reference-start",
+                  .help = "iv: time of the log at which that motion began; default 0",
+                  .type = "TIME",
+                  .group = group},
+                 Measure::time, any_number, options.reference_start);
   visitor.number({.name = "memory",
                   .help = "recursive: after which a sample counts 1/e; default: for ever; the run folder gets "
                           "history.csv",
+                  .type = "TIME",
                   .group = group},
                  Measure::time, positive, options.memory);
   visitor.file({.name = "slow-log", .help = "two-stage: log of slow motions, which tells the friction", .group = group},
@@ -123,9 +126,11 @@ std::span<const std::string_view> words(CadTerm) {
 void show_fields(OptionVisitor& visitor, IdentifyQuestion& options) {
   constexpr std::string_view rehearsal = "Rehearsal";
   show_fields(visitor, options.log, false);
-  visitor.number(
-      {.name = "period", .help = "Of a motion that repeats itself: its repetitions are averaged", .group = "Log"},
-      Measure::time, positive, options.period);
+  visitor.number({.name = "period",
+                  .help = "Of a motion that repeats itself: its repetitions are averaged",
+                  .type = "TIME",
+                  .group = "Log"},
+                 Measure::time, positive, options.period);
   visitor.flag({.name = "correct-clock",
                 .help = "Put delays and lags of the forces right that the log tells, motor by motor",
                 .group = "Log"},
