@@ -1,7 +1,6 @@
 // Control laws on a DELTA robot whose masses and friction are not quite those that its controller knows.
-#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/simulation/closed_loop.hpp"
+#include "jourdain/simulation/simulate.hpp"
 
 #include <cstdio>
 
@@ -10,17 +9,12 @@ int main() try {
   const jourdain::Robot real(with_errors(known.mechanism(), {.inertia = 0.1, .friction = 0.2}, 3));
   const jourdain::Trajectory motion = load_motion(known, "pick span=60mm height=15mm duration=0.25s").trajectory;
 
-  jourdain::LawOptions laws;
-  laws.timing.lag = jourdain::largest_lag(known.mechanism());
-  jourdain::LoopOptions loop;
-  loop.timing = laws.timing;
-  loop.plant.integrator = jourdain::Integrator::bogacki_shampine;
-  loop.plant.tolerance = 1e-8;
-  jourdain::Workspace start(known);
-  if (jourdain::Follower(motion)(0, start, jourdain::Order::position) != jourdain::Status::ok) return 1;
+  jourdain::SimulatedLoop setup(known);
+  setup.plant = real;
+  setup.loop.plant.integrator = jourdain::Integrator::bogacki_shampine;
+  setup.loop.plant.tolerance = 1e-8;
   for (const char* name : {"pd", "feedforward", "computed-torque"}) {
-    const auto controller = make_controller(jourdain::parse_law(name), known, start, laws);
-    const jourdain::LoopReport report = run_closed_loop(real, *controller, motion, loop);
+    const jourdain::LoopReport report = simulate(setup, jourdain::parse_law(name), motion).report;
     std::printf("%-16s %8.2f micrometres RMS, largest %8.2f\n", name, 1e6 * report.position_rms,
                 1e6 * report.position_error.value);
   }

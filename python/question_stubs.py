@@ -12,12 +12,12 @@ def annotation(option):
     return KINDS[option["kind"]]
 
 
-def function(analysis):
+def function(analysis, keyword):
     arguments = ["model: Model"] if analysis["takes_model"] else []
     if analysis["options"]:
         arguments.append("*")
     for option in analysis["options"]:
-        name, kind = option["name"].replace("-", "_"), annotation(option)
+        name, kind = keyword(option["name"]), annotation(option)
         default = "" if option["required"] else " = ..."
         optional = kind if option["required"] or option["kind"] == "flag" else f"{kind} | None"
         arguments.append(f"{name}: {optional}{default}")
@@ -30,7 +30,7 @@ def main():
     text = ("import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import Any, Literal\n\n"
             "from ._core import Answer, Robot\n\nModel = Robot | str | os.PathLike[str]\nPath = str | os.PathLike[str]\n"
             "Value = str | float | os.PathLike[str] | Sequence[Any] | Mapping[str, Any]\nValues = Value\n\n")
-    pathlib.Path(sys.argv[2]).write_text(text + "\n".join(function(analysis) for analysis in jourdain._core._analyses()))
+    pathlib.Path(sys.argv[2]).write_text(text + "\n".join(function(analysis, jourdain.answers.keyword) for analysis in jourdain._core._analyses()))
 
 
 main()

@@ -115,19 +115,11 @@ std::vector<KeyNumber> key_numbers(const std::string& verb, const Json& answer) 
     const bool own_unit = place.unit == std::string_view("*");
     for (const Found& f : found) numbers.push_back({place.group, f.name, own_unit ? f.unit : place.unit, f.value});
   }
-  if (verb == "count" && answer.contains("counts")) {
-    // The last form of each function is what `generate` writes.
-    for (const Json& count : answer["counts"]) {
-      const std::string name = count["function"];
-      if (numbers.empty() || numbers.back().name != name) numbers.push_back({"operations", name, "", 0});
-      numbers.back().value = count["call"]["total"];
-    }
-  }
   return numbers;
 }
 
 std::vector<std::string> verbs_with_key_numbers() {
-  std::vector<std::string> verbs{"count"};
+  std::vector<std::string> verbs;
   for (const Place& place : places) {
     if (std::ranges::find(verbs, place.verb) == verbs.end()) verbs.emplace_back(place.verb);
   }

@@ -88,12 +88,7 @@ Program::Program() {
   add_ik();
   add_fk();
   add_forward();
-  add_linearize();
-  add_simulate();
   add_regressor();
-  add_compare();
-  add_generate();
-  add_count();
   for (const Analysis* analysis : analyses()) add_analysis(*analysis);
 }
 
@@ -216,15 +211,12 @@ void Program::check_files() {
   protect_inputs();
   remember_input("/dev/stdout");
   const CLI::App* verb = app_.get_subcommands().front();
-  const std::string verb_name = verb->get_name();
-  const bool into_folder = verb_name == "generate" || verb_name == "simulate";
   std::vector<std::string> outputs;
   std::string no_picture;
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
     const bool is_picture = name == "--picture" || name == "--plot";
-    const bool is_output =
-        analyses_.contains(verb) ? is_output_of_analysis(verb, name) : is_picture || (name == "--out" && !into_folder);
+    const bool is_output = analyses_.contains(verb) ? is_output_of_analysis(verb, name) : is_picture || name == "--out";
     for (std::string value : option->results()) {
       if (name == "--csv") value = value.substr(value.find('=') + 1);
       if (is_picture && is_other_format(value))

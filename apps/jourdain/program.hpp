@@ -56,7 +56,6 @@ class Program {
   static void add_time_motion(CLI::App* verb, std::string& motion, std::string& rate);
   static void add_loads(CLI::App* verb, LoadArguments& load);
   static void add_sharing(CLI::App* verb, LoadArguments& load);
-  static void add_loop(CLI::App* verb, LoopArguments& loop);
   void add_form(CLI::App* verb, FormOptions& options);
 
   // Questions that are answered by a value: options and help from their declaration.
@@ -68,12 +67,7 @@ class Program {
   void add_ik();
   void add_fk();
   void add_forward();
-  void add_linearize();
-  void add_simulate();
-  void add_generate();
-  void add_count();
   void add_regressor();
-  void add_compare();
 
   // The code, unless the answer did not get out. Throws Error(input).
   static int finish(int code);
@@ -97,12 +91,7 @@ class Program {
   IkOptions ik_;
   FkOptions fk_;
   ForwardOptions forward_;
-  LinearizeOptions linearize_;
-  SimulateOptions simulate_;
   RegressorOptions regressor_;
-  CompareOptions compare_;
-  GenerateOptions generate_;
-  CountOptions count_;
 };
 
 }  // namespace jourdain::cli

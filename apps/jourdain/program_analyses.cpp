@@ -104,6 +104,16 @@ void warn_of(const Answer& answer) {
   }
 }
 
+// What can be written as CSV, the answer's own entries first; those of sections as "section/key".
+std::vector<std::string> tabular_keys(const Answer& answer) {
+  std::vector<std::string> keys;
+  for (const jourdain::Entry& entry : answer.entries)
+    if (is_tabular(entry)) keys.push_back(key_of(entry));
+  for (const Answer& section : answer.sections)
+    for (const std::string& key : tabular_keys(section)) keys.push_back(section.key + "/" + key);
+  return keys;
+}
+
 // "power=power.csv", or a file alone.
 AnswerFile csv_file(const Answer& answer, const std::string& text) {
   const std::size_t at = text.find('=');
@@ -111,9 +121,7 @@ AnswerFile csv_file(const Answer& answer, const std::string& text) {
   std::string key = at == std::string::npos ? "" : text.substr(0, at);
   if (!path.ends_with(".csv"))
     throw Error(ErrorKind::usage, fmt::format("--csv: expected a name that ends in .csv, found '{}'", path));
-  std::vector<std::string> keys;
-  for (const jourdain::Entry& entry : answer.entries)
-    if (is_tabular(entry)) keys.push_back(key_of(entry));
+  const std::vector<std::string> keys = tabular_keys(answer);
   if (keys.empty()) throw Error(ErrorKind::usage, "--csv: there is no table in this answer");
   if (key.empty()) key = keys.front();
   if (std::ranges::find(keys, key) == keys.end())

@@ -33,6 +33,7 @@
 #include "jourdain/motion/trajectory.hpp"
 #include "jourdain/simulation/closed_loop.hpp"
 #include "jourdain/simulation/plant.hpp"
+#include "jourdain/simulation/simulate.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "jourdain/structure/structure.hpp"
 #include "jourdain/study/rate_check.hpp"

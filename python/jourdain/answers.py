@@ -40,6 +40,11 @@ def _word(name: str, value: Any) -> str:
 ANALYSES = {analysis["name"]: analysis for analysis in _core._analyses()}
 
 
+def keyword(option: str) -> str:
+    """The Python name of an option; `model` is the robot's, and --model is `model_`."""
+    return "model_" if option == "model" else option.replace("-", "_")
+
+
 def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **options: Any) -> Answer:
     """The answer to a question of the command line, with its options as keywords (`no_friction` for --no-friction).
 
@@ -58,7 +63,7 @@ def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **op
     kinds = {option["name"]: option["kind"] for option in analysis["options"]}
     given = []
     for name, value in options.items():
-        word = name.replace("_", "-")
+        word = name.rstrip("_").replace("_", "-")
         words = _words(name, value, kinds.get(word))
         if words is not None:
             given.append((word, words))
@@ -92,13 +97,13 @@ def question_function(analysis: dict[str, Any]) -> Callable[..., Answer]:
     def function(model: Any = None, **options: Any) -> Answer:
         return ask(name, model, **options)
 
-    empty, keyword = inspect.Parameter.empty, inspect.Parameter.KEYWORD_ONLY
+    empty, keyword_only = inspect.Parameter.empty, inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter("model", inspect.Parameter.POSITIONAL_OR_KEYWORD)] if analysis["takes_model"] else []
     lines = []
     for option in analysis["options"]:
-        word = option["name"].replace("-", "_")
+        word = keyword(option["name"])
         default = empty if option["required"] else False if option["kind"] == "flag" else None
-        parameters.append(inspect.Parameter(word, keyword, default=default))
+        parameters.append(inspect.Parameter(word, keyword_only, default=default))
         one_of = f" ({', '.join(option['words'])})" if option["words"] else ""
         lines.append(f"{word}: {option['help']}{one_of}")
     function.__name__ = function.__qualname__ = name.replace("-", "_")

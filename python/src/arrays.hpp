@@ -51,6 +51,13 @@ MatrixX read_matrix(nb::handle object, const std::string& name, std::size_t rows
 // Throws ValueError unless the text is one of the words; returns its index.
 std::size_t choose(std::string_view text, const std::vector<std::string>& words, const std::string& name);
 
+// One of an enumeration by its words. Throws ValueError.
+template <typename Enum>
+Enum choose_one(std::string_view text, const std::string& name) {
+  const auto all = words(Enum{});
+  return static_cast<Enum>(choose(text, {all.begin(), all.end()}, name));
+}
+
 // Memory for a new array.
 template <typename T>
 class Output {

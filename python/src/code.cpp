@@ -1,6 +1,7 @@
 // Generated code: as text, as files, and built and loaded at once.
 #include "bindings.hpp"
 
+#include "analyses/code_arguments.hpp"
 #include "codegen/compiled.hpp"
 #include "codegen/generate.hpp"
 #include "jourdain/core/parallel.hpp"
@@ -48,9 +49,9 @@ std::map<std::string, std::string> generated(const Robot& robot, const std::vect
   code.trace.friction = friction;
   code.trace.parameters = !constants;
   CodeOptions options;
-  options.target = static_cast<CodeTarget>(choose(target, {"c99", "cpp", "batch"}, "target"));
-  options.scalar = static_cast<CodeScalar>(choose(scalar, {"double", "float"}, "scalar"));
-  options.legs = static_cast<LegCode>(choose(legs, {"automatic", "unrolled", "functions", "lanes"}, "legs"));
+  options.target = choose_one<CodeTarget>(target, "target");
+  options.scalar = choose_one<CodeScalar>(scalar, "scalar");
+  options.legs = choose_one<LegCode>(legs, "legs");
   if (options.scalar == CodeScalar::single_precision) {
     code.smallest_divisor = smallest_divisor_float;
     code.trace.single_precision = true;
@@ -235,7 +236,7 @@ void bind_code(nb::module_& m) {
       "or 'batch'; `scalar`: 'double' or 'float'.\n\n"
       ">>> sorted(jourdain.load('five-bar').generate(target='cpp'))\n"
       "['CMakeLists.txt', 'README.md', 'five_bar.hpp', 'five_bar_test.cpp']\n",
-      "functions"_a = inverse, nb::kw_only(), "target"_a = "c99", "scalar"_a = "double", "legs"_a = "automatic",
+      "functions"_a = inverse, nb::kw_only(), "target"_a = "c99", "scalar"_a = "double", "legs"_a = "auto",
       "friction"_a = true, "constants"_a = false);
   m.def("write_files", &write, "files"_a, "folder"_a, "force"_a = false,
         "Writes generated files into a folder: all or none; files that no generator wrote stay unless `force`.");

@@ -2,8 +2,7 @@
 #include "bindings.hpp"
 
 #include "jourdain/control/linearize.hpp"
-#include "jourdain/motion/follower.hpp"
-#include "jourdain/simulation/closed_loop.hpp"
+#include "jourdain/simulation/simulate.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <nanobind/stl/unique_ptr.h>
@@ -48,62 +47,35 @@ class PythonLaw final : public Controller {
   std::exception_ptr problem_;
 };
 
-const std::vector<std::string>& law_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> words;
-    for (const Law law : all_laws()) words.emplace_back(to_string(law));
-    return words;
-  }();
-  return names;
-}
-
 double positive(double value, const char* name, bool zero = false) {
   if (std::isfinite(value) && (value > 0 || (zero && value == 0))) return value;
   throw nb::value_error(
       (std::string(name) + ": expected a " + (zero ? "non-negative" : "positive") + " number").c_str());
 }
 
-LoopTiming timing_of_loop(const Robot& robot, double period, double delay, bool exact_rates) {
-  LoopTiming timing;
-  timing.period = positive(period, "period");
-  timing.delay = positive(delay, "delay", true);
-  timing.lag = largest_lag(robot.mechanism());
-  timing.differenced_rates = !exact_rates;
-  return timing;
-}
-
-// What a loop recorded.
-struct Record {
-  std::vector<double> time;
-  std::vector<double> positions, wanted, measured, commands, forces, output, wanted_output;
-
-  void add(const Robot& robot, const LoopSample& sample) {
-    time.push_back(sample.time);
-    for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) {
-      positions.push_back(sample.plant.actuator_position(k));
-      wanted.push_back(sample.wanted.positions[k]);
-      measured.push_back(sample.positions[k]);
-      commands.push_back(sample.commands[k]);
-      forces.push_back(sample.forces[k]);
-    }
-    if (!robot.mechanism().output) return;
-    add_pose(sample.plant.output_pose(), output);
-    add_pose(sample.wanted.output.pose, wanted_output);
-  }
-  static void add_pose(const Placement& pose, std::vector<double>& to) {
-    to.insert(to.end(), pose.p.begin(), pose.p.end());
-    const Vector3 angles = cardan_from_rotation(pose.R);
-    to.insert(to.end(), angles.begin(), angles.end());
-  }
-};
-
-Array table(const std::vector<double>& values, std::size_t rows) {
-  Output<double> out({rows, rows == 0 ? 0 : values.size() / rows});
-  std::ranges::copy(values, out.data());
+// One row per period.
+Array by_period(const std::vector<std::vector<double>>& columns, std::size_t rows) {
+  Output<double> out({rows, rows == 0 ? 0 : columns.size()});
+  double* next = out.data();
+  for (std::size_t row = 0; row < rows; ++row)
+    for (const std::vector<double>& column : columns) *next++ = column[row];
   return out.take();
 }
 
-Dict loop_dict(const LoopReport& report, const Record& record) {
+Array by_period(const std::vector<Placement>& poses) {
+  Output<double> out({poses.size(), poses.empty() ? 0 : std::size_t{6}});
+  double* next = out.data();
+  for (const Placement& pose : poses) {
+    next = std::copy(pose.p.begin(), pose.p.end(), next);
+    const Vector3 angles = cardan_from_rotation(pose.R);
+    next = std::copy(angles.begin(), angles.end(), next);
+  }
+  return out.take();
+}
+
+Dict loop_dict(const SimulatedRun& run) {
+  const LoopReport& report = run.report;
+  const LoopRecord& record = run.record;
   nb::dict result;
   result["lost"] = report.lost;
   result["lost_at"] = report.lost_at;
@@ -127,25 +99,14 @@ Dict loop_dict(const LoopReport& report, const Record& record) {
   result["note"] = report.note;
   const std::size_t rows = record.time.size();
   result["time"] = to_array(record.time);
-  result["positions"] = table(record.positions, rows);
-  result["wanted"] = table(record.wanted, rows);
-  result["measured"] = table(record.measured, rows);
-  result["commands"] = table(record.commands, rows);
-  result["forces"] = table(record.forces, rows);
-  result["output"] = table(record.output, rows);
-  result["wanted_output"] = table(record.wanted_output, rows);
+  result["positions"] = by_period(record.positions, rows);
+  result["wanted"] = by_period(record.wanted, rows);
+  result["measured"] = by_period(record.measured, rows);
+  result["commands"] = by_period(record.commands, rows);
+  result["forces"] = by_period(record.forces, rows);
+  result["output"] = by_period(record.output);
+  result["wanted_output"] = by_period(record.wanted_output);
   return result;
-}
-
-LawOptions law_options(const LoopTiming& timing, std::optional<double> frequency, double damping,
-                       const std::string& model, double adaptation) {
-  LawOptions options;
-  options.timing = timing;
-  if (frequency) options.frequency = positive(*frequency, "frequency");
-  options.damping = positive(damping, "damping");
-  options.adaptation = positive(adaptation, "adaptation", true);
-  options.model = static_cast<ModelChoice>(choose(model, {"full", "codourey58", "lumped"}, "model"));
-  return options;
 }
 
 // The law, by its word or as a function, and the loop.
@@ -153,48 +114,42 @@ Dict closed_loop(const Robot& robot, nb::object law, const Trajectory& trajector
                  double delay, std::optional<double> frequency, double damping, const std::string& model,
                  double adaptation, std::optional<double> duration, std::uint64_t seed, bool exact_rates,
                  double tolerance, bool compiled, bool record) {
-  LoopOptions options;
-  options.timing = timing_of_loop(robot, period, delay, exact_rates);
-  options.seed = seed;
-  if (duration) options.duration = positive(*duration, "duration");
-  options.plant.tolerance = positive(tolerance, "tolerance");
+  SimulatedLoop setup(robot);
+  if (plant) setup.plant = *plant;
+  LoopOptions& loop = setup.loop;
+  loop.timing.period = positive(period, "period");
+  loop.timing.delay = positive(delay, "delay", true);
+  loop.timing.differenced_rates = !exact_rates;
+  loop.seed = seed;
+  if (duration) loop.duration = positive(*duration, "duration");
+  loop.plant.tolerance = positive(tolerance, "tolerance");
   if (tolerance > 1e-3 || tolerance < 1e-14) throw nb::value_error("tolerance: expected 1e-14 to 1e-3");
-  options.plant.integrator = Integrator::bogacki_shampine;
-  options.plant.compiled = compiled;
-  const LawOptions laws = law_options(options.timing, frequency, damping, model, adaptation);
-  const Trajectory motion = trajectory.on(robot);
+  loop.plant.integrator = Integrator::bogacki_shampine;
+  loop.plant.compiled = compiled;
+  if (frequency) setup.laws.frequency = positive(*frequency, "frequency");
+  setup.laws.damping = positive(damping, "damping");
+  setup.laws.adaptation = positive(adaptation, "adaptation", true);
+  setup.laws.model = choose_one<ModelChoice>(model, "model");
 
   std::unique_ptr<PythonLaw> own;
   std::optional<Law> known;
   if (nb::isinstance<nb::str>(law)) {
-    known = static_cast<Law>(choose(nb::cast<std::string>(law), law_names(), "law"));
+    known = choose_one<Law>(nb::cast<std::string>(law), "law");
   } else if (PyCallable_Check(law.ptr())) {
     own = std::make_unique<PythonLaw>(law, static_cast<int>(robot.actuators().size()));
   } else {
     throw nb::type_error("law: expected a name of laws(), or a function of six arguments that returns forces");
   }
-  LoopReport report;
-  Record rows;
+  SimulatedRun run;
   try {
     const nb::gil_scoped_release released;
-    std::unique_ptr<Controller> made;
-    if (known) {
-      Workspace start(robot);
-      Follower follow(motion);
-      if (follow(0, start, Order::position) != Status::ok)
-        throw Error(ErrorKind::numerical, "the motion cannot begin: " + start.explain());
-      made = make_controller(*known, robot, start, laws);
-    }
-    Controller& controller = own ? static_cast<Controller&>(*own) : *made;
-    report = run_closed_loop(plant ? *plant : robot, controller, motion, options, [&](const LoopSample& sample) {
-      if (record) rows.add(robot, sample);
-    });
+    run = known ? simulate(setup, *known, trajectory, record) : simulate(setup, *own, trajectory, record);
   } catch (...) {
     if (own) own->rethrow();
     throw;
   }
   if (own) own->rethrow();
-  return loop_dict(report, rows);
+  return loop_dict(run);
 }
 
 Robot erroneous(const Robot& robot, double inertia, double friction, double gain, std::uint64_t seed) {

@@ -21,11 +21,16 @@ extern const Analysis
     statics_analysis,
     mass_matrix_analysis,
     sizing_analysis,
+    linearize_analysis,
+    simulate_analysis,
     reproduce_analysis,
     base_analysis,
     excite_analysis,
     identify_analysis,
     validate_analysis,
+    compare_analysis,
+    generate_analysis,
+    count_analysis,
     study_analysis,
     view_analysis;
 
@@ -44,11 +49,16 @@ const std::vector<const Analysis*>& analyses() {
       &statics_analysis,
       &mass_matrix_analysis,
       &sizing_analysis,
+      &linearize_analysis,
+      &simulate_analysis,
       &reproduce_analysis,
       &base_analysis,
       &excite_analysis,
       &identify_analysis,
       &validate_analysis,
+      &compare_analysis,
+      &generate_analysis,
+      &count_analysis,
       &study_analysis,
       &view_analysis};
   // clang-format on

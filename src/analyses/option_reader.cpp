@@ -19,9 +19,7 @@ namespace {
 
 // What a text may be in this measure: "1 kHz", "0.95", "5 mm".
 double measured(const Option& option, Measure measure, const std::string& text) {
-  const std::string_view unit = words_of(measure).unit;
-  const Dimension dimension = unit.empty() ? Dimension{} : evaluate_quantity(fmt::format("1 {}", unit), {}).dimension;
-  return quantity(word_of(option), text, dimension);
+  return quantity(word_of(option), text, dimension_of(measure));
 }
 
 void check_in_range(const Option& option, const NumberRange& range, double value, const std::string& text) {
@@ -35,6 +33,11 @@ void check_in_range(const Option& option, const NumberRange& range, double value
 }
 
 }  // namespace
+
+Dimension dimension_of(Measure measure) {
+  const std::string_view unit = words_of(measure).unit;
+  return unit.empty() ? Dimension{} : evaluate_quantity(fmt::format("1 {}", unit), {}).dimension;
+}
 
 const GivenOption* OptionReader::find(const Option& option) {
   const GivenOption* found = nullptr;

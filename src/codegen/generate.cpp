@@ -2,7 +2,6 @@
 
 #include "codegen/writers.hpp"
 #include "core/joined.hpp"
-#include "io/output_folder.hpp"
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 
@@ -64,21 +63,28 @@ bool may_be_replaced(const fs::path& path) {
 
 }  // namespace
 
-void write_files(const std::vector<GeneratedFile>& files, const std::string& folder, Replace replace) {
-  std::vector<FileText> texts;
-  std::vector<std::string> foreign;
+std::shared_ptr<OutputFolder> open_code_folder(const std::vector<GeneratedFile>& files, const std::string& folder,
+                                               Replace replace) {
+  std::vector<std::string> names, foreign;
   for (const GeneratedFile& file : files) {
-    texts.push_back({file.name, file.text});
+    names.push_back(file.name);
     if (replace == Replace::generated && !may_be_replaced(fs::path(folder) / file.name)) foreign.push_back(file.name);
   }
-  if (!foreign.empty()) {
+  if (!foreign.empty())
     throw Error(
         ErrorKind::input,
         fmt::format("{}: {} would be replaced, and nothing in the first lines says that it was generated: choose "
                     "another folder, or --force",
                     printable(folder), joined(foreign)));
-  }
-  write_folder(folder, texts, [](const std::string&) { return true; });
+  auto output = std::make_shared<OutputFolder>(folder, [](const std::string&) { return true; });
+  output->check(names);
+  return output;
+}
+
+void write_files(const std::vector<GeneratedFile>& files, const std::string& folder, Replace replace) {
+  const std::shared_ptr<OutputFolder> output = open_code_folder(files, folder, replace);
+  for (const GeneratedFile& file : files) output->write(file.name, file.text);
+  output->commit();
 }
 
 }  // namespace jourdain

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "codegen/library.hpp"
+#include "io/output_folder.hpp"
 #include "jourdain/codegen/code_files.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,5 +19,9 @@ ProgramCount generated_count(const GeneratedFunction& function, LegCode legs);
 // math.h; a bad value or a failed guard gives a status and zeros. Throws Error for what validate() refuses and for
 // constants that the scalar cannot hold.
 std::vector<GeneratedFile> generate(const GeneratedLibrary& library, const CodeOptions& options);
+
+// The folder for the files, opened. Throws as write_files().
+std::shared_ptr<OutputFolder> open_code_folder(const std::vector<GeneratedFile>& files, const std::string& folder,
+                                               Replace replace);
 
 }  // namespace jourdain

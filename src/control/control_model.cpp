@@ -60,23 +60,11 @@ Robot chosen_robot(const Robot& robot, ModelChoice choice, FrictionChoice fricti
 
 }  // namespace
 
-std::string_view to_string(ModelChoice choice) {
-  switch (choice) {
-    case ModelChoice::full: return "full";
-    case ModelChoice::codourey58: return "58";
-    case ModelChoice::lumped: return "lumped";
-  }
-  return "unknown";
+std::span<const std::string_view> words(ModelChoice) {
+  static constexpr std::string_view all[] = {"full", "58", "lumped"};
+  return all;
 }
-
-std::string_view to_string(FrictionChoice choice) {
-  switch (choice) {
-    case FrictionChoice::none: return "none";
-    case FrictionChoice::drives: return "drives";
-    case FrictionChoice::all: return "all";
-  }
-  return "unknown";
-}
+std::string_view to_string(ModelChoice choice) { return words(choice)[static_cast<std::size_t>(choice)]; }
 
 ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction, bool compiled)
     : robot_(chosen_robot(robot, choice, friction)),

@@ -14,40 +14,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace jourdain {
 namespace {
 
-struct LawText {
-  Law law;
-  std::string_view name, text;
-};
-
-constexpr std::array<LawText, 14> texts{{
-    {Law::pd, "pd", "single joints, proportional and derivative"},
-    {Law::pid, "pid", "the same with an integral"},
-    {Law::cascade, "cascade", "what servo drives do: position P around speed PI, rotor in advance, limited force"},
-    {Law::pd_acceleration, "pd-acceleration", "PD, and each joint's own inertia times the wanted acceleration"},
-    {Law::feedforward_now, "feedforward-now", "PD, and the model's forces of the present reference"},
-    {Law::feedforward, "feedforward", "PD, and the model's forces ahead by lag, delay and half a period"},
-    {Law::decoupled, "decoupled", "feedforward, and the mass matrix in series with the PD"},
-    {Law::force_rigid, "force-rigid", "PD, and computed forces of rigid bodies"},
-    {Law::force_drives, "force-drives", "the same with friction of the drives"},
-    {Law::force_all, "force-all", "the same with friction of all joints"},
-    {Law::computed_torque, "computed-torque", "the model linearises, errors of the motors are fed back"},
-    {Law::computed_torque_output, "computed-torque-output", "the same with errors of the output"},
-    {Law::adaptive, "adaptive", "learns the parameters of the linear form: Slotine and Li"},
-    {Law::adaptive_desired, "adaptive-desired", "the same with the regressor at the reference: desired compensation"},
-}};
-
-const LawText& text_of(Law law) {
-  for (const LawText& text : texts) {
-    if (text.law == law) return text;
-  }
-  return texts[0];
-}
+// In the order of the enumeration.
+constexpr std::array<std::string_view, 14> law_words{"pd",
+                                                     "pid",
+                                                     "cascade",
+                                                     "pd-acceleration",
+                                                     "feedforward-now",
+                                                     "feedforward",
+                                                     "decoupled",
+                                                     "force-rigid",
+                                                     "force-drives",
+                                                     "force-all",
+                                                     "computed-torque",
+                                                     "computed-torque-output",
+                                                     "adaptive",
+                                                     "adaptive-desired"};
+constexpr std::array<std::string_view, law_words.size()> law_texts{
+    "single joints, proportional and derivative",
+    "the same with an integral",
+    "what servo drives do: position P around speed PI, rotor in advance, limited force",
+    "PD, and each joint's own inertia times the wanted acceleration",
+    "PD, and the model's forces of the present reference",
+    "PD, and the model's forces ahead by lag, delay and half a period",
+    "feedforward, and the mass matrix in series with the PD",
+    "PD, and computed forces of rigid bodies",
+    "the same with friction of the drives",
+    "the same with friction of all joints",
+    "the model linearises, errors of the motors are fed back",
+    "the same with errors of the output",
+    "learns the parameters of the linear form: Slotine and Li",
+    "the same with the regressor at the reference: desired compensation"};
 
 // Single joints see the diagonal D of M, the robot has the modes of D^-1/2 M D^-1/2: where motors help each other one
 // of them is 1/l times as light as it seems, and its loop l times as fast. It must stay within the rule.
@@ -67,22 +70,20 @@ FrictionChoice friction_of(Law law) {
 const std::vector<Law>& all_laws() {
   static const std::vector<Law> laws = [] {
     std::vector<Law> list;
-    for (const LawText& text : texts) list.push_back(text.law);
+    for (std::size_t k = 0; k < law_words.size(); ++k) list.push_back(static_cast<Law>(k));
     return list;
   }();
   return laws;
 }
 
-std::string_view to_string(Law law) { return text_of(law).name; }
-std::string_view describe(Law law) { return text_of(law).text; }
+std::span<const std::string_view> words(Law) { return law_words; }
+std::string_view to_string(Law law) { return law_words[static_cast<std::size_t>(law)]; }
+std::string_view describe(Law law) { return law_texts[static_cast<std::size_t>(law)]; }
 
 Law parse_law(std::string_view name) {
-  std::vector<std::string> names;
-  for (const LawText& text : texts) {
-    if (text.name == name) return text.law;
-    names.emplace_back(text.name);
-  }
-  throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, joined(names)));
+  const auto found = std::ranges::find(law_words, name);
+  if (found != law_words.end()) return static_cast<Law>(found - law_words.begin());
+  throw Error(ErrorKind::usage, fmt::format("there is no control law '{}': there are {}", name, joined(law_words)));
 }
 
 bool has_model(Law law) {

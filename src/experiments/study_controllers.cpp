@@ -1,8 +1,7 @@
 #include "experiments/study_run.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/motion/follower.hpp"
-#include "jourdain/simulation/closed_loop.hpp"
+#include "jourdain/simulation/simulate.hpp"
 
 #include <fmt/format.h>
 
@@ -19,11 +18,9 @@ struct Contender {
   const Robot* knows;
 };
 
-struct ContenderRun {
+struct ContenderRun : SimulatedRun {
   std::string name;
-  LoopReport report;
-  double frequency = 0;
-  std::vector<double> time, error;  // s; m, or the largest motor's in m or rad without an output
+  std::vector<double> error;  // m, or the largest motor's in m or rad without an output, over record.time
 };
 
 // Errors are compared at the output if it travels, else at the worst motor.
@@ -34,46 +31,18 @@ bool output_travels(const Robot& robot) {
 }
 
 ContenderRun race(const Contender& contender, const Robot& plant, const Trajectory& motion) {
-  ContenderRun run;
-  run.name = contender.name;
-  const Robot& robot = *contender.knows;
-  const Trajectory wanted = motion.on(robot);
-  LawOptions laws;
-  laws.timing.lag = largest_lag(plant.mechanism());
-  LoopOptions loop;
-  loop.timing = laws.timing;
-  loop.duration = motion.duration() + 0.1;
-  Workspace start(robot);
-  Follower follow(wanted);
-  if (follow(0, start, Order::position) != Status::ok)
-    throw Error(ErrorKind::numerical, "the motion cannot begin: " + start.explain());
-  const std::unique_ptr<Controller> controller = make_controller(contender.law, robot, start, laws);
-  run.frequency = loop_frequency(contender.law, robot, start, laws);
-  const bool output = output_travels(robot);
+  SimulatedLoop setup(plant);
+  setup.believed = *contender.knows;
+  setup.loop.duration = motion.duration() + 0.1;
   // A robot that trembles between sticking and sliding takes very small steps. Counted work, not time: the report must
   // not depend on the machine.
-  loop.most_evaluations = 400'000;
-  run.report = run_closed_loop(plant, *controller, wanted, loop, [&](const LoopSample& sample) {
-    double error = 0;
-    if (output) {
-      error = (sample.plant.output_pose().p - sample.wanted.output.pose.p).norm();
-    } else {
-      for (int k = 0; k < sample.positions.size(); ++k)
-        error = std::max(error, std::abs(sample.plant.actuator_position(k) - sample.wanted.positions[k]));
-    }
-    run.time.push_back(sample.time);
-    run.error.push_back(error);
-  });
-  if (run.report.plant.evaluations > loop.most_evaluations)
+  setup.loop.most_evaluations = 400'000;
+  ContenderRun run{simulate(setup, contender.law, motion), contender.name, {}};
+  run.error = output_travels(*contender.knows) ? run.record.output_errors() : run.record.largest_errors();
+  if (run.report.plant.evaluations > setup.loop.most_evaluations)
     throw Error(ErrorKind::numerical,
                 fmt::format("{}; it was stopped at t = {:.3g} s", run.report.reason, run.report.lost_at));
   return run;
-}
-
-double largest_motor_error(const LoopReport& report) {
-  double largest = 0;
-  for (const MotorTracking& motor : report.motors) largest = std::max(largest, std::abs(motor.error.value));
-  return largest;
 }
 
 double rms_of(const std::vector<double>& values) {
@@ -114,13 +83,11 @@ void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, An
         }},
        {"motor_error", "largest motor error",
         [&](const auto& r) {
-          return Cell(Number{largest_motor_error(r.report), motor});
+          return Cell(Number{r.largest_error(), motor});
         }},
        {"largest_force", "largest force or torque",
         [&](const auto& r) {
-          double force = 0;
-          for (const MotorTracking& m : r.report.motors) force = std::max(force, std::abs(m.force.value));
-          return Cell(Number{force, effort});
+          return Cell(Number{r.largest_force(), effort});
         }},
        {"outcome", "outcome", [](const auto& r) {
           return r.report.lost ? Cell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : Cell("follows");
@@ -134,7 +101,7 @@ void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, An
               {},
               {}};
   for (const ContenderRun& r : races) {
-    PlotSeries series{r.name, r.time, r.error, PlotStyle::line, -1};
+    PlotSeries series{r.name, r.record.time, r.error, PlotStyle::line, -1};
     for (double& y : series.y) y *= 1000;
     panel.series.push_back(std::move(series));
   }

@@ -15,7 +15,7 @@ struct TextStyle {
   bool colour = false;
 };
 
-// For people, on a terminal. Warnings, failure and pictures are left out.
+// For people, on a terminal. Warnings, failure, pictures and folded sections are left out.
 std::string answer_text(const Answer& answer, const TextStyle& style = {});
 
 // For programs: schema/answer.json. Numbers are bare SI values, exact, null where they are not known; `keep_pictures`

@@ -36,11 +36,15 @@ class LoopRun {
     check();
   }
 
-  LoopReport run(const std::function<void(const LoopSample&)>& record) {
+  LoopReport run(const std::function<void(const LoopSample&)>& record, const Job& job) {
     start();
     const std::clock_t begin = std::clock();
     const long periods = static_cast<long>(std::ceil(duration_ / options_.timing.period - 1e-9));
     for (long k = 0; k <= periods && !report_.lost; ++k) {
+      if (k % 64 == 0) {
+        stop_if_cancelled(job);
+        job.advance(static_cast<double>(k) / static_cast<double>(periods));
+      }
       const double time = static_cast<double>(k) * options_.timing.period;
       if (!sample(k, time)) break;
       if (record) {
@@ -276,8 +280,9 @@ class LoopRun {
 }  // namespace
 
 LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Trajectory& trajectory,
-                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record) {
-  return LoopRun(plant, controller, trajectory, options).run(record);
+                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record,
+                           const Job& job) {
+  return LoopRun(plant, controller, trajectory, options).run(record, job);
 }
 
 }  // namespace jourdain

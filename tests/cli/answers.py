@@ -30,15 +30,23 @@ QUESTIONS = {
     "statics": [()],
     "mass-matrix": [()],
     "sizing": [("--motion", "hold duration=0.02s"), ()],
+    "linearize": [()],
+    "simulate": [("--motion", "hold duration=0.02s", "--record")],
     "reproduce": [("abdellatif05-table1", "codourey98-fig5", "--brief", "--no-times")],
     "base": [()],
     "excite": [("--starts", 1, "--evaluations", 5, "--harmonics", 2)],
     "identify": [("--rehearse", CIRCLE)],
     "validate": [("--log", "run/rehearsal.csv")],
     "study": [("--out", "s")],
+    "compare": [("run", "run")],  # what was validated last
+    "generate": [("--out", "code")],
+    "count": [("--what", "inverse-dynamics")],
     "view": [()],
 }
-WITHOUT_MODEL = ("list", "new", "reproduce")
+LONG = ("generate", "count", "linearize", "simulate")  # six robots are enough
+REFUSED = {("linearize", "redundant-planar"): (2, "redundant motors"), ("generate", "redundant-planar"): (3, "has no inverse-dynamics"),
+           ("count", "redundant-planar"): (3, "has no inverse-dynamics")}
+WITHOUT_MODEL = ("list", "new", "reproduce", "compare")
 # How people read what is an angle, a length, a share, an area or a volume.
 SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100, "area": 1e4, "volume": 1000}
 # Tables for programs; people are told by warnings, texts and pictures.
@@ -68,6 +76,11 @@ class Answers(ProgramTest):
                     if (verb in ("jacobian", "workspace") or "--motion" in options) and not moves[name]:
                         continue
                     if verb == "workspace" and len(set(moves[name]) & {"x", "y", "z"}) < 2:
+                        continue
+                    if verb in LONG and name not in SIX:
+                        continue
+                    if (verb, name) in REFUSED:
+                        self.refused(*REFUSED[verb, name], verb, name, *options)
                         continue
                     with self.subTest(verb=verb, robot=name, options=options):
                         yield verb, ([name] if name else []) + list(options)

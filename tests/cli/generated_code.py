@@ -1,5 +1,6 @@
 """Generated code and operation counts through the command line."""
 
+import pathlib
 import shutil
 import subprocess
 import unittest
@@ -31,7 +32,7 @@ class Code(ProgramTest):
     def test_derivatives_build_and_test_themselves(self):
         answer = self.run_json("generate", "five-bar", "--what", "inverse-dynamics,forward-dynamics,inverse-dynamics-base",
                                "--derivatives", "pose,forces,parameters", "--out", "d")
-        self.assertEqual([function["name"] for function in answer["functions"]],
+        self.assertEqual([row["function"] for row in answer["tables"]["functions"]["rows"]],
                          ["inverse_dynamics", "inverse_dynamics_by_pose", "inverse_dynamics_by_parameters",
                           "forward_dynamics", "forward_dynamics_by_pose", "forward_dynamics_by_forces", "forward_dynamics_by_parameters",
                           "inverse_dynamics_base", "inverse_dynamics_base_by_pose", "inverse_dynamics_base_by_parameters"])
@@ -63,15 +64,17 @@ class Code(ProgramTest):
     def test_json_names_the_files_and_counts(self):
         answer = self.run_json("generate", "delta", "--out", "d")
         self.assertTrue(answer["ok"])
-        self.assertEqual(set(answer["files"]), set(self.files("d")))
-        self.assertEqual([f["name"] for f in answer["functions"]], ["inverse_dynamics"])
-        call = answer["functions"][0]["call"]
+        self.assertEqual({pathlib.Path(file["path"]) for file in answer["files"]}, {pathlib.Path("d") / name for name in self.files("d")})
+        self.assertEqual(self.fact(answer, "files", "code"), len(answer["files"]))
+        call, = answer["tables"]["functions"]["rows"]
+        load, = answer["sections"]["load"]["tables"]["functions"]["rows"]
+        self.assertEqual((call["function"], call["at_loading"]), ("inverse_dynamics", load["total"]))
         self.assertEqual(call["additions"] + call["multiplications"] + call["divisions"], call["total"])
-        self.assertEqual(answer["other_sources"], [])
+        self.assertNotIn("other_sources", answer["facts"]["code"]["values"])
 
     def test_options_change_what_they_name(self):
         def total(*more):
-            return self.run_json("generate", "palida", *more, "--out", "p")["functions"][0]["call"]
+            return self.run_json("generate", "palida", *more, "--out", "p")["tables"]["functions"]["rows"][0]
         plain = total()
         self.assertLess(total("--no-friction")["total"], plain["total"])
         self.assertEqual(total("--pose", "rotation")["trigonometric"], 0)
@@ -83,7 +86,7 @@ class Code(ProgramTest):
     def test_other_sources_in_the_folder_get_a_warning(self):
         self.run_program("generate", "delta", "--what", "inverse-dynamics,mass-matrix", "--out", "d")
         self.assertIn("delta_mass_matrix.c", self.run_program("generate", "delta", "--out", "d").stderr)
-        self.assertEqual(self.run_json("generate", "delta", "--out", "d")["other_sources"], ["delta_mass_matrix.c"])
+        self.assertEqual(self.fact(self.run_json("generate", "delta", "--out", "d"), "other_sources", "code"), "delta_mass_matrix.c")
 
     def test_nonsense_is_a_usage_error(self):
         for part, arguments in {
@@ -170,8 +173,13 @@ class Count(ProgramTest):
 
     def rows(self, *arguments):
         if arguments not in self.told:
-            counts = self.run_json("count", *arguments)["counts"]
-            self.told[arguments] = {(row["function"], row["form"]): row for row in counts}
+            told = self.told[arguments] = {}
+            tables = self.run_json("count", *arguments)["sections"]["counts"]["tables"]
+            for phase in ("call", "load"):
+                for row in tables[phase]["rows"]:
+                    form = told.setdefault((row["function"], row["form"]), {"parts": {}})
+                    numbers = {key: value for key, value in row.items() if key not in ("function", "form", "part", "at_loading")}
+                    (form["parts"].setdefault(row["part"], {}) if row["part"] else form)[phase] = numbers
         return self.told[arguments]
 
     def test_table_2_of_the_paper(self):
@@ -179,11 +187,17 @@ class Count(ProgramTest):
         self.assertRegex(text, r"single strut \(6 x\) +88 +151 ")
         self.assertRegex(text, r"total +801 +1186 +\d+ +\d+ +\d+ +\d+")
         answer = self.run_json("count", "palida", "--table")
+        rows = self.by_name(answer, "table", by="part")
+
+        def both(part, form):
+            return rows[part][form + "_additions"] + rows[part][form + "_multiplications_and_divisions"]
+        parts = [part for part in rows if part != "total" and not part.startswith("single")]
         for form in ("papers_form", "generated"):
-            ours = [sum(row[form].values()) for row in answer["table"]]
-            self.assertIn(sum(ours), [count["call"]["total"] for count in answer["counts"]])
-        published = [sum(row["published"].values()) for row in answer["table"]]
-        self.assertEqual(sum(published), 1987)
+            total = both("total", form)
+            self.assertEqual(sum(both(part, form) for part in parts), total)
+            self.assertIn(total, [row["total"] for row in answer["sections"]["counts"]["tables"]["call"]["rows"] if not row["part"]])
+        self.assertEqual(sum(both(part, "published") for part in parts), 1987)
+        self.assertEqual(both("total", "published"), 1987)
         self.assertNotIn("published", self.run_program("count", "delta", "--table").stdout)
         self.refused(2, "leave --what out", "count", "palida", "--table", "--what", "mass-matrix")
 
@@ -206,17 +220,17 @@ class Count(ProgramTest):
         for row in self.rows("delta").values():
             for phase in ("call", "load"):
                 for entry, whole in row[phase].items():
-                    self.assertEqual(sum(part[phase][entry] for part in row["parts"]), whole)
+                    self.assertEqual(sum(part[phase][entry] for part in row["parts"].values()), whole)
 
     def test_parts_are_those_of_the_paper(self):
         rows = self.rows("palida", "--what", "inverse-dynamics")
         self.assertEqual({form.split(",")[0] for _, form in rows}, {"body Jacobians", "general", "grouped", "by legs"})
         for row in rows.values():
-            self.assertEqual([part["part"] for part in row["parts"]],
+            self.assertEqual(list(row["parts"]),
                              ["legs, kinematics", "legs, dynamics", "platform", "solve", "friction"])
-            self.assertTrue(all(part["call"]["total"] > 0 for part in row["parts"]))
+            self.assertTrue(all(part["call"]["total"] > 0 for part in row["parts"].values()))
         for row in self.rows("palida", "--what", "inverse-dynamics", "--no-friction").values():
-            self.assertEqual(row["parts"][-1]["call"]["total"], 0)
+            self.assertEqual(list(row["parts"].values())[-1]["call"]["total"], 0)
 
     def test_a_function_asked_for_by_name_is_not_left_out(self):
         self.assertEqual({function for function, _ in self.rows("delta", "--what", "mass-matrix,regressor")},
@@ -230,7 +244,8 @@ class Count(ProgramTest):
 
     def test_the_count_is_that_of_the_generated_code(self):
         best = self.rows("palida", "--what", "inverse-dynamics")["inverse-dynamics", "by legs, simplified"]["call"]
-        self.assertEqual(best, self.run_json("generate", "palida", "--out", "p")["functions"][0]["call"])
+        call = self.run_json("generate", "palida", "--out", "p")["tables"]["functions"]["rows"][0]
+        self.assertEqual(best, {key: call[key] for key in best})
 
     def test_options_change_what_they_name(self):
         key = ("inverse-dynamics", "general, simplified")

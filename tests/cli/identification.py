@@ -138,8 +138,15 @@ class Identification(ProgramTest):
         self.log("a.csv", 1), self.log("b.csv", 2), self.log("c.csv", 2, factor=1.5)
         for name in "abc":
             self.run_program("identify", "five-bar", "--log", f"{name}.csv", "--out", name, "--method", "wls", code=None)
-        self.assertEqual(self.run_json("compare", "a", "b")["significant"], 0)
-        self.assertGreater(self.run_json("compare", "a", "c", code=1)["significant"], 0)
+        answer = self.run_json("compare", "a", "b")
+        self.assertEqual(self.fact(answer, "significant", "comparison"), 0)
+        row = answer["tables"]["parameters"]["rows"][0]
+        self.assertAlmostEqual(row["difference"], row["second"] - row["first"], delta=1e-12)
+        answer = self.run_json("compare", "a", "c", code=1)
+        significant = [row["name"] for row in answer["tables"]["parameters"]["rows"] if row["significant"]]
+        self.assertEqual(self.fact(answer, "significant", "comparison"), len(significant))
+        self.assertGreater(len(significant), 0)
+        self.assertIn(f"{len(significant)} of", self.run_program("compare", "a", "c", code=1).stdout)
         self.refused(3, "expected the folder of a run", "compare", "a", "nowhere")
 
     def test_wrong_logs_are_refused_by_name(self):

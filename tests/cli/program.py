@@ -14,7 +14,7 @@ PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
 VERBS = ["ik", "fk", "forward",
-         "linearize", "simulate", "regressor", "compare", "generate", "count",
+         "regressor",
          "list",
          "new",
          "check",
@@ -28,12 +28,17 @@ VERBS = ["ik", "fk", "forward",
          "statics",
          "mass-matrix",
          "sizing",
+         "linearize",
+         "simulate",
          "reproduce",
          "base",
          "excite",
          "identify",
          "validate",
          "study",
+         "compare",
+         "generate",
+         "count",
          "view"]
 
 

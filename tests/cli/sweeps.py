@@ -28,15 +28,18 @@ class Sweeps(ProgramTest):
         self.assertEqual(columns["peak_speed"]["unit"], "rad/s")
 
     def test_every_verb_with_numbers_sweeps(self):
-        for verb in ("check", "ik", "fk", "forward", "count"):
-            more = ("--what", "inverse-kinematics") if verb == "count" else ()
-            runs = self.runs(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
+        for verb in ("check", "ik", "fk", "forward"):
+            runs = self.runs(verb, "delta", "--set", "L_A=190:210:10 mm")
             self.assertEqual(len(runs), 3, verb)
             self.assertTrue(all(run["numbers"] for run in runs), verb)
         for verb, *more in (("jacobian",), ("statics",), ("motion",), ("mass-matrix",), ("mass-matrix", "--cut", "z=-0.3", "--grid", "3"), ("workspace", "--grid", "5", "--volume")):
             answer = self.run_json(verb, "delta", *more, "--set", "L_A=190:210:10 mm")
             self.assertEqual(len(answer["tables"]["runs"]["rows"]), 3, verb)
             self.assertGreater(len(answer["tables"]["runs"]["columns"]), 2, verb)
+
+    def test_counts_sweep(self):
+        rows = self.run_json("count", "delta", "--what", "inverse-kinematics", "--set", "L_A=190:210:10 mm")["tables"]["runs"]["rows"]
+        self.assertEqual(len({row["operations/inverse_kinematics"] for row in rows}), 1)
 
     def test_base_parameters_sweep(self):
         rows = self.run_json("base", "delta", "--set", "L_A=190:210:10 mm")["tables"]["runs"]["rows"]

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,8 +70,8 @@ enum class ModelChoice {
   lumped,      // Simplification::lumped
 };
 enum class FrictionChoice { none, drives, all };
+std::span<const std::string_view> words(ModelChoice);
 std::string_view to_string(ModelChoice choice);
-std::string_view to_string(FrictionChoice choice);
 
 // Inverse dynamics of a chosen model at a motion of reference, or at measured positions and rates. Nothing allocates
 // after the constructor; a control loop may call everything else.
@@ -152,6 +153,7 @@ enum class Law {
   adaptive_desired,        // desired compensation: the regressor at the reference
 };
 const std::vector<Law>& all_laws();
+std::span<const std::string_view> words(Law);
 std::string_view to_string(Law law);
 std::string_view describe(Law law);
 

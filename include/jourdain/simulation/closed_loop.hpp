@@ -1,6 +1,7 @@
 // Simulated robots under control, with drives and encoders.
 #pragma once
 
+#include "jourdain/answer/job.hpp"
 #include "jourdain/control/laws.hpp"
 #include "jourdain/motion/trajectory.hpp"
 #include "jourdain/simulation/plant.hpp"
@@ -137,6 +138,7 @@ struct LoopReport {
 // that it needs there. The plant is another robot object than the trajectory's if its parameters differ. Throws Error
 // for what is wrong from the beginning.
 LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Trajectory& trajectory,
-                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record = {});
+                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record = {},
+                           const Job& job = {});
 
 }  // namespace jourdain

@@ -38,6 +38,7 @@ class ConstantForces final : public MotorForces {
 // Pairs of Runge and Kutta's methods, the second for the error: of order 3 for motions in short pieces, such as between
 // two commands of a controller, and of order 5 for long ones.
 enum class Integrator { bogacki_shampine, dormand_prince };
+std::span<const std::string_view> words(Integrator);
 std::string_view to_string(Integrator integrator);
 
 struct PlantOptions {

@@ -29,12 +29,16 @@ const std::vector<ForceLaw>& force_laws() {
 }
 
 // RMS of the motors' errors over some samples.
-double rms_between(const LoopCourse& course, double from, double to) {
+double rms_between(const SimulatedRun& course, double from, double to) {
+  const LoopRecord& record = course.record;
   double sum = 0;
   int count = 0;
-  for (std::size_t k = 0; k < course.time.size(); ++k) {
-    if (course.time[k] < from || course.time[k] > to) continue;
-    for (const std::vector<double>& error : course.errors) sum += error[k] * error[k], ++count;
+  for (std::size_t k = 0; k < record.time.size(); ++k) {
+    if (record.time[k] < from || record.time[k] > to) continue;
+    for (std::size_t motor = 0; motor < record.positions.size(); ++motor) {
+      const double error = record.positions[motor][k] - record.wanted[motor][k];
+      sum += error * error, ++count;
+    }
   }
   return std::sqrt(sum / std::max(count, 1));
 }
@@ -44,7 +48,7 @@ double rms_between(const LoopCourse& course, double from, double to) {
 PaperResult abdellatif05_fig6(const ReproduceOptions&) {
   PaperResult result = new_result("abdellatif05-fig6");
   result.setting = palida_setting;
-  const LoopTrial trial = palida_trial();
+  const SimulatedLoop trial = palida_trial();
   const PalidaCircle circle = palida_circle(trial.believed, 1);
   ResultTable table{"errors",
                     "control errors of the actuators, mm",
@@ -60,22 +64,22 @@ PaperResult abdellatif05_fig6(const ReproduceOptions&) {
   }
   std::vector<double> whole, ramps, cruise;
   for (const ForceLaw& law : force_laws()) {
-    const LoopCourse course = run_loop(trial, law.law, circle.trajectory);
+    const SimulatedRun course = simulate(trial, law.law, circle.trajectory);
     const double end = circle.trajectory.duration();
     whole.push_back(rms_between(course, 0, end));
     ramps.push_back(std::hypot(rms_between(course, 0, circle.ramp), rms_between(course, end - circle.ramp, end)) /
                     std::sqrt(2.0));
     cruise.push_back(rms_between(course, circle.ramp, end - circle.ramp));
     const double reference = whole.size() > 1 ? whole[1] : unlimited;
-    table.rows.push_back({word_cell(law.name), number_cell(1e3 * course.largest_motor_error(), 3),
+    table.rows.push_back({word_cell(law.name), number_cell(1e3 * course.largest_error(), 3),
                           number_cell(1e3 * whole.back(), 3), number_cell(1e3 * ramps.back(), 3),
                           number_cell(1e3 * cruise.back(), 3), number_cell(1e3 * course.report.position_rms, 3),
                           std::isfinite(reference) ? number_cell(reference / whole.back(), 3) : word_cell("")});
     if (law.law == Law::pd) continue;
     for (std::size_t motor = 0; motor < 4; ++motor) {
-      std::vector<double> error = course.errors[motor];
+      std::vector<double> error = course.record.errors(motor);
       for (double& e : error) e *= 1e3;
-      plot.panels[motor].series.push_back(plotted(law.name, course.time, std::move(error)));
+      plot.panels[motor].series.push_back(plotted(law.name, course.record.time, std::move(error)));
     }
   }
   result.plots.push_back({"errors", std::move(plot)});
@@ -110,7 +114,7 @@ PaperResult abdellatif05_fig6(const ReproduceOptions&) {
 PaperResult abdellatif05_speeds(const ReproduceOptions& options) {
   PaperResult result = new_result("abdellatif05-speeds");
   result.setting = palida_setting;
-  const LoopTrial trial = palida_trial();
+  const SimulatedLoop trial = palida_trial();
   ResultTable table{"speeds", "RMS control error of the actuators, mm", {"speed m/s"}, {}};
   for (const ForceLaw& law : force_laws()) table.columns.emplace_back(law.name);
   Plot plot;
@@ -126,7 +130,7 @@ PaperResult abdellatif05_speeds(const ReproduceOptions& options) {
     const PalidaCircle circle = palida_circle(trial.believed, speed);
     std::vector<ResultCell> row{number_cell(speed)};
     for (std::size_t k = 0; k < force_laws().size(); ++k) {
-      const LoopCourse course = run_loop(trial, force_laws()[k].law, circle.trajectory);
+      const SimulatedRun course = simulate(trial, force_laws()[k].law, circle.trajectory);
       lost = lost || course.report.lost;
       errors[k].push_back(rms_between(course, 0, circle.trajectory.duration()));
       row.push_back(course.report.lost ? word_cell("lost") : number_cell(1e3 * errors[k].back(), 3));

@@ -88,8 +88,8 @@ Robot with_balls_at_the_base(const Robot& robot, double coulomb) {
 
 }  // namespace
 
-LoopTrial palida_trial() {
-  LoopTrial trial = loop_trial(catalogue_robot_named("palida"), 1e-3, 1e-6, 5e-4);
+SimulatedLoop palida_trial() {
+  SimulatedLoop trial = loop_trial(catalogue_robot_named("palida"), 1e-3, 1e-6, 5e-4);
   trial.plant = Robot(with_errors(trial.believed.mechanism(), {.inertia = 0.05, .friction = 0.1}, 1));
   return trial;
 }
@@ -103,21 +103,22 @@ PalidaCircle palida_circle(const Robot& robot, double speed) {
 PaperResult abdellatif05_fig5(const ReproduceOptions&) {
   PaperResult result = new_result("abdellatif05-fig5");
   result.setting = palida_setting;
-  const LoopTrial trial = palida_trial();
+  const SimulatedLoop trial = palida_trial();
   const PalidaCircle circle = palida_circle(trial.believed, 1);
-  const LoopCourse course = run_loop(trial, Law::force_all, circle.trajectory);
-  const Forces rigid = computed_forces(trial.believed, circle.trajectory, course.time, false);
-  const Forces drives = computed_forces(with_friction_of_drives(trial.believed), circle.trajectory, course.time, true);
-  const Forces all = computed_forces(trial.believed, circle.trajectory, course.time, true);
+  const SimulatedRun course = simulate(trial, Law::force_all, circle.trajectory);
+  const Forces rigid = computed_forces(trial.believed, circle.trajectory, course.record.time, false);
+  const Forces drives =
+      computed_forces(with_friction_of_drives(trial.believed), circle.trajectory, course.record.time, true);
+  const Forces all = computed_forces(trial.believed, circle.trajectory, course.record.time, true);
   ResultTable table{"deviation",
                     "RMS deviation of the computed from the simulated measured forces, % of the measured RMS",
                     {"actuator", "rigid bodies", "friction of the drives too", "friction of all joints"},
                     {}};
   for (std::size_t k = 0; k < 6; ++k) {
     table.rows.push_back({number_cell(static_cast<double>(k + 1)),
-                          number_cell(100 * relative_difference(course.forces, rigid, k, k + 1), 3),
-                          number_cell(100 * relative_difference(course.forces, drives, k, k + 1), 3),
-                          number_cell(100 * relative_difference(course.forces, all, k, k + 1), 3)});
+                          number_cell(100 * relative_difference(course.record.forces, rigid, k, k + 1), 3),
+                          number_cell(100 * relative_difference(course.record.forces, drives, k, k + 1), 3),
+                          number_cell(100 * relative_difference(course.record.forces, all, k, k + 1), 3)});
   }
   result.tables.push_back(std::move(table));
   Plot plot;
@@ -125,15 +126,15 @@ PaperResult abdellatif05_fig5(const ReproduceOptions&) {
   for (std::size_t k = 0; k < 4; ++k) {
     PlotPanel panel;
     panel.up = {fmt::format("actuator {}", k + 1), "N", {}, {}};
-    panel.series = {plotted("measured (simulated)", course.time, course.forces[k]),
-                    plotted("rigid bodies", course.time, rigid[k], PlotStyle::dashed),
-                    plotted("with friction", course.time, all[k], PlotStyle::dashed)};
+    panel.series = {plotted("measured (simulated)", course.record.time, course.record.forces[k]),
+                    plotted("rigid bodies", course.record.time, rigid[k], PlotStyle::dashed),
+                    plotted("with friction", course.record.time, all[k], PlotStyle::dashed)};
     plot.panels.push_back(std::move(panel));
   }
   result.plots.push_back({"forces", std::move(plot)});
-  const double by_rigid = relative_difference(course.forces, rigid, 0, 6),
-               by_drives = relative_difference(course.forces, drives, 0, 6),
-               by_all = relative_difference(course.forces, all, 0, 6);
+  const double by_rigid = relative_difference(course.record.forces, rigid, 0, 6),
+               by_drives = relative_difference(course.record.forces, drives, 0, 6),
+               by_all = relative_difference(course.record.forces, all, 0, 6);
   result.claims.push_back(
       {"neglecting friction yields an important deviation of the predicted forces",
        fmt::format("{:.3g} % with rigid bodies alone, {:.3g} % with the drives' friction, {:.3g} % with all",
@@ -173,18 +174,18 @@ PaperResult abdellatif05_joints(const ReproduceOptions&) {
                    "tracking with computed forces of either model on the real axes",
                    {"model of the law", "largest motor error mm", "platform RMS mm"},
                    {}};
-  LoopTrial trial{robot, robot, {}, {}};
+  SimulatedLoop trial(robot);
   trial.loop.timing.period = 5e-4, trial.loop.timing.lag = 1e-3;
   trial.loop.plant.integrator = Integrator::bogacki_shampine;
   trial.loop.plant.tolerance = 1e-7;
-  trial.laws.timing = trial.loop.timing;
+
   double errors[2];
   for (const bool ball : {false, true}) {
     trial.believed = ball ? balls : robot;
-    const LoopCourse course = run_loop(trial, Law::force_all, circle.trajectory);
+    const SimulatedRun course = simulate(trial, Law::force_all, circle.trajectory);
     errors[ball] = course.report.position_rms;
     loop.rows.push_back({word_cell(ball ? "ball and socket" : "cardan axes"),
-                         number_cell(1e3 * course.largest_motor_error(), 3),
+                         number_cell(1e3 * course.largest_error(), 3),
                          number_cell(1e3 * course.report.position_rms, 3)});
   }
   result.tables.push_back(std::move(loop));

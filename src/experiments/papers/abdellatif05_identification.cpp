@@ -31,7 +31,7 @@ Trajectory exciting_motion(const BaseParameters& base, ExcitationPart part, bool
 }
 
 // The plant with drives whose forces have noise.
-LoopTrial with_force_noise(LoopTrial trial, double noise) {
+SimulatedLoop with_force_noise(SimulatedLoop trial, double noise) {
   Mechanism m = trial.plant.mechanism();
   for (const int joint : trial.plant.actuators())
     m.joints[static_cast<std::size_t>(joint)].actuator->drive.force_noise = noise;
@@ -40,9 +40,9 @@ LoopTrial with_force_noise(LoopTrial trial, double noise) {
 }
 
 // RMS of the motors' errors, m, on the benchmark circle of 1 m/s.
-double circle_error(LoopTrial trial, Law law, const Robot& believed) {
+double circle_error(SimulatedLoop trial, Law law, const Robot& believed) {
   trial.believed = believed;
-  const LoopCourse course = run_loop(trial, law, palida_circle(believed, 1).trajectory);
+  const SimulatedRun course = simulate(trial, law, palida_circle(believed, 1).trajectory);
   double sum = 0;
   for (const MotorTracking& motor : course.report.motors) sum += motor.error_rms * motor.error_rms;
   return std::sqrt(sum / static_cast<double>(course.report.motors.size()));
@@ -58,7 +58,7 @@ struct CircleLaw {
 
 // Errors of some laws, of which the last one knows the truth.
 struct CircleErrors {
-  CircleErrors(const LoopTrial& trial, const std::vector<CircleLaw>& laws) {
+  CircleErrors(const SimulatedLoop& trial, const std::vector<CircleLaw>& laws) {
     for (const CircleLaw& law : laws) rms.push_back(circle_error(trial, law.law, *law.believed));
   }
   double over_truth(std::size_t k) const { return rms[k] / rms.back(); }
@@ -100,7 +100,7 @@ PaperResult abdellatif05_identification(const ReproduceOptions& options) {
       "palida; the plant has masses 10 % larger and 20 % less friction than its model; drives of 1 ms, encoders of 1 "
       "micrometre, measured forces with noise of 1 %; logs of 500 Hz under single-joint control (PID), ten periods of "
       "excitations by `excite`, weights of irls; circle of 1 m/s, inclined by 30 degrees";
-  LoopTrial trial = palida_trial();
+  SimulatedLoop trial = palida_trial();
   const Robot model = trial.believed;
   trial.plant = with_factors(model, 1.1, 0.8);
   const BaseParameters base = find_base_parameters(LinearForm(model));

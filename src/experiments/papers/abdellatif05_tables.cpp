@@ -4,6 +4,7 @@
 
 #include "expression/simplify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
+#include "trace/function_counts.hpp"
 #include "trace/robot_library.hpp"
 
 #include <fmt/format.h>
@@ -11,30 +12,6 @@
 #include <algorithm>
 
 namespace jourdain {
-namespace {
-
-// Additions, and multiplications with divisions.
-struct Cost {
-  int additions = 0, others = 0;
-  int total() const { return additions + others; }
-};
-
-Cost cost_of_parts(const PartCounts& counts, const std::vector<Part>& parts) {
-  Cost cost;
-  for (const Part part : parts) {
-    const OperationCount& c = counts[static_cast<std::size_t>(part)].call;
-    cost.additions += c.additions, cost.others += c.multiplications + c.divisions;
-  }
-  return cost;
-}
-
-struct CostRow {
-  const char* name;
-  std::vector<Part> parts;
-  int additions, others;  // of the paper
-};
-
-}  // namespace
 
 PaperResult abdellatif05_table1(const ReproduceOptions&) {
   PaperResult result = new_result("abdellatif05-table1");
@@ -97,33 +74,29 @@ PaperResult abdellatif05_table2(const ReproduceOptions&) {
   result.setting = std::string("palida, inverse dynamics with friction from Cardan angles; ") + counting_rule;
   const Robot robot = catalogue_robot_named("palida");
   TraceOptions options;
-  std::vector<std::pair<Cost, PartCounts>> forms;
+  std::vector<std::pair<PaperCost, PartCounts>> forms;
   for (const TraceForm form : {TraceForm::body_jacobians, TraceForm::best}) {
     options.form = form;
     const Program program = simplify(trace(robot, RobotFunction::inverse_dynamics, options), CostModel::operations);
-    const OperationCount call = count(program).call;
-    forms.push_back({{call.additions, call.multiplications + call.divisions}, count_by_part(program)});
+    forms.emplace_back(paper_cost(count(program).call), count_by_part(program));
   }
-  const std::vector<CostRow> rows{{"six struts", {Part::leg_kinematics, Part::leg_dynamics}, 6 * 88, 6 * 151},
-                                  {"end-effector", {Part::platform}, 100, 116},
-                                  {"inversion of J^-1", {Part::solve}, 137, 110},
-                                  {"friction model", {Part::friction}, 36, 54},
-                                  {"other", {Part::none}, 0, 0}};
   ResultTable table{
       "operations",
       "operations of one call",
       {"part", "paper + -", "paper * /", "paper's method + -", "paper's method * /", "generated + -", "generated * /"},
       {}};
-  for (const CostRow& row : rows) {
-    const Cost by_paper = cost_of_parts(forms[0].second, row.parts), ours = cost_of_parts(forms[1].second, row.parts);
-    if (row.additions == 0 && by_paper.total() == 0 && ours.total() == 0) continue;
-    table.rows.push_back({word_cell(row.name), number_cell(row.additions, 6), number_cell(row.others, 6),
-                          number_cell(by_paper.additions, 6), number_cell(by_paper.others, 6),
-                          number_cell(ours.additions, 6), number_cell(ours.others, 6)});
+  for (const PaperPart& row : paper_parts()) {
+    const PaperCost by_paper = paper_cost(forms[0].second, row.parts), ours = paper_cost(forms[1].second, row.parts);
+    if (row.published.total() == 0 && by_paper.total() == 0 && ours.total() == 0) continue;
+    table.rows.push_back({word_cell(row.name), number_cell(row.published.additions, 6),
+                          number_cell(row.published.others, 6), number_cell(by_paper.additions, 6),
+                          number_cell(by_paper.others, 6), number_cell(ours.additions, 6),
+                          number_cell(ours.others, 6)});
   }
-  const Cost a = forms[0].first, b = forms[1].first;
-  table.rows.push_back({word_cell("total"), number_cell(801, 6), number_cell(1186, 6), number_cell(a.additions, 6),
-                        number_cell(a.others, 6), number_cell(b.additions, 6), number_cell(b.others, 6)});
+  const PaperCost a = forms[0].first, b = forms[1].first;
+  table.rows.push_back({word_cell("total"), number_cell(published_total.additions, 6),
+                        number_cell(published_total.others, 6), number_cell(a.additions, 6), number_cell(a.others, 6),
+                        number_cell(b.additions, 6), number_cell(b.others, 6)});
   result.tables.push_back(std::move(table));
   ResultTable totals{"totals", "all operations", {"method", "ours", "paper", "ratio"}, {}};
   totals.rows = {compared_row("the paper's method, by body Jacobians", a.total(), 1987, 6),

@@ -3,7 +3,6 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
 
@@ -92,36 +91,32 @@ struct CycleErrors {
   }
 };
 
-CycleErrors run_cycles(const LoopTrial& trial, Law law, const Trajectory& one, int cycles) {
+CycleErrors run_cycles(const SimulatedLoop& trial, Law law, const Trajectory& one, int cycles) {
   const Trajectory all = repeated(one.on(trial.believed), cycles);
-  Workspace ws(trial.believed);
-  Follower follow(all);
-  (void)follow(0, ws, Order::position);
-  const std::unique_ptr<Controller> controller = make_controller(law, trial.believed, ws, trial.laws);
-  const std::vector<std::string> names = controller->parameter_names();
-  const VectorX told = controller->parameters();
+  const SimulatedRun run = simulate(trial, law, all);
+  const LoopRecord& record = run.record;
   CycleErrors result;
+  result.lost = run.report.lost;
   std::vector<double> sum(static_cast<std::size_t>(cycles)), count(sum);
-  result.lost = run_closed_loop(trial.plant, *controller, all, trial.loop, [&](const LoopSample& sample) {
-                  const auto k = std::min(static_cast<std::size_t>(sample.time / one.duration()), sum.size() - 1);
-                  sum[k] += (sample.plant.output_pose().p - sample.wanted.output.pose.p).squaredNorm();
-                  count[k] += 1;
-                  for (std::size_t i = 0; i < names.size(); ++i) {
-                    const bool positive = names[i].starts_with("m.") || names[i].starts_with("coulomb") ||
-                                          names[i].starts_with("viscous") || names[i].starts_with("gain.");
-                    const int at = static_cast<int>(i);
-                    if (positive && told[at] > 0) {
-                      result.least_parameter =
-                          std::min(result.least_parameter, sample.controller.parameters()[at] / told[at]);
-                    }
-                  }
-                }).lost;
+  for (std::size_t row = 0; row < record.time.size(); ++row) {
+    const auto k = std::min(static_cast<std::size_t>(record.time[row] / one.duration()), sum.size() - 1);
+    sum[k] += (record.output[row].p - record.wanted_output[row].p).squaredNorm();
+    count[k] += 1;
+  }
+  for (std::size_t i = 0; i < record.parameter_names.size(); ++i) {
+    const std::string& name = record.parameter_names[i];
+    const bool positive = name.starts_with("m.") || name.starts_with("coulomb") || name.starts_with("viscous") ||
+                          name.starts_with("gain.");
+    if (!positive || !(record.told[i] > 0)) continue;
+    for (const double value : record.parameters[i])
+      result.least_parameter = std::min(result.least_parameter, value / record.told[i]);
+  }
   for (std::size_t k = 0; k < sum.size(); ++k) result.rms.push_back(std::sqrt(sum[k] / std::max(count[k], 1.0)));
   return result;
 }
 
-LoopTrial adaptive_trial(const Robot& robot) {
-  LoopTrial trial = loop_trial(robot, 1e-3);
+SimulatedLoop adaptive_trial(const Robot& robot) {
+  SimulatedLoop trial = loop_trial(robot, 1e-3);
   // Encoders of 20 000 steps per radian, 100 000 per size: what a law that knows the truth has left.
   Mechanism m = trial.plant.mechanism();
   for (const int joint : robot.actuators()) {
@@ -133,7 +128,7 @@ LoopTrial adaptive_trial(const Robot& robot) {
 }
 
 // The error of the law that knows the robot and does not learn; the first cycle begins without error and is left out.
-double error_of_truth(LoopTrial trial, Law law, const Trajectory& one) {
+double error_of_truth(SimulatedLoop trial, Law law, const Trajectory& one) {
   trial.laws.adaptation = 0;
   return run_cycles(trial, law, one, 1 + 2 * window).mean(1, 2 * window);
 }
@@ -148,13 +143,13 @@ struct RobotResult {
 
 RobotResult learn_on(const AdaptiveRobot& which, int cycles) {
   const Robot robot = adaptive_robot(which.name);
-  const LoopTrial trial = adaptive_trial(robot);
+  const SimulatedLoop trial = adaptive_trial(robot);
   const Trajectory one = load_motion(trial.believed, circle_for(robot, which.speed)).trajectory;
   const double truth = error_of_truth(trial, which.law, one);
   RobotResult result;
   result.panel.up = {fmt::format("{}, RMS error", which.name), "mm", {}, {}};
   for (const WrongCase& wrong : wrong_cases) {
-    LoopTrial learning = trial;
+    SimulatedLoop learning = trial;
     learning.believed = with_factors(trial.believed, wrong.rigid, wrong.friction);
     learning.plant = with_gains(trial.plant, wrong.odd_gain, wrong.even_gain);
     const CycleErrors errors = run_cycles(learning, which.law, one, cycles);
@@ -250,11 +245,11 @@ struct Drop {
 
 Drop drop_payload(const AdaptiveRobot& which, int cycles) {
   const Robot robot = adaptive_robot(which.name);
-  const LoopTrial empty = adaptive_trial(robot);
+  const SimulatedLoop empty = adaptive_trial(robot);
   Mechanism m = robot.mechanism();
   Drop result;
   result.mass = m.output->payload.mass = m.bodies[static_cast<std::size_t>(m.output->body)].inertial.mass;
-  LoopTrial trial = adaptive_trial(Robot(std::move(m)));
+  SimulatedLoop trial = adaptive_trial(Robot(std::move(m)));
   const Trajectory one = load_motion(trial.believed, circle_for(robot, which.speed)).trajectory;
   trial.loop.payloads = {{3.1 * one.duration(), {}}};
   const CycleErrors learned = run_cycles(trial, which.law, one, cycles);

@@ -20,7 +20,7 @@ PaperResult codourey97_identification(const ReproduceOptions& options) {
       "delta-lumped: forearms as points at their ends, arms with parameters of their own; the plant's masses are 1.3 "
       "times the model's; drives of 1 ms, encoders of 1e-5 rad, forces with noise of 1 %; log of 500 Hz under PID, "
       "three periods of an excitation by `excite`; least squares weighted by the motors' residuals";
-  LoopTrial trial = loop_trial(catalogue_robot_named("delta-lumped"), 1e-3, 1e-5);
+  SimulatedLoop trial = loop_trial(catalogue_robot_named("delta-lumped"), 1e-3, 1e-5);
   const Robot model = trial.believed;
   trial.plant = with_factors(model, 1.3, 1);
   IdentifyOptions settings;

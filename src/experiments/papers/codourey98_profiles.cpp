@@ -3,7 +3,6 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "jourdain/motion/motions.hpp"
 
@@ -45,7 +44,7 @@ struct Arrival {
 
 constexpr double settled_within = 1e-5;
 
-Arrival arrival_of(const LoopTrial& trial, const Trajectory& motion, std::vector<double>& time,
+Arrival arrival_of(const SimulatedLoop& trial, const Trajectory& motion, std::vector<double>& time,
                    std::vector<double>& distance) {
   const Trajectory wanted = motion.on(trial.believed);
   Motion last;
@@ -53,24 +52,21 @@ Arrival arrival_of(const LoopTrial& trial, const Trajectory& motion, std::vector
   Motion before;
   (void)wanted.at(way_time - 1e-3, before);
   const Vector3 direction = (last.pose.p - before.pose.p).normalized();
-  Workspace start(trial.believed);
-  Follower follow(wanted);
-  (void)follow(0, start, Order::position);
-  const std::unique_ptr<Controller> law = make_controller(Law::feedforward, trial.believed, start, trial.laws);
+  const LoopRecord record = simulate(trial, Law::feedforward, wanted).record;
   Arrival arrival;
-  run_closed_loop(trial.plant, *law, wanted, trial.loop, [&](const LoopSample& sample) {
-    const Vector3 off = sample.plant.output_pose().p - last.pose.p;
-    const double along = off.dot(direction);
-    if (sample.time >= way_time - 0.002 && sample.time <= way_time + 0.03) {
-      time.push_back(1e3 * (sample.time - way_time));
+  for (std::size_t row = 0; row < record.time.size(); ++row) {
+    const Vector3 off = record.output[row].p - last.pose.p;
+    const double along = off.dot(direction), late = record.time[row] - way_time;
+    if (record.time[row] >= way_time - 0.002 && record.time[row] <= way_time + 0.03) {
+      time.push_back(1e3 * late);
       distance.push_back(1e3 * along);
     }
-    if (sample.time < way_time - 1e-9) return;
+    if (record.time[row] < way_time - 1e-9) continue;
     arrival.overshoot = std::max(arrival.overshoot, along);
     arrival.undershoot = std::max(arrival.undershoot, -along);
     arrival.largest = std::max(arrival.largest, off.norm());
-    if (off.norm() > settled_within) arrival.settled = sample.time - way_time;
-  });
+    if (off.norm() > settled_within) arrival.settled = late;
+  }
   return arrival;
 }
 
@@ -83,7 +79,7 @@ PaperResult codourey98_fig8(const ReproduceOptions& options) {
       "with 10 % deviation; "
       "semi-ellipse of 250 mm and the length 0.354 m in 1/6 s: L / T^2 = 12.75 m/s^2 for all three";
   Robot robot = with_rotors(catalogue_robot_named("delta"), 0.015);
-  LoopTrial trial = loop_trial(robot, 2e-3 / 2.2);
+  SimulatedLoop trial = loop_trial(robot, 2e-3 / 2.2);
   trial.laws.model = ModelChoice::codourey58;
   ResultTable accelerations{
       "accelerations", "accelerations along the path, m/s^2", {"profile", "ours", "paper", "ratio"}, {}};
@@ -149,12 +145,10 @@ PaperResult codourey98_fig8(const ReproduceOptions& options) {
                                        "height=100mm duration={}s",
                                        0.5 / hertz))
             .trajectory;
-    const LoopCourse course = run_loop(trial, Law::feedforward, cycle);
-    double moment = 0;
-    for (const MotorTracking& motor : course.report.motors) moment = std::max(moment, std::abs(motor.force.value));
+    const SimulatedRun course = simulate(trial, Law::feedforward, cycle);
     const double peak = 2 * M_PI * 0.35452 / (0.25 / (hertz * hertz));
     rhythm.rows.push_back({number_cell(hertz), number_cell(1e3 * course.report.position_error.value, 3),
-                           number_cell(moment, 3), number_cell(peak, 3)});
+                           number_cell(course.largest_force(), 3), number_cell(peak, 3)});
     if (hertz == 3) at_three = course.report.position_error.value;
   }
   result.tables.push_back(std::move(rhythm));

@@ -3,7 +3,6 @@
 #include "experiments/papers/paper_list.hpp"
 #include "experiments/papers/results.hpp"
 
-#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
 #include <fmt/format.h>
@@ -55,9 +54,9 @@ struct Choice {
   Departure departure;
 };
 
-LoopTrial trial_of(const Choice& choice) {
+SimulatedLoop trial_of(const Choice& choice) {
   const Robot robot = with_rotors(catalogue_robot_named("delta"), choice.rotor);
-  LoopTrial trial = loop_trial(robot, choice.time_constant, choice.encoder);
+  SimulatedLoop trial = loop_trial(robot, choice.time_constant, choice.encoder);
   Mechanism plant = trial.believed.mechanism();
   if (choice.departure.masses > 0) plant = with_errors(plant, {.inertia = choice.departure.masses}, 3);
   for (const int joint : robot.actuators()) {
@@ -67,14 +66,14 @@ LoopTrial trial_of(const Choice& choice) {
   return trial;
 }
 
-LoopCourse run_regulator(const Choice& choice, const Regulator& regulator, const Trajectory& motion) {
-  LoopTrial trial = trial_of(choice);
+SimulatedRun run_regulator(const Choice& choice, const Regulator& regulator, const Trajectory& motion) {
+  SimulatedLoop trial = trial_of(choice);
   trial.laws.model = regulator.model;
   if (choice.gains != 1) {
     Workspace ws(trial.believed);
     trial.laws.frequency = choice.gains * loop_frequency(regulator.law, trial.believed, ws, trial.laws);
   }
-  return run_loop(trial, regulator.law, motion);
+  return simulate(trial, regulator.law, motion);
 }
 
 constexpr Choice usual{direct_drive_rotor, rise_time_lag, 1, 1e-4, usual_departure};
@@ -108,9 +107,9 @@ GridResult grid_of(const Trajectory& motion, bool brief) {
                    "error 1 mrad", "error 4 mrad", "ratio with (58)", "ratio with the full model"},
                   {}};
   for (const Choice& choice : grid_choices(brief)) {
-    const double first = run_regulator(choice, regulators()[0], motion).largest_motor_error();
-    const double last = run_regulator(choice, regulators()[3], motion).largest_motor_error();
-    const double full = run_regulator(choice, regulators()[5], motion).largest_motor_error();
+    const double first = run_regulator(choice, regulators()[0], motion).largest_error();
+    const double last = run_regulator(choice, regulators()[3], motion).largest_error();
+    const double full = run_regulator(choice, regulators()[5], motion).largest_error();
     result.table.rows.push_back(
         {number_cell(choice.rotor), number_cell(1e3 * choice.time_constant, 3), number_cell(choice.gains),
          number_cell(1e3 * choice.encoder), word_cell(choice.departure.name), number_cell(1e3 * first, 3),
@@ -174,17 +173,15 @@ PaperResult codourey98_fig7(const ReproduceOptions& options) {
   panel.up = {"largest error of the motors", "mrad", {}, {}};
   std::vector<double> errors;
   for (const Regulator& regulator : regulators()) {
-    const LoopCourse course = run_regulator(usual, regulator, motion);
-    errors.push_back(course.largest_motor_error());
-    double rms = 0;
-    for (const MotorTracking& motor : course.report.motors) rms = std::max(rms, motor.error_rms);
-    table.rows.push_back({word_cell(regulator.name), number_cell(1e3 * errors.back(), 3), number_cell(1e3 * rms, 3),
-                          number_cell(1e3 * course.report.position_error.value, 3),
-                          number_cell(errors.front() / errors.back(), 3),
-                          errors.size() == 4 ? word_cell("about 6") : word_cell("")});
-    std::vector<double> shown = course.motor_error;
+    const SimulatedRun course = run_regulator(usual, regulator, motion);
+    errors.push_back(course.largest_error());
+    table.rows.push_back(
+        {word_cell(regulator.name), number_cell(1e3 * errors.back(), 3),
+         number_cell(1e3 * course.largest_error_rms(), 3), number_cell(1e3 * course.report.position_error.value, 3),
+         number_cell(errors.front() / errors.back(), 3), errors.size() == 4 ? word_cell("about 6") : word_cell("")});
+    std::vector<double> shown = course.record.largest_errors();
     for (double& x : shown) x *= 1e3;
-    if (errors.size() <= 4) panel.series.push_back(plotted(regulator.name, course.time, std::move(shown)));
+    if (errors.size() <= 4) panel.series.push_back(plotted(regulator.name, course.record.time, std::move(shown)));
   }
   plot.panels.push_back(std::move(panel));
   result.plots.push_back({"tracking", std::move(plot)});
@@ -225,26 +222,24 @@ PaperResult codourey98_fig6(const ReproduceOptions&) {
                     {"loop", "motors mrad", "motors RMS mrad", "plate mm", "plate RMS mm", "loop rad/s"},
                     {}};
   const auto add = [&](const std::string& name, Law law, double frequency, const WrapController& wrap) {
-    LoopTrial trial = trial_of(usual);
+    SimulatedLoop trial = trial_of(usual);
     trial.laws.model = ModelChoice::codourey58;
     trial.laws.frequency = frequency;
-    const LoopCourse course = run_loop(trial, law, motion, wrap);
-    double rms = 0;
-    for (const MotorTracking& motor : course.report.motors) rms = std::max(rms, motor.error_rms);
-    table.rows.push_back({word_cell(name), number_cell(1e3 * course.largest_motor_error(), 3),
-                          number_cell(1e3 * rms, 3), number_cell(1e3 * course.report.position_error.value, 3),
+    trial.wrap = wrap;
+    const SimulatedRun course = simulate(trial, law, motion);
+    table.rows.push_back({word_cell(name), number_cell(1e3 * course.largest_error(), 3),
+                          number_cell(1e3 * course.largest_error_rms(), 3),
+                          number_cell(1e3 * course.report.position_error.value, 3),
                           number_cell(1e3 * course.report.position_rms, 3), number_cell(course.frequency, 3)});
-    return course.largest_motor_error();
+    return course.largest_error();
   };
   const auto differenced = [&](bool single) {
     return [single](std::unique_ptr<Controller> law) -> std::unique_ptr<Controller> {
       return std::make_unique<DifferencedAcceleration>(std::move(law), 3, 1e-3, single);
     };
   };
-  const LoopTrial usual_trial = trial_of(usual);
-  Workspace ws(usual_trial.believed);
-  Follower follow(motion.on(usual_trial.believed));
-  (void)follow(0, ws, Order::position);
+  const SimulatedLoop usual_trial = trial_of(usual);
+  Workspace ws = start_of(usual_trial.believed, motion.on(usual_trial.believed));
   const double w = loop_frequency(Law::feedforward, usual_trial.believed, ws, usual_trial.laws);
   const double plain = add("feedforward, no mass matrix", Law::feedforward, 0, {});
   const double equal = add("mass matrix (50) in series with the PD, same poles", Law::decoupled, w, {});

@@ -13,7 +13,7 @@ inline constexpr const char* palida_setting =
     "2 kHz as in the paper; circle in the middle of the workspace, inclined by 30 degrees";
 
 // The robot, its controller's model, 2 kHz.
-LoopTrial palida_trial();
+SimulatedLoop palida_trial();
 
 struct PalidaCircle {
   Trajectory trajectory;

@@ -5,7 +5,6 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
 
 #include <fmt/format.h>
@@ -114,26 +113,17 @@ PaperResult plant_energy(const ReproduceOptions& options) {
 
 namespace {
 
-// Where the output was in every period.
-using Places = std::vector<Vector3>;
-
-// The loop without a log for its time, or with one for its places.
-LoopReport run_hexapod(LoopTrial& trial, Law law, const Trajectory& motion, double tolerance, bool compiled,
-                       Places* places) {
+// The loop without a record for its time, or with one for its places.
+SimulatedRun run_hexapod(SimulatedLoop& trial, Law law, const Trajectory& motion, double tolerance, bool compiled,
+                         bool recorded) {
   trial.loop.plant.tolerance = tolerance;
   trial.loop.plant.compiled = trial.laws.compiled = compiled;
-  Workspace ws(trial.believed);
-  Follower follow(motion);
-  require_ok(follow(0, ws, Order::position), ws);
-  const std::unique_ptr<Controller> controller = make_controller(law, trial.believed, ws, trial.laws);
-  if (!places) return run_closed_loop(trial.plant, *controller, motion, trial.loop);
-  return run_closed_loop(trial.plant, *controller, motion, trial.loop,
-                         [&](const LoopSample& sample) { places->push_back(sample.plant.output_pose().p); });
+  return simulate(trial, law, motion, recorded);
 }
 
-double largest_distance(const Places& a, const Places& b) {
+double largest_distance(const std::vector<Placement>& a, const std::vector<Placement>& b) {
   double largest = a.size() == b.size() ? 0 : unlimited;
-  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) largest = std::max(largest, (a[k] - b[k]).norm());
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) largest = std::max(largest, (a[k].p - b[k].p).norm());
   return largest;
 }
 
@@ -145,7 +135,7 @@ PaperResult plant_speed(const ReproduceOptions& options) {
       "hexapod with dry and viscous friction in drives and cardan joints, stiction, drives of 1 ms, 1 kHz control, "
       "circle of 100 mm inclined by 30 degrees at 0.5 m/s, tolerance 1e-7; one core, no log, set-up not counted";
   const Robot robot = catalogue_robot_named("hexapod");
-  LoopTrial trial = loop_trial(robot, 1e-3);
+  SimulatedLoop trial = loop_trial(robot, 1e-3);
   const auto turns = [&](int count) {
     return load_motion(trial.believed, fmt::format("circle radius=100mm speed=0.5m/s tilt=30deg turns={}", count))
         .trajectory;
@@ -157,18 +147,16 @@ PaperResult plant_speed(const ReproduceOptions& options) {
                     {}};
   double error = 0, slowest[2] = {unlimited, unlimited};
   for (const Law law : {Law::pd, Law::feedforward}) {
-    Places fine, places;
-    run_hexapod(trial, law, once, 1e-11, options.compile, &fine);
+    const LoopRecord fine = run_hexapod(trial, law, once, 1e-11, options.compile, true).record;
     for (const bool compiled : {false, true}) {
       if (compiled && !options.compile) continue;
-      const LoopReport report = run_hexapod(trial, law, often, 1e-7, compiled, nullptr);
+      const LoopReport report = run_hexapod(trial, law, often, 1e-7, compiled, false).report;
       if (compiled && !report.compiled) {
         result.remarks.push_back("No generated code: " + report.note);
         continue;
       }
-      places.clear();
-      run_hexapod(trial, law, once, 1e-7, compiled, &places);
-      const double off = largest_distance(places, fine) / robot.size();
+      const LoopRecord places = run_hexapod(trial, law, once, 1e-7, compiled, true).record;
+      const double off = largest_distance(places.output, fine.output) / robot.size();
       const double factor = often.duration() / std::max(report.processor_time, 1e-9);
       slowest[compiled] = std::min(slowest[compiled], factor);
       error = std::max(error, off);

@@ -10,7 +10,7 @@ namespace jourdain {
 
 // The plant follows the motion with the law; every 2 ms its encoders and the forces of its drives, with normal noise of
 // 1 % of their largest, become a row. Throws Error(numerical) if the robot is lost.
-LogSource record_log(const LoopTrial& trial, Law law, const Trajectory& motion, const std::string& name);
+LogSource record_log(const SimulatedLoop& trial, Law law, const Trajectory& motion, const std::string& name);
 
 // Base parameters of a robot in the order of an identification.
 VectorX base_values_of(const Robot& robot, const Identification& identified);

@@ -1,0 +1,220 @@
+#include "analyses/loop_case.hpp"
+
+#include "analyses/load_case.hpp"
+#include "analyses/option_reader.hpp"
+#include "control/loop_doubts.hpp"
+#include "core/joined.hpp"
+#include "jourdain/core/error.hpp"
+#include "model/edit/change_model.hpp"
+#include "model/text_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jourdain {
+namespace {
+
+// A value of a drive: as the file calls it, and as people do.
+struct DriveValue {
+  const char* key;
+  const char* name;
+  double DriveModel::*value;
+  Measure sliding, turning;
+  double ideal = 0, scale = 1;
+  const char* unit = "";
+};
+
+constexpr DriveValue drive_values[] = {
+    {"time_constant", "time constant", &DriveModel::time_constant, Measure::time, Measure::time, 0, 1e3, " ms"},
+    {"gain", "gain", &DriveModel::gain, Measure::number, Measure::number, 1},
+    {"force_step", "force step", &DriveModel::force_step, Measure::force, Measure::torque},
+    {"force_noise", "force noise", &DriveModel::force_noise, Measure::force, Measure::torque},
+    {"encoder_step", "encoder step", &DriveModel::encoder_step, Measure::length, Measure::angle},
+    {"position_noise", "position noise", &DriveModel::position_noise, Measure::length, Measure::angle}};
+
+Measure measure_of(const DriveValue& value, const Joint& joint) {
+  return is_length(joint.type, 0) ? value.sliding : value.turning;
+}
+
+void set_drive(const ListEntry& entry, Joint& joint) {
+  const auto value = std::ranges::find(drive_values, entry.name, &DriveValue::key);
+  if (value == std::end(drive_values))
+    throw Error(ErrorKind::usage,
+                fmt::format("--drive: expected time_constant=, gain=, force_step=, force_noise=, encoder_step= or "
+                            "position_noise=, found '{}'",
+                            entry.name.empty() ? entry.text : entry.name));
+  const double number = quantity("--drive", entry.text, dimension_of(measure_of(*value, joint)));
+  if (!(number >= 0)) throw Error(ErrorKind::usage, fmt::format("--drive: '{}' must not be negative", entry.name));
+  if (entry.name == "gain" && number == 0) throw Error(ErrorKind::usage, "--drive: the gain must be positive");
+  joint.actuator->drive.*value->value = number;
+}
+
+void set_gains(const std::string& gains, LawOptions& laws) {
+  const std::size_t count = split_list("--gains", gains).size();
+  if (count < 2 || count > 3)
+    throw Error(ErrorKind::usage, "--gains: expected Kp,Kd or Kp,Kd,Ki, one for all motors, SI units at the joints");
+  const std::vector<double> values = numbers("--gains", gains, count);
+  if (!std::ranges::all_of(values, [](double value) { return value >= 0; }))
+    throw Error(ErrorKind::usage, "--gains: gains must not be negative");
+  laws.proportional = values[0];
+  laws.derivative = values[1];
+  if (count > 2) laws.integral = values[2];
+}
+
+double event_time(const char* option, const std::string& text, bool zero) {
+  const double value = quantity(option, text, Dimension{.time = 1});
+  if (value > 0 || (zero && value == 0)) return value;
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: expected a {} time, found '{}'", option, zero ? "non-negative" : "positive", text));
+}
+
+}  // namespace
+
+void show_fields(OptionVisitor& visitor, LoopArguments& arguments) {
+  constexpr std::string_view group = "Control loop";
+  visitor.number({.name = "period", .help = "Sampling period", .group = group}, Measure::time, positive,
+                 arguments.period);
+  visitor.number({.name = "delay", .help = "From the measurement to the new command", .group = group}, Measure::time,
+                 not_negative, arguments.delay);
+  visitor.text({.name = "drive",
+                .help = "Drives of all motors: time_constant=, gain=, force_step=, force_noise=, encoder_step=, "
+                        "position_noise=; default: as in the model file",
+                .type = "LIST",
+                .group = group},
+               arguments.drive);
+  visitor.flag({.name = "exact-rates",
+                .help = "Rates are measured; without it they are differences of positions",
+                .group = group},
+               arguments.exact_rates);
+  visitor.text({.name = "frequency",
+                .help = "Natural frequency of the closed loop, such as '20 Hz' or '125 rad/s' (a bare number is in "
+                        "rad/s); default: as lag, delay and period allow",
+                .type = "VALUE",
+                .group = group},
+               arguments.frequency);
+  visitor.number({.name = "damping", .help = "Damping of the closed loop", .group = group}, Measure::number, positive,
+                 arguments.damping);
+  visitor.text({.name = "gains",
+                .help = "Kp,Kd or Kp,Kd,Ki of single-joint laws at the joints, one for all motors",
+                .type = "LIST",
+                .group = group},
+               arguments.gains);
+  visitor.one_of({.name = "model",
+                  .help = "Model of the laws that compute with one (58: that of [Codourey98] (58))",
+                  .group = group},
+                 arguments.model);
+}
+
+Robot with_drives(const Robot& robot, const std::string& text, Warnings& warnings) {
+  if (text.empty()) return robot;
+  Mechanism mechanism = robot.mechanism();
+  for (const ListEntry& entry : split_list("--drive", text))
+    for (const int motor : robot.actuators()) set_drive(entry, mechanism.joints[static_cast<std::size_t>(motor)]);
+  for (const Suspicion& s : doubts_of_change(robot.mechanism(), mechanism))
+    warnings.push_back(fmt::format("{}: {}", s.message, s.hint));
+  return Robot(std::move(mechanism));
+}
+
+LawOptions law_options(const Robot& robot, const LoopArguments& arguments, Warnings& warnings) {
+  LawOptions laws;
+  laws.timing = {arguments.period, arguments.delay, largest_lag(robot.mechanism()), !arguments.exact_rates};
+  if (const std::string doubt = doubtful_timing(laws.timing); !doubt.empty()) warnings.push_back(doubt);
+  if (!arguments.frequency.empty()) {
+    laws.frequency = oscillation("--frequency", arguments.frequency, Dimension{.time = -1, .angle = 1});
+    if (!(laws.frequency > 0)) throw Error(ErrorKind::usage, "--frequency: it must be positive, rad/s");
+  }
+  laws.damping = arguments.damping;
+  if (!arguments.gains.empty()) set_gains(arguments.gains, laws);
+  laws.model = arguments.model;
+  return laws;
+}
+
+ModelErrors parse_model_errors(const std::string& text) {
+  ModelErrors errors;
+  if (text.empty()) return errors;
+  for (const ListEntry& entry : split_list("--errors", text)) {
+    double* value = entry.name == "inertia"    ? &errors.inertia
+                    : entry.name == "friction" ? &errors.friction
+                    : entry.name == "gain"     ? &errors.gain
+                                               : nullptr;
+    if (!value)
+      throw Error(ErrorKind::usage, fmt::format("--errors: expected inertia=, friction= or gain=, found '{}'",
+                                                entry.name.empty() ? entry.text : entry.name));
+    const bool percent = entry.text.ends_with('%');
+    *value = quantity("--errors", entry.text.substr(0, entry.text.size() - percent), {}) * (percent ? 0.01 : 1);
+    if (!(*value >= 0 && *value <= 1))
+      throw Error(ErrorKind::usage,
+                  fmt::format("--errors: expected a share from 0 to 1 or a percentage, found '{}'", entry.text));
+  }
+  return errors;
+}
+
+PayloadChange parse_payload_change(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw Error(ErrorKind::usage, fmt::format("--payload-at: expected TIME:MASS or TIME:MASS,x,y,z, found '{}'", text));
+  PayloadChange change;
+  change.time = event_time("--payload-at", text.substr(0, colon), true);
+  const std::vector<ListEntry> entries = split_list("--payload-at", text.substr(colon + 1));
+  if (entries.size() != 1 && entries.size() != 4)
+    throw Error(ErrorKind::usage, "--payload-at: expected a mass, or mass,x,y,z with its centre in the tool's frame");
+  change.payload.mass = quantity("--payload-at", entries[0].text, Dimension{.mass = 1});
+  if (!(change.payload.mass >= 0)) throw Error(ErrorKind::usage, "--payload-at: the mass must not be negative");
+  for (std::size_t k = 1; k < entries.size(); ++k)
+    change.payload.com[static_cast<int>(k) - 1] = quantity("--payload-at", entries[k].text, Dimension{.length = 1});
+  return change;
+}
+
+TimedLoad parse_timed_load(const Robot& robot, const std::string& text, Warnings& warnings) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ':') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (parts.size() != 4)
+    throw Error(ErrorKind::usage,
+                fmt::format("--load-at: expected BODY:fx,fy,fz[,mx,my,mz]:BEGIN:END, found '{}'", text));
+  LoadArguments arguments;
+  arguments.loads = {parts[0] + ":" + parts[1]};
+  TimedLoad load;
+  load.load = LoadCase(robot, arguments, warnings).loads.at(0);
+  load.begin = event_time("--load-at", parts[2], true);
+  load.end = event_time("--load-at", parts[3], false);
+  if (!(load.end > load.begin)) throw Error(ErrorKind::usage, "--load-at: the end must be after the beginning");
+  return load;
+}
+
+std::string drives_text(const Robot& robot) {
+  std::vector<std::string> texts;
+  for (const DriveValue& value : drive_values) {
+    double low = unlimited, high = -unlimited;
+    for (const int joint : robot.actuators()) {
+      const double x = robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->drive.*value.value;
+      low = std::min(low, x), high = std::max(high, x);
+    }
+    if (low == value.ideal && high == value.ideal) continue;
+    const std::string range = low == high ? "" : fmt::format("{:.4g} to ", value.scale * low);
+    texts.push_back(fmt::format("{} {}{:.4g}{}", value.name, range, value.scale * high, value.unit));
+  }
+  return texts.empty() ? "ideal: no lag, no noise, exact encoders (see --drive, and 'drive' of the model file)"
+                       : fmt::format("{}; all else ideal", joined(texts));
+}
+
+Table drives_table(const Robot& robot) {
+  std::vector<Joint> motors;
+  for (const int joint : robot.actuators()) motors.push_back(robot.mechanism().joints[static_cast<std::size_t>(joint)]);
+  std::vector<ColumnOf<Joint>> columns{{"motor", "motor", [](const Joint& j) { return Cell(j.name); }}};
+  for (const DriveValue& value : drive_values)
+    columns.push_back({value.key, value.name, [&value](const Joint& j) {
+                         return Cell(Number{j.actuator->drive.*value.value, measure_of(value, j)});
+                       }});
+  return table_of("drives", "Drives", motors, columns);
+}
+
+const char* rates_text(const LoopTiming& timing) { return timing.differenced_rates ? "from differences" : "measured"; }
+
+}  // namespace jourdain
