@@ -1,4 +1,4 @@
-// Text for people: tables, facts, colours, numbers, progress. What comes from files and arguments reaches a stream
+// Text for people: colours, warnings, progress. What comes from files and arguments reaches a stream
 // without control characters, and a stream that cannot be written stops nobody: finish_output() tells.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace jourdain::cli {
 
-enum class Colour { plain, bold, faint, good, warn, bad };
+enum class Colour { plain, warn, bad };
 
 enum class Stream { out, error };
 
@@ -64,63 +64,11 @@ void print_text(fmt::format_string<std::remove_cvref_t<decltype(shown(std::declv
 // False if the standard output could not take all that was written.
 bool finish_output() noexcept;
 
-// "warning: ..." on the error stream, or to the Capture that there is.
+// "warning: ..." on the error stream.
 void warn(std::string_view text);
-
-// While there is one, it keeps the warnings, and progress is not shown: a run within another. One at a time.
-class Capture {
- public:
-  Capture();
-  ~Capture();
-  Capture(const Capture&) = delete;
-  Capture& operator=(const Capture&) = delete;
-  const std::vector<std::string>& warnings() const { return warnings_; }
-
- private:
-  friend void warn(std::string_view text);
-  std::vector<std::string> warnings_;
-};
-
-// Numbers as people read them: few digits, no negative zero, noise below 1e-12 as 0.
-struct Numbers {
-  int digits = 6;
-  std::string operator()(double value) const;
-  std::string list(const std::vector<double>& values) const;  // "1, 2, 3"
-};
-
-// Columns with aligned cells. Columns whose name begins with '>' are aligned to the right.
-class Table {
- public:
-  explicit Table(std::vector<std::string> columns);
-  void add(std::vector<std::string> row);
-  bool empty() const { return rows_.empty(); }
-  // Columns without any content are left out.
-  void print() const;
-
- private:
-  std::vector<std::string> columns_;
-  std::vector<bool> right_;
-  std::vector<std::vector<std::string>> rows_;
-};
-
-// Lines "label  value" with aligned values.
-class Facts {
- public:
-  void add(std::string label, std::string value, Colour colour = Colour::plain);
-  void print() const;
-
- private:
-  struct Fact {
-    std::string label, value;
-    Colour colour;
-  };
-  std::vector<Fact> facts_;
-};
 
 // The text in lines of at most 100 characters.
 std::string wrapped(const std::string& text);
-
-void heading(std::string_view text);
 
 // Shows on a terminal that a long job is alive, what it does, and for how long: with percent and the time left where
 // the job tells how far it is. Silent elsewhere and for the first half second.

@@ -1,6 +1,6 @@
 #include "process.hpp"
 
-#include "verbs.hpp"
+#include "report/render.hpp"
 
 #include "io/temporary_path.hpp"
 
@@ -31,7 +31,7 @@ void leave_out_of_memory() noexcept {
   const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
   static_cast<void>(written);
   remove_temporary_paths();
-  ::_exit(exit_input);
+  ::_exit(exit_code(ErrorKind::input));
 }
 
 // Matrices ask malloc, and some free their memory twice when they throw for want of more: the linker leads the

@@ -3,7 +3,6 @@
 #include "console.hpp"
 #include "failure.hpp"
 #include "process.hpp"
-#include "sweep.hpp"
 
 #include "core/suggest.hpp"
 #include "io/atomic_file.hpp"
@@ -71,6 +70,12 @@ std::vector<std::string> spelled_out(std::vector<std::string> words) {
   return words;
 }
 
+// The code, unless the answer did not get out. Throws Error(input).
+int finished(int code) {
+  if (!finish_output()) throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
+  return code;
+}
+
 }  // namespace
 
 Program::Program() {
@@ -85,11 +90,7 @@ Program::Program() {
       "mm', '5 deg'.\n"
       "Exit codes: 0 ok, 1 bad result, 2 usage, 3 input file, 4 numerical.\n"
       "jourdain help VERB explains a verb and shows an example.\n");
-  add_ik();
-  add_fk();
-  add_forward();
-  add_regressor();
-  for (const Analysis* analysis : analyses()) add_analysis(*analysis);
+  for (const Analysis* analysis : analyses()) add(*analysis);
 }
 
 int Program::run(int argc, char** argv) {
@@ -105,11 +106,11 @@ int Program::run(int argc, char** argv) {
       std::ostringstream help;
       app_.exit(error, help, help);
       print_text("{}", without_gaps(help.str()));
-      return finish(exit_ok);
+      return finished(0);
     }
     check_values();
     check_files();
-    return finish(act());
+    return finished(answer(app_.get_subcommands().front()));
   } catch (const Error& error) {
     return report_failure(error, json);
   } catch (const std::bad_alloc&) {
@@ -117,82 +118,6 @@ int Program::run(int argc, char** argv) {
   } catch (const std::exception& error) {
     return report_failure(Error(ErrorKind::numerical, fmt::format("unexpected: {}", error.what())), json);
   }
-}
-
-int Program::act() {
-  const CLI::App* verb = app_.get_subcommands().front();
-  if (analyses_.contains(verb)) return answer(verb);
-  Common& common = *common_.at(verb);
-  const std::optional<SweepRange> sweep = find_sweep(common);
-  if (!sweep) {
-    if (!common.plot.empty() && !with_curves_.contains(verb))
-      throw Error(ErrorKind::usage,
-                  fmt::format("--plot: {} has no curves: it draws a sweep, --set NAME=from:to:step", verb->get_name()));
-    return action_();
-  }
-  for (const char* name : {"--out", "--picture"}) {
-    const CLI::Option* option = verb->get_option_no_throw(name);
-    if (option && option->count() > 0 && verb->get_name() != "generate")
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} goes without a sweep: --json has its table, --plot its picture", name));
-  }
-  return run_sweep(verb->get_name(), *sweep, common, action_);
-}
-
-int Program::finish(int code) {
-  if (!finish_output()) throw Error(ErrorKind::input, "the answer cannot be written to the standard output");
-  return code;
-}
-
-CLI::App* Program::add(const std::string& name, const std::string& description, const std::string& examples) {
-  CLI::App* verb = app_.add_subcommand(name, wrapped(description));
-  verb->footer(examples + "\n");
-  return verb;
-}
-
-void Program::add_plot(CLI::App* verb, const char* help) {
-  verb->get_option("--plot")->description(help);
-  with_curves_.insert(verb);
-}
-
-void Program::add_common(CLI::App* verb, Common& options, bool model) {
-  common_[verb] = &options;
-  if (model)
-    verb->add_option("MODEL", options.model, "Model file, a name of the catalogue, or - for the standard input")
-        ->required()
-        ->type_name("");
-  if (model) {
-    const OptionGroup group(verb, "Model");
-    verb->add_option("--set", options.set,
-                     "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; may "
-                     "be repeated. from:to:step with one unit runs through a range")
-        ->type_name("NAME=VALUE")
-        ->expected(1)
-        ->take_all();
-    verb->add_option("--payload", options.payload,
-                     "Mass at the tool, or mass,x,y,z with its centre in the tool's frame")
-        ->type_name("LIST");
-    verb->add_flag("--allow-unphysical", options.allow_unphysical,
-                   "Take inertias that no body can have, as published data may be; every answer is marked");
-  }
-  const OptionGroup group(verb, "Answer");
-  if (model) {
-    verb->add_option("--plot", options.plot, "SVG file to write: the key numbers of a sweep, --set NAME=from:to:step")
-        ->type_name("FILE");
-  }
-  verb->add_flag("--json", options.json, "Answer as JSON, SI units");
-  verb->add_option("--digits", options.digits, "Significant digits of the text, 1 to 17")
-      ->check(CLI::Range(1, 17).description(""))
-      ->type_name("N");
-}
-
-void Program::option(CLI::App* verb, const char* name, std::string& value, const char* type, const char* help) {
-  verb->add_option(name, value, help)->type_name(type);
-}
-
-void Program::choice(CLI::App* verb, const char* name, std::string& value, const std::vector<std::string>& words,
-                     const char* type, const char* help) {
-  verb->add_option(name, value, help)->check(CLI::IsMember(words).description(""))->type_name(type);
 }
 
 // A value that is there but empty is a slip, such as an unset variable of the shell, not the default.
@@ -216,13 +141,13 @@ void Program::check_files() {
   for (const CLI::Option* option : verb->get_options()) {
     const std::string name = option->get_name();
     const bool is_picture = name == "--picture" || name == "--plot";
-    const bool is_output = analyses_.contains(verb) ? is_output_of_analysis(verb, name) : is_picture || name == "--out";
+    const bool is_written = is_output(verb, name);
     for (std::string value : option->results()) {
       if (name == "--csv") value = value.substr(value.find('=') + 1);
       if (is_picture && is_other_format(value))
         no_picture = fmt::format("{}: pictures are SVG: expected a name that ends in .svg, found '{}'", name, value);
-      if (is_output) outputs.push_back(value);
-      if (!is_output && name != "--out") remember_input(value);
+      if (is_written) outputs.push_back(value);
+      if (!is_written && name != "--out") remember_input(value);
       if (name == "MODEL") remember_input(catalogue_directory() + "/" + value + ".yaml");
     }
   }

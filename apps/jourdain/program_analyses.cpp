@@ -54,7 +54,7 @@ void show_fields(OptionVisitor& visitor, DoorOptions& options, bool has_key_numb
 void show_all(OptionVisitor& visitor, const Analysis& analysis, Question& question, ModelChanges& changes,
               DoorOptions& door) {
   question.show(visitor);
-  if (analysis.takes_model) jourdain::show_fields(visitor, changes);
+  if (analysis.takes_model) show_fields(visitor, changes);
   show_fields(visitor, door, analysis.has_key_numbers);
 }
 
@@ -107,7 +107,7 @@ void warn_of(const Answer& answer) {
 // What can be written as CSV, the answer's own entries first; those of sections as "section/key".
 std::vector<std::string> tabular_keys(const Answer& answer) {
   std::vector<std::string> keys;
-  for (const jourdain::Entry& entry : answer.entries)
+  for (const Entry& entry : answer.entries)
     if (is_tabular(entry)) keys.push_back(key_of(entry));
   for (const Answer& section : answer.sections)
     for (const std::string& key : tabular_keys(section)) keys.push_back(section.key + "/" + key);
@@ -132,8 +132,8 @@ AnswerFile csv_file(const Answer& answer, const std::string& text) {
 // Adds the files that the command line asks for beside the analysis' own.
 void add_files(const DoorOptions& door, Answer& answer) {
   if (!door.plot.empty()) {
-    const auto picture = std::ranges::find_if(
-        answer.entries, [](const jourdain::Entry& entry) { return std::holds_alternative<Picture>(entry); });
+    const auto picture =
+        std::ranges::find_if(answer.entries, [](const Entry& entry) { return std::holds_alternative<Picture>(entry); });
     if (picture == answer.entries.end())
       throw Error(ErrorKind::usage, fmt::format("--plot: {} has no curves with these options: it draws a sweep, --set "
                                                 "NAME=from:to:step",
@@ -146,14 +146,15 @@ void add_files(const DoorOptions& door, Answer& answer) {
 
 }  // namespace
 
-void Program::add_analysis(const Analysis& analysis) {
+void Program::add(const Analysis& analysis) {
   std::string examples = "Examples:";
   for (std::string_view rest = analysis.examples; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     examples += fmt::format("\n  {}", rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  CLI::App* verb = add(std::string(analysis.name), std::string(analysis.what), examples);
+  CLI::App* verb = app_.add_subcommand(std::string(analysis.name), wrapped(std::string(analysis.what)));
+  verb->footer(examples + "\n");
   analyses_[verb] = &analysis;
   if (analysis.takes_model)
     verb->add_option("MODEL", "Model file, a name of the catalogue, or - for the standard input")
@@ -174,11 +175,9 @@ void Program::add_analysis(const Analysis& analysis) {
   }
 }
 
-bool Program::is_output_of_analysis(const CLI::App* verb, const std::string& name) const {
-  const auto found = analyses_.find(verb);
-  if (found == analyses_.end()) return false;
+bool Program::is_output(const CLI::App* verb, const std::string& name) const {
   if (name == "--csv") return true;
-  return std::ranges::any_of(all_options(*found->second), [&](const ShownOption& shown) {
+  return std::ranges::any_of(all_options(*analyses_.at(verb)), [&](const ShownOption& shown) {
     return shown.kind == ShownOption::Kind::file && word_of(shown.option) == name &&
            (shown.role == FileRole::output || shown.role == FileRole::picture);
   });
@@ -211,7 +210,8 @@ int Program::answer(const CLI::App* verb) {
   }
   add_files(door, answer);
   warn_of(answer);
-  if (door.plain && std::ranges::none_of(all_files(answer), [](const AnswerFile& f) { return f.path.ends_with(".html"); }))
+  if (door.plain &&
+      std::ranges::none_of(all_files(answer), [](const AnswerFile& f) { return f.path.ends_with(".html"); }))
     throw Error(ErrorKind::usage, "--plain: there is no page to write: add --page FILE");
   write_answer(answer, typed_command_, {.scripts = !door.plain});
   if (door.json) {
@@ -222,7 +222,7 @@ int Program::answer(const CLI::App* verb) {
     put(Stream::out, answer_text(answer, {static_cast<int>(door.digits), coloured(Stream::out)}));
   }
   if (answer.failure) return tell_failure(*answer.failure);
-  return answer.good() ? exit_ok : exit_bad_result;
+  return answer.good() ? 0 : 1;
 }
 
 }  // namespace jourdain::cli

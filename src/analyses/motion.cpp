@@ -45,11 +45,9 @@ void show_fields(OptionVisitor& visitor, MotionOptions& options) {
   visitor.flag({.name = "forces", .help = "Check the forces of the motors, too"}, options.forces);
 }
 
-// Curves of the motors and of the output over time, and the states themselves for a file.
-struct SampledMotion {
-  std::vector<double> times;
-  std::vector<VectorX> positions, rates, accelerations, forces;
-  std::vector<Placement> poses;
+// Curves over time, and the states themselves for a file.
+struct SampledMotion : MotionCurves {
+  std::vector<VectorX> forces;
   std::optional<Series> states;
   std::string stopped;  // why it ends early
 };
@@ -67,8 +65,7 @@ SampledMotion sampled(const MotionOptions& options, const Trajectory& motion, co
   StateSeries states(robot, describes_motors(options, motion), true);
   Follower follow(motion);
   Workspace ws(robot);
-  const int motors = static_cast<int>(robot.actuators().size());
-  VectorX q(motors), dq(motors), ddq(motors), tau(motors);
+  VectorX tau(static_cast<int>(robot.actuators().size()));
   for (const double t : sample_times(motion, parse_rate(options.rate))) {
     if (samples.times.size() % 256 == 0) stop_if_cancelled(job);
     Status status = follow(t, ws);
@@ -77,15 +74,8 @@ SampledMotion sampled(const MotionOptions& options, const Trajectory& motion, co
       samples.stopped = fmt::format("t = {:.6g} s: {}", t, ws.explain());
       return samples;
     }
-    for (int k = 0; k < motors; ++k) {
-      q[k] = ws.actuator_position(k);
-      dq[k] = ws.actuator_velocity(k);
-      ddq[k] = ws.actuator_acceleration(k);
-    }
-    samples.times.push_back(t);
-    samples.positions.push_back(q), samples.rates.push_back(dq), samples.accelerations.push_back(ddq);
+    samples.add(robot, ws, t);
     if (options.forces) samples.forces.push_back(tau);
-    if (robot.mechanism().output) samples.poses.push_back(ws.output_pose());
     if (!options.out.empty()) states.add(ws, t);
   }
   if (!options.out.empty()) samples.states = states.take();
@@ -94,7 +84,7 @@ SampledMotion sampled(const MotionOptions& options, const Trajectory& motion, co
 
 Plot motion_picture(const Robot& robot, const std::string& source, const SampledMotion& samples) {
   MotionPlot plot(robot, "motion", source, samples.times, samples.times.size());
-  if (!samples.poses.empty()) plot.add_output(samples.poses);
+  plot.add_output(samples.poses);
   plot.add(MotorQuantity::position, samples.positions);
   plot.add(MotorQuantity::rate, samples.rates);
   plot.add(MotorQuantity::acceleration, samples.accelerations);

@@ -72,6 +72,18 @@ void add_limits(const Robot& robot, MotorQuantity quantity, const std::vector<in
 
 }  // namespace
 
+void MotionCurves::add(const Robot& robot, const Workspace& workspace, double time) {
+  const int motors = static_cast<int>(robot.actuators().size());
+  times.push_back(time);
+  for (std::vector<VectorX>* curve : {&positions, &rates, &accelerations}) curve->emplace_back(motors);
+  for (int k = 0; k < motors; ++k) {
+    positions.back()[k] = workspace.actuator_position(k);
+    rates.back()[k] = workspace.actuator_velocity(k);
+    accelerations.back()[k] = workspace.actuator_acceleration(k);
+  }
+  if (robot.mechanism().output) poses.push_back(workspace.output_pose());
+}
+
 MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::string& source,
                        const std::vector<double>& time, std::size_t rows)
     : robot_(robot) {

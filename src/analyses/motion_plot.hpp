@@ -12,6 +12,15 @@ namespace jourdain {
 // What a curve of a motor shows.
 enum class MotorQuantity { position, rate, acceleration, force, power };
 
+// States along a motion, by row.
+struct MotionCurves {
+  std::vector<double> times;
+  std::vector<VectorX> positions, rates, accelerations;  // of the motors
+  std::vector<Placement> poses;                          // of the output, if there is one
+
+  void add(const Robot& robot, const Workspace& workspace, double time);
+};
+
 class MotionPlot {
  public:
   // A picture over these times, or over the number of the state if there are none.

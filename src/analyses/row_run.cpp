@@ -443,22 +443,25 @@ namespace {
 constexpr std::size_t line_place = static_cast<std::size_t>(-1);
 }
 
+void KeptRows::add_column(const RowColumn& column, std::size_t place) {
+  series_.lines.push_back({column.name, column.name, column.measure});
+  places_.push_back(place);
+}
+
+KeptRows::KeptRows(const RowQuestion& question) : question_(&question), width_(question.columns.size()) {
+  for (std::size_t c = 0; c < width_; ++c) add_column(question.columns[c], c);
+}
+
 KeptRows::KeptRows(const RowQuestion& question, const StateRows& rows,
-                   std::vector<std::pair<RowColumn, std::size_t>> more)
-    : series_{"states", "States"}, question_(&question), width_(question.columns.size()) {
-  const auto add = [&](const RowColumn& column, std::size_t place) {
-    series_.lines.push_back({column.name, column.name, column.measure});
-    places_.push_back(place);
-  };
-  const auto has = [&](const char* name) {
-    return std::ranges::any_of(question.columns, [&](const RowColumn& column) { return column.name == name; });
-  };
-  const bool numbered = rows.is_file() && !has("state");
-  if (numbered && !rows.has_time()) add({"line", Measure::count}, line_place);
-  for (std::size_t c = 0; c < width_; ++c) add(question.columns[c], c);
-  if (numbered && rows.has_time()) add({"line", Measure::count}, line_place);
+                   const std::vector<std::pair<RowColumn, std::size_t>>& more)
+    : question_(&question), width_(question.columns.size()) {
+  const RowColumn line{"line", Measure::count};
+  if (rows.is_file() && !rows.has_time()) add_column(line, line_place);
+  for (std::size_t c = 0; c < width_; ++c) add_column(question.columns[c], c);
+  if (rows.is_file() && rows.has_time()) add_column(line, line_place);
   for (const auto& [column, place] : more)
-    if (!has(column.name.c_str())) add(column, place);
+    if (std::ranges::find(question.columns, column.name, &RowColumn::name) == question.columns.end())
+      add_column(column, place);
 }
 
 void KeptRows::begin() {
@@ -480,12 +483,14 @@ void KeptRows::fill(Answer& answer) const {
     return;
   }
   answer.files.push_back({question_->out, {}, true});
-  answer.add(table_of<RowColumn>(
-      "columns", "", question_->columns,
-      {{"name", "column", [](const RowColumn& column) { return Cell(column.name); }},
-       {"quantity", "quantity",
-        [](const RowColumn& column) { return Cell(std::string(words_of(column.measure).word)); }},
-       {"unit", "unit", [](const RowColumn& column) { return Cell(std::string(words_of(column.measure).unit)); }}}));
+  const auto words = [](const RowColumn& column) { return words_of(column.measure); };
+  answer
+      .add(table_of<RowColumn>(
+          "columns", "", question_->columns,
+          {{"name", "column", [](const RowColumn& column) { return Cell(column.name); }},
+           {"quantity", "quantity", [&](const RowColumn& column) { return Cell(std::string(words(column).word)); }},
+           {"unit", "unit", [&](const RowColumn& column) { return Cell(std::string(words(column).unit)); }}}))
+      .shown = 0;
 }
 
 void PictureRows::add(std::optional<double> time, const double* values) {

@@ -103,16 +103,19 @@ class StateRows {
 // Rows that an answer shows. Those that went to a file are not kept: then it tells the file and its columns.
 class KeptRows {
  public:
-  // The columns of the question, `line` where the rows of a file have one, and others that stand in no file.
+  // The columns of the question alone; or with the lines of a file and others that stand in no table.
+  explicit KeptRows(const RowQuestion& question);
   KeptRows(const RowQuestion& question, const StateRows& rows,
-           std::vector<std::pair<RowColumn, std::size_t>> more = {});
+           const std::vector<std::pair<RowColumn, std::size_t>>& more);
   void begin();
   void add(const AnsweredRow& row);
   // The series `states`, or the file and the table `columns`.
   void fill(Answer& answer) const;
 
  private:
-  Series series_;
+  void add_column(const RowColumn& column, std::size_t place);
+
+  Series series_{"states", "States"};
   std::vector<std::size_t> places_;  // of numbers; whole rows of several lines stand one below the other
   const RowQuestion* question_;
   std::size_t width_ = 0;

@@ -8,24 +8,6 @@
 
 namespace jourdain {
 
-void PathSummary::add(PathSummary next, std::size_t rows_before) {
-  // That a singularity is near is told once.
-  if (comes_near)
-    std::erase_if(next.events, [](const Event& e) { return e.event.kind == PathEventKind::near_singularity; });
-  // The first row of later blocks is the last of those before, and told.
-  if (rows_before > 0)
-    std::erase_if(next.events,
-                  [](const Event& e) { return e.event.kind == PathEventKind::limit && e.event.sample == 0; });
-  for (Event& event : next.events) {
-    event.event.sample += static_cast<int>(rows_before);
-    events.push_back(std::move(event));
-  }
-  examined += next.examined;
-  smallest_type1 = std::min(smallest_type1, next.smallest_type1);
-  smallest_type2 = std::min(smallest_type2, next.smallest_type2);
-  comes_near |= next.comes_near;
-}
-
 bool PathSummary::warn(Warnings& warnings) const {
   constexpr std::size_t most = 10;
   for (std::size_t i = 0; i < std::min(events.size(), most); ++i) {
@@ -77,7 +59,7 @@ void RowWatch::note_limit(const Workspace& workspace) {
 std::optional<PathSummary> RowWatch::summary() const {
   if (!watch_) return std::nullopt;
   const PathReport& report = watch_->report();
-  PathSummary path{{}, watch_->examined(), report.smallest_type1, report.smallest_type2, watch_->came_near()};
+  PathSummary path{{}, watch_->examined(), report.smallest_type1, report.smallest_type2};
   std::vector<PathEvent> events = report.events;
   events.insert(events.end(), limits_.begin(), limits_.end());
   std::ranges::stable_sort(events, {}, &PathEvent::sample);

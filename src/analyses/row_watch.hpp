@@ -18,10 +18,6 @@ struct PathSummary {
   std::vector<Event> events;
   int examined = 0;  // pairs of rows
   double smallest_type1 = 1, smallest_type2 = 1;
-  bool comes_near = false;  // to a singularity, of which one event tells
-
-  // What comes after the rows so far.
-  void add(PathSummary next, std::size_t rows_before);
 
   // Warns of the events, the first few one by one; true if one is more than a singularity that is near.
   bool warn(Warnings& warnings) const;

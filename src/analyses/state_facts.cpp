@@ -85,12 +85,15 @@ Table motor_states(const Robot& robot, const Workspace& workspace, Order order) 
   Table table{"motors", "Motors"};
   table.columns = {{"motor", "motor"}, {"position", "position"}};
   if (order != Order::position) table.columns.push_back({"rate", "rate"});
+  if (order == Order::acceleration) table.columns.push_back({"acceleration", "acceleration"});
   const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
     const bool length = motor_slides(robot, k);
     std::vector<Cell>& row = table.rows.emplace_back();
     row = {names[static_cast<std::size_t>(k)], Number{workspace.actuator_position(k), motion_measure(length, 0)}};
     if (order != Order::position) row.emplace_back(Number{workspace.actuator_velocity(k), motion_measure(length, 1)});
+    if (order == Order::acceleration)
+      row.emplace_back(Number{workspace.actuator_acceleration(k), motion_measure(length, 2)});
   }
   return table;
 }

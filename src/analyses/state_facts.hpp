@@ -22,7 +22,7 @@ NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves)
 Facts motion_facts(const Motion& motion, Order order);
 void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers);
 
-// Positions and rates of the motors.
+// Positions of the motors, their rates and accelerations up to the order.
 Table motor_states(const Robot& robot, const Workspace& workspace, Order order);
 
 // Distances to singularities as `type1`, `type2`, `constraint` with `digits_lost`, and the limits.

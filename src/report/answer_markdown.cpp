@@ -54,7 +54,9 @@ class MarkdownWriter {
     text_ += '\n';
     if (!table.note.empty()) text_ += table.note + "\n\n";
   }
-  void operator()(const Series& series) { (*this)(table_of_series(series)); }
+  void operator()(const Series& series) {
+    if (series.in_text) (*this)(table_of_series(series));
+  }
   void operator()(const Matrix& matrix) { (*this)(table_of_matrix(matrix)); }
   void operator()(const Code& code) {
     title(code.title);

@@ -96,7 +96,9 @@ class TextWriter {
     rows(table);
     if (!table.note.empty()) put_lines(table.note, "2");
   }
-  void operator()(const Series& series) { (*this)(table_of_series(series)); }
+  void operator()(const Series& series) {
+    if (series.in_text) (*this)(table_of_series(series));
+  }
   void operator()(const Matrix& matrix) { (*this)(table_of_matrix(matrix)); }
   void operator()(const Code& code) {
     title(code.title);

@@ -70,8 +70,7 @@ class PathWatch {
   void skip();
 
   const PathReport& report() const { return report_; }
-  int examined() const { return examined_; }     // pairs of rows
-  bool came_near() const { return told_near_; }  // a singularity, as an event tells
+  int examined() const { return examined_; }  // pairs of rows
 
  private:
   void go_to(const PathRow& row);

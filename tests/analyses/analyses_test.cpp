@@ -1,4 +1,5 @@
 #include "analyses/analysis.hpp"
+#include "analyses/option_reader.hpp"
 
 #include "jourdain/model/reader.hpp"
 
@@ -40,6 +41,43 @@ TEST(Analyses, MotorsTellWhatTheModelHas) {
       EXPECT_EQ(std::get<Number>(table->rows[k][2].content).value, joint.actuator->gear);
     }
   }
+}
+
+Answer asked(const char* name, const Subject& subject, const std::vector<GivenOption>& given) {
+  const Analysis& analysis = *find_analysis(name);
+  const std::unique_ptr<Question> question = analysis.ask();
+  OptionReader reader(given);
+  question->show(reader);
+  reader.finish();
+  return ask(analysis, *question, subject);
+}
+
+TEST(Analyses, AMassMatrixByThirdsHasTheWeightByHalvesWithoutAFile) {
+  const Subject subject(Robot::from_file("delta"));
+  const auto simplified = [&](const char* word) {
+    return asked("mass-matrix", subject, {{"simplify", {word}}, {"pose", {"0.05, 0.03, -0.3"}}});
+  };
+  const Answer thirds = simplified("50"), halves = simplified("lumped");
+  EXPECT_EQ(thirds.model, "delta-50");
+  EXPECT_NE(thirds.find<Matrix>("M")->values, halves.find<Matrix>("M")->values);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_EQ(std::get<Number>(thirds.find<Table>("forces")->rows[k][2].content).value,
+              std::get<Number>(halves.find<Table>("forces")->rows[k][2].content).value);
+}
+
+TEST(Analyses, StatesOfAMotionAreASeriesForItsFile) {
+  const Subject subject("five-bar");
+  const Answer answer =
+      asked("motion", subject, {{"motion", {"hold duration=0.1s"}}, {"rate", {"100 Hz"}}, {"out", {"x.csv"}}});
+  const Series* states = answer.find<Series>("states");
+  ASSERT_NE(states, nullptr);
+  ASSERT_EQ(states->lines.size(), 20u);
+  EXPECT_EQ(states->lines[0].key, "t");
+  EXPECT_EQ(states->lines[8].measure, Measure::speed);
+  EXPECT_EQ(states->lines[19].values.size(), 11u);
+  ASSERT_EQ(answer.files.size(), 1u);
+  EXPECT_EQ(answer.files[0].entry, "states");
+  EXPECT_NE(answer.find<Picture>("plot"), nullptr);
 }
 
 TEST(Subject, ChangesAndWarningsArePartOfIt) {

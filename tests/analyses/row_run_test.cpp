@@ -73,7 +73,7 @@ Outcome run(StateRows& rows, const Robot& robot, const MotionArguments& argument
   question.watch_path = question.watch_limits = true;
   question.make_solver = [&] { return std::make_unique<Motors>(robot, arguments); };
   Outcome outcome;
-  KeptRows kept(question, rows);
+  KeptRows kept(question);
   question.begin = [&] { kept.begin(), outcome.first.clear(); };
   question.take = [&](const AnsweredRow& row) { kept.add(row), outcome.first.push_back(row.numbers[0]); };
   Warnings warnings;

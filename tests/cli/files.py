@@ -15,7 +15,7 @@ PATH = "t,x,y,z,vx,vy,vz,ax,ay,az\n" + "".join(
 class Files(ProgramTest):
     def test_poses_to_joints_and_back(self):
         self.write("path.csv", PATH)
-        self.assertIn("12 rows", self.run_program("ik", "delta", "--poses", "path.csv", "--out", "joints.csv").stdout)
+        self.assertIn("12 states", self.run_program("ik", "delta", "--poses", "path.csv", "--out", "joints.csv").stdout)
         joints = self.table("joints.csv")
         self.assertEqual(list(joints)[:4], ["t", "leg1.motor", "leg2.motor", "leg3.motor"])
         self.assertIn("leg2.motor_dd", joints)
@@ -33,7 +33,9 @@ class Files(ProgramTest):
         text = self.run_program("ik", "delta", "--poses", "path.csv").stdout
         self.run_program("ik", "delta", "--poses", "path.csv", "--out", "joints.csv")
         self.assertEqual(text, (self.folder / "joints.csv").read_text())
-        self.assertEqual(len(self.run_json("ik", "delta", "--poses", "path.csv")["states"]), 12)
+        answer = self.run_json("ik", "delta", "--poses", "path.csv")
+        self.assertEqual(self.fact(answer, "states"), 12)
+        self.assertEqual(self.columns(answer), self.table("joints.csv"))
 
     def test_columns_come_in_any_order_with_mark_and_crlf(self):
         self.write("path.csv", "x,y,z\n0.01,0.02,-0.3\n")

@@ -308,7 +308,7 @@ class Outputs(HostileTest):
                 self.assertEqual(self.shell(f"{command} {name} >> log").returncode, 0)
                 text = (self.folder / "log").read_text()
                 self.assertTrue(text.startswith("precious\nt,leg1.motor"), text)
-                self.assertIn("4 rows", text)
+                self.assertIn("4 states", text)
         self.assertEqual(self.shell('"$J" ik delta --poses states.csv --out /dev/fd/3 3>> log').returncode, 0)
         self.assertEqual((self.folder / "log").read_text().count("t,leg1.motor"), 2)
         # The file behind the standard output is in use.

@@ -46,7 +46,7 @@ class Jacobian(ProgramTest):
 
     def test_gives_the_velocities_of_ik_and_fk(self):
         answer = self.run_json("jacobian", "delta", *STATE)
-        rates = [joint["rate"][0] for joint in self.run_json("ik", "delta", *STATE)["joints"]]
+        rates = self.joints("delta", *STATE, of="rate")
         self.assert_near(times(answer["matrices"]["inverse"]["values"], [1, -0.8, 0.6]), rates, 1e-12)
         self.assert_near(times(answer["matrices"]["forward"]["values"], rates), [1, -0.8, 0.6, 0, 0, 0], 1e-12)
         by_joints = self.run_json("jacobian", "delta", "--joints", ",".join(str(row["position"]) for row in answer["tables"]["motors"]["rows"]))
@@ -57,16 +57,16 @@ class Jacobian(ProgramTest):
         """A = J ddq + Jdot dq, [Codourey98] (37)."""
         for name, twist, acceleration in (("delta", "1,-0.8,0.6", "50,40,-30"), ("palida", "0.1,-0.2,0.3,0.4,0.5,-0.6", "1,2,3,-4,5,6")):
             answer = self.run_json("jacobian", name, "--twist", twist)
-            joints = self.run_json("ik", name, "--twist", twist, "--acceleration", acceleration)["joints"]
-            by_change = times(answer["matrices"]["forward"]["values"], [joint["acceleration"][0] for joint in joints])
-            by_rate = times(answer["matrices"]["forward_rate"]["values"], [joint["rate"][0] for joint in joints])
+            joints = self.run_json("ik", name, "--twist", twist, "--acceleration", acceleration)["tables"]["joints"]["rows"]
+            by_change = times(answer["matrices"]["forward"]["values"], [joint["acceleration"] for joint in joints])
+            by_rate = times(answer["matrices"]["forward_rate"]["values"], [joint["rate"] for joint in joints])
             given = [float(value) for value in acceleration.split(",")]
             self.assert_near([a + b for a, b in zip(by_change, by_rate)], given + [0] * (6 - len(given)), 1e-9, name)
 
     def test_rate_is_the_derivative_along_the_motion(self):
         h = 1e-4
         for name in ("delta", "hexapod", "3rps", "quattro", "five-bar"):
-            home = [joint["position"][0] for joint in self.run_json("fk", name)["actuators"]]
+            home = [row["position"] for row in self.run_json("fk", name)["tables"]["motors"]["rows"]]
             rates = [0.1 * (k + 1) * (-1) ** k for k in range(len(home))]
 
             def at(t):

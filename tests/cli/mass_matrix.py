@@ -19,7 +19,7 @@ class MassMatrix(ProgramTest):
         def generalised(acceleration):
             """J^T-forces of the output by power: forces times motor rates per unit velocity."""
             forces = self.forces("delta", *pose, "--acceleration", acceleration)
-            rates = [[joint["rate"][0] for joint in self.run_json("ik", "delta", *pose, "--twist", twist)["joints"]]
+            rates = [self.joints("delta", *pose, "--twist", twist, of="rate")
                      for twist in ("1,0,0", "0,1,0", "0,0,1")]
             return [sum(f * r for f, r in zip(forces, rate)) for rate in rates]
         still = generalised("0,0,0")

@@ -13,33 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("JOURDAIN", "jourdain")
 MODELS = ROOT / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.yaml"))
-VERBS = ["ik", "fk", "forward",
-         "regressor",
-         "list",
-         "new",
-         "check",
-         "info",
-         "motors",
-         "jacobian",
-         "screws",
-         "workspace",
-         "motion",
-         "inverse",
-         "statics",
-         "mass-matrix",
-         "sizing",
-         "linearize",
-         "simulate",
-         "reproduce",
-         "base",
-         "excite",
-         "identify",
-         "validate",
-         "study",
-         "compare",
-         "generate",
-         "count",
-         "view"]
+VERBS = ["list", "new", "check", "info", "motors", "ik", "fk", "jacobian", "screws", "workspace", "motion", "inverse", "forward", "statics", "mass-matrix",
+         "sizing", "linearize", "simulate", "reproduce", "base", "regressor", "excite", "identify", "validate", "compare", "generate", "count",
+         "study", "view"]
 
 
 def no_constants(name):
@@ -101,6 +77,10 @@ class ProgramTest(unittest.TestCase):
     def forces(self, *arguments, of="force"):
         """Of the motors at one state."""
         return [row[of] for row in self.run_json("inverse", *arguments)["tables"]["motors"]["rows"]]
+
+    def joints(self, *arguments, of="position", verb="ik"):
+        """Of the motors at one state."""
+        return [row[of] for row in self.run_json(verb, *arguments)["tables"]["joints"]["rows"]]
 
     def columns(self, answer, series="states"):
         """Rows of states of an answer, by column."""

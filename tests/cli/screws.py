@@ -20,10 +20,12 @@ def chain_of(row):
     return [(name.removeprefix("-"), not name.startswith("-")) for name in row["chain"].split()]
 
 
-def freedoms(joint, key):
-    """Rates or accelerations of a joint under the names of its freedoms."""
-    values = joint[key]
-    return {joint["joint"] if len(values) == 1 else f"{joint['joint']}.{k + 1}": value for k, value in enumerate(values)}
+def freedoms(answer, key):
+    """Rates or accelerations of all joints under the names of their freedoms, by joint."""
+    values = {}
+    for row in answer["tables"]["joints"]["rows"]:
+        values.setdefault(row["joint"], []).append(row[key])
+    return {joint: {joint if len(own) == 1 else f"{joint}.{k + 1}": value for k, value in enumerate(own)} for joint, own in values.items()}
 
 
 class Screws(ProgramTest):
@@ -46,8 +48,8 @@ class Screws(ProgramTest):
     def test_influence_coefficients_give_the_rates_of_all_joints(self):
         G = self.run_json("screws", *PALIDA)["matrices"]["influence"]
         rates = {}
-        for joint in self.run_json("ik", *PALIDA, "--all")["joints"]:
-            rates |= freedoms(joint, "rate")
+        for own in freedoms(self.run_json("ik", *PALIDA, "--all"), "rate").values():
+            rates |= own
         motors = [rates[name] for name in G["columns"]]
         for name, row in zip(G["rows"], G["values"]):
             self.assertAlmostEqual(sum(a * b for a, b in zip(row, motors)), rates[name], delta=1e-10, msg=name)
@@ -56,12 +58,13 @@ class Screws(ProgramTest):
         answer = self.run_json("screws", *PALIDA, "--body", "platform")
         self.assertEqual({row["body"] for row in answer["tables"]["partial"]["rows"]}, {"platform"})
         there = self.run_json("ik", *PALIDA)
-        rates = {joint["joint"]: joint["rate"][0] for joint in there["joints"]}
+        rates = {row["joint"]: row["rate"] for row in there["tables"]["joints"]["rows"]}
         total = [0.0] * 6
         for motor, screw in self.by_name(answer, "partial").items():
             total = [a + rates[motor] * b for a, b in zip(total, stacked(screw))]
-        w, v = there["twist"]["w"], there["twist"]["v"]
-        self.assert_near(total, w + [a - b for a, b in zip(v, cross(w, there["pose"]["position"]))], 1e-10)
+        twist, pose = (list(self.fact(there, part, "state").values()) for part in ("twist", "pose"))
+        v, w = twist[:3], twist[3:]
+        self.assert_near(total, w + [a - b for a, b in zip(v, cross(w, pose[:3]))], 1e-10)
 
     def test_lie_screws_close_the_loops(self):
         """Accelerations of the joints times their screws and the Lie screw add up to nothing, [Gallardo03] (16)."""
@@ -69,8 +72,8 @@ class Screws(ProgramTest):
             answer = self.run_json("screws", *state)
             acceleration = ",".join(str(k) for k, _ in enumerate(state[-1].split(",")))
             changes = {}
-            for joint in self.run_json("ik", *state, "--acceleration", acceleration, "--all")["joints"]:
-                changes[joint["joint"]] = list(freedoms(joint, "acceleration").items())
+            for joint, own in freedoms(self.run_json("ik", *state, "--acceleration", acceleration, "--all"), "acceleration").items():
+                changes[joint] = list(own.items())
             screws = {name: stacked(row) for name, row in self.by_name(answer, "joints", by="joint").items()}
             self.assertGreater(len(answer["tables"]["lie_loops"]["rows"]), 0)
             for loop in answer["tables"]["lie_loops"]["rows"]:

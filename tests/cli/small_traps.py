@@ -12,8 +12,8 @@ class SmallTraps(ProgramTest):
     def test_a_pose_behind_a_fold_is_a_bad_result(self):
         message = self.run_program("ik", "five-bar", "--pose", "0,-0.05", code=1).stderr
         self.assertIn("behind a fold", message)
-        self.assertTrue(self.run_json("ik", "five-bar", "--pose", "0,-0.05", code=1)["behind_singularity"])
-        self.assertFalse(self.run_json("ik", "five-bar", "--pose", "0,0.3")["behind_singularity"])
+        self.assertIs(self.fact(self.run_json("ik", "five-bar", "--pose", "0,-0.05", code=1), "behind_singularity", "place"), True)
+        self.assertIs(self.fact(self.run_json("ik", "five-bar", "--pose", "0,0.3"), "behind_singularity", "place"), False)
         self.write("path.csv", "x,y\n0,-0.05\n0.01,-0.05\n")
         self.assertIn("path.csv:2: this pose lies behind", self.run_program("ik", "five-bar", "--states", "path.csv", code=1).stderr)
         for verb in ("inverse", "statics", "jacobian"):
@@ -72,12 +72,14 @@ class SmallTraps(ProgramTest):
         answer = self.run_json("regressor", "delta", "--states", "states.csv", "--base", "--identical-legs")
         self.run_program("regressor", "delta", "--states", "states.csv", "--base", "--identical-legs", "--out", "Y.csv")
         table = self.table("Y.csv")
-        self.assertEqual(len(answer["equations"]), 2)
-        for column, name in enumerate(answer["parameters"]):
-            self.assertEqual([row[column] for state in answer["equations"] for row in state["Y"]], table[name])
+        self.assertEqual([self.fact(answer, key) for key in ("states", "rows", "parameters")], [2, 3, len(table) - 3])
+        self.assertEqual(self.columns(answer), table)
         answer = self.run_json("forward", "five-bar", "--simulate", "10 ms")
-        self.assertEqual(len(answer["states"]), answer["rows"])
-        self.assertEqual(answer["states"][-1]["joints"], answer["joints"])
+        for series in ("states", "joints"):
+            self.assertEqual(len(answer["series"][series]["columns"]["t"]["values"]), self.fact(answer, "steps", "simulation") + 1)
+        for name, motor in self.by_name(answer, "motors").items():
+            for key, suffix in (("position", ""), ("rate", "_d"), ("acceleration", "_dd")):
+                self.assertEqual(answer["series"]["joints"]["columns"][name + suffix]["values"][-1], motor[key])
 
 
 class JointAxes(ProgramTest):
@@ -107,7 +109,8 @@ class JointAxes(ProgramTest):
         self.write("cone.yaml", text.replace("      width: 60 mm\n", "      width: 60 mm\n      cone: 20 deg\n"))
         self.run_program("ik", "cone.yaml", "--pose", "0,0,-0.3")
         answer = self.run_json("ik", "cone.yaml", "--pose", "0.1,0.2,-0.35", code=1)
-        self.assertIn("fore.a", answer["nearest_limit"]["joint"])
+        self.assertIn("fore.a", self.fact(answer, "limit_exceeded", "place"))
         # The tilt is the angle of the rod out of the leg's plane: asin(y / L_B) for leg1.
-        joints = {joint["joint"]: joint for joint in self.run_json("ik", "delta", "--pose", "0.1,0.2,-0.35", "--all")["joints"]}
-        self.assertAlmostEqual(abs(joints["leg1.fore.a"]["position"][1]), math.asin(0.2 / 0.4), delta=1e-9)
+        joints = self.run_json("ik", "delta", "--pose", "0.1,0.2,-0.35", "--all")["tables"]["joints"]["rows"]
+        tilt = [row["position"] for row in joints if row["joint"] == "leg1.fore.a"][1]
+        self.assertAlmostEqual(abs(tilt), math.asin(0.2 / 0.4), delta=1e-9)

@@ -23,14 +23,18 @@ WAYS = {
     "check": [{}],
     "info": [{}, {"print": True}],
     "motors": [{}],
+    "ik": [{}, {"all": True}, {"motion": "hold duration=0.02s"}],
+    "fk": [{}],
     "jacobian": [{}],
     "inverse": [{}, {"reactions": True, "formulation": "all"}, {"motion": "hold duration=0.02s"}],
     "screws": [{}, {"body": ["{last}"]}],
     "workspace": [{"grid": 5, "show": "margin", "picture": "{folder}/map.svg"}],
     "motion": [{}, {"motion": "hold duration=0.02s", "columns": "motors", "out": "{folder}/states.csv"}],
+    "forward": [{}, {"simulate": "5 ms", "energies": True}],
     "statics": [{}, {"load": ["{last}:1,2,3"], "no_friction": True}],
     "mass-matrix": [{}, {"coordinates": "motors", "no_payload": True}],
     "sizing": [{}, {"motion": "hold duration=0.02s"}, {"no_friction": True, "load": ["{last}:1,2,3"]}],
+    "regressor": [{"motion": "hold duration=0.02s", "base": True}],
     "linearize": [{"drive": "time_constant=1ms"}],
     "simulate": [{"motion": "hold duration=0.02s", "controllers": "pid,computed-torque", "record": True}],
     "compare": [{"first": "{folder}/run", "second": "{folder}/run"}],
@@ -50,7 +54,7 @@ LONG = ("excite", "identify", "validate")
 # What a question needs beside its model.
 SHORT = "circle radius=20mm turns=3 duration=2s"
 NEEDED = {"view": {"out": "{folder}/view.html"}, "excite": {"starts": 1, "evaluations": 3, "harmonics": 2}, "identify": {"rehearse": SHORT},
-          "reproduce": {"name": "abdellatif05-table1"}, "simulate": {"motion": "hold duration=0.02s"}, "generate": {"out": "{folder}/code"},
+          "regressor": {"motion": "hold duration=0.02s"}, "reproduce": {"name": "abdellatif05-table1"}, "simulate": {"motion": "hold duration=0.02s"}, "generate": {"out": "{folder}/code"},
           "count": {"what": "inverse-kinematics"}, "compare": {"first": "{folder}/run", "second": "{folder}/run"}}
 # Slow ones, and those that a place needs before them.
 NOT_ALONE = {("new", "file"), ("identify", "out"), ("reproduce", "out"), ("simulate", "compiled")}
@@ -111,7 +115,7 @@ class Answers(unittest.TestCase):
         for question, ways in WAYS.items():
             for name in [None] if question in WITHOUT_MODEL else ["five-bar"] if question in LONG else SIX:
                 for way in ways:
-                    if name and len(robot(name).moves) < (2 if question == "workspace" else question == "jacobian" or "motion" in way):
+                    if name and len(robot(name).moves) < (2 if question == "workspace" else question in ("ik", "jacobian") or "motion" in way):
                         continue
                     if question in ("linearize", "generate", "count") and name == "redundant-planar":  # has none
                         continue

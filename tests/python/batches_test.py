@@ -39,6 +39,16 @@ class Batches(unittest.TestCase):
                 for threads in (2, 5):
                     numpy.testing.assert_array_equal(model.inverse_dynamics(states, threads=threads), first)
 
+    def test_a_state_does_not_depend_on_the_state_before(self):
+        for name in ("3rrr", "five-bar", "delta", "palida", "3rps"):
+            model = robot(name)
+            states = states_near_home(model, 400)
+            make, parts = arrays(states)
+            states, back = make(*parts), make(*(part[::-1] for part in parts))
+            with self.subTest(robot=name):
+                for call in (model.inverse_dynamics, model.joint_positions):
+                    numpy.testing.assert_array_equal(call(back, threads=2), call(states, threads=1)[::-1])
+
     def test_leading_dimensions_stay(self):
         model = robot("hexapod")
         states = states_near_home(model, 12)

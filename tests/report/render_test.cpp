@@ -182,8 +182,13 @@ TEST(Render, FoldersAppearTogether) {
   EXPECT_FALSE(nlohmann::json::parse(file).contains("files"));
 }
 
-TEST(Render, SeriesInFilesAreNotRepeated) {
+TEST(Render, SeriesInFilesAreNotRepeatedNorThoseInPicturesShown) {
   Answer answer = every_kind();
+  std::get<Series>(answer.entries[2]).in_text = false;
+  EXPECT_EQ(answer_text(answer).find("States"), std::string::npos);
+  EXPECT_EQ(answer_markdown(answer).find("States"), std::string::npos);
+  EXPECT_NE(answer_json(answer).find("States"), std::string::npos);
+  std::get<Series>(answer.entries[2]).in_text = true;
   EXPECT_NE(answer_text(answer).find("States"), std::string::npos);
   answer.files = {{"a.csv", "states"}};
   EXPECT_EQ(answer_text(answer).find("States"), std::string::npos);

@@ -85,6 +85,7 @@ struct Series {
   };
   std::string key, title;
   std::vector<Line> lines = {};
+  bool in_text = true;  // false: people look at a picture of it
 };
 
 // Row by row. With units an entry is in the unit of its row per unit of its column.
