@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 from collections.abc import Callable
+from keyword import iskeyword
 from typing import Any
 
 from . import _core
@@ -41,8 +42,8 @@ ANALYSES = {analysis["name"]: analysis for analysis in _core._analyses()}
 
 
 def keyword(option: str) -> str:
-    """The Python name of an option; `model` is the robot's, and --model is `model_`."""
-    return "model_" if option == "model" else option.replace("-", "_")
+    """The Python name of an option; words that have a meaning already, such as `model` and `in`, end in `_`."""
+    return option + "_" if option == "model" or iskeyword(option) else option.replace("-", "_")
 
 
 def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **options: Any) -> Answer:
