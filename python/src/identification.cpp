@@ -121,8 +121,8 @@ SimulatedLogOptions sensor_options(const Trajectory& trajectory, double rate, nb
   return options;
 }
 
-Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb::object noise,
-                     nb::object resolution, double correlation, std::uint64_t seed) {
+Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb::object noise, nb::object resolution,
+                 double correlation, std::uint64_t seed) {
   const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
   const std::string file = path_text(path, "path");
   SimulatedLog log;
@@ -138,7 +138,7 @@ Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb:
 }
 
 Dict log_in_memory(const Trajectory& trajectory, double rate, nb::object noise, nb::object resolution,
-                       double correlation, std::uint64_t seed) {
+                   double correlation, std::uint64_t seed) {
   const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
   LogTable log;
   {
@@ -238,7 +238,8 @@ void bind_identification(nb::module_& m) {
       .def("__repr__", [](const Identification& r) { return "<jourdain.Identification: " + r.verdict.sentence + ">"; });
   robot_function(m, "identify", &identified,
                  "Identifies the base parameters from a log, a file (CSV, text or MAT) or a dict of arrays with the\n"
-                 "same columns: docs/identification.md tells which are understood. `method`: 'ols', 'wls', 'irls' or 'consistent' (real bodies). `period`: the\n"
+                 "same columns: docs/identification.md tells which are understood. `method`: 'ols', 'wls', 'irls' or "
+                 "'consistent' (real bodies). `period`: the\n"
                  "motion repeats itself after so many seconds and is averaged.",
                  "log"_a, nb::kw_only(), "method"_a = "wls", "validation"_a = nb::none(), "average"_a = 1,
                  "period"_a = 0.0, "bandwidth"_a = 0.0, "map"_a = nb::none(), "essential"_a = false,

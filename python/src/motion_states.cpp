@@ -133,8 +133,7 @@ struct GivenCoordinate {
   Numbers numbers;
 };
 
-std::unique_ptr<Motions> complete(const Robot& robot, const std::string& frame,
-                                  const nb::kwargs& values) {
+std::unique_ptr<Motions> complete(const Robot& robot, const std::string& frame, const nb::kwargs& values) {
   if (!robot.mechanism().output) throw nb::value_error(("'" + robot.mechanism().name + "' has no output").c_str());
   std::vector<GivenCoordinate> given;
   Shape lead;

@@ -36,8 +36,8 @@ void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vecto
 Placement output_pose_of(Workspace& workspace);
 void motor_rates_of(Workspace& workspace, double* rates);
 
-// Turns of joints are counted from where another workspace of the robot is, not from the last configuration of this one:
-// so a state's answer does not depend on the state before.
+// Turns of joints are counted from where another workspace of the robot is, not from the last configuration of this
+// one: so a state's answer does not depend on the state before.
 void count_turns_from(const Workspace& other, Workspace& workspace);
 
 // The coordinates of the tree, and the configuration that has them, at rest or in whatever motion the workspace was.
