@@ -176,7 +176,7 @@ class Pages(unittest.TestCase):
         self.js("graphs[0].updateOptions({dateWindow: [0.1, 0.2]})")
         self.assertEqual(self.js("return graphs[1].xAxisRange()"), [0.1, 0.2])
         # Tables sort by value.
-        order = """const table = [...document.querySelectorAll('figure.table')].find((t) => t.querySelector('h3')?.textContent === 'Parameters');
+        order = """const table = [...document.querySelectorAll('figure.table')].filter((t) => t.querySelector('h3')?.textContent === 'Base parameters').at(-1);
                    table.querySelectorAll('th button')[2].click();
                    return [...table.querySelectorAll('tbody tr')].map((row) => Number(row.cells[2].dataset.v));"""
         values = self.js(order)
