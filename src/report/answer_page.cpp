@@ -59,7 +59,9 @@ class PageWriter {
         figures.figures.push_back({fact.title, std::move(value), fact.note, fact.cell.tone});
       }
     }
-    if (!figures.figures.empty()) section_.elements.emplace_back(std::move(figures));
+    if (facts.facts.empty()) return;
+    figures.title = facts.title;
+    if (!figures.figures.empty() || !figures.title.empty()) section_.elements.emplace_back(std::move(figures));
     if (!sentences.empty()) section_.elements.emplace_back(PageText{std::move(sentences)});
   }
   void operator()(const Table& table) {

@@ -28,6 +28,7 @@ struct PageFigures {
     Tone tone = Tone::plain;
   };
   std::vector<Figure> figures;
+  std::string title = {};  // may be empty
 };
 
 // A number is set right and sorted by its value, a text left.

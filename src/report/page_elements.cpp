@@ -110,7 +110,9 @@ std::string PageElements::operator()(const PageText& text) {
 }
 
 std::string PageElements::operator()(const PageFigures& figures) {
-  std::string html = "<dl class=\"figures\">";
+  std::string html = figures.title.empty() ? "" : "<h3>" + inline_html(figures.title) + "</h3>";
+  if (figures.figures.empty()) return html + "\n";
+  html += "<dl class=\"figures\">";
   for (const PageFigures::Figure& f : figures.figures)
     html += fmt::format("<div class=\"{}\"><dt>{}</dt><dd>{}</dd>{}</div>", tone_class(f.tone), inline_html(f.label),
                         escaped(f.value), f.note.empty() ? "" : "<p>" + inline_html(f.note) + "</p>");

@@ -109,6 +109,7 @@ TEST(Render, MarkdownKeepsCellsApart) {
 
 TEST(Render, PageHasAllEntries) {
   const std::string html = page_html(answer_page(every_kind(), "jourdain test"), {.scripts = false});
+  EXPECT_NE(html.find("<h3>Facts</h3>"), std::string::npos);
   for (const char* word : {"a warning", "it may do", "12.5 N", "a &lt;b&gt;", "<svg", "<code>code</code>"})
     EXPECT_NE(html.find(word), std::string::npos) << word;
 }
