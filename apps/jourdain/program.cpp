@@ -99,6 +99,8 @@ int Program::run(int argc, char** argv) {
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   try {
     check_verb(words);
+    for (CLI::App* verb : app_.get_subcommands({}))
+      if (std::ranges::find(words, verb->get_name()) != words.end()) add_options(verb, *analyses_.at(verb));
     try {
       app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::ParseError& error) {

@@ -20,8 +20,9 @@ class Program {
   int run(int argc, char** argv);
 
  private:
-  // Options and help from the declaration.
+  // A command without its options, and the options that its analysis declares. A run makes those of its own command.
   void add(const Analysis& analysis);
+  void add_options(CLI::App* verb, const Analysis& analysis);
   int answer(const CLI::App* verb);
   bool is_output(const CLI::App* verb, const std::string& name) const;
 

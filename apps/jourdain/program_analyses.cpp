@@ -156,6 +156,9 @@ void Program::add(const Analysis& analysis) {
   CLI::App* verb = app_.add_subcommand(std::string(analysis.name), wrapped(std::string(analysis.what)));
   verb->footer(examples + "\n");
   analyses_[verb] = &analysis;
+}
+
+void Program::add_options(CLI::App* verb, const Analysis& analysis) {
   if (analysis.takes_model)
     verb->add_option("MODEL", "Model file, a name of the catalogue, or - for the standard input")
         ->required()
