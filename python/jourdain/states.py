@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-import numpy
-
 from ._core import Motion, MotorState
 
 _States = TypeVar("_States", Motion, MotorState)
 
 
 def _item(states: _States, index: Any) -> _States:
+    # Not above: the types of the questions are made where numpy may not be there.
+    import numpy
     rows = numpy.arange(int(numpy.prod(states.shape)), dtype=numpy.int64).reshape(states.shape)[index]
     return states._take(numpy.ascontiguousarray(rows).ravel(), list(rows.shape))
 
