@@ -1,5 +1,4 @@
-#include "analyses/check.hpp"
-
+// Whether a model is right, and what it is.
 #include "analyses/analysis.hpp"
 #include "analyses/refused_model.hpp"
 #include "analyses/state_facts.hpp"
@@ -14,6 +13,11 @@
 
 namespace jourdain {
 namespace {
+
+struct ModelCheck {
+  std::vector<std::string> problems;  // home is singular, beyond a limit, far from its hints; it cannot move
+  SingularityReport home;
+};
 
 struct CheckOptions {};
 
@@ -49,6 +53,47 @@ Table doubt_table(const std::vector<Diagnostic>& doubts) {
 void add_doubts(const Subject& subject, const std::vector<Diagnostic>& doubts, Answer& answer) {
   for (const Diagnostic& doubt : doubts) answer.warnings.push_back(subject.warning_text(doubt));
   answer.add(doubt_table(doubts));
+}
+
+ModelCheck check_model(const Robot& robot, const Workspace& home) {
+  ModelCheck found;
+  found.problems = home_problems(robot, home);
+  const MissedPlace missed = missed_place(robot);
+  if (missed.distance > far_from_hint) found.problems.push_back(missed.text);
+  for (const LimitState& limit : exceeded_limits(robot, home))
+    found.problems.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, limit)));
+  found.home = singularity_distance(robot, home);
+  return found;
+}
+
+// What the robot is: mobility, motors, loops, equations, legs, size, home and its distances.
+Facts robot_facts(const Robot& robot, const Workspace& home, const SingularityReport& distance) {
+  const Mobility& m = robot.mobility();
+  const auto equations = m.equations == m.rank
+                             ? std::string("all independent")
+                             : fmt::format("{} independent: {} redundant", m.rank, m.equations - m.rank);
+  std::vector<std::string> redundant;
+  for (const int j : m.redundant_joints)
+    redundant.push_back(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
+  Facts facts{"model", ""};
+  facts.facts = {{"mobility", "mobility", count_of(m.freedoms()), moves_list(robot)},
+                 {"motors", "motors", count_of(m.motors), std::string(to_string(m.actuation))},
+                 {"bodies", "bodies", count_of(m.bodies), "moving"},
+                 {"joints", "joints", count_of(m.joints)},
+                 {"loops", "loops", count_of(m.loops), "independent"}};
+  if (!robot.limbs().empty()) facts.facts.push_back({"legs", "legs", legs_text(robot)});
+  facts.facts.push_back(
+      {"idle_freedoms", "idle freedoms", count_of(m.idle), m.idle > 0 ? "rods that spin about themselves" : ""});
+  facts.facts.push_back({"equations", "joint equations", count_of(m.equations), equations});
+  facts.facts.push_back({"rank", "their rank", count_of(m.rank)});
+  if (!redundant.empty()) facts.facts.push_back({"redundant_joints", "over-constrained at", joined(redundant)});
+  facts.facts.push_back({"size", "size", Number{robot.size(), Measure::length}});
+  if (robot.mechanism().output)
+    facts.facts.push_back({"home", "home", pose_numbers(robot.home_pose(), robot.mechanism().output->moves)});
+  add_distances(robot, home, distance, facts);
+  // What is beyond a limit is a problem, and told as one.
+  std::erase_if(facts.facts, [](const Fact& fact) { return fact.key.starts_with("limit_exceeded"); });
+  return facts;
 }
 
 Answer check(const Subject& subject, const CheckOptions&, const Job&) {
@@ -87,46 +132,6 @@ Answer check(const Subject& subject, const CheckOptions&, const Job&) {
 }
 
 }  // namespace
-
-ModelCheck check_model(const Robot& robot, const Workspace& home) {
-  ModelCheck found;
-  found.problems = home_problems(robot, home);
-  const MissedPlace missed = missed_place(robot);
-  if (missed.distance > far_from_hint) found.problems.push_back(missed.text);
-  for (const LimitState& limit : exceeded_limits(robot, home))
-    found.problems.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, limit)));
-  found.home = singularity_distance(robot, home);
-  return found;
-}
-
-Facts robot_facts(const Robot& robot, const Workspace& home, const SingularityReport& distance) {
-  const Mobility& m = robot.mobility();
-  const auto equations = m.equations == m.rank
-                             ? std::string("all independent")
-                             : fmt::format("{} independent: {} redundant", m.rank, m.equations - m.rank);
-  std::vector<std::string> redundant;
-  for (const int j : m.redundant_joints)
-    redundant.push_back(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
-  Facts facts{"model", ""};
-  facts.facts = {{"mobility", "mobility", count_of(m.freedoms()), moves_list(robot)},
-                 {"motors", "motors", count_of(m.motors), std::string(to_string(m.actuation))},
-                 {"bodies", "bodies", count_of(m.bodies), "moving"},
-                 {"joints", "joints", count_of(m.joints)},
-                 {"loops", "loops", count_of(m.loops), "independent"}};
-  if (!robot.limbs().empty()) facts.facts.push_back({"legs", "legs", legs_text(robot)});
-  facts.facts.push_back(
-      {"idle_freedoms", "idle freedoms", count_of(m.idle), m.idle > 0 ? "rods that spin about themselves" : ""});
-  facts.facts.push_back({"equations", "joint equations", count_of(m.equations), equations});
-  facts.facts.push_back({"rank", "their rank", count_of(m.rank)});
-  if (!redundant.empty()) facts.facts.push_back({"redundant_joints", "over-constrained at", joined(redundant)});
-  facts.facts.push_back({"size", "size", Number{robot.size(), Measure::length}});
-  if (robot.mechanism().output)
-    facts.facts.push_back({"home", "home", pose_numbers(robot.home_pose(), robot.mechanism().output->moves)});
-  add_distances(robot, home, distance, facts);
-  // What is beyond a limit is a problem, and told as one.
-  std::erase_if(facts.facts, [](const Fact& fact) { return fact.key.starts_with("limit_exceeded"); });
-  return facts;
-}
 
 extern constinit const Analysis check_analysis{
     .name = "check",

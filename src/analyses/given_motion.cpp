@@ -159,21 +159,6 @@ double parse_rate(const std::string& rate) {
   return value;
 }
 
-MotionArguments states_along(const std::string& motion, const std::string& rate) {
-  MotionArguments arguments;
-  arguments.motion = motion;
-  arguments.rate = rate;
-  return arguments;
-}
-
-MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame) {
-  MotionArguments arguments;
-  arguments.states = file;
-  arguments.skip_bad = skip_bad;
-  arguments.frame = frame;
-  return arguments;
-}
-
 namespace {
 
 // Times at which peaks are not missed, or those that were asked for.

@@ -54,10 +54,6 @@ void warn_of_choices(const MotionDescription& description, Warnings& warnings);
 // States per second from a text such as "1 kHz"; 0 if it is empty.
 double parse_rate(const std::string& rate);
 
-// The states of a file, or those along a motion, alone.
-MotionArguments rows_of(const std::string& file, bool skip_bad, const std::string& frame = "output");
-MotionArguments states_along(const std::string& motion, const std::string& rate);
-
 // How a motion is sampled where its peaks count: by its own course, or by the rate that is asked for.
 struct PeakSampling {
   const DynamicsOptions* forces = nullptr;

@@ -13,12 +13,6 @@
 
 namespace jourdain {
 
-std::string counted(int count, const std::string& noun) {
-  if (count == 1) return fmt::format("1 {}", noun);
-  const bool y = noun.ends_with('y');
-  return fmt::format("{} {}{}", count, y ? noun.substr(0, noun.size() - 1) : noun, y ? "ies" : "s");
-}
-
 std::string marked_name(const Mechanism& mechanism) {
   return impossible_bodies(mechanism).empty() ? mechanism.name : mechanism.name + " (unphysical)";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyses/given_motion.hpp"
+#include "core/joined.hpp"
 
 #include "jourdain/answer/answer.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -15,9 +16,6 @@ template <typename Whole>
 Number count_of(Whole number) {
   return {static_cast<double>(number), Measure::count};
 }
-
-// "1 loop", "2 loops".
-std::string counted(int count, const std::string& noun);
 
 // The name, marked if the inertia of a body is impossible.
 std::string marked_name(const Mechanism& mechanism);

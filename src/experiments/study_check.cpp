@@ -19,10 +19,6 @@ std::string moves_of(const Robot& robot) {
   return joined(names, " ");
 }
 
-std::string counted(int count, const char* noun, const char* one = "", const char* many = "s") {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? one : many);
-}
-
 Table motor_table(const Robot& robot) {
   Table table{"motors",
               "Motors",
@@ -138,7 +134,7 @@ StepResult study_check(StudyRun& run, Answer& section) {
   if (!robot.actuators().empty()) section.add(motor_table(robot));
   const std::string facts_text =
       fmt::format("{}, {}, {}, {}", counted(m.freedoms(), "freedom"), counted(m.motors, "motor"),
-                  counted(m.bodies, "moving bod", "y", "ies"), counted(m.loops, "loop"));
+                  counted(m.bodies, "moving body"), counted(m.loops, "loop"));
   const std::string& name = robot.mechanism().name;
   if (!found.problems.empty())
     return {Tone::bad, fmt::format("The model of {} cannot be used: {}.", name, found.problems.front()),

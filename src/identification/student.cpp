@@ -56,10 +56,6 @@ double student_two_sided(double confidence, double freedoms) {
   return inverse_of([&](double x) { return student_inside(x, freedoms); }, confidence);
 }
 
-double normal_two_sided(double confidence) {
-  return inverse_of([](double x) { return std::erf(x / std::sqrt(2.0)); }, confidence);
-}
-
 double chi_squared_tail(double x, double freedoms) {
   if (!(x > 0)) return 1;
   const double a = freedoms / 2, y = x / 2, front = std::exp(a * std::log(y) - y - std::lgamma(a));

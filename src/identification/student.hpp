@@ -9,7 +9,4 @@ double student_two_sided(double confidence, double freedoms);
 // P(chi^2 > x) for this many degrees of freedom.
 double chi_squared_tail(double x, double freedoms);
 
-// x with P(|N| < x) = confidence for the normal distribution.
-double normal_two_sided(double confidence);
-
 }  // namespace jourdain
