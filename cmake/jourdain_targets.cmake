@@ -200,7 +200,7 @@ function(jourdain_add_part part)
   endif()
   target_include_directories(jourdain_${part} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(jourdain_${part} PRIVATE Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json PkgConfig::yaml)
-  target_compile_definitions(jourdain_${part} PRIVATE JOURDAIN_VERSION="${PROJECT_VERSION}")
+  target_compile_definitions(jourdain_${part} PRIVATE JOURDAIN_VERSION="0.1.0")
   target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_${part}>)
 endfunction()
 

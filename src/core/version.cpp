@@ -2,6 +2,6 @@
 
 namespace jourdain {
 
-const char* version() { return JOURDAIN_VERSION; }
+const char* version() { return JOURDAIN_PROJECT_VERSION; }
 
 }  // namespace jourdain
