@@ -88,14 +88,15 @@ class Readme(unittest.TestCase):
         self.assertLessEqual(len(self.block("python")), 12)
 
     def test_the_study_prints_what_it_shows(self):
-        """Numbers differ between compilers; those of times and random draws more than others."""
+        """But for times, and for what follows from random draws: both differ between machines."""
         with tempfile.TemporaryDirectory() as folder:
             shown = subprocess.run([PROGRAM, "study", "hexapod"], cwd=folder, capture_output=True, text=True, timeout=600)
         self.assertEqual(shown.returncode, 0, shown.stderr)
-        words = [re.sub(r"[\d.]+", "#", line) for line in shown.stdout.splitlines()]
+        vague = re.compile(r"[\d.]+ µs|(?<=Control: ).*|(?<=A log gives ).*")
+        lines = vague.sub("", shown.stdout).splitlines()
         for line in self.block("text"):
             if line != "...":
-                self.assertIn(re.sub(r"[\d.]+", "#", line), words)
+                self.assertIn(vague.sub("", line), lines)
 
     def test_the_versions_agree(self):
         version = re.search(r"project\(jourdain VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
