@@ -70,6 +70,19 @@ class Links(unittest.TestCase):
                     if anchor:
                         self.assertIn(anchor, anchors(file.read_text()))
 
+    def test_every_source_that_a_page_names_is_there(self):
+        sources = {str(path.relative_to(ROOT)) for folder in ("src", "include", "apps", "python", "tests", "bench", "web", "examples") for path in (ROOT / folder).rglob("*")}
+        folders = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
+        named = 0
+        for page in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+            for name in re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)*(?:\.[ch]pp)?)`", page.read_text()):
+                if name.endswith((".cpp", ".hpp")) or name.partition("/")[0] in folders and "/" in name:
+                    found = re.compile(rf"(.*/)?{re.escape(name)}(\.[ch]pp)?$")
+                    with self.subTest(page=page.name, source=name):
+                        self.assertTrue(any(map(found.match, sources)), "there is no such file")
+                    named += 1
+        self.assertGreater(named, 100)
+
     def test_every_page_of_docs_is_in_the_contents(self):
         contents = (DOCS / "index.md").read_text()
         for page in DOCS.glob("*.md"):
