@@ -117,9 +117,9 @@ Answer base(const Subject& subject, const BaseQuestion& options, const Job& job)
   Answer answer;
   const Robot robot = form_robot(subject, options.form, answer.warnings);
   job.tell("looking for base parameters");
-  const BaseOptions chosen = base_options(options.form);
-  const BaseParameters found = find_base_parameters(LinearForm(robot, form_options(robot, options.form)), chosen);
-  const RuleComparison rules = compare_with_rules(found, chosen);
+  const BaseParameters found =
+      find_base_parameters(LinearForm(robot, form_options(robot, options.form)), base_options(options.form));
+  const RuleComparison rules = compare_with_rules(found);
   const std::string name = marked_name(robot.mechanism());
   answer.title = fmt::format("{}: {} base parameters of {}", name, count_text(found), found.full.columns());
   answer.model = robot.mechanism().name;

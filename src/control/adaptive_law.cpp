@@ -6,7 +6,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "linear_form/inertial_space.hpp"
+#include "jourdain/linear_form/parameters.hpp"
 
 #include <fmt/format.h>
 

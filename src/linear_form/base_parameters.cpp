@@ -1,10 +1,8 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 
-#include "core/dense/selection.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/base_reasons.hpp"
 #include "linear_form/column_space.hpp"
-#include "linear_form/leg_reduction.hpp"
 #include "linear_form/parameter_space.hpp"
 #include "linear_form/triangular_factor.hpp"
 
@@ -56,18 +54,10 @@ class BaseSearch {
 
   BaseParameters run() {
     const std::vector<int> preference = preferred_columns();
-    const bool by_legs = is_large(form_) && options_.keep.empty() && options_.drop.empty();
-    LegReduction reduction;
-    if (by_legs) {
-      reduction = reduce_by_legs(form_, preference, units_, kinds_, [&]() -> const MatrixX& { return sample(); });
-    } else {
-      for (int j = 0; j < form_.columns(); ++j) reduction.left.push_back(j);
-    }
-    find_rank(reduction.left);
+    find_rank();
     check_keep();
-    ColumnChoice choice = choose_columns(space_, places_among(reduction.left, preference));
+    const ColumnChoice choice = choose_columns(space_, preference);
     if (static_cast<int>(choice.kept.size()) != space_.rank) refuse_rank();
-    if (by_legs) choice = with_dropped(choice, reduction);
     check_drop(choice);
     return assemble(choice);
   }
@@ -94,31 +84,16 @@ class BaseSearch {
                                                   robot_.mechanism().name, workspace_.explain()));
   }
 
-  // The places in a rising list of those of `order` that stand in it, in that order.
-  static std::vector<int> places_among(const std::vector<int>& list, const std::vector<int>& order) {
-    std::vector<int> places;
-    for (const int j : order) {
-      const auto at = std::lower_bound(list.begin(), list.end(), j);
-      if (at != list.end() && *at == j) places.push_back(static_cast<int>(at - list.begin()));
-    }
-    return places;
-  }
-
-  // Of some columns; the space counts them from 0.
-  void find_rank(const std::vector<int>& columns) {
-    const int count = static_cast<int>(columns.size());
-    const VectorX units = dense::entries(units_, columns);
-    std::vector<int> kinds;
-    for (const int j : columns) kinds.push_back(kinds_[static_cast<std::size_t>(j)]);
+  void find_rank() {
+    const int count = form_.columns();
     TriangularFactor factor(count);
     int wanted = std::max(fewest_states, (rows_per_column * count + form_.rows() - 1) / form_.rows());
     for (int round = 0; round < most_rounds; ++round) {
       for (; states_ < wanted; ++states_) {
-        const MatrixX& Y = sample();
-        factor.add(count == form_.columns() ? Y : dense::columns(Y, columns));
+        factor.add(sample());
         motions_.add(workspace_);
       }
-      space_ = column_space(factor.factor(), units, kinds);
+      space_ = column_space(factor.factor(), units_, kinds_);
       if (space_.rank == 0) {
         throw Error(ErrorKind::usage,
                     fmt::format("no parameter of '{}' has an effect on its motors", robot_.mechanism().name));

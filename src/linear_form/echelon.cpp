@@ -45,9 +45,4 @@ Echelon echelon(MatrixX rows, const std::vector<int>& order) {
   return result;
 }
 
-std::vector<int> reversed(std::vector<int> order) {
-  std::reverse(order.begin(), order.end());
-  return order;
-}
-
 }  // namespace jourdain

@@ -1,4 +1,4 @@
-// Row echelon form with the columns taken in a given order: the one elimination behind names, groupings and choices.
+// Row echelon form with the columns taken in a given order: the one elimination behind groupings and choices.
 #pragma once
 
 #include "jourdain/spatial/spatial.hpp"
@@ -17,8 +17,5 @@ inline constexpr double echelon_zero = 1e-10;  // of the largest entry of a row;
 
 // Columns earlier in `order` become pivots first; columns not listed never do. Rows are expected in like units.
 Echelon echelon(MatrixX rows, const std::vector<int>& order);
-
-// The same order backwards.
-std::vector<int> reversed(std::vector<int> order);
 
 }  // namespace jourdain

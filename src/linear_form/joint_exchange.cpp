@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 
-#include "linear_form/inertial_space.hpp"
+#include "jourdain/linear_form/parameters.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include <cmath>

@@ -2,13 +2,7 @@
 
 #include "linear_form/index.hpp"
 
-#include "jourdain/core/error.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
-#include <numeric>
 
 namespace jourdain {
 namespace {
@@ -44,30 +38,6 @@ std::string shared_label(const Mechanism& mechanism, int index, LegItem item) {
   const bool one_group = std::ranges::all_of(mechanism.legs, [&](const Leg& one) { return one.group == leg->group; });
   const bool taken = (item == LegItem::body ? find_body(mechanism, own) : find_joint(mechanism, own)) >= 0;
   return one_group && !taken ? own : leg->group + "." + own;
-}
-
-Sharing share_legs(const Mechanism& mechanism, bool identical) {
-  Sharing sharing;
-  sharing.body.resize(mechanism.bodies.size());
-  std::iota(sharing.body.begin(), sharing.body.end(), 0);
-  for (const Body& body : mechanism.bodies) sharing.label.push_back(body.name);
-  if (!identical) return sharing;
-  std::map<std::string, std::vector<const Leg*>> groups;
-  for (const Leg& leg : mechanism.legs) groups[leg.group].push_back(&leg);
-  for (const auto& [group, legs] : groups) {
-    if (group.empty()) continue;
-    const Leg& first = *legs.front();
-    for (const Leg* leg : legs) {
-      if (leg->bodies.size() != first.bodies.size()) {
-        throw Error(ErrorKind::input, fmt::format("legs '{}' and '{}' cannot share parameters: they have different "
-                                                  "numbers of bodies",
-                                                  first.name, leg->name));
-      }
-      for (std::size_t k = 0; k < first.bodies.size(); ++k) sharing.body[at(leg->bodies[k])] = first.bodies[k];
-    }
-    for (const int body : first.bodies) sharing.label[at(body)] = shared_label(mechanism, body, LegItem::body);
-  }
-  return sharing;
 }
 
 }  // namespace jourdain

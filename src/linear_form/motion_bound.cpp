@@ -200,19 +200,4 @@ std::vector<MotionBound> motion_bounds(const Mechanism& mechanism, const Placeme
   return bounds;
 }
 
-std::string describe_motion(const MotionBound& bound) {
-  const MatrixX rotations = span_of(bound.twists.bottomRows(3));
-  const Eigen::Index turns = rotations.cols(), slides = bound.twists.cols() - turns;
-  if (turns == 0) {
-    constexpr const char* words[] = {"does not move", "slides along one line", "slides in a plane", "only translates"};
-    return words[slides];
-  }
-  if (turns == 1) {
-    constexpr const char* words[] = {"turns about one axis", "turns and slides along one axis", "moves in a plane",
-                                     "turns about one direction only"};
-    return words[slides];
-  }
-  return slides == 0 ? "turns about one point" : "";
-}
-
 }  // namespace jourdain

@@ -4,7 +4,6 @@
 
 #include "jourdain/model/mechanism.hpp"
 
-#include <string>
 #include <vector>
 
 namespace jourdain {
@@ -40,8 +39,6 @@ Basis common_span(const Basis& a, const Basis& b);
 template <typename Basis>
 Basis joint_span(const Basis& a, const Basis& b);
 
-// Directions perpendicular to an orthonormal basis.
-
 // The mechanism with lengths in units of `length`: what the bounds and exchanges are computed on.
 Mechanism in_units_of(Mechanism mechanism, double length);
 
@@ -50,8 +47,5 @@ double length_of(const Mechanism& mechanism);
 
 // One bound per body. `home` is the pose of a platform that follows from its declared moves alone, or null.
 std::vector<MotionBound> motion_bounds(const Mechanism& mechanism, const Placement* home);
-
-// "moves in a plane", "turns about one axis"; empty if the body is free.
-std::string describe_motion(const MotionBound& bound);
 
 }  // namespace jourdain

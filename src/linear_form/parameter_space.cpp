@@ -80,6 +80,9 @@ class ParameterSpace {
       if (body < 0 && leg) body = find_body(m_, leg->name + "." + term.body);
       if (body < 0) return {};
       const auto entry = std::find(inertial_entries.begin(), inertial_entries.end(), term.entry);
+      if (entry == inertial_entries.end())
+        throw Error(ErrorKind::input, fmt::format("a relation has '{}', which is no inertial entry such as {}",
+                                                  term.entry, inertial_entries.back()));
       const auto standard = static_cast<std::size_t>(10 * (body - 1) + (entry - inertial_entries.begin()));
       result[column_of_[standard]] += term.factor;
     }
@@ -93,6 +96,8 @@ class ParameterSpace {
     for (const InertialRelation& relation : m_.relations) {
       std::vector<Equation> equations{equation(relation, nullptr)};
       for (const Leg& leg : m_.legs) equations.push_back(equation(relation, &leg));
+      if (std::ranges::all_of(equations, &Equation::empty))
+        throw Error(ErrorKind::input, "a relation names bodies that do not exist together in any leg");
       for (Equation& e : equations) reduce(e, solved);
     }
     if (solved.empty()) return;

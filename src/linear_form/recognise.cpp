@@ -1,9 +1,10 @@
 #include "linear_form/recognise.hpp"
 
 #include "linear_form/index.hpp"
-#include "linear_form/inertial_space.hpp"
 #include "linear_form/leg_sharing.hpp"
 #include "model/joint_freedoms.hpp"
+
+#include "jourdain/linear_form/parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -79,7 +80,6 @@ Recogniser::Recogniser(const Mechanism& mechanism, std::optional<bool> identical
     if (twin == lengths_.end()) {
       lengths_.push_back({parameter.name, parameter.value});
     } else {
-      ambiguities_.push_back(fmt::format("{} = {}", parameter.name, twin->text));
       twin->text = parameter.name;
     }
   }
@@ -231,18 +231,6 @@ std::string Recogniser::text(double value, int length, int target, int source) c
     }
   }
   return sign + (found.empty() ? fmt::format("{:.6g}", size) : found);
-}
-
-std::string Recogniser::sum(const std::vector<double>& values, const std::vector<int>& lengths,
-                            const std::vector<std::string>& names, int target, const std::vector<int>& sources) const {
-  std::string result;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (values[k] == 0) continue;
-    const std::string coefficient = text(std::abs(values[k]), lengths[k], target, sources.empty() ? -1 : sources[k]);
-    result += result.empty() ? (values[k] < 0 ? "-" : "") : (values[k] < 0 ? " - " : " + ");
-    result += coefficient == "1" ? names[k] : coefficient + " " + names[k];
-  }
-  return result.empty() ? "0" : result;
 }
 
 }  // namespace jourdain

@@ -26,15 +26,6 @@ class Recogniser {
   // joint fits only where a mass there would add to the target.
   std::string text(double value, int length, int target = -1, int source = -1) const;
 
-  // "Iyy.arm + L_A^2 m.rod - 2 sx.rod". Terms with value 0 are left out; `lengths` and `sources` as above, one per
-  // value
-  // (`sources` may be empty).
-  std::string sum(const std::vector<double>& values, const std::vector<int>& lengths,
-                  const std::vector<std::string>& names, int target = -1, const std::vector<int>& sources = {}) const;
-
-  // Parameters of the model with equal values, "D = L1", which the text cannot tell apart.
-  const std::vector<std::string>& ambiguities() const { return ambiguities_; }
-
  private:
   struct Form {
     std::string text;
@@ -58,7 +49,6 @@ class Recogniser {
   std::vector<Symbol> lengths_;
   std::vector<std::vector<bool>> near_;     // by body, then of the payload: which lengths their joints show
   std::array<std::vector<Form>, 5> forms_;  // by power of length, from -2
-  std::vector<std::string> ambiguities_;
 };
 
 }  // namespace jourdain

@@ -1,54 +1,86 @@
 #include "linear_form/rule_comparison.hpp"
 
 #include "core/dense/decompositions.hpp"
-#include "linear_form/base_rules.hpp"
+#include "core/dense/selection.hpp"
+#include "core/joined.hpp"
+#include "linear_form/echelon.hpp"
+#include "linear_form/exchanges.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace jourdain {
 namespace {
 
-InertialChoice choice_of(const LinearFormOptions& options) {
-  InertialChoice choice;
-  if (options.legs != LegSharing::as_declared) choice.identical_legs = options.legs == LegSharing::identical;
-  choice.relations = options.structure;
-  return choice;
-}
+// Groupings are known to some 1e-9 of the parameters' size where columns differ little.
+constexpr double beyond_rules = 1e-6;
 
-LinearFormOptions without_others(LinearFormOptions options) {
-  options.rotors = options.friction = options.payload = Columns::none;
-  options.elemental.clear();
-  return options;
-}
-
-RuleComparison compare(const BaseParameters& rank) {
-  const LinearForm& form = rank.full;
-  RuleOptions rules;
-  rules.parameters = choice_of(form.options());
-  const RuleBase rule = base_by_rule(form.robot(), rules);
-  RuleComparison result{static_cast<int>(rank.base.size()), rule.count(), {}};
-  if (result.by_rule > result.by_rank) {
-    // The base as a function of the standard set: with p_standard = S p it is mapping S^+.
-    const MatrixX S = rank.full.expansion();
-    const MatrixX forces = rank.mapping * dense::pseudo_inverse(S);
-    result.only_rank = groupings_beyond(form.robot().mechanism(), rule, forces);
+// "Izz.rod2 moves to Izz.rod1": in the words of the base parameters that it is a part of.
+std::string grouping_text(const BaseParameters& base, int parameter) {
+  const auto name = [&](int column) { return base.full.parameters()[static_cast<std::size_t>(column)].name; };
+  std::vector<std::string> parts;
+  for (const BaseParameter& b : base.base) {
+    for (const GroupedPart& part : b.groups) {
+      if (part.parameter != parameter) continue;
+      parts.push_back(part.text == "1" ? name(b.parameter) : fmt::format("{} {}", part.text, name(b.parameter)));
+    }
   }
-  return result;
+  return fmt::format("{} {}", name(parameter), parts.empty() ? "has no effect" : "moves to " + joined(parts));
 }
 
 }  // namespace
 
-RuleComparison compare_with_rules(const LinearForm& form, const BaseOptions& options) {
-  BaseOptions search;
-  search.seed = options.seed;
-  return compare(find_base_parameters(LinearForm(form.robot(), without_others(form.options())), search));
-}
-
-RuleComparison compare_with_rules(const BaseParameters& base, const BaseOptions& options) {
-  const auto is_inertial = [](const Parameter& p) { return p.kind == ParameterKind::inertial; };
-  const bool bodies_only = std::ranges::all_of(base.full.parameters(), is_inertial);
-  return bodies_only && options.keep.empty() && options.drop.empty() ? compare(base)
-                                                                     : compare_with_rules(base.full, options);
+RuleComparison compare_with_rules(const BaseParameters& base) {
+  const std::vector<Parameter>& parameters = base.full.parameters();
+  std::vector<int> bodies, order;
+  for (const bool kept : {true, false}) {
+    for (int j = 0; j < base.full.columns(); ++j) {
+      const bool is_kept = std::ranges::any_of(base.base, [&](const BaseParameter& b) { return b.parameter == j; });
+      if (is_kept == kept && parameters[static_cast<std::size_t>(j)].kind == ParameterKind::inertial)
+        bodies.push_back(j);
+    }
+  }
+  if (bodies.empty()) return {};
+  for (int k = 0; k < static_cast<int>(bodies.size()); ++k) order.push_back(k);
+  // Lengths in units of the robot's size. The kept parameters stand first and become the pivots.
+  const auto unit = [&](int power) { return std::pow(base.full.robot().size(), power); };
+  MatrixX mapping = dense::columns(base.mapping, bodies);
+  MatrixX exchanges = exchange_vectors(base.full.robot());
+  MatrixX standard = dense::columns(base.full.expansion().topRows(exchanges.rows()), bodies);
+  for (const int k : order) {
+    const double size = unit(parameters[static_cast<std::size_t>(bodies[static_cast<std::size_t>(k)])].length_power);
+    mapping.col(k) *= size;
+    standard.col(k) *= size;
+  }
+  for (int i = 0; i < static_cast<int>(exchanges.rows()); ++i) {
+    const double size = unit(length_power(i % parameters_per_body));
+    exchanges.row(i) /= size;
+    standard.row(i) /= size;
+  }
+  const Echelon solved = echelon(mapping, order);
+  RuleComparison result;
+  result.by_rank = result.by_rule = static_cast<int>(solved.pivots.size());
+  // Each other parameter taken off the pivots changes no force. What is left of these changes without the exchanges?
+  std::vector<int> others;
+  for (const int k : order) {
+    if (std::ranges::find(solved.pivots, k) == solved.pivots.end()) others.push_back(k);
+  }
+  if (others.empty()) return result;
+  MatrixX changes =
+      dense::columns(standard, others) - dense::columns(standard, solved.pivots) * dense::columns(solved.rows, others);
+  changes.colwise().normalize();
+  if (exchanges.cols() > 0) changes -= exchanges * dense::least_squares(exchanges, changes);
+  const double largest = changes.colwise().norm().maxCoeff();
+  if (!(largest > beyond_rules)) return result;
+  const dense::PivotedQr beyond(changes, beyond_rules / largest);
+  result.by_rule += beyond.rank();
+  for (const int k : beyond.leading_columns(beyond.rank())) {
+    const int parameter = bodies[static_cast<std::size_t>(others[static_cast<std::size_t>(k)])];
+    result.only_rank.push_back(grouping_text(base, parameter));
+  }
+  return result;
 }
 
 }  // namespace jourdain

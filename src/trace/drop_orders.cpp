@@ -1,6 +1,6 @@
 #include "trace/drop_orders.hpp"
 
-#include "linear_form/inertial_space.hpp"
+#include "jourdain/linear_form/parameters.hpp"
 
 #include <algorithm>
 #include <array>

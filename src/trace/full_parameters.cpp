@@ -41,13 +41,18 @@ Robot with_general_parameters(const Robot& robot) {
   Mechanism mechanism = robot.mechanism();
   // Relations hold for the model's own numbers.
   mechanism.relations.clear();
-  const Sharing sharing = share_legs(mechanism, mechanism.identical_legs);
+  // The first body of those that share their parameters stands for all.
+  const auto label = [&](std::size_t i) {
+    return mechanism.identical_legs ? shared_label(mechanism, static_cast<int>(i), LegItem::body)
+                                    : mechanism.bodies[i].name;
+  };
   const std::set<int> idle = idle_bodies(robot);
   const double length = 0.1 * robot.size();
   double mass = 0;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) mass = std::max(mass, mechanism.bodies[i].inertial.mass);
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const auto stands = static_cast<std::size_t>(sharing.body[i]);
+    std::size_t stands = 1;
+    while (label(stands) != label(i)) ++stands;
     const Inertial& own = robot.mechanism().bodies[stands].inertial;
     if (!(own.mass > 0) || idle.contains(static_cast<int>(i))) continue;
     mechanism.bodies[i].inertial = general_inertial(own.mass, length, static_cast<int>(stands));

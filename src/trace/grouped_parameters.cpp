@@ -9,7 +9,7 @@
 #include "trace/traced_parameters.hpp"
 
 #include "expression/count.hpp"
-#include "linear_form/base_rules.hpp"
+#include "linear_form/exchanges.hpp"
 
 #include <algorithm>
 #include <cmath>

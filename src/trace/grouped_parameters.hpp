@@ -1,6 +1,6 @@
 // Inertial parameters regrouped when they are loaded, so that calls have less to do: forces depend on certain sums of
 // the parameters only (the base parameters), and which members stand for a sum is free. Exact, and for all values of
-// the parameters: the sums come from the exchange of inertia across joints (linear_form/base_rules), not from a rank.
+// the parameters: the sums come from the exchange of inertia across joints (linear_form/exchanges), not from a rank.
 #pragma once
 
 #include "structure/tree_parameters.hpp"

@@ -1,7 +1,7 @@
 #include "linear_form/recognise.hpp"
 
+#include "jourdain/linear_form/parameters.hpp"
 #include "jourdain/model/reader.hpp"
-#include "linear_form/inertial_space.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,19 +59,6 @@ TEST(Recognise, LeavesOtherNumbersAsTheyAre) {
   const Recogniser recogniser(load("delta"));
   EXPECT_EQ(recogniser.text(0.123456789, 1), "0.123457");
   EXPECT_EQ(recogniser.text(-0.123456789, 2), "-0.123457");
-}
-
-TEST(Recognise, SaysWhichNamesHaveOneValue) {
-  const Recogniser recogniser(load("five-bar"));
-  ASSERT_EQ(recogniser.ambiguities().size(), 1u);
-  EXPECT_EQ(recogniser.ambiguities().front(), "L1 = D");
-}
-
-TEST(Recognise, WritesSums) {
-  const Recogniser recogniser(load("delta"));
-  EXPECT_EQ(recogniser.sum({1, 0.04, 0, -2}, {0, 2, 1, 0}, {"Iyy.arm", "m.rod", "x", "Ixx.rod"}),
-            "Iyy.arm + L_A^2 m.rod - 2 Ixx.rod");
-  EXPECT_EQ(recogniser.sum({0}, {0}, {"m"}), "0");
 }
 
 }  // namespace
