@@ -112,7 +112,13 @@ bool is_bare_name(const std::string& path) {
 std::string read_file(const std::string& path) {
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
-  if (status.type() == fs::file_type::not_found) refuse(fmt::format("{}: there is no such file", path));
+  if (status.type() == fs::file_type::not_found) {
+    const std::string name = fs::path(path).stem().string();
+    const std::vector<std::string> names = catalogue_names();
+    const bool known = std::find(names.begin(), names.end(), name) != names.end();
+    refuse(fmt::format("{}: there is no such file", path),
+           known ? fmt::format("the catalogue has '{}': name it without extension", name) : "");
+  }
   if (problem) refuse(fmt::format("{}: cannot be read: {}", path, problem.message()));
   if (fs::is_directory(status)) refuse(fmt::format("{}: is a folder, expected a model file", path));
   if (!fs::is_regular_file(status)) refuse(fmt::format("{}: is not a regular file", path));

@@ -96,6 +96,9 @@ class FrontDoor(ProgramTest):
         self.write("robot.urdf", "<robot/>")
         self.refused(3, "a model file has the extension .yaml", "check", "robot.urdf")
 
+    def test_a_robot_of_the_catalogue_with_an_extension(self):
+        self.refused(3, "the catalogue has 'hexapod': name it without extension", "check", "hexapod.yaml")
+
     def test_files_are_blamed_once(self):
         self.write("s.csv", "x,y\n1,2\n")
         self.assertEqual(self.refused(3, "missing column", "ik", "delta", "--states", "s.csv").count("error:"), 1)
