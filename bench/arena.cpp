@@ -18,14 +18,14 @@ Arena::Arena(const std::string& name) : robot(Robot::from_file(name)), workspace
 
 void Arena::add_state(double t, bool moving) {
   const Vector3 a(std::sin(t), std::sin(2 * t + 1), std::cos(t));
-  Motion m;
+  PlatformState m;
   m.pose.p = robot.home_pose().p + 0.05 * robot.size() * a;
   m.pose.R = rotation_from_vector(0.05 * Vector3(a[2], a[0], a[1])) * robot.home_pose().R;
   if (moving) m.twist = {robot.size() * Vector3(0.3, -0.2, 0.5), Vector3(0.4, 0.1, -0.3)};
   m.acceleration = {robot.size() * Vector3(1, 2, -1), Vector3(-1, 0.5, 2)};
   VectorX f(6), a_motors(6);
   if (inverse_dynamics(robot, m, workspace, f) != Status::ok) throw std::runtime_error(workspace.explain());
-  for (int i = 0; i < 6; ++i) a_motors[i] = workspace.actuator_acceleration(i);
+  for (int i = 0; i < 6; ++i) a_motors[i] = workspace.motor_acceleration(i);
   motions.push_back(m);
   if (there.size() * stride == motions.size() - 1) there.push_back(workspace);
   forces.push_back(f);
@@ -33,7 +33,7 @@ void Arena::add_state(double t, bool moving) {
   states.push_back(to_state(m));
 }
 
-peer::State Arena::to_state(const Motion& m) const {
+peer::State Arena::to_state(const PlatformState& m) const {
   peer::State state;
   for (std::size_t i = 0; i < robot.mechanism().bodies.size(); ++i)
     state.poses.push_back(oracle::to_frame(workspace.body_pose(static_cast<int>(i))));

@@ -35,14 +35,14 @@ struct Arena {
 
   Robot robot;
   Workspace workspace;
-  std::vector<Motion> motions;
+  std::vector<PlatformState> motions;
   std::vector<Workspace> there;
   std::vector<VectorX> forces, accelerations;  // of the motors
   std::vector<peer::State> states;
 
  private:
   void add_state(double t, bool moving);
-  peer::State to_state(const Motion& m) const;
+  peer::State to_state(const PlatformState& m) const;
 };
 
 }  // namespace jourdain

@@ -14,12 +14,12 @@ namespace {
 constexpr int count = 256;  // states that are visited in turn, so that no branch is learned by heart
 
 // Motions on a smooth closed curve around home, with rates and accelerations.
-std::vector<Motion> motions(const Robot& robot, double reach) {
-  std::vector<Motion> all(count);
+std::vector<PlatformState> motions(const Robot& robot, double reach) {
+  std::vector<PlatformState> all(count);
   for (int i = 0; i < count; ++i) {
     const double t = 2 * M_PI * i / count;
     const Vector3 a(std::sin(t), std::sin(2 * t + 1), std::cos(t));
-    Motion& m = all[static_cast<std::size_t>(i)];
+    PlatformState& m = all[i];
     m.pose.p = robot.home_pose().p + reach * robot.size() * a;
     m.pose.R = rotation_from_vector(reach * Vector3(a[2], a[0], a[1])) * robot.home_pose().R;
     m.twist = {robot.size() * Vector3(0.3, -0.2, 0.5), Vector3(0.4, 0.1, -0.3)};
@@ -36,14 +36,14 @@ struct MotorState {
 std::vector<MotorState> motor_states(const Robot& robot, double reach) {
   Workspace workspace(robot);
   std::vector<MotorState> all;
-  const int n = static_cast<int>(robot.actuators().size());
-  for (const Motion& motion : motions(robot, reach)) {
+  const int n = static_cast<int>(robot.motor_joints().size());
+  for (const PlatformState& motion : motions(robot, reach)) {
     if (inverse_kinematics(robot, motion, workspace) != Status::ok) throw std::runtime_error(workspace.explain());
     MotorState s{VectorX(n), VectorX(n), VectorX(n)};
     for (int i = 0; i < n; ++i) {
-      s.q[i] = workspace.actuator_position(i);
-      s.rates[i] = workspace.actuator_velocity(i);
-      s.accelerations[i] = workspace.actuator_acceleration(i);
+      s.q[i] = workspace.motor_position(i);
+      s.rates[i] = workspace.motor_velocity(i);
+      s.accelerations[i] = workspace.motor_acceleration(i);
     }
     all.push_back(s);
   }
@@ -54,8 +54,7 @@ std::vector<MotorState> motor_states(const Robot& robot, double reach) {
 void Baseline6x6Solve(benchmark::State& state) {
   std::vector<Matrix6> matrices(count);
   for (int i = 0; i < count; ++i) {
-    matrices[static_cast<std::size_t>(i)] =
-        Matrix6::NullaryExpr([&](int r, int c) { return std::sin(1.0 + i + 7 * r + 3 * c) + 2 * (r == c); });
+    matrices[i] = Matrix6::NullaryExpr([&](int r, int c) { return std::sin(1.0 + i + 7 * r + 3 * c) + 2 * (r == c); });
   }
   const Vector6 b = Vector6::LinSpaced(1, 2);
   std::size_t i = 0;
@@ -69,7 +68,7 @@ BENCHMARK(Baseline6x6Solve);
 void inverse(benchmark::State& state, const char* name, Order order) {
   const Robot robot = Robot::from_file(name);
   Workspace workspace(robot);
-  const std::vector<Motion> all = motions(robot, 0.05);
+  const std::vector<PlatformState> all = motions(robot, 0.05);
   std::size_t i = 0, failed = 0;
   for (auto _ : state) failed += inverse_kinematics(robot, all[i++ % count], workspace, order) != Status::ok;
   if (failed > 0) state.SkipWithError("a pose was refused");
@@ -91,7 +90,7 @@ void forward(benchmark::State& state, const char* name, Order order) {
 void jacobian(benchmark::State& state, const char* name) {
   const Robot robot = Robot::from_file(name);
   Workspace workspace(robot);
-  MatrixX J(6, static_cast<int>(driving_actuators(robot).size()));
+  MatrixX J(6, static_cast<int>(driving_motors(robot).size()));
   std::size_t failed = 0;
   for (auto _ : state) failed += !output_jacobian(robot, workspace, J);
   if (failed > 0) state.SkipWithError("home is singular");

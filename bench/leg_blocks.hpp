@@ -70,7 +70,7 @@ inline void solve_leg_blocks(const std::vector<Leg>& legs, const std::vector<Leg
                              Vector3 force, Vector3 moment, double* forces) {
   Eigen::Matrix<double, 6, 6> B;
   for (int k = 0; k < 6; ++k) {
-    const LegBlock& block = blocks[static_cast<std::size_t>(k)];
+    const LegBlock& block = blocks[k];
     const Vector3* c = block.column;
     Vector3 row[3] = {c[1].cross(c[2]), c[2].cross(c[0]), c[0].cross(c[1])};
     const double scale = 1 / c[0].dot(row[0]);
@@ -82,7 +82,7 @@ inline void solve_leg_blocks(const std::vector<Leg>& legs, const std::vector<Leg
     }
     force += at_ball;
     moment += arm.cross(at_ball);
-    const Vector3& motor = row[legs[static_cast<std::size_t>(k)].motor];
+    const Vector3& motor = row[legs[k].motor];
     B.col(k) << motor, arm.cross(motor);
   }
   Eigen::Matrix<double, 6, 1> wrench;

@@ -25,7 +25,7 @@ class Mujoco : public Engine {
         closed_(mechanism, platform, balls(legs_)) {
     set_up_balls();
     for (const State& state : states) remember(state);
-    forces_.resize(static_cast<std::size_t>(open_.m->nv));
+    forces_.resize(open_.m->nv);
   }
 
   std::string name() const override { return std::string("MuJoCo ") + mj_versionString(); }
@@ -45,25 +45,24 @@ class Mujoco : public Engine {
     mj_rne(m, d, 1, forces_.data());
 
     // The free joint's moment is in the platform's axes.
-    const int b = open_.id[static_cast<std::size_t>(platform_)], first = m->body_dofadr[b];
+    const int b = open_.id[platform_], first = m->body_dofadr[b];
     const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(d->xmat + 9 * b);
     const Vector3 force = at(forces_.data() + first), origin = at(d->xpos + 3 * b);
     Vector3 moment = R * at(forces_.data() + first + 3);
     for (std::size_t k = 0; k < 6; ++k) {
-      const oracle::Joint& ball = mechanism_.joints[static_cast<std::size_t>(legs_[k].ball)];
-      const int last = open_.id[static_cast<std::size_t>(legs_[k].body[2])];
+      const oracle::Joint& ball = mechanism_.joints[legs_[k].ball];
+      const int last = open_.id[legs_[k].body[2]];
       const Vector3 rub = ball_friction(ball.axes[0], at(d->cvel + 6 * b) - at(d->cvel + 6 * last));
       moment += rub;
       LegBlock& block = blocks_[k];
       block.ball = origin + R * to_eigen(ball.in_b.p);
       for (int i = 0; i < 3; ++i) {
         const int joint = joint_id_[k][i], dof = m->jnt_dofadr[joint];
-        const oracle::Joint& of = mechanism_.joints[static_cast<std::size_t>(legs_[k].joint[i])];
+        const oracle::Joint& of = mechanism_.joints[legs_[k].joint[i]];
         const bool turns = m->jnt_type[joint] == mjJNT_HINGE;
         const Vector3 axis = at(d->xaxis + 3 * joint);
         block.column[i] = turns ? axis.cross(block.ball - at(d->xanchor + 3 * joint)) : axis;
-        block.force[i] =
-            forces_[static_cast<std::size_t>(dof)] + friction(of.axes[0], d->qvel[dof]) - (turns ? axis.dot(rub) : 0);
+        block.force[i] = forces_[dof] + friction(of.axes[0], d->qvel[dof]) - (turns ? axis.dot(rub) : 0);
       }
     }
     solve_leg_blocks(legs_, blocks_, origin, force, moment, forces);
@@ -77,17 +76,17 @@ class Mujoco : public Engine {
     std::copy(x.u.begin(), x.u.end(), d->qvel);
     mj_fwdPosition(m, d);
     mj_fwdVelocity(m, d);
-    const int b = closed_.id[static_cast<std::size_t>(platform_)];
+    const int b = closed_.id[platform_];
     std::fill_n(d->xfrc_applied + 6 * b, 6, 0.0);
     for (std::size_t k = 0; k < 6; ++k) {
-      const oracle::Joint& ball = mechanism_.joints[static_cast<std::size_t>(legs_[k].ball)];
-      const int last = closed_.id[static_cast<std::size_t>(legs_[k].body[2])];
+      const oracle::Joint& ball = mechanism_.joints[legs_[k].ball];
+      const int last = closed_.id[legs_[k].body[2]];
       const Vector3 rub = ball_friction(ball.axes[0], at(d->cvel + 6 * b) - at(d->cvel + 6 * last));
       for (int i = 0; i < 3; ++i) {
         d->xfrc_applied[6 * b + 3 + i] -= rub[i];
         d->xfrc_applied[6 * last + 3 + i] = rub[i];
         const int dof = m->jnt_dofadr[joint_id_[k][i]];
-        const oracle::Joint& of = mechanism_.joints[static_cast<std::size_t>(legs_[k].joint[i])];
+        const oracle::Joint& of = mechanism_.joints[legs_[k].joint[i]];
         d->qfrc_applied[dof] = (i == legs_[k].motor ? forces[k] : 0) - friction(of.axes[0], d->qvel[dof]);
       }
     }
@@ -116,12 +115,12 @@ class Mujoco : public Engine {
     // robots would be off by tenths. Smaller ones make the balls harder without changing the work.
     for (int i = 0; i < 2 * closed_.m->nbody; ++i) closed_.m->body_invweight0[i] *= 1e-5;
     for (std::size_t k = 0; k < 6; ++k) {
-      const oracle::Joint& ball = mechanism_.joints[static_cast<std::size_t>(legs_[k].ball)];
-      closed_.m->eq_obj2id[k] = closed_.id[static_cast<std::size_t>(platform_)];
+      const oracle::Joint& ball = mechanism_.joints[legs_[k].ball];
+      closed_.m->eq_obj2id[k] = closed_.id[platform_];
       for (int i = 0; i < 3; ++i) {
         closed_.m->eq_data[mjNEQDATA * k + i] = ball.in_a.p[i];
         closed_.m->eq_data[mjNEQDATA * k + 3 + i] = ball.in_b.p[i];
-        joint_id_[k][i] = open_.m->body_jntadr[open_.id[static_cast<std::size_t>(legs_[k].body[i])]];
+        joint_id_[k][i] = open_.m->body_jntadr[open_.id[legs_[k].body[i]]];
       }
     }
   }
@@ -134,12 +133,12 @@ class Mujoco : public Engine {
     for (std::size_t k = 0; k < 6; ++k) {
       for (int i = 0; i < 3; ++i) {
         const auto dof = static_cast<std::size_t>(m->jnt_dofadr[joint_id_[k][i]]);
-        x.u[dof] = state.rates[static_cast<std::size_t>(legs_[k].joint[i])];
-        x.du[dof] = state.accelerations[static_cast<std::size_t>(legs_[k].joint[i])];
+        x.u[dof] = state.rates[legs_[k].joint[i]];
+        x.du[dof] = state.accelerations[legs_[k].joint[i]];
       }
     }
     // A free joint: velocity in ground axes, angular velocity in body axes.
-    const auto first = static_cast<std::size_t>(m->body_dofadr[open_.id[static_cast<std::size_t>(platform_)]]);
+    const auto first = static_cast<std::size_t>(m->body_dofadr[open_.id[platform_]]);
     const Eigen::Matrix3d R = to_eigen(state.platform.pose.R);
     const Vector3 w = R.transpose() * to_eigen(state.platform.w), dw = R.transpose() * to_eigen(state.platform.dw);
     for (std::size_t i = 0; i < 3; ++i) {

@@ -16,7 +16,7 @@ namespace peer {
 struct State {
   std::vector<oracle::Frame> poses;          // of all bodies
   std::vector<double> rates, accelerations;  // of the first freedom of each joint
-  oracle::Motion platform;                   // of the platform frame
+  oracle::PlatformState platform;            // of the platform frame
 };
 
 // Buffers are made once; the calls neither allocate nor parse on our side.

@@ -25,7 +25,7 @@ set(JOURDAIN_COMMON_HEADERS <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format
   <map> <memory> <optional> <random> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>
   <core/dense/products.hpp> <jourdain/core/error.hpp> <jourdain/dynamics/inverse_dynamics.hpp> <jourdain/io/csv.hpp> <jourdain/kinematics/kinematics.hpp>
   <jourdain/kinematics/robot.hpp> <jourdain/kinematics/workspace.hpp> <jourdain/model/mechanism.hpp> <jourdain/model/reader.hpp>
-  <jourdain/motion/trajectory.hpp> <jourdain/spatial/spatial.hpp> <jourdain/structure/structure.hpp> <jourdain/study/state_file.hpp>)
+  <jourdain/motion/motion.hpp> <jourdain/spatial/spatial.hpp> <jourdain/structure/structure.hpp> <jourdain/motion/state_file.hpp>)
 # What most sources for numbers include besides: these headers know the scalar, and the traced part has another one.
 set(JOURDAIN_PRIVATE_HEADERS <kinematics/solver_memory.hpp> <legs/robot_data.hpp>)
 

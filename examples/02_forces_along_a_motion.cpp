@@ -7,7 +7,7 @@
 
 int main() try {
   const jourdain::Robot robot = jourdain::Robot::from_file("delta");
-  const jourdain::Trajectory pick = load_motion(robot, "pick span=100mm height=20mm duration=0.2s").trajectory;
+  const jourdain::Motion pick = load_motion(robot, "pick span=100mm height=20mm duration=0.2s").motion;
 
   jourdain::Workspace workspace(robot);
   jourdain::Follower follow(pick);

@@ -33,7 +33,7 @@ int main() try {
   jourdain::Workspace workspace(robot);
   jourdain::VectorX forces(2);
   for (const double x : {0.0, 0.05, 0.1}) {
-    jourdain::Motion motion;
+    jourdain::PlatformState motion;
     motion.pose.p = {x, 0.28, 0};
     if (inverse_kinematics(robot, motion, workspace) != jourdain::Status::ok) return 1;
     if (holding_forces(robot, workspace, forces) != jourdain::Status::ok) return 1;

@@ -27,6 +27,6 @@ assembly:
 robot = jourdain.from_text(MODEL, "my-five-bar")
 print("{freedoms} freedoms, {motors} motors, {loops} loop".format(**robot.mobility))
 x = [0.0, 0.05, 0.1]
-forces = robot.holding_forces(jourdain.complete_motion(robot, x=x, y=0.28))
+forces = robot.holding_forces(jourdain.complete_state(robot, x=x, y=0.28))
 for position, (first, second) in zip(x, forces):
     print(f"x = {position:.2f} m: held by {first:.5f} and {second:.5f} N m")

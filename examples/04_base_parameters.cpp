@@ -14,7 +14,7 @@ int main() try {
   }
 
   // Forces are linear in them: tau = Y p.
-  jourdain::Motion motion;
+  jourdain::PlatformState motion;
   motion.pose = robot.home_pose();
   motion.twist.v = {0.3, -0.2, 0.1};
   motion.acceleration.a = {1, 2, -3};

@@ -11,7 +11,7 @@ for value, expression in list(zip(base.values, base.expressions))[:10]:
     print(f"{value:10.6f} = {expression}")
 
 # Forces are linear in them: tau = Y p.
-motion = jourdain.Motion(robot.home_pose, twist=[0.3, -0.2, 0.1, 0, 0, 0], acceleration=[1, 2, -3, 0, 0, 0])
+motion = jourdain.PlatformState(robot.home_pose, twist=[0.3, -0.2, 0.1, 0, 0, 0], acceleration=[1, 2, -3, 0, 0, 0])
 forces = robot.inverse_dynamics(motion)
 difference = np.abs(base.form.regressor(motion) @ base.values - forces).max()
 print("Y p gives the forces:", "yes" if difference < 1e-9 * np.linalg.norm(forces) else "no")

@@ -18,7 +18,7 @@ int main() try {
   // The same code, called at once.
   jourdain::CompiledDynamics code(robot);
   if (!code.is_compiled()) std::printf("%s\n", code.note().c_str());
-  jourdain::Motion motion;
+  jourdain::PlatformState motion;
   motion.pose = robot.home_pose();
   motion.twist.v = {0.2, 0.1, -0.1};
   jourdain::Workspace workspace(robot);

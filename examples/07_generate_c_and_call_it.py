@@ -18,7 +18,7 @@ for name in files:
 code = jourdain.compile(robot)
 if not code.is_compiled:
     print(code.note)
-motion = jourdain.Motion(robot.home_pose, twist=[0.2, 0.1, -0.1, 0, 0, 0])
+motion = jourdain.PlatformState(robot.home_pose, twist=[0.2, 0.1, -0.1, 0, 0, 0])
 fast, forces = code.inverse_dynamics(motion), robot.inverse_dynamics(motion)
 for force in fast:
     print(f"{force:.6f} N")

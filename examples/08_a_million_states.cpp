@@ -8,14 +8,14 @@
 #include <cstdlib>
 #include <memory>
 
-using jourdain::Motion, jourdain::VectorX, jourdain::Workspace;
+using jourdain::PlatformState, jourdain::VectorX, jourdain::Workspace;
 
 int main(int argc, char** argv) try {
   const long count = argc > 1 ? std::atol(argv[1]) : 1000000;
   const jourdain::Robot robot = jourdain::Robot::from_file("hexapod");
-  std::vector<Motion> motions(static_cast<std::size_t>(count));
+  std::vector<PlatformState> motions(static_cast<std::size_t>(count));
   for (long i = 0; i < count; ++i) {
-    Motion& motion = motions[static_cast<std::size_t>(i)];
+    PlatformState& motion = motions[i];
     const auto u = [i](int k) { return std::sin(static_cast<double>((k + 1) * (i + 1))); };
     motion.pose = robot.home_pose();
     motion.pose.p += 0.05 * jourdain::Vector3(u(0), u(1), u(2));
@@ -33,7 +33,7 @@ int main(int argc, char** argv) try {
       return [&, memory, own](long first, long last) {
         auto& [workspace, tau] = *memory;
         for (long i = first; i < last; ++i) {
-          const Motion& motion = motions[static_cast<std::size_t>(i)];
+          const PlatformState& motion = motions[i];
           const jourdain::Status status =
               generated ? (*own)(motion, workspace, tau) : inverse_dynamics(robot, motion, workspace, tau);
           if (status != jourdain::Status::ok) tau.setConstant(std::nan(""));

@@ -12,7 +12,7 @@ u = np.sin(np.outer(np.arange(1, count + 1), np.arange(1, 10)))
 pose = np.tile(robot.home_pose, (count, 1, 1))
 pose[:, :3, 3] += 0.05 * u[:, :3]
 still = np.zeros((count, 3))
-motion = jourdain.Motion(pose, np.hstack([u[:, 3:6], still]), np.hstack([5 * u[:, 6:9], still]))
+motion = jourdain.PlatformState(pose, np.hstack([u[:, 3:6], still]), np.hstack([5 * u[:, 6:9], still]))
 
 code = jourdain.compile(robot)
 for name, engine in (("library", robot), ("generated code", code)):

@@ -32,7 +32,7 @@ inline void check_tree(const Mechanism& mechanism, const SpanningTree& tree) {
   demand(tree.bodies.size() == mechanism.bodies.size(), "every body has a node");
   int equations = 0;
   for (const Cut& cut : tree.cuts) {
-    demand(!mechanism.joints[static_cast<std::size_t>(cut.joint)].actuator, "no actuated joint is cut");
+    demand(!mechanism.joints[cut.joint].motor, "no actuated joint is cut");
     equations += cut.rows;
   }
   demand(tree.rows == equations, "the closure equations are those of the cuts");

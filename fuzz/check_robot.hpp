@@ -25,7 +25,7 @@ inline void check_answer(Status status, bool finite) { demand(status != Status::
 
 // Everything that the dynamics of the workspace's motion gives.
 inline void check_dynamics(const Robot& robot, Workspace& workspace) {
-  const auto motors = static_cast<int>(robot.actuators().size());
+  const auto motors = static_cast<int>(robot.motor_joints().size());
   VectorX forces = VectorX::Zero(motors), accelerations = VectorX::Zero(motors), work;
   MatrixX matrix;
   check_answer(inverse_dynamics(robot, workspace, forces), forces.allFinite());
@@ -74,18 +74,18 @@ inline void check_robot(const Robot& robot) {
   std::mt19937 random(1);
   const auto drawn = [&](double size) { return size * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1); };
   const auto vector = [&](double size) { return Vector3(drawn(size), drawn(size), drawn(size)); };
-  const auto motors = static_cast<int>(robot.actuators().size());
+  const auto motors = static_cast<int>(robot.motor_joints().size());
   for (const double rate : rates) {
     for (int i = 0; i < draws; ++i) {
       // From home to far away, through the output and through the motors.
       const double reach = i == 0 ? 0 : i == 1 ? 0.1 : 10;
-      Motion motion;
+      PlatformState motion;
       motion.pose = robot.home_pose();
       motion.pose.p += vector(reach * robot.size());
       motion.twist = {vector(rate * robot.size()), vector(rate)};
       motion.acceleration = {vector(rate * robot.size()), vector(rate)};
       if (robot.mechanism().output) check_state(robot, inverse_kinematics(robot, motion, workspace), workspace);
-      VectorX q = robot.home_actuators(), dq(motors), ddq(motors);
+      VectorX q = robot.home_motors(), dq(motors), ddq(motors);
       for (int k = 0; k < motors; ++k) q[k] += drawn(reach), dq[k] = drawn(rate), ddq[k] = drawn(rate);
       check_state(robot, forward_kinematics(robot, q, dq, ddq, workspace), workspace);
       workspace.reset();
@@ -96,14 +96,14 @@ inline void check_robot(const Robot& robot) {
     const VectorX q = VectorX::Constant(motors, bad);
     if (motors > 0)
       demand(forward_kinematics(robot, q, q, q, workspace) != Status::ok, "joints that are no numbers are refused");
-    Motion motion;
+    PlatformState motion;
     motion.pose = robot.home_pose();
     motion.pose.p[0] = bad;
     if (robot.mechanism().output)
       demand(inverse_kinematics(robot, motion, workspace) != Status::ok, "poses that are no numbers are refused");
   }
   // A few steps of a simulation without forces.
-  if (motors == 0 || driving_actuators(robot).empty()) return;
+  if (motors == 0 || driving_motors(robot).empty()) return;
   workspace.reset();
   MotionEquations equations(robot);
   VectorX x(equations.size());

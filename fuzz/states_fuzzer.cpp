@@ -2,7 +2,7 @@
 #include "check_robot.hpp"
 
 #include "jourdain/model/reader.hpp"
-#include "jourdain/study/state_file.hpp"
+#include "jourdain/motion/state_file.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -103,10 +103,10 @@ class Pinocchio : public Engine {
     Eigen::VectorXd q, u, du;
   };
 
-  const oracle::Joint& joint(int j) const { return mechanism_.joints[static_cast<std::size_t>(j)]; }
+  const oracle::Joint& joint(int j) const { return mechanism_.joints[j]; }
 
   pin::Inertia inertia(int body) const {
-    const oracle::Body& b = mechanism_.bodies[static_cast<std::size_t>(body)];
+    const oracle::Body& b = mechanism_.bodies[body];
     Eigen::Matrix3d about_com;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) about_com(i, j) = b.inertia[i][j];
@@ -151,13 +151,13 @@ class Pinocchio : public Engine {
       for (int i = 0; i < 3; ++i) {
         const int j = legs_[k].joint[i];
         const oracle::Joint& of = joint(j);
-        const pin::SE3 A = to_se3(state.poses[static_cast<std::size_t>(of.body_a)]) * to_se3(of.in_a);
-        const pin::SE3 B = to_se3(state.poses[static_cast<std::size_t>(of.body_b)]) * to_se3(of.in_b);
+        const pin::SE3 A = to_se3(state.poses[of.body_a]) * to_se3(of.in_a);
+        const pin::SE3 B = to_se3(state.poses[of.body_b]) * to_se3(of.in_b);
         const pin::SE3 X = A.inverse() * B;
         const auto& place = model_.joints[id_[k][i]];
         x.q[place.idx_q()] = turns_[k][i] ? std::atan2(X.rotation()(1, 0), X.rotation()(0, 0)) : X.translation()[2];
-        x.u[place.idx_v()] = state.rates[static_cast<std::size_t>(j)];
-        x.du[place.idx_v()] = state.accelerations[static_cast<std::size_t>(j)];
+        x.u[place.idx_v()] = state.rates[j];
+        x.du[place.idx_v()] = state.accelerations[j];
       }
     }
     // A free joint: velocity and its derivative in body axes.

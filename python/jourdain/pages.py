@@ -25,7 +25,7 @@ class View:
 
 
 def show(robot: Robot, motion: Any = None, path: str | os.PathLike[str] | None = None, *, open_browser: bool = False) -> View:
-    """The robot in 3D: at home, or along a motion (a Trajectory, a file or a text for load_motion).
+    """The robot in 3D: at home, or along a motion (a Motion, a file or a text for load_motion).
 
     In a notebook the page is shown in place. With `path` it is written to a file, which `open_browser` opens.
 
@@ -48,7 +48,7 @@ def show(robot: Robot, motion: Any = None, path: str | os.PathLike[str] | None =
 
 
 def plot(t: Any, values: Any, names: Sequence[str] | None = None, *, label: str = "", axes: Any = None) -> Any:
-    """Curves of values (n, k) over t with matplotlib, which must be there: plot(t, robot.inverse_dynamics(...), robot.actuators)."""
+    """Curves of values (n, k) over t with matplotlib, which must be there: plot(t, robot.inverse_dynamics(...), robot.motor_names)."""
     import matplotlib.pyplot as pyplot
     axes = axes or pyplot.gca()
     lines = axes.plot(t, values)

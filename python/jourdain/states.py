@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from ._core import Motion, MotorState
+from ._core import PlatformState, MotorState
 
-_States = TypeVar("_States", Motion, MotorState)
+_States = TypeVar("_States", PlatformState, MotorState)
 
 
 def _item(states: _States, index: Any) -> _States:
@@ -19,6 +19,6 @@ def _rows(states: _States) -> Iterator[_States]:
     return (_item(states, row) for row in range(len(states)))
 
 
-for _kind in (Motion, MotorState):
+for _kind in (PlatformState, MotorState):
     _kind.__getitem__ = _item
     _kind.__iter__ = _rows

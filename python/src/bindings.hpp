@@ -53,7 +53,7 @@ void state_function(nb::module_& m, const char* name, F f, const char* doc, cons
 // Index of a body or joint by name. Throws ValueError.
 int find_body(const Robot& robot, const std::string& name);
 int find_joint(const Robot& robot, const std::string& name);
-std::vector<std::string> actuator_names(const Robot& robot);
+std::vector<std::string> motor_names(const Robot& robot);
 
 // Numbers of motors and rows of forces as the states have them.
 Numbers read_forces(const Robot& robot, const States& states, nb::handle forces, const std::string& name = "forces");
@@ -70,7 +70,7 @@ struct DynamicsArguments {
 };
 
 // A states object for a motion or for motors, single or many.
-std::unique_ptr<Motions> motion_object(Shape lead, std::vector<Motion> motions);
+std::unique_ptr<Motions> motion_object(Shape lead, std::vector<PlatformState> motions);
 std::unique_ptr<Motors> motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX ddq);
 
 }  // namespace jourdain::python

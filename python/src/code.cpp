@@ -83,7 +83,7 @@ class CompiledModel {
  public:
   CompiledModel(const Robot& robot, const std::vector<std::string>& functions, bool friction, bool springs,
                 bool payload)
-      : robot_(robot), n_(robot.actuators().size()) {
+      : robot_(robot), n_(robot.motor_joints().size()) {
     const std::vector<RobotFunction> wanted = parse_functions(functions);
     DynamicsOptions dynamics;
     dynamics.friction = friction;
@@ -136,8 +136,7 @@ class CompiledModel {
       auto code = std::make_shared<CompiledDynamics>(*dynamics_);
       auto tau = std::make_shared<VectorX>(n_);
       return [motions, code, tau](long row, Workspace& workspace, double* out) {
-        const Status status = motions ? (*code)(motions->motions()[static_cast<std::size_t>(row)], workspace, *tau)
-                                      : (*code)(workspace, *tau);
+        const Status status = motions ? (*code)(motions->motions()[row], workspace, *tau) : (*code)(workspace, *tau);
         if (status == Status::ok) std::copy_n(tau->data(), tau->size(), out);
         return status;
       };
@@ -166,7 +165,7 @@ class CompiledModel {
       auto inputs = std::make_shared<std::vector<double>>(code.inputs.size());
       return [&code, motions, direct, outputs, inputs](long row, Workspace& workspace, double* out) {
         if (direct) {
-          code.reader.read(motions->motions()[static_cast<std::size_t>(row)], inputs->data());
+          code.reader.read(motions->motions()[row], inputs->data());
         } else {
           code.reader.read(workspace, inputs->data());
         }
@@ -247,7 +246,7 @@ void bind_code(nb::module_& m) {
       "so.\n\n"
       ">>> robot = jourdain.load('five-bar')\n"
       ">>> fast = jourdain.compile(robot)\n"
-      ">>> motion = jourdain.complete_motion(robot, x=numpy.linspace(-0.02, 0.02, 1000), vy=0.2)\n"
+      ">>> motion = jourdain.complete_state(robot, x=numpy.linspace(-0.02, 0.02, 1000), vy=0.2)\n"
       ">>> numpy.allclose(fast.inverse_dynamics(motion), robot.inverse_dynamics(motion))\n"
       "True\n")
       .def(nb::init<const Robot&, const std::vector<std::string>&, bool, bool, bool>(), "robot"_a,

@@ -110,7 +110,7 @@ Dict loop_dict(const SimulatedRun& run) {
 }
 
 // The law, by its word or as a function, and the loop.
-Dict closed_loop(const Robot& robot, nb::object law, const Trajectory& trajectory, const Robot* plant, double period,
+Dict closed_loop(const Robot& robot, nb::object law, const Motion& motion, const Robot* plant, double period,
                  double delay, std::optional<double> frequency, double damping, const std::string& model,
                  double adaptation, std::optional<double> duration, std::uint64_t seed, bool exact_rates,
                  double tolerance, bool compiled, bool record) {
@@ -136,14 +136,14 @@ Dict closed_loop(const Robot& robot, nb::object law, const Trajectory& trajector
   if (nb::isinstance<nb::str>(law)) {
     known = choose_one<Law>(nb::cast<std::string>(law), "law");
   } else if (PyCallable_Check(law.ptr())) {
-    own = std::make_unique<PythonLaw>(law, static_cast<int>(robot.actuators().size()));
+    own = std::make_unique<PythonLaw>(law, static_cast<int>(robot.motor_joints().size()));
   } else {
     throw nb::type_error("law: expected a name of laws(), or a function of six arguments that returns forces");
   }
   SimulatedRun run;
   try {
     const nb::gil_scoped_release released;
-    run = known ? simulate(setup, *known, trajectory, record) : simulate(setup, *own, trajectory, record);
+    run = known ? simulate(setup, *known, motion, record) : simulate(setup, *own, motion, record);
   } catch (...) {
     if (own) own->rethrow();
     throw;
@@ -191,7 +191,7 @@ Dict described_laws() {
 void bind_control(nb::module_& m) {
   m.def("laws", &described_laws, "The control laws by name, with a sentence about each.");
   robot_function(m, "run_closed_loop", &closed_loop,
-                 "Simulates the robot under a control law along a trajectory: a dict with errors, forces and the\n"
+                 "Simulates the robot under a control law along a motion: a dict with errors, forces and the\n"
                  "record, one row per period. `law` is a name of laws(), or a function\n"
                  "forces = law(time, positions, rates, wanted_positions, wanted_rates, wanted_accelerations).\n"
                  "`plant` is the robot that moves, if it differs from what the controller knows; see with_errors().\n\n"
@@ -201,7 +201,7 @@ void bind_control(nb::module_& m) {
                  ">>> ff = robot.run_closed_loop('feedforward', motion)\n"
                  ">>> bool(ff['position_rms'] < pd['position_rms'])\n"
                  "True\n",
-                 "law"_a, "trajectory"_a, nb::kw_only(), "plant"_a = nb::none(), "period"_a = 1e-3, "delay"_a = 0.0,
+                 "law"_a, "motion"_a, nb::kw_only(), "plant"_a = nb::none(), "period"_a = 1e-3, "delay"_a = 0.0,
                  "frequency"_a = nb::none(), "damping"_a = 1.0, "model"_a = "full", "adaptation"_a = 1.0,
                  "duration"_a = nb::none(), "seed"_a = 1, "exact_rates"_a = false, "tolerance"_a = 1e-8,
                  "compiled"_a = false, "record"_a = true);

@@ -21,7 +21,7 @@ std::vector<double> optional_vector(const Robot& robot, nb::handle object, const
 Array motor_rows(const Robot& robot, const States& states, Order order, const RowOptions& options,
                  const std::function<Status(Workspace&, VectorX&)>& compute) {
   return for_rows(robot, states, {motor_count(robot)}, order, options, [&]() -> RowFunction {
-    auto forces = std::make_shared<VectorX>(robot.actuators().size());
+    auto forces = std::make_shared<VectorX>(robot.motor_joints().size());
     return [&compute, forces](long, Workspace& workspace, double* out) {
       const Status status = compute(workspace, *forces);
       if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
@@ -34,9 +34,9 @@ Array motor_rows(const Robot& robot, const States& states, Order order, const Ro
 Array forces_of_motions(const Robot& robot, const Motions& motions, const DynamicsOptions& dynamics,
                         const RowOptions& options) {
   return for_rows(robot, motions, {motor_count(robot)}, {}, options, [&]() -> RowFunction {
-    auto forces = std::make_shared<VectorX>(robot.actuators().size());
+    auto forces = std::make_shared<VectorX>(robot.motor_joints().size());
     return [&, forces](long row, Workspace& workspace, double* out) {
-      const Motion& motion = motions.motions()[static_cast<std::size_t>(row)];
+      const PlatformState& motion = motions.motions()[row];
       const Status status = inverse_dynamics(robot, motion, workspace, *forces, dynamics);
       if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
       return status;
@@ -83,7 +83,7 @@ Coordinates parse_coordinates(const std::string& word) {
 }
 
 std::size_t equations(const Robot& robot, Coordinates coordinates) {
-  if (coordinates == Coordinates::actuators) return driving_actuators(robot).size();
+  if (coordinates == Coordinates::motors) return driving_motors(robot).size();
   if (!robot.mechanism().output) throw nb::value_error("coordinates: the robot has no output");
   return robot.mechanism().output->moves.size();
 }
@@ -205,7 +205,7 @@ void bind_dynamics(nb::module_& m) {
       "'bars' and 'bars_simplified'. `loads`: a dict body -> (fx, fy, fz, mx, my, mz) in base axes at the\n"
       "body frame's origin. Robots with redundant motors: `motor_weights`, `preload`, `bounded`.\n\n"
       ">>> robot = jourdain.load('delta')\n"
-      ">>> motion = jourdain.complete_motion(robot, x=0.03, vx=0.5, az=2.0)\n"
+      ">>> motion = jourdain.complete_state(robot, x=0.03, vx=0.5, az=2.0)\n"
       ">>> a = robot.inverse_dynamics(motion)\n"
       ">>> b = robot.inverse_dynamics(motion, 'screw')\n"
       ">>> a.shape, numpy.allclose(a, b, rtol=1e-9)\n"

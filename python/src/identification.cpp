@@ -109,9 +109,9 @@ List reasons(const Identification& result) {
   return list;
 }
 
-SimulatedLogOptions sensor_options(const Trajectory& trajectory, double rate, nb::handle noise, nb::handle resolution,
+SimulatedLogOptions sensor_options(const Motion& motion, double rate, nb::handle noise, nb::handle resolution,
                                    double correlation, std::uint64_t seed) {
-  const std::size_t motors = trajectory.robot().actuators().size();
+  const std::size_t motors = motion.robot().motor_joints().size();
   SimulatedLogOptions options;
   options.rate = rate;
   if (!noise.is_none()) options.noise = read_vector(noise, "noise", motors);
@@ -121,14 +121,14 @@ SimulatedLogOptions sensor_options(const Trajectory& trajectory, double rate, nb
   return options;
 }
 
-Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb::object noise, nb::object resolution,
+Dict log_written(const Motion& motion, nb::object path, double rate, nb::object noise, nb::object resolution,
                  double correlation, std::uint64_t seed) {
-  const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
+  const SimulatedLogOptions options = sensor_options(motion, rate, noise, resolution, correlation, seed);
   const std::string file = path_text(path, "path");
   SimulatedLog log;
   {
     const nb::gil_scoped_release released;
-    log = write_simulated_log(trajectory, options, file);
+    log = write_simulated_log(motion, options, file);
   }
   nb::dict result;
   result["samples"] = log.samples;
@@ -137,13 +137,13 @@ Dict log_written(const Trajectory& trajectory, nb::object path, double rate, nb:
   return result;
 }
 
-Dict log_in_memory(const Trajectory& trajectory, double rate, nb::object noise, nb::object resolution,
-                   double correlation, std::uint64_t seed) {
-  const SimulatedLogOptions options = sensor_options(trajectory, rate, noise, resolution, correlation, seed);
+Dict log_in_memory(const Motion& motion, double rate, nb::object noise, nb::object resolution, double correlation,
+                   std::uint64_t seed) {
+  const SimulatedLogOptions options = sensor_options(motion, rate, noise, resolution, correlation, seed);
   LogTable log;
   {
     const nb::gil_scoped_release released;
-    log = simulated_log(trajectory, options);
+    log = simulated_log(motion, options);
   }
   nb::dict result;
   for (std::size_t c = 0; c < log.names.size(); ++c) result[log.names[c].c_str()] = to_array(log.columns[c]);
@@ -246,17 +246,17 @@ void bind_identification(nb::module_& m) {
                  "trust_log"_a = false);
   robot_function(m, "validate", &validated, "Residuals of a log for the robot's own parameters.", "log"_a,
                  nb::kw_only(), "bandwidth"_a = 0.0, "map"_a = nb::none(), "trust_log"_a = false);
-  m.def("write_simulated_log", &log_written, "trajectory"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
+  m.def("write_simulated_log", &log_written, "motion"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
         "noise"_a = nb::none(), "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
-        "Writes the log that the trajectory's robot would record: columns t, <motor>, <motor>_force.");
-  m.def("simulated_log", &log_in_memory, "trajectory"_a, nb::kw_only(), "rate"_a = 1000.0, "noise"_a = nb::none(),
+        "Writes the log that the motion's robot would record: columns t, <motor>, <motor>_force.");
+  m.def("simulated_log", &log_in_memory, "motion"_a, nb::kw_only(), "rate"_a = 1000.0, "noise"_a = nb::none(),
         "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
         "The same as a dict of arrays, for identify().\n\n>>> robot = jourdain.load(\"five-bar\")\n>>> log = "
         "jourdain.simulated_log(robot.load_motion(\"circle radius=30mm turns=8 duration=8s\"), rate=250)\n>>> "
         "robot.identify(log).samples > 1000\nTrue");
   nb::class_<Excitation>(m, "Excitation", "A motion that tells much about the parameters.")
       .def_prop_ro(
-          "trajectory", [](const Excitation& e) { return e.trajectory; }, "One period, repeated for ever.")
+          "motion", [](const Excitation& e) { return e.motion; }, "One period, repeated for ever.")
       .def_prop_ro(
           "condition", [](const Excitation& e) { return e.quality.condition; },
           "Condition number of the scaled regressor.")

@@ -8,7 +8,7 @@
 namespace jourdain::python {
 namespace {
 
-std::size_t driving_count(const Robot& robot) { return driving_actuators(robot).size(); }
+std::size_t driving_count(const Robot& robot) { return driving_motors(robot).size(); }
 
 // The columns i, i + 1, ... of an array (..., columns) as matrices rows x states.
 MatrixX take_columns(const double* numbers, long rows, long width, long first, long count) {
@@ -24,9 +24,9 @@ std::unique_ptr<Motors> motors_of(const Robot& robot, const States& states, int 
                              {threads, path, errors}, [&]() -> RowFunction {
                                return [n](long, Workspace& workspace, double* out) {
                                  for (int k = 0; k < n; ++k) {
-                                   out[k] = workspace.actuator_position(k);
-                                   out[n + k] = workspace.actuator_velocity(k);
-                                   out[2 * n + k] = workspace.actuator_acceleration(k);
+                                   out[k] = workspace.motor_position(k);
+                                   out[n + k] = workspace.motor_velocity(k);
+                                   out[2 * n + k] = workspace.motor_acceleration(k);
                                  }
                                  return Status::ok;
                                };
@@ -43,12 +43,11 @@ std::unique_ptr<Motors> joint_rows(const Robot& robot, const Motions& states, in
 
 std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
                                    const std::string& errors) {
-  std::vector<Motion> motions(static_cast<std::size_t>(states.rows()));
+  std::vector<PlatformState> motions(static_cast<std::size_t>(states.rows()));
   const Array done =
       for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess}, [&]() -> RowFunction {
         return [&](long row, Workspace& workspace, double* out) {
-          motions[static_cast<std::size_t>(row)] = {workspace.output_pose(), workspace.output_twist(),
-                                                    workspace.output_acceleration()};
+          motions[row] = {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
           *out = 0;
           return Status::ok;
         };
@@ -192,9 +191,9 @@ Array body_poses(const Robot& robot, const States& states, const std::string& bo
 }
 
 std::vector<std::string> driving_names(const Robot& robot) {
-  const std::vector<std::string> names = actuator_names(robot);
+  const std::vector<std::string> names = motor_names(robot);
   std::vector<std::string> driving;
-  for (const int k : driving_actuators(robot)) driving.push_back(names[static_cast<std::size_t>(k)]);
+  for (const int k : driving_motors(robot)) driving.push_back(names[k]);
   return driving;
 }
 
@@ -237,7 +236,7 @@ void bind_kinematics(nb::module_& m) {
   state_function(m, "body_pose", &body_poses, "Pose of a body in the base, (..., 4, 4).", "body"_a);
   robot_function(m, "joint_position_names", &position_names, "Names of the columns of joint_positions().");
   robot_function(m, "joint_rate_names", &rate_names_of, "Names of the columns of joint_rates().");
-  robot_function(m, "driving_actuators", &driving_names,
+  robot_function(m, "driving_motors", &driving_names,
                  "The driving motors: as many as freedoms, all of them unless the robot has redundant ones.");
 }
 

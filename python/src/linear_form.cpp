@@ -56,7 +56,7 @@ VectorX base_values(const BaseParameters& base) {
 Dict dropped(const BaseParameters& base) {
   nb::dict result;
   for (const DroppedParameter& each : base.dropped)
-    result[base.full.parameters()[static_cast<std::size_t>(each.parameter)].name.c_str()] = each.reason;
+    result[base.full.parameters()[each.parameter].name.c_str()] = each.reason;
   return result;
 }
 
@@ -125,7 +125,7 @@ void bind_linear_form(nb::module_& m) {
       "The robot linear in its parameters: forces of the driving motors = Y p + known forces.\n\n"
       ">>> robot = jourdain.load('five-bar')\n"
       ">>> form = jourdain.LinearForm(robot)\n"
-      ">>> motion = jourdain.complete_motion(robot, x=0.02, vy=0.4, ax=1.0)\n"
+      ">>> motion = jourdain.complete_state(robot, x=0.02, vy=0.4, ax=1.0)\n"
       ">>> forces = form.regressor(motion) @ form.values + form.known_forces(motion)\n"
       ">>> numpy.allclose(forces, robot.inverse_dynamics(motion))\n"
       "True\n");

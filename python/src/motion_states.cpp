@@ -1,8 +1,8 @@
 // The classes Motion and MotorState.
 #include "bindings.hpp"
 
+#include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/state_file.hpp"
 
 #include <nanobind/stl/tuple.h>
 
@@ -27,7 +27,7 @@ void new_motion(Motions* self, nb::handle pose, nb::handle twist, nb::handle acc
   const Poses poses = read_poses(pose, "pose");
   const Numbers V = read_rates(twist, "twist", poses.lead);
   const Numbers A = read_rates(acceleration, "acceleration", poses.lead);
-  std::vector<Motion> motions(poses.poses.size());
+  std::vector<PlatformState> motions(poses.poses.size());
   for (std::size_t i = 0; i < motions.size(); ++i) {
     const double* v = &V.values[V.shape.size() == 1 ? 0 : 6 * i];
     const double* a = &A.values[A.shape.size() == 1 ? 0 : 6 * i];
@@ -48,7 +48,7 @@ Array motion_array(const Motions& motions, const Shape& tail, Get&& get) {
   }
   Output<double> out(shape);
   double* x = out.data();
-  for (const Motion& motion : motions.motions()) {
+  for (const PlatformState& motion : motions.motions()) {
     get(motion, x);
     x += width;
   }
@@ -58,7 +58,7 @@ Array motion_array(const Motions& motions, const Shape& tail, Get&& get) {
 void write(const Vector3& a, double* x) { std::copy_n(a.data(), 3, x); }
 
 Array pose_matrices(const Motions& motions) {
-  return motion_array(motions, {4, 4}, [](const Motion& motion, double* x) {
+  return motion_array(motions, {4, 4}, [](const PlatformState& motion, double* x) {
     MatrixX matrix = MatrixX::Identity(4, 4);
     matrix.topLeftCorner(3, 3) = motion.pose.R;
     matrix.topRightCorner(3, 1) = motion.pose.p;
@@ -67,32 +67,32 @@ Array pose_matrices(const Motions& motions) {
 }
 
 Array coordinates(const Motions& motions) {
-  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+  return motion_array(motions, {6}, [](const PlatformState& motion, double* x) {
     write(motion.pose.p, x);
     write(cardan_from_rotation(motion.pose.R), x + 3);
   });
 }
 
 Array quaternions(const Motions& motions) {
-  return motion_array(motions, {4}, [](const Motion& motion, double* x) {
+  return motion_array(motions, {4}, [](const PlatformState& motion, double* x) {
     const Eigen::Vector4d q = quaternion_from_rotation(motion.pose.R);
     std::copy_n(q.data(), 4, x);
   });
 }
 
 Array positions(const Motions& motions) {
-  return motion_array(motions, {3}, [](const Motion& motion, double* x) { write(motion.pose.p, x); });
+  return motion_array(motions, {3}, [](const PlatformState& motion, double* x) { write(motion.pose.p, x); });
 }
 
 Array twists(const Motions& motions) {
-  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+  return motion_array(motions, {6}, [](const PlatformState& motion, double* x) {
     write(motion.twist.v, x);
     write(motion.twist.w, x + 3);
   });
 }
 
 Array accelerations(const Motions& motions) {
-  return motion_array(motions, {6}, [](const Motion& motion, double* x) {
+  return motion_array(motions, {6}, [](const PlatformState& motion, double* x) {
     write(motion.acceleration.a, x);
     write(motion.acceleration.dw, x + 3);
   });
@@ -127,7 +127,7 @@ Array motor_array(const Motors& motors, const MatrixX& columns) {
 
 using ShapeTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
 
-// One coordinate of complete_motion: a number, or one per row.
+// One coordinate of complete_state: a number, or one per row.
 struct GivenCoordinate {
   int group = 0, index = 0;
   Numbers numbers;
@@ -152,15 +152,15 @@ std::unique_ptr<Motions> complete(const Robot& robot, const std::string& frame, 
   std::size_t rows = 1;
   for (const std::size_t extent : lead) rows *= extent;
   const auto place = choose(frame, {"output", "tool"}, "frame") == 0 ? MotionFrame::output : MotionFrame::tool;
-  std::vector<Motion> motions;
+  std::vector<PlatformState> motions;
   motions.reserve(rows);
   for (std::size_t row = 0; row < rows; ++row) {
     MotionValues state;
     for (const GivenCoordinate& each : given) {
       auto& group = each.group == 0 ? state.pose : each.group == 1 ? state.twist : state.acceleration;
-      group[static_cast<std::size_t>(each.index)] = each.numbers.values[each.numbers.shape.empty() ? 0 : row];
+      group[each.index] = each.numbers.values[each.numbers.shape.empty() ? 0 : row];
     }
-    motions.push_back(complete_motion(robot, state, place));
+    motions.push_back(complete_state(robot, state, place));
   }
   return motion_object(lead, std::move(motions));
 }
@@ -178,9 +178,8 @@ std::vector<Eigen::Index> chosen_rows(const RowIndices& indices, long rows) {
 }
 
 std::unique_ptr<Motions> take_motions(const Motions& motions, const RowIndices& indices, const Shape& lead) {
-  std::vector<Motion> rows;
-  for (const Eigen::Index row : chosen_rows(indices, motions.rows()))
-    rows.push_back(motions.motions()[static_cast<std::size_t>(row)]);
+  std::vector<PlatformState> rows;
+  for (const Eigen::Index row : chosen_rows(indices, motions.rows())) rows.push_back(motions.motions()[row]);
   return motion_object(lead, std::move(rows));
 }
 
@@ -201,7 +200,7 @@ std::tuple<Shape, std::vector<double>> motion_numbers(const Motions& motions) {
   std::vector<double> numbers;
   numbers.reserve(motion_width * motions.motions().size());
   const auto put = [&](const double* from, int count) { numbers.insert(numbers.end(), from, from + count); };
-  for (const Motion& motion : motions.motions()) {
+  for (const PlatformState& motion : motions.motions()) {
     put(motion.pose.R.data(), 9);
     for (const Vector3* each :
          {&motion.pose.p, &motion.twist.v, &motion.twist.w, &motion.acceleration.a, &motion.acceleration.dw})
@@ -212,7 +211,7 @@ std::tuple<Shape, std::vector<double>> motion_numbers(const Motions& motions) {
 
 void restore_motions(Motions& self, const std::tuple<Shape, std::vector<double>>& state) {
   const std::vector<double>& numbers = std::get<1>(state);
-  std::vector<Motion> motions(numbers.size() / motion_width);
+  std::vector<PlatformState> motions(numbers.size() / motion_width);
   for (std::size_t k = 0; k < motions.size(); ++k) {
     const double* from = &numbers[motion_width * k];
     motions[k].pose.R = Eigen::Map<const Matrix3>(from);
@@ -245,7 +244,7 @@ void restore_motors(Motors& self, const MotorNumbers& state) {
 
 }  // namespace
 
-std::unique_ptr<Motions> motion_object(Shape lead, std::vector<Motion> motions) {
+std::unique_ptr<Motions> motion_object(Shape lead, std::vector<PlatformState> motions) {
   return std::make_unique<Motions>(std::move(lead), std::move(motions));
 }
 
@@ -289,7 +288,8 @@ void bind_states(nb::module_& m) {
       .def_prop_ro("acceleration", &accelerations, "Acceleration and angular acceleration, (..., 6).");
   nb::class_<Motors, States>(
       m, "MotorState",
-      "Motion of all motors in the order of `robot.actuators`, one state or many: arrays (..., motors). Positions of\n"
+      "Motion of all motors in the order of `robot.motor_names`, one state or many: arrays (..., motors). Positions "
+      "of\n"
       "the other joints are found by forward kinematics, from the home configuration for each row alone.")
       .def("__init__", &new_motors, "position"_a, "velocity"_a = nb::none(), "acceleration"_a = nb::none())
       .def("_take", &take_motors)
@@ -306,10 +306,10 @@ void bind_states(nb::module_& m) {
       "bz, each a number or an array of one shape. Others of the pose are those of home, rates are 0. `frame`:\n"
       "'output' or 'tool'.\n\n"
       ">>> robot = jourdain.load('five-bar')\n"
-      ">>> jourdain.complete_motion(robot, x=[0.01, 0.02], vy=0.3).shape\n"
+      ">>> jourdain.complete_state(robot, x=[0.01, 0.02], vy=0.3).shape\n"
       "(2,)\n";
-  m.def("complete_motion", &complete, "robot"_a, "frame"_a = "output", "coordinates"_a, doc);
-  robot_class(m).def("complete_motion", &complete, "frame"_a = "output", "coordinates"_a, doc);
+  m.def("complete_state", &complete, "robot"_a, "frame"_a = "output", "coordinates"_a, doc);
+  robot_class(m).def("complete_state", &complete, "frame"_a = "output", "coordinates"_a, doc);
 }
 
 }  // namespace jourdain::python

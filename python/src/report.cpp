@@ -8,7 +8,7 @@ namespace jourdain::python {
 namespace {
 
 // The page of the robot alone: at home, or along a motion.
-std::string view_html(const Robot& robot, const std::optional<Trajectory>& motion) {
+std::string view_html(const Robot& robot, const std::optional<Motion>& motion) {
   const nb::gil_scoped_release released;
   Answer answer{"view", robot.mechanism().name};
   answer.subtitle = robot.mechanism().description;

@@ -3,8 +3,8 @@
 #include "states.hpp"
 
 #include "analyses/subject.hpp"
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
 #include <nanobind/stl/map.h>
@@ -130,7 +130,7 @@ Dict mobility(const Robot& robot) {
 }
 
 Dict inertial(const Robot& robot, const std::string& body) {
-  const Inertial& found = robot.mechanism().bodies[static_cast<std::size_t>(find_body(robot, body))].inertial;
+  const Inertial& found = robot.mechanism().bodies[find_body(robot, body)].inertial;
   nb::dict result;
   result["mass"] = found.mass;
   result["com"] = to_array(VectorX(found.com));
@@ -152,14 +152,14 @@ Dict joint_limits(const Robot& robot) {
 
 Dict motor_limits(const Robot& robot) {
   nb::dict result;
-  for (const int j : robot.actuators()) {
-    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+  for (const int j : robot.motor_joints()) {
+    const Joint& joint = robot.mechanism().joints[j];
     nb::dict limits;
     limits["position"] = nb::make_tuple(joint.axes[0].limits.lower, joint.axes[0].limits.upper);
-    limits["max_force"] = joint.actuator->max_force;
-    limits["rated_force"] = joint.actuator->rated_force;
-    limits["max_speed"] = joint.actuator->max_speed;
-    limits["gear"] = joint.actuator->gear;
+    limits["max_force"] = joint.motor->max_force;
+    limits["rated_force"] = joint.motor->rated_force;
+    limits["max_speed"] = joint.motor->max_speed;
+    limits["gear"] = joint.motor->gear;
     result[joint.name.c_str()] = limits;
   }
   return result;
@@ -167,7 +167,7 @@ Dict motor_limits(const Robot& robot) {
 
 std::string representation(const Robot& robot) {
   return "<jourdain.Robot '" + robot.mechanism().name + "': " + std::to_string(robot.mobility().freedoms()) +
-         " freedoms, " + std::to_string(robot.actuators().size()) + " motors, " +
+         " freedoms, " + std::to_string(robot.motor_joints().size()) + " motors, " +
          std::to_string(robot.mobility().bodies) + " bodies>";
 }
 
@@ -195,7 +195,7 @@ void bind_errors(nb::module_& m) {
     } catch (const Error& error) {
       static constexpr const char* kinds[] = {"usage", "input", "numerical"};
       nb::object value = error_class(error.what());
-      value.attr("kind") = kinds[static_cast<std::size_t>(error.kind())];
+      value.attr("kind") = kinds[error.kind()];
       value.attr("diagnostics") = findings(error.diagnostics());
       PyErr_SetObject(error_class.ptr(), value.ptr());
     }
@@ -214,9 +214,9 @@ int find_joint(const Robot& robot, const std::string& name) {
   return static_cast<int>(choose(name, joint_names(robot), "joint"));
 }
 
-std::vector<std::string> actuator_names(const Robot& robot) {
+std::vector<std::string> motor_names(const Robot& robot) {
   std::vector<std::string> names;
-  for (const int j : robot.actuators()) names.push_back(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
+  for (const int j : robot.motor_joints()) names.push_back(robot.mechanism().joints[j].name);
   return names;
 }
 
@@ -225,7 +225,7 @@ void bind_robot(nb::module_& m) {
   nb::class_<Robot>(m, "Robot",
                     "A robot ready for computation; immutable. Made by `load(name or file)` or `from_text(yaml)`.\n\n"
                     ">>> robot = jourdain.load('five-bar')\n"
-                    ">>> robot.name, robot.moves, robot.actuators\n"
+                    ">>> robot.name, robot.moves, robot.motor_names\n"
                     "('five-bar', ['x', 'y'], ['motor1', 'motor2'])\n")
       .def("__repr__", &representation)
       .def_prop_ro(
@@ -239,7 +239,7 @@ void bind_robot(nb::module_& m) {
           "give each as a ModelWarning, too.")
       .def_prop_ro("size", &Robot::size, "Characteristic length in m; tolerances scale with it.")
       .def_prop_ro("moves", &moves, "Independent coordinates of the output frame, of x y z rx ry rz.")
-      .def_prop_ro("actuators", &actuator_names, "Names of the joints with a motor, in the order of all motor vectors.")
+      .def_prop_ro("actuators", &motor_names, "Names of the joints with a motor, in the order of all motor vectors.")
       .def_prop_ro("bodies", &body_names, "Names of the bodies; the first is the base.")
       .def_prop_ro("joints", &joint_names, "Names of the joints, in file order.")
       .def_prop_ro(
@@ -259,7 +259,7 @@ void bind_robot(nb::module_& m) {
           "home_pose", [](const Robot& robot) { return to_array(robot.home_pose()); },
           "Pose (4, 4) of the output frame at the home configuration.")
       .def_prop_ro(
-          "home_actuators", [](const Robot& robot) { return to_array(robot.home_actuators()); },
+          "home_motors", [](const Robot& robot) { return to_array(robot.home_motors()); },
           "Motor coordinates at the home configuration.")
       .def_prop_ro("dynamics_method", &Robot::dynamics_method, "How forces are computed, in words.")
       .def_prop_ro("has_closed_forward", &Robot::has_closed_forward, "True if forward kinematics has a closed form.")

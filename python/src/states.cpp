@@ -2,8 +2,8 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/core/parallel.hpp"
+#include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/state_file.hpp"
 #include "kinematics/sides.hpp"
 #include "legs/robot_data.hpp"
 
@@ -60,7 +60,7 @@ class LimitMarks {
 
   void report(const States& states) const {
     if (count_ == 0) return;
-    const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(worst_.joint)];
+    const Joint& joint = robot_.mechanism().joints[worst_.joint];
     std::string text = fmt::format("beyond a limit: {}{} at {:.6g}, allowed {:.6g} to {:.6g}", joint.name,
                                    worst_.freedom < 0 ? " (cone)" : "", worst_.value, worst_.lower, worst_.upper);
     if (!states.lead().empty())
@@ -116,11 +116,11 @@ void Motions::check(const Robot& robot) const {
 bool Motions::is_closed(const Robot& robot) const { return data_of(robot).closed_inverse; }
 
 Status Motions::go_to(long row, const Robot& robot, Workspace& workspace, Order order) const {
-  return inverse_kinematics(robot, rows_[static_cast<std::size_t>(row)], workspace, order);
+  return inverse_kinematics(robot, rows_[row], workspace, order);
 }
 
 void Motors::check(const Robot& robot) const {
-  const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+  const auto motors = static_cast<Eigen::Index>(robot.motor_joints().size());
   if (position.rows() != motors)
     throw nb::value_error(
         fmt::format("'{}' has {} motors, the MotorState has {}", robot.mechanism().name, motors, position.rows())

@@ -12,7 +12,7 @@
 
 namespace jourdain::python {
 
-inline std::size_t motor_count(const Robot& robot) { return robot.actuators().size(); }
+inline std::size_t motor_count(const Robot& robot) { return robot.motor_joints().size(); }
 
 // States of a robot, one per row: what functions of a state take.
 class States {
@@ -38,14 +38,14 @@ class States {
 // Motions of the output frame.
 class Motions final : public States {
  public:
-  Motions(Shape lead, std::vector<Motion> motions) : States(std::move(lead)), rows_(std::move(motions)) {}
-  const std::vector<Motion>& motions() const { return rows_; }
+  Motions(Shape lead, std::vector<PlatformState> motions) : States(std::move(lead)), rows_(std::move(motions)) {}
+  const std::vector<PlatformState>& motions() const { return rows_; }
   void check(const Robot& robot) const override;
   bool is_closed(const Robot& robot) const override;
   Status go_to(long row, const Robot& robot, Workspace& workspace, Order order) const override;
 
  private:
-  std::vector<Motion> rows_;
+  std::vector<PlatformState> rows_;
 };
 
 // Motions of all motors; positions are found by forward kinematics on the branch of the starting configuration.

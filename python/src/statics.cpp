@@ -12,7 +12,7 @@ Array holding(const Robot& robot, const States& states, bool springs, bool paylo
               bool path, const std::string& errors) {
   const DynamicsArguments arguments(robot, true, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
-  const std::size_t n = robot.actuators().size();
+  const std::size_t n = robot.motor_joints().size();
   return for_rows(robot, states, {n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     auto forces = std::make_shared<VectorX>(n);
     return [&, forces](long, Workspace& workspace, double* out) {
@@ -26,7 +26,7 @@ Array holding(const Robot& robot, const States& states, bool springs, bool paylo
 Array force_factor(const Robot& robot, const States& states, nb::object direction, nb::object present, int threads,
                    bool path, const std::string& errors) {
   const Vector6 wrench = read_vector(direction, "direction", 6);
-  const std::size_t n = robot.actuators().size();
+  const std::size_t n = robot.motor_joints().size();
   const VectorX zero = VectorX::Zero(static_cast<Eigen::Index>(n));
   const VectorX loaded = present.is_none() ? zero : read_vector(present, "present", n);
   return for_rows(robot, states, {}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
@@ -54,7 +54,7 @@ Array speed_factor(const Robot& robot, const States& states, nb::object directio
 Array stiffnesses(const Robot& robot, const States& states, nb::object stiffness, int threads, bool path,
                   const std::string& errors) {
   if (!robot.mechanism().output) throw nb::value_error("the robot has no output");
-  const VectorX motors = read_vector(stiffness, "stiffness", robot.actuators().size());
+  const VectorX motors = read_vector(stiffness, "stiffness", robot.motor_joints().size());
   const std::size_t n = robot.mechanism().output->moves.size();
   return for_rows(robot, states, {n, n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     auto K = std::make_shared<MatrixX>(n, n);
@@ -70,7 +70,7 @@ Array reactions_of(const Robot& robot, const States& states, nb::object forces, 
                    bool springs, bool payload, nb::object loads, int threads, bool path, const std::string& errors) {
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
-  const std::size_t n = robot.actuators().size();
+  const std::size_t n = robot.motor_joints().size();
   std::optional<Numbers> given;
   if (!forces.is_none()) given = read_forces(robot, states, forces);
   const Shape tail{robot.mechanism().joints.size(), 6};

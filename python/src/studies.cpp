@@ -1,10 +1,10 @@
 // Sizing of motors, and maps of the workspace.
 #include "bindings.hpp"
 
+#include "design/mass_matrix_map.hpp"
+#include "jourdain/design/sizing.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "jourdain/study/sizing.hpp"
-#include "jourdain/study/workspace_map.hpp"
-#include "study/mass_matrix_map.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ Dict sizing(const Robot& robot, const States& states, nb::object time, bool fric
     const nb::gil_scoped_release released;
     Sizing demands(robot, friction);
     Workspace workspace(robot);
-    VectorX forces(robot.actuators().size());
+    VectorX forces(robot.motor_joints().size());
     for (long row = 0; row < states.rows(); ++row) {
       const std::optional<double> t = times ? std::optional((*times)[row]) : std::nullopt;
       Status status = states.go_to(row, robot, workspace, Order::acceleration);

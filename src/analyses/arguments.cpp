@@ -86,7 +86,7 @@ namespace {
 VectorX parse_by_motor(const Robot& robot, const std::string& option, const std::string& text, const VectorX& base,
                        const Dimension& sliding, const Dimension& turning) {
   const Mechanism& mechanism = robot.mechanism();
-  const std::vector<int>& motors = robot.actuators();
+  const std::vector<int>& motors = robot.motor_joints();
   const std::vector<ListEntry> entries = split_list(option, text);
   std::vector<std::string> names;
   for (int joint : motors) names.push_back(mechanism.joints[joint].name);
@@ -114,19 +114,19 @@ VectorX parse_by_motor(const Robot& robot, const std::string& option, const std:
 
 }  // namespace
 
-VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
-                        const VectorX& base) {
+VectorX parse_motors(const Robot& robot, const std::string& option, const std::string& text, int order,
+                     const VectorX& base) {
   return parse_by_motor(robot, option, text, base, coordinate_dimension(0, order), coordinate_dimension(3, order));
 }
 
 VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text) {
-  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   return parse_by_motor(robot, option, text, zero, Dimension{1, 1, -2, 0}, Dimension{1, 2, -2, 0});
 }
 
 VectorX parse_stiffness(const Robot& robot, const std::string& option, const std::string& text) {
   const std::vector<ListEntry> entries = split_list(option, text);
-  const std::size_t motors = robot.actuators().size();
+  const std::size_t motors = robot.motor_joints().size();
   std::string each = text;
   if (entries.size() == 1 && entries[0].name.empty()) {
     for (std::size_t k = 1; k < motors; ++k) each += "," + text;
@@ -135,7 +135,7 @@ VectorX parse_stiffness(const Robot& robot, const std::string& option, const std
   const VectorX values = parse_by_motor(robot, option, each, none, Dimension{1, 0, -2, 0}, Dimension{1, 2, -2, -1});
   for (std::size_t k = 0; k < motors; ++k) {
     const double value = values[static_cast<int>(k)];
-    const std::string& name = robot.mechanism().joints[robot.actuators()[k]].name;
+    const std::string& name = robot.mechanism().joints[robot.motor_joints()[k]].name;
     if (std::isnan(value)) refuse(option, fmt::format("'{}' has no value: name every motor", name));
     if (!(value > 0)) refuse(option, fmt::format("that of '{}' must be positive", name));
   }

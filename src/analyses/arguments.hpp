@@ -1,7 +1,7 @@
 // Lists of quantities that belong to a robot, as users write them: "0.1, 0, -400 mm", "x=0.1, z=-400 mm".
 #pragma once
 
-#include "jourdain/study/state_file.hpp"
+#include "jourdain/motion/state_file.hpp"
 #include "model/text_list.hpp"
 
 #include <string>
@@ -17,8 +17,8 @@ MotionValues::Coordinates parse_coordinates(const Robot& robot, const std::strin
                                             int order, bool position_only = false);
 
 // One value per motor by name (others as in `base`) or in file order.
-VectorX parse_actuators(const Robot& robot, const std::string& option, const std::string& text, int order,
-                        const VectorX& base);
+VectorX parse_motors(const Robot& robot, const std::string& option, const std::string& text, int order,
+                     const VectorX& base);
 
 // One force per motor by name (others 0) or in file order.
 VectorX parse_forces(const Robot& robot, const std::string& option, const std::string& text);

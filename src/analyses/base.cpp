@@ -31,9 +31,7 @@ void show_fields(OptionVisitor& visitor, BaseQuestion& options) {
                  options.format);
 }
 
-const Parameter& parameter_of(const BaseParameters& base, int column) {
-  return base.full.parameters()[static_cast<std::size_t>(column)];
-}
+const Parameter& parameter_of(const BaseParameters& base, int column) { return base.full.parameters()[column]; }
 
 std::string count_text(const BaseParameters& base) {
   const int rigid = base.count(false), friction = base.count(true);

@@ -73,8 +73,7 @@ Facts robot_facts(const Robot& robot, const Workspace& home, const SingularityRe
                              ? std::string("all independent")
                              : fmt::format("{} independent: {} redundant", m.rank, m.equations - m.rank);
   std::vector<std::string> redundant;
-  for (const int j : m.redundant_joints)
-    redundant.push_back(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
+  for (const int j : m.redundant_joints) redundant.push_back(robot.mechanism().joints[j].name);
   Facts facts{"model", ""};
   facts.facts = {{"mobility", "mobility", count_of(m.freedoms()), moves_list(robot)},
                  {"motors", "motors", count_of(m.motors), std::string(to_string(m.actuation))},

@@ -118,7 +118,7 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteQuestion& o
   if (options.noise.empty()) return result;
   const VectorX all = parse_forces(robot, "--noise", options.noise);
   if (!(all.minCoeff() > 0)) throw Error(ErrorKind::usage, "--noise: expected a positive value for every motor");
-  const std::vector<int>& driving = driving_actuators(robot);
+  const std::vector<int>& driving = driving_motors(robot);
   result.noise = VectorX(static_cast<int>(driving.size()));
   for (std::size_t k = 0; k < driving.size(); ++k) (*result.noise)[static_cast<int>(k)] = all[driving[k]];
   return result;
@@ -126,7 +126,7 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteQuestion& o
 
 // Robot and options on which a search depends, in one line.
 std::string search_problem(const Robot& robot, const ExciteQuestion& o, ExcitationPart part) {
-  const auto word = [](auto choice) { return words(choice)[static_cast<std::size_t>(choice)]; };
+  const auto word = [](auto choice) { return words(choice)[choice]; };
   return fmt::format(
       "{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} repetitions {} noise "
       "{} starts {} evaluations {} friction {} elemental [{}] seed {}",

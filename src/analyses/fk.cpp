@@ -36,8 +36,8 @@ constexpr const char* not_certified =
     "the answer is not certified: no way without a singularity from home to this branch is known";
 
 // Of the output frame or of the tool frame, as asked for.
-Motion told_motion(const Robot& robot, const MotionArguments& arguments, const Workspace& ws) {
-  const Motion output{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+PlatformState told_motion(const Robot& robot, const MotionArguments& arguments, const Workspace& ws) {
+  const PlatformState output{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
   return frame_of(arguments) == MotionFrame::tool ? to_tool(robot, output) : output;
 }
 
@@ -57,7 +57,7 @@ std::vector<RowColumn> fk_columns(const Robot& robot, bool has_time, Order order
     return columns;
   }
   for (const int j : single_joints(robot)) {
-    const bool slides = is_length(robot.mechanism().joints[static_cast<std::size_t>(j)].type, 0);
+    const bool slides = is_length(robot.mechanism().joints[j].type, 0);
     const std::string name = column_name(robot.mechanism(), j);
     columns.push_back({name, motion_measure(slides, 0)});
     if (order != Order::position) columns.push_back({name + "_d", motion_measure(slides, 1)});
@@ -158,14 +158,14 @@ Facts method_facts(const Robot& robot, const Workspace& ws, Order order) {
 
 void answer_joints(const Robot& robot, const FkOptions& options, Workspace& ws, Answer& answer) {
   const MotionArguments& given = options.motion;
-  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   const auto values = [&](const char* option, const std::string& text, int n, const VectorX& otherwise) {
-    return text.empty() ? otherwise : parse_actuators(robot, option, text, n, otherwise);
+    return text.empty() ? otherwise : parse_motors(robot, option, text, n, otherwise);
   };
   const Order order = !given.accelerations.empty() ? Order::acceleration
                       : !given.rates.empty()       ? Order::velocity
                                                    : Order::position;
-  const VectorX q = values("--joints", given.joints, 0, robot.home_actuators());
+  const VectorX q = values("--joints", given.joints, 0, robot.home_motors());
   const VectorX dq = values("--rates", given.rates, 1, zero),
                 ddq = values("--accelerations", given.accelerations, 2, zero);
   if (forward_kinematics(robot, q, dq, ddq, ws, order) != Status::ok) throw Error(ErrorKind::numerical, ws.explain());
@@ -177,7 +177,7 @@ void answer_joints(const Robot& robot, const FkOptions& options, Workspace& ws, 
   if (!exceeded_limits(robot, ws).empty()) answer.verdict.reasons.emplace_back("a joint is beyond its limits");
   answer.title = marked_name(robot.mechanism()) + (given.frame == "tool" ? ", tool frame" : "");
   if (robot.mechanism().output) {
-    const Motion told = told_motion(robot, given, ws);
+    const PlatformState told = told_motion(robot, given, ws);
     answer.add(motion_facts(told, order));
     add_pose_numbers(told.pose, answer.key_numbers);
   } else {
@@ -194,7 +194,7 @@ void answer_joints(const Robot& robot, const FkOptions& options, Workspace& ws, 
 Answer fk(const Subject& subject, const FkOptions& given, const Job& job) {
   const Robot& robot = subject.robot();
   const std::string& name = robot.mechanism().name;
-  if (robot.actuators().empty())
+  if (robot.motor_joints().empty())
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", name));
   FkOptions options = given;
   if (!options.in.empty()) options.motion.states = options.in;
@@ -208,7 +208,7 @@ Answer fk(const Subject& subject, const FkOptions& given, const Job& job) {
     require_output(robot);
     MotionValues values;
     values.pose = parse_coordinates(robot, "--guess", options.guess, 0);
-    if (set_guess(robot, complete_motion(robot, values).pose, ws) != Status::ok)
+    if (set_guess(robot, complete_state(robot, values).pose, ws) != Status::ok)
       throw Error(ErrorKind::numerical, "--guess: " + ws.explain());
   }
   if (has_rows(options.motion)) {

@@ -7,7 +7,7 @@
 #include "analyses/state_facts.hpp"
 #include "analyses/state_series.hpp"
 #include "analyses/words.hpp"
-#include "study/checked_motion.hpp"
+#include "simulation/checked_motion.hpp"
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ ForceTable given_forces(const Robot& robot, const ForwardOptions& options) {
   std::error_code ignored;
   if (text.ends_with(".csv") || std::filesystem::is_regular_file(text, ignored)) return read_forces(robot, text);
   ForceTable table;
-  table.forces = {text.empty() ? VectorX::Zero(static_cast<int>(robot.actuators().size())).eval()
+  table.forces = {text.empty() ? VectorX::Zero(static_cast<int>(robot.motor_joints().size())).eval()
                                : parse_forces(robot, "--forces", text)};
   return table;
 }
@@ -119,7 +119,7 @@ class AccelerationSolver : public RowSolver {
         timed_(rows.states->has_time()),
         numbered_(!timed_ && !rows.states->is_file() && !options.motion.states.empty()),
         states_(robot, rows.states->is_joint_motion(), timed_),
-        accelerations_(static_cast<int>(robot.actuators().size())) {}
+        accelerations_(static_cast<int>(robot.motor_joints().size())) {}
 
   std::vector<RowColumn> columns() const {
     std::vector<RowColumn> list;
@@ -127,8 +127,8 @@ class AccelerationSolver : public RowSolver {
     if (!options_.out.empty()) return list;
     list.resize(timed_ ? 1 : 0);
     if (numbered_) list.push_back({"line", Measure::count});
-    for (int k = 0; k < static_cast<int>(robot_.actuators().size()); ++k)
-      list.push_back({column_name(robot_.mechanism(), robot_.actuators()[static_cast<std::size_t>(k)]) + "_dd",
+    for (int k = 0; k < static_cast<int>(robot_.motor_joints().size()); ++k)
+      list.push_back({column_name(robot_.mechanism(), robot_.motor_joints()[k]) + "_dd",
                       motion_measure(motor_slides(robot_, k), 2)});
     for (std::size_t c = 0; robot_.mechanism().output && c < 6; ++c)
       list.push_back({std::string(acceleration_names[c]), motion_measure(c < 3, 2)});

@@ -7,7 +7,7 @@
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "jourdain/study/rate_check.hpp"
+#include "jourdain/motion/rate_check.hpp"
 #include "kinematics/doubtful_rates.hpp"
 
 #include <fmt/format.h>
@@ -28,12 +28,12 @@ bool has_pose(const MotionArguments& a) {
 bool has_joints(const MotionArguments& a) { return !a.joints.empty() || !a.rates.empty() || !a.accelerations.empty(); }
 
 MotionTable one_joint_state(const Robot& robot, const MotionArguments& a) {
-  const VectorX zero = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const VectorX zero = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   const auto parse = [&](const char* option, const std::string& text, int order, const VectorX& base) {
-    return text.empty() ? base : parse_actuators(robot, option, text, order, base);
+    return text.empty() ? base : parse_motors(robot, option, text, order, base);
   };
-  ActuatorTable table;
-  table.positions.push_back(parse("--joints", a.joints, 0, robot.home_actuators()));
+  MotorTable table;
+  table.positions.push_back(parse("--joints", a.joints, 0, robot.home_motors()));
   table.rates.push_back(parse("--rates", a.rates, 1, zero));
   table.accelerations.push_back(parse("--accelerations", a.accelerations, 2, zero));
   table.lines.push_back(0);
@@ -47,7 +47,7 @@ MotionTable one_output_state(const Robot& robot, const MotionArguments& a) {
   if (!a.twist.empty()) values.twist = parse_coordinates(robot, "--twist", a.twist, 1);
   if (!a.acceleration.empty()) values.acceleration = parse_coordinates(robot, "--acceleration", a.acceleration, 2);
   StateTable table;
-  table.motions.push_back(complete_motion(robot, values, frame_of(a)));
+  table.motions.push_back(complete_state(robot, values, frame_of(a)));
   table.lines.push_back(0);
   table.order = Order::acceleration;
   Workspace workspace(robot);
@@ -162,7 +162,7 @@ double parse_rate(const std::string& rate) {
 namespace {
 
 // Times at which peaks are not missed, or those that were asked for.
-std::vector<double> peak_times(const Trajectory& trajectory, const MotionArguments& arguments, PeakSampling& peaks,
+std::vector<double> peak_times(const Motion& trajectory, const MotionArguments& arguments, PeakSampling& peaks,
                                Warnings& warnings) {
   peaks.rate = parse_rate(arguments.rate);
   if (peaks.rate > 0) {

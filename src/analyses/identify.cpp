@@ -70,16 +70,16 @@ LogSource rehearse(const Robot& robot, IdentifyQuestion& options, SimulatedLog& 
   options.log.rate = IdentifyQuestion::none;
   if (!options.noise.empty()) sensors.noise = parse_forces(robot, "--noise", options.noise);
   if (!options.encoder.empty())
-    sensors.resolution = parse_actuators(robot, "--encoder", options.encoder, 0,
-                                         VectorX::Zero(static_cast<int>(robot.actuators().size())));
+    sensors.resolution = parse_motors(robot, "--encoder", options.encoder, 0,
+                                      VectorX::Zero(static_cast<int>(robot.motor_joints().size())));
   sensors.seed = static_cast<std::uint64_t>(options.form.seed);
-  return {"rehearsal.csv", simulated_log(load_motion(robot, options.rehearse).trajectory, sensors, &assumed)};
+  return {"rehearsal.csv", simulated_log(load_motion(robot, options.rehearse).motion, sensors, &assumed)};
 }
 
 // How far a rehearsal came from the truth, which is the model.
 void add_rehearsal(const Robot& robot, const Identification& result, const SimulatedLog& assumed, Answer& answer) {
   VectorX truth(static_cast<int>(result.estimate.parameters.size()));
-  for (int i = 0; i < truth.size(); ++i) truth[i] = result.estimate.parameters[static_cast<std::size_t>(i)].model;
+  for (int i = 0; i < truth.size(); ++i) truth[i] = result.estimate.parameters[i].model;
   const IntervalCoverage coverage = interval_coverage(result.estimate, truth);
   answer.add(Facts{"rehearsal",
                    "Rehearsal",
@@ -126,8 +126,7 @@ Table gain_parameters(const BaseParameters& base, const DriveGains& found) {
   using B = BaseParameter;
   return table_of<B>(
       "parameters", "Base parameters", base.base,
-      {{"name", "parameter",
-        [&](const B& b) { return Cell(base.form.parameters()[static_cast<std::size_t>(place(b))].name); }},
+      {{"name", "parameter", [&](const B& b) { return Cell(base.form.parameters()[place(b)].name); }},
        {"model", "model", [](const B& b) { return Cell(Number{b.value}); }},
        {"value", "identified", [&](const B& b) { return Cell(Number{found.values[place(b)]}); }},
        {"deviation", "deviation", [&](const B& b) { return Cell(Number{found.value_deviations[place(b)]}); }},
@@ -188,7 +187,7 @@ Answer identified_answer(const Robot& robot, IdentifyQuestion options, const Job
   });
   Answer answer = identification_answer(robot, result, {&curves});
   answer.title = fmt::format("{}: identification, method {}", marked_name(robot.mechanism()),
-                             words(options.method)[static_cast<std::size_t>(options.method)]);
+                             words(options.method)[options.method]);
   warn_of_log(result.log, result.check, answer.warnings);
   if (result.refused > 0) {
     const RefusedSample& first = result.first_refused.front();

@@ -15,7 +15,7 @@ namespace {
 
 template <typename Enum>
 std::string word_of(Enum value) {
-  return std::string(words(value)[static_cast<std::size_t>(value)]);
+  return std::string(words(value)[value]);
 }
 
 [[noreturn]] void refuse_combination(const std::string& why) { throw Error(ErrorKind::usage, why); }
@@ -222,7 +222,7 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyQuestion& opt
   if (std::isfinite(options.period)) result.period = options.period;
   result.correct_clock = options.correct_clock;
   result.validation = options.validate;
-  if (!options.reference.empty()) result.reference = load_motion(robot, options.reference).trajectory;
+  if (!options.reference.empty()) result.reference = load_motion(robot, options.reference).motion;
   if (std::isfinite(options.reference_start)) result.reference_start = options.reference_start;
   if (std::isfinite(options.memory)) result.memory = options.memory;
   result.slow_log = options.slow_log;

@@ -41,10 +41,10 @@ class IkSolver final : public RowSolver {
     go_to(robot_, arguments_, motion, row, ws, order_);
     if (!motion.time().empty()) *to++ = motion.time()[row];
     to = put_joints(ws, joints_, order_, to);
-    for (int k = 0; k < static_cast<int>(robot_.actuators().size()); ++k, to += 3) {
-      to[0] = ws.actuator_position(k);
-      to[1] = ws.actuator_velocity(k);
-      to[2] = ws.actuator_acceleration(k);
+    for (int k = 0; k < static_cast<int>(robot_.motor_joints().size()); ++k, to += 3) {
+      to[0] = ws.motor_position(k);
+      to[1] = ws.motor_velocity(k);
+      to[2] = ws.motor_acceleration(k);
     }
   }
 
@@ -71,7 +71,7 @@ Picture picture_of_ik(const Robot& robot, const MotionArguments& arguments, cons
                   fmt::format("{}, {}", arguments.motion.empty() ? arguments.states : arguments.motion,
                               counted(static_cast<int>(count), "state")),
                   picture.x, rows.has_time());
-  const std::size_t motors = robot.actuators().size();
+  const std::size_t motors = robot.motor_joints().size();
   const auto curves = [&](std::size_t order) {
     std::vector<std::vector<double>> list;
     for (std::size_t k = 0; k < motors; ++k) list.push_back(picture.y[3 * k + order]);
@@ -86,7 +86,7 @@ Picture picture_of_ik(const Robot& robot, const MotionArguments& arguments, cons
 void answer_rows(const Robot& robot, const IkOptions& options, Answer& answer, const Job& job) {
   StateRows rows = rows_of_ik(robot, options.motion, answer.warnings);
   const std::vector<int> joints = chosen_joints(robot, options.all);
-  RowQuestion question{.besides = 3 * robot.actuators().size(), .out = options.out};
+  RowQuestion question{.besides = 3 * robot.motor_joints().size(), .out = options.out};
   if (rows.has_time()) question.columns.push_back({"t", Measure::time});
   add_joint_columns(robot, joints, rows.order(), question.columns);
   question.watch_path = !options.no_path_check;
@@ -142,10 +142,10 @@ void answer_pose(const Robot& robot, const IkOptions& options, Answer& answer) {
   answer.add(motion_facts({ws.output_pose(), ws.output_twist(), ws.output_acceleration()}, order));
   const std::vector<std::string> names = motor_names(robot);
   for (int k = 0; k < static_cast<int>(names.size()); ++k)
-    answer.key_numbers.push_back({"position/" + names[static_cast<std::size_t>(k)],
+    answer.key_numbers.push_back({"position/" + names[k],
                                   "position",
-                                  names[static_cast<std::size_t>(k)],
-                                  {ws.actuator_position(k), motion_measure(motor_slides(robot, k), 0)}});
+                                  names[k],
+                                  {ws.motor_position(k), motion_measure(motor_slides(robot, k), 0)}});
   add_distances(distance, answer.key_numbers);
 }
 

@@ -45,7 +45,7 @@ Cell place_cell(const Vector3& p) {
 struct DescribedFreedom {
   const Joint& joint;
   int index = 0;
-  const JointAxis& axis() const { return joint.axes[static_cast<std::size_t>(index)]; }
+  const JointAxis& axis() const { return joint.axes[index]; }
   bool slides() const { return is_length(joint.type, index); }
   Measure position() const { return motion_measure(slides(), 0); }
   Measure force() const { return force_measure(slides()); }
@@ -56,7 +56,7 @@ std::vector<DescribedFreedom> freedoms_with(const Mechanism& m, const Condition&
   std::vector<DescribedFreedom> list;
   for (const Joint& joint : m.joints)
     for (int i = 0; i < static_cast<int>(joint.axes.size()); ++i)
-      if (condition(joint.axes[static_cast<std::size_t>(i)])) list.push_back({joint, i});
+      if (condition(joint.axes[i])) list.push_back({joint, i});
   return list;
 }
 
@@ -126,7 +126,7 @@ void add_springs(const Mechanism& m, Answer& answer) {
                                              return Number{f.axis().spring.preload, f.force()};
                                            }}})));
   using C = Counterbalance;
-  const auto body = [&](int b) { return m.bodies[static_cast<std::size_t>(b)].name; };
+  const auto body = [&](int b) { return m.bodies[b].name; };
   answer.add(table_of<C>("counterbalances", "Counterbalances", m.counterbalances,
                          {{"name", "name", [](const C& c) { return c.name; }},
                           {"body_a", "between", [=](const C& c) { return body(c.body_a); }},
@@ -152,8 +152,7 @@ void add_bodies(const Mechanism& m, Answer& answer) {
                                        }}};
   constexpr std::array<const char*, 3> axes{"x", "y", "z"};
   for (int i = 0; i < 3; ++i)
-    columns.push_back({fmt::format("com_{}", axes[static_cast<std::size_t>(i)]),
-                       fmt::format("centre {}", axes[static_cast<std::size_t>(i)]), [i](const Body& b) {
+    columns.push_back({fmt::format("com_{}", axes[i]), fmt::format("centre {}", axes[i]), [i](const Body& b) {
                          return Number{b.inertial.com[i], Measure::length};
                        }});
   constexpr std::array<std::array<int, 2>, 6> entries{{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
@@ -161,7 +160,7 @@ void add_bodies(const Mechanism& m, Answer& answer) {
     // Products that no body has are left out.
     const auto has = [i = i, j = j](const Body& b) { return b.inertial.inertia(i, j) != 0; };
     if (i != j && std::ranges::none_of(moving, has)) continue;
-    const std::string name = fmt::format("I{}{}", axes[static_cast<std::size_t>(i)], axes[static_cast<std::size_t>(j)]);
+    const std::string name = fmt::format("I{}{}", axes[i], axes[j]);
     columns.push_back({name, name, [i = i, j = j](const Body& b) {
                          return Number{b.inertial.inertia(i, j), Measure::inertia};
                        }});
@@ -175,14 +174,14 @@ void add_joints(const Mechanism& m, const SpanningTree* tree, Answer& answer) {
   std::vector<std::size_t> all(m.joints.size());
   for (std::size_t j = 0; j < all.size(); ++j) all[j] = j;
   using J = std::size_t;
-  const auto body = [&](int b) { return m.bodies[static_cast<std::size_t>(b)].name; };
+  const auto body = [&](int b) { return m.bodies[b].name; };
   answer.add(
       table_of<J>("joints", "Joints", all,
                   {{"joint", "joint", [&](J j) { return m.joints[j].name; }},
                    {"type", "type", [&](J j) { return std::string(to_string(m.joints[j].type)); }},
                    {"body_a", "between", [&](J j) { return body(m.joints[j].body_a); }},
                    {"body_b", "and", [&](J j) { return body(m.joints[j].body_b); }},
-                   {"motor", "motor", [&](J j) { return m.joints[j].actuator ? Cell("motor") : Cell(); }},
+                   {"motor", "motor", [&](J j) { return m.joints[j].motor ? Cell("motor") : Cell(); }},
                    {"cone", "cone",
                     [&](J j) {
                       return std::isfinite(m.joints[j].cone) ? Cell(Number{m.joints[j].cone, Measure::angle}) : Cell();
@@ -206,14 +205,13 @@ void add_motors(const Robot& robot, Answer& answer) {
     const Joint& joint;
     double home = 0;
     bool slides() const { return is_length(joint.type, 0); }
-    const Actuator& actuator() const { return *joint.actuator; }
+    const MotorModel& motor() const { return *joint.motor; }
   };
   std::vector<Motor> motors;
-  for (std::size_t k = 0; k < robot.actuators().size(); ++k)
-    motors.push_back({robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])],
-                      robot.home_actuators()[static_cast<int>(k)]});
+  for (std::size_t k = 0; k < robot.motor_joints().size(); ++k)
+    motors.push_back({robot.mechanism().joints[robot.motor_joints()[k]], robot.home_motors()[static_cast<int>(k)]});
   const auto drive = [](double DriveModel::*value, Measure turning, Measure sliding) {
-    return [=](const Motor& m) { return unless_zero(m.actuator().drive.*value, m.slides() ? sliding : turning); };
+    return [=](const Motor& m) { return unless_zero(m.motor().drive.*value, m.slides() ? sliding : turning); };
   };
   answer.add(table_of<Motor>(
       "motors", "Motors, in the order of all lists", motors,
@@ -222,18 +220,18 @@ void add_motors(const Robot& robot, Answer& answer) {
         [](const Motor& m) {
           return Number{m.home, motion_measure(m.slides(), 0)};
         }},
-       {"gear", "gear", [](const Motor& m) { return Number{m.actuator().gear}; }},
+       {"gear", "gear", [](const Motor& m) { return Number{m.motor().gear}; }},
        {"rotor_inertia", "rotor inertia",
-        [](const Motor& m) { return unless_zero(m.actuator().rotor_inertia, Measure::inertia); }},
+        [](const Motor& m) { return unless_zero(m.motor().rotor_inertia, Measure::inertia); }},
        {"direction", "direction",
         [](const Motor& m) {
-          return Number{m.actuator().direction, Measure::count};
+          return Number{m.motor().direction, Measure::count};
         }},
-       {"zero", "zero", [](const Motor& m) { return unless_zero(m.actuator().zero, motion_measure(m.slides(), 0)); }},
+       {"zero", "zero", [](const Motor& m) { return unless_zero(m.motor().zero, motion_measure(m.slides(), 0)); }},
        {"max_force", "largest force",
-        [](const Motor& m) { return unless_zero(m.actuator().max_force, force_measure(m.slides())); }},
+        [](const Motor& m) { return unless_zero(m.motor().max_force, force_measure(m.slides())); }},
        {"max_speed", "largest speed",
-        [](const Motor& m) { return unless_zero(m.actuator().max_speed, motion_measure(m.slides(), 1)); }},
+        [](const Motor& m) { return unless_zero(m.motor().max_speed, motion_measure(m.slides(), 1)); }},
        {"time_constant", "time constant", drive(&DriveModel::time_constant, Measure::time, Measure::time)},
        {"force_step", "force step", drive(&DriveModel::force_step, Measure::torque, Measure::force)},
        {"force_noise", "force noise", drive(&DriveModel::force_noise, Measure::torque, Measure::force)},
@@ -256,7 +254,7 @@ const char* node_word(NodeKind kind) {
 void add_tree(const Robot& robot, Answer& answer) {
   const Mechanism& m = robot.mechanism();
   const SpanningTree& tree = robot.tree();
-  const auto joint_name = [&](int j) { return j >= 0 ? Cell(m.joints[static_cast<std::size_t>(j)].name) : Cell(); };
+  const auto joint_name = [&](int j) { return j >= 0 ? Cell(m.joints[j].name) : Cell(); };
   const auto carried = [&](std::size_t node) {
     std::vector<std::string> names;
     for (std::size_t b = 0; b < tree.bodies.size(); ++b)
@@ -303,8 +301,8 @@ Facts structure_facts(const Robot& robot) {
   if (m.output) {
     std::vector<std::string_view> moves;
     for (const Move move : m.output->moves) moves.push_back(to_string(move));
-    facts.facts.push_back({"output", m.output->is_platform ? "platform" : "end point on",
-                           m.bodies[static_cast<std::size_t>(m.output->body)].name});
+    facts.facts.push_back(
+        {"output", m.output->is_platform ? "platform" : "end point on", m.bodies[m.output->body].name});
     facts.facts.push_back({"moves", "moves", joined(moves, " ")});
     facts.facts.push_back({"home", "home", pose_numbers(robot.home_pose())});
     facts.facts.push_back({"pose_is_explicit", "pose follows from the moves", robot.pose_is_explicit(),

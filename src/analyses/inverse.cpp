@@ -61,8 +61,8 @@ void refuse_beside_code(const InverseOptions& options) {
   if (options.conditioning) refuse("--conditioning");
 }
 
-const Actuator& motor_data(const Robot& robot, std::size_t k) {
-  return *robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])].actuator;
+const MotorModel& motor_data(const Robot& robot, std::size_t k) {
+  return *robot.mechanism().joints[robot.motor_joints()[k]].motor;
 }
 
 class InverseAnswer {
@@ -113,7 +113,7 @@ class InverseAnswer {
   void judge(Answer& answer) const {
     bool weak = false;
     for (std::size_t k = 0; k < names_.size(); ++k) {
-      const Actuator& motor = motor_data(robot_, k);
+      const MotorModel& motor = motor_data(robot_, k);
       const MotorTotals& m = run_.motors[k];
       const auto say = [&](const RowExtremes& e, const std::string& text) {
         answer.warnings.push_back(place(options_.motion, e.largest_at) + text);
@@ -211,7 +211,7 @@ class InverseAnswer {
     for (std::size_t f = 0; f < run_.differences.size(); ++f) {
       const ForceDifference& d = run_.differences[f];
       std::vector<Cell>& row = table.rows.emplace_back();
-      row = {word_of(question_.formulations[f + 1]), Number{d.relative}, names_[static_cast<std::size_t>(d.actuator)],
+      row = {word_of(question_.formulations[f + 1]), Number{d.relative}, names_[d.motor],
              row_cell(options_.motion, run_.differences_at[f])};
       for (std::size_t k = 0; k < names_.size(); ++k)
         row.emplace_back(force(k, d.largest[static_cast<Eigen::Index>(k)]));
@@ -235,7 +235,7 @@ class InverseAnswer {
          {"at", "at",
           [&](std::size_t k) {
             const long state = std::max(of(k).difference.state, 0L);
-            return row_cell(options_.motion, run_.loss_places[static_cast<std::size_t>(state)]);
+            return row_cell(options_.motion, run_.loss_places[state]);
           }},
          {"force", "full: largest force", [&](std::size_t k) { return Cell(force(k, of(k).force.value)); }},
          {"force_rms", "RMS", [&](std::size_t k) { return Cell(force(k, of(k).force_rms)); }},
@@ -273,7 +273,7 @@ class InverseAnswer {
     for (std::size_t j = 0; j < joints.size(); ++j) {
       const JointLoads& load = run_.joints[j];
       std::vector<Cell>& row = loads.rows.emplace_back();
-      row = {joints[j].name, robot_.mechanism().bodies[static_cast<std::size_t>(joints[j].body_b)].name};
+      row = {joints[j].name, robot_.mechanism().bodies[joints[j].body_b].name};
       if (rows_) {
         // Rounding errors have no time at which they are largest.
         const bool any_force = load.force.largest > no_load * most_force,
@@ -310,7 +310,7 @@ class InverseAnswer {
     for (std::size_t k = 0; k < run_.rods.size(); ++k) {
       const RowExtremes& t = run_.tensions[k];
       const auto pull = [](double value) { return value > 0 ? Cell(Number{value, Measure::force}) : Cell(); };
-      table.rows.push_back({robot_.mechanism().bodies[static_cast<std::size_t>(run_.rods[k].body)].name, pull(t.most),
+      table.rows.push_back({robot_.mechanism().bodies[run_.rods[k].body].name, pull(t.most),
                             t.most > 0 ? row_cell(options_.motion, t.most_at) : Cell(), pull(-t.least),
                             t.least < 0 ? row_cell(options_.motion, t.least_at) : Cell()});
     }

@@ -25,8 +25,8 @@ std::vector<RowColumn> force_columns(const Robot& robot, bool has_time, const Fo
   if (has_time) columns.push_back({"t", Measure::time});
   for (std::size_t f = 0; f < question.formulations.size(); ++f) {
     const std::string suffix = f == 0 ? "" : ":" + word_of(question.formulations[f]);
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k)
-      columns.push_back({column_name(robot.mechanism(), robot.actuators()[k]) + suffix,
+    for (std::size_t k = 0; k < robot.motor_joints().size(); ++k)
+      columns.push_back({column_name(robot.mechanism(), robot.motor_joints()[k]) + suffix,
                          force_measure(motor_slides(robot, static_cast<int>(k)))});
   }
   if (question.conditioning) columns.push_back({"digits_lost"});
@@ -41,7 +41,7 @@ std::vector<RowColumn> force_columns(const Robot& robot, bool has_time, const Fo
     add(Measure::torque, {"about_axis", "tilting"});
   }
   for (const RodForce& rod : rods)
-    columns.push_back({robot.mechanism().bodies[static_cast<std::size_t>(rod.body)].name + ":tension", Measure::force});
+    columns.push_back({robot.mechanism().bodies[rod.body].name + ":tension", Measure::force});
   return columns;
 }
 
@@ -49,7 +49,7 @@ std::vector<RowColumn> force_columns(const Robot& robot, bool has_time, const Fo
 struct ForceLayout {
   ForceLayout(const Robot& robot, bool has_time, const ForceQuestion& question, std::size_t columns)
       : time(has_time ? 1 : 0),
-        motors(robot.actuators().size()),
+        motors(robot.motor_joints().size()),
         loads(time + motors * question.formulations.size() + (question.conditioning ? 1 : 0)),
         rates(columns),
         digits(rates + motors),
@@ -67,7 +67,7 @@ class ForceSolver final : public RowSolver {
         question_(question),
         layout_(layout),
         options_(question.load.options),
-        forces_(robot.actuators().size()) {
+        forces_(robot.motor_joints().size()) {
     if (code) code_.emplace(*code);
   }
 
@@ -97,7 +97,7 @@ class ForceSolver final : public RowSolver {
   // Straight from the output's motion where there is one: joints follow as far as somebody asks for them.
   Status answer(const MotionTable& motion, std::size_t row, Workspace& ws) {
     if (const StateTable* states = motion.states()) {
-      const Motion& here = states->motions[row];
+      const PlatformState& here = states->motions[row];
       if (!code_) return inverse_dynamics(robot_, here, ws, forces_, options_);
       const double most =
           std::max(here.acceleration.a.lpNorm<Eigen::Infinity>(), here.acceleration.dw.lpNorm<Eigen::Infinity>());
@@ -219,7 +219,7 @@ class ForceFold {
 
   void take_loss(const AnsweredRow& row, const RowPlace& here, std::optional<double> time) {
     go_to(*question_.full, question_.motion, row.motion, row.row, *full_, Order::acceleration);
-    const Motion state{full_->output_pose(), full_->output_twist(), full_->output_acceleration()};
+    const PlatformState state{full_->output_pose(), full_->output_twist(), full_->output_acceleration()};
     if (loss_->add(state, question_.load.options, time) != Status::ok)
       refuse_row(*question_.full, question_.motion, row.motion, row.row, *full_);
     run.loss_places.push_back(here);
@@ -250,7 +250,7 @@ std::vector<Formulation> chosen_formulations(const Robot& robot, const std::stri
                               Formulation::bars, Formulation::bars_simplified})
     if (word == "all" || word_of(f) == word) chosen.push_back(f);
   Workspace home(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
+  VectorX forces(static_cast<int>(robot.motor_joints().size()));
   const auto foreign = [&](Formulation f) {
     const bool bars = f == Formulation::bars || f == Formulation::bars_simplified;
     return bars && inverse_dynamics_by(f, robot, home, forces) == Status::inconsistent;

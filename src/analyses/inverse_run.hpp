@@ -4,10 +4,10 @@
 #include "analyses/load_case.hpp"
 #include "analyses/row_run.hpp"
 
+#include "design/force_comparison.hpp"
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/study/simplify.hpp"
-#include "study/force_comparison.hpp"
 
 #include <optional>
 #include <string>

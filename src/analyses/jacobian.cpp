@@ -41,18 +41,18 @@ void require_jacobian(const Robot& robot) {
                 fmt::format("'{}' has no platform or end point, and so no Jacobian: see screws for the rates of its "
                             "joints, or declare one in the model",
                             name));
-  if (robot.actuators().empty())
+  if (robot.motor_joints().empty())
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", name));
 }
 
 Jacobians jacobians_at(const Robot& robot, Workspace& ws, bool moving) {
   Jacobians found;
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   found.inverse.entries.resize(motors, static_cast<int>(robot.mechanism().output->moves.size()));
   if (!inverse_jacobian(robot, ws, found.inverse.entries))
     found.inverse.missing = "singular: the joints do not follow the output here";
   found.inverse.conditioning = ws.report().conditioning;
-  found.forward.entries.resize(6, static_cast<int>(driving_actuators(robot).size()));
+  found.forward.entries.resize(6, static_cast<int>(driving_motors(robot).size()));
   if (!output_jacobian(robot, ws, found.forward.entries)) found.forward.missing = why_no_rates(robot);
   found.forward.conditioning = ws.report().conditioning;
   MatrixX rate = found.forward.entries;
@@ -69,8 +69,8 @@ Facts conditioning(const Robot& robot, const Workspace& ws, const Jacobians& fou
   Facts facts{"conditioning", "Conditioning"};
   facts.facts.push_back(conditioning_fact("inverse", "inverse Jacobian", found.inverse));
   facts.facts.push_back(conditioning_fact("forward", "forward Jacobian", found.forward));
-  const std::vector<int>& driving = driving_actuators(robot);
-  if (!driving.empty() && driving.size() < robot.actuators().size())
+  const std::vector<int>& driving = driving_motors(robot);
+  if (!driving.empty() && driving.size() < robot.motor_joints().size())
     facts.facts.push_back({"driving", "driving motors", joined(motor_axes(robot, driving).names), "the others follow"});
   add_distances(robot, ws, distance, facts);
   return facts;
@@ -91,9 +91,9 @@ Answer jacobian(const Subject& subject, const JacobianOptions& options, const Jo
   warn_of_fold(robot, ws, answer.warnings);
 
   answer.title = title_at(robot, ws);
-  std::vector<int> all(robot.actuators().size());
+  std::vector<int> all(robot.motor_joints().size());
   std::iota(all.begin(), all.end(), 0);
-  const AxisNames driving = motor_axes(robot, driving_actuators(robot));
+  const AxisNames driving = motor_axes(robot, driving_motors(robot));
   if (found.inverse.missing.empty())
     answer.add(matrix_of("inverse", "Inverse Jacobian: rates of the motors by the output's velocity",
                          motor_axes(robot, all), move_axes(robot), found.inverse.entries));

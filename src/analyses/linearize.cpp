@@ -80,7 +80,7 @@ Facts loop_facts(const Robot& robot, const LawOptions& laws, double frequency, c
 
 Table gains_table(const Robot& robot, const LinearModel& model, const JointGains& gains) {
   std::vector<int> motors;
-  for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k) motors.push_back(k);
+  for (int k = 0; k < static_cast<int>(robot.motor_joints().size()); ++k) motors.push_back(k);
   const std::vector<std::string> names = motor_names(robot);
   const auto column = [&](const char* key, const char* title, const VectorX& values, Measure sliding, Measure turning) {
     return ColumnOf<int>{key, title, [&robot, &values, sliding, turning](const int& k) {
@@ -89,7 +89,7 @@ Table gains_table(const Robot& robot, const LinearModel& model, const JointGains
   };
   using enum Measure;
   return table_of<int>("motors", "Gains of single-joint laws", motors,
-                       {{"motor", "motor", [&](const int& k) { return Cell(names[static_cast<std::size_t>(k)]); }},
+                       {{"motor", "motor", [&](const int& k) { return Cell(names[k]); }},
                         column("inertia", "inertia", gains.inertia, mass, inertia),
                         column("proportional", "Kp", gains.proportional, stiffness, turn_stiffness),
                         column("derivative", "Kd", gains.derivative, viscosity, turn_viscosity),

@@ -43,7 +43,7 @@ BodyLoad parse_load(const Robot& robot, const std::string& text) {
 // One number in SI units for each motor; motors that are not named get `otherwise`.
 std::vector<double> per_motor(const Robot& robot, const char* option, const std::string& text, double otherwise) {
   if (text.empty()) return {};
-  const std::size_t motors = robot.actuators().size();
+  const std::size_t motors = robot.motor_joints().size();
   std::vector<double> values(motors, otherwise);
   const std::vector<ListEntry> entries = split_list(option, text);
   const bool named = !entries[0].name.empty();
@@ -55,7 +55,7 @@ std::vector<double> per_motor(const Robot& robot, const char* option, const std:
     std::size_t at = k;
     if (named) {
       for (at = 0; at < motors; ++at) {
-        if (robot.mechanism().joints[robot.actuators()[at]].name == entries[k].name) break;
+        if (robot.mechanism().joints[robot.motor_joints()[at]].name == entries[k].name) break;
       }
       if (at == motors) throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no motor", option, entries[k].name));
     }
@@ -109,12 +109,12 @@ LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments, Warnings&
   options.bounded = arguments.bounded;
   for (const IdleOption& idle : options_without_effect(robot, options)) {
     constexpr const char* words[] = {"--weights", "--preload", "--bounded"};
-    warnings.push_back(fmt::format("{} has no effect: {}", words[static_cast<std::size_t>(idle.option)], idle.reason));
+    warnings.push_back(fmt::format("{} has no effect: {}", words[idle.option], idle.reason));
   }
 }
 
 void require_motors(const Robot& robot) {
-  if (!driving_actuators(robot).empty()) return;
+  if (!driving_motors(robot).empty()) return;
   throw Error(ErrorKind::usage,
               fmt::format("'{}' has {} for {}: forces do not follow from its motion", robot.mechanism().name,
                           counted(robot.mobility().motors, "motor"), counted(robot.mobility().freedoms(), "freedom")));
@@ -127,11 +127,11 @@ void set_rotors(const std::string& rotor_inertia, Mechanism& mechanism) {
   for (const ListEntry& entry : entries) {
     bool found = false;
     for (int j : motors) {
-      Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
+      Joint& joint = mechanism.joints[j];
       if (!entry.name.empty() && entry.name != joint.name) continue;
-      const bool mass = is_length(joint.type, 0) && joint.actuator->gear == 1;
-      joint.actuator->rotor_inertia = quantity("--rotor-inertia", entry.text, Dimension{1, mass ? 0 : 2, 0, 0});
-      if (joint.actuator->rotor_inertia < 0) throw Error(ErrorKind::usage, "--rotor-inertia: must not be negative");
+      const bool mass = is_length(joint.type, 0) && joint.motor->gear == 1;
+      joint.motor->rotor_inertia = quantity("--rotor-inertia", entry.text, Dimension{1, mass ? 0 : 2, 0, 0});
+      if (joint.motor->rotor_inertia < 0) throw Error(ErrorKind::usage, "--rotor-inertia: must not be negative");
       found = true;
     }
     if (!found) {

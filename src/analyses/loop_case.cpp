@@ -47,7 +47,7 @@ void set_drive(const ListEntry& entry, Joint& joint) {
   const double number = quantity("--drive", entry.text, dimension_of(measure_of(*value, joint)));
   if (!(number >= 0)) throw Error(ErrorKind::usage, fmt::format("--drive: '{}' must not be negative", entry.name));
   if (entry.name == "gain" && number == 0) throw Error(ErrorKind::usage, "--drive: the gain must be positive");
-  joint.actuator->drive.*value->value = number;
+  joint.motor->drive.*value->value = number;
 }
 
 void set_gains(const std::string& gains, LawOptions& laws) {
@@ -110,7 +110,7 @@ Robot with_drives(const Robot& robot, const std::string& text, Warnings& warning
   if (text.empty()) return robot;
   Mechanism mechanism = robot.mechanism();
   for (const ListEntry& entry : split_list("--drive", text))
-    for (const int motor : robot.actuators()) set_drive(entry, mechanism.joints[static_cast<std::size_t>(motor)]);
+    for (const int motor : robot.motor_joints()) set_drive(entry, mechanism.joints[motor]);
   for (const Suspicion& s : doubts_of_change(robot.mechanism(), mechanism))
     warnings.push_back(fmt::format("{}: {}", s.message, s.hint));
   return Robot(std::move(mechanism));
@@ -192,8 +192,8 @@ std::string drives_text(const Robot& robot) {
   std::vector<std::string> texts;
   for (const DriveValue& value : drive_values) {
     double low = unlimited, high = -unlimited;
-    for (const int joint : robot.actuators()) {
-      const double x = robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->drive.*value.value;
+    for (const int joint : robot.motor_joints()) {
+      const double x = robot.mechanism().joints[joint].motor->drive.*value.value;
       low = std::min(low, x), high = std::max(high, x);
     }
     if (low == value.ideal && high == value.ideal) continue;
@@ -206,11 +206,11 @@ std::string drives_text(const Robot& robot) {
 
 Table drives_table(const Robot& robot) {
   std::vector<Joint> motors;
-  for (const int joint : robot.actuators()) motors.push_back(robot.mechanism().joints[static_cast<std::size_t>(joint)]);
+  for (const int joint : robot.motor_joints()) motors.push_back(robot.mechanism().joints[joint]);
   std::vector<ColumnOf<Joint>> columns{{"motor", "motor", [](const Joint& j) { return Cell(j.name); }}};
   for (const DriveValue& value : drive_values)
     columns.push_back({value.key, value.name, [&value](const Joint& j) {
-                         return Cell(Number{j.actuator->drive.*value.value, measure_of(value, j)});
+                         return Cell(Number{j.motor->drive.*value.value, measure_of(value, j)});
                        }});
   return table_of("drives", "Drives", motors, columns);
 }

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::size_t> motors_that(const Robot& robot, bool slide) {
   std::vector<std::size_t> motors;
-  for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k)
+  for (int k = 0; k < static_cast<int>(robot.motor_joints().size()); ++k)
     if (motor_slides(robot, k) == slide) motors.push_back(static_cast<std::size_t>(k));
   return motors;
 }

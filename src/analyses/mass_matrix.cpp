@@ -5,8 +5,8 @@
 #include "analyses/slice.hpp"
 #include "analyses/state_facts.hpp"
 #include "analyses/words.hpp"
+#include "design/mass_matrix_map.hpp"
 #include "report/workspace_picture.hpp"
-#include "study/mass_matrix_map.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 struct MassMatrixOptions {
   MotionArguments motion;
   SliceArguments slice{"cut", 51};
-  Coordinates coordinates = Coordinates::actuators;
+  Coordinates coordinates = Coordinates::motors;
   std::string simplify, rotor_inertia, out, picture;
   bool no_payload = false;
 
@@ -49,7 +49,7 @@ Measure measure_of(InertiaKind kind) {
 
 // Joints, or x y z wx wy wz, with their accelerations' units.
 AxisNames coordinate_axes(const Robot& robot, Coordinates coordinates) {
-  if (coordinates == Coordinates::actuators) return motor_axes(robot, driving_actuators(robot), 2);
+  if (coordinates == Coordinates::motors) return motor_axes(robot, driving_motors(robot), 2);
   AxisNames axes = move_axes(robot, 2);
   axes.names = move_axes(robot, 1).names;
   return axes;
@@ -89,7 +89,7 @@ struct MotionTerms {
 void weigh_by_halves(const Robot& full, const MassMatrixOptions& options, const Workspace& ws, MotionTerms& terms) {
   const Robot halves = weight_of_50(full);
   Workspace there(halves);
-  const Motion motion{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
+  const PlatformState motion{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
   if (inverse_kinematics(halves, motion, there, Order::velocity) != Status::ok ||
       gravity_forces(halves, there, terms.gravity, options.coordinates, !options.no_payload) != Status::ok)
     throw Error(ErrorKind::numerical, there.explain());
@@ -121,7 +121,7 @@ void describe_terms(const Robot& robot, const MassMatrixOptions& options, const 
     forces.units.emplace_back(words_of(force_at(robot, coordinates, i)).unit);
     rows.push_back(i);
   }
-  const auto name = [&](int i) { return axes.names[static_cast<std::size_t>(i)]; };
+  const auto name = [&](int i) { return axes.names[i]; };
   const auto force = [&](int i, double value) { return Number{value, force_at(robot, coordinates, i)}; };
   answer.title = title_at(robot, ws);
   answer.add(matrix_of("M", fmt::format("Mass matrix ({}): forces by accelerations", units_text(robot, coordinates, n)),

@@ -5,7 +5,7 @@
 #include "analyses/state_series.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
-#include "jourdain/motion/check_motion.hpp"
+#include "jourdain/design/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 
 #include <fmt/format.h>
@@ -52,20 +52,20 @@ struct SampledMotion : MotionCurves {
   std::string stopped;  // why it ends early
 };
 
-bool describes_motors(const MotionOptions& options, const Trajectory& motion) {
+bool describes_motors(const MotionOptions& options, const Motion& motion) {
   if (options.columns < 0) return motion.space() == Space::motors;
   const bool motors = static_cast<MotionColumns>(options.columns) == MotionColumns::motors;
   if (!motors) require_output(motion.robot());
   return motors;
 }
 
-SampledMotion sampled(const MotionOptions& options, const Trajectory& motion, const Job& job) {
+SampledMotion sampled(const MotionOptions& options, const Motion& motion, const Job& job) {
   const Robot& robot = motion.robot();
   SampledMotion samples;
   StateSeries states(robot, describes_motors(options, motion), true);
   Follower follow(motion);
   Workspace ws(robot);
-  VectorX tau(static_cast<int>(robot.actuators().size()));
+  VectorX tau(static_cast<int>(robot.motor_joints().size()));
   for (const double t : sample_times(motion, parse_rate(options.rate))) {
     if (samples.times.size() % 256 == 0) stop_if_cancelled(job);
     Status status = follow(t, ws);
@@ -95,10 +95,10 @@ Plot motion_picture(const Robot& robot, const std::string& source, const Sampled
 // What the verdict does not say, because the model does not: speeds and forces that the motors can.
 std::string unknown_limits(const Robot& robot, bool forces_checked) {
   bool speeds = true, forces = true;
-  for (const int joint : robot.actuators()) {
-    const Actuator& actuator = *robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator;
-    speeds = speeds && std::isfinite(actuator.max_speed);
-    forces = forces && (std::isfinite(actuator.max_force) || std::isfinite(actuator.stall_force));
+  for (const int joint : robot.motor_joints()) {
+    const MotorModel& motor = *robot.mechanism().joints[joint].motor;
+    speeds = speeds && std::isfinite(motor.max_speed);
+    forces = forces && (std::isfinite(motor.max_force) || std::isfinite(motor.stall_force));
   }
   forces = forces || !forces_checked;
   if (speeds && forces) return {};
@@ -156,8 +156,7 @@ class MotionAnswer {
       add("turn", "turn", Number{report_.turn, Measure::angle});
     }
     if (report_.fastest_joint >= 0)
-      add("fastest_joint", "fastest joint",
-          robot_.mechanism().joints[static_cast<std::size_t>(report_.fastest_joint)].name);
+      add("fastest_joint", "fastest joint", robot_.mechanism().joints[report_.fastest_joint].name);
     if (begun) {
       const LimitState& limit = report_.nearest_limit;
       add("nearest_limit", "nearest limit",
@@ -214,7 +213,7 @@ class MotionAnswer {
     };
     std::vector<Row> rows;
     for (std::size_t k = 0; k < report_.motors.size(); ++k) {
-      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[k])];
+      const Joint& joint = robot_.mechanism().joints[robot_.motor_joints()[k]];
       rows.push_back({joint, report_.motors[k], is_length(joint.type, 0)});
       const Row& row = rows.back();
       key_numbers.push_back(
@@ -240,7 +239,7 @@ class MotionAnswer {
            return Cell(Number{r.use.speed.time, Measure::time});
          }},
         {"speed_share", "of max speed",
-         [&](const Row& r) { return share(r.use.speed.value, r.joint.actuator->max_speed); }},
+         [&](const Row& r) { return share(r.use.speed.value, r.joint.motor->max_speed); }},
         {"acceleration", "peak acceleration", [&](const Row& r) { return moved(r, 2, r.use.acceleration.value); }},
         {"acceleration_at", "at", [](const Row& r) {
            return Cell(Number{r.use.acceleration.time, Measure::time});
@@ -251,7 +250,7 @@ class MotionAnswer {
                          }});
       columns.push_back({"force_at", "at", [](const Row& r) { return Cell(Number{r.use.force.time, Measure::time}); }});
       columns.push_back({"force_share", "of max force",
-                         [&](const Row& r) { return share(r.use.force.value, r.joint.actuator->max_force); }});
+                         [&](const Row& r) { return share(r.use.force.value, r.joint.motor->max_force); }});
     }
     return table_of("motors", "Motors", rows, columns);
   }

@@ -31,15 +31,13 @@ Drawn drawn(MotorQuantity quantity, bool slides) {
   return {"power", "W"};
 }
 
-const Joint& joint_of(const Robot& robot, int actuator) {
-  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(actuator)])];
-}
+const Joint& joint_of(const Robot& robot, int motor) { return robot.mechanism().joints[robot.motor_joints()[motor]]; }
 
 // Both ends of what the motor or joint can, infinite where there is no limit.
 std::pair<double, double> limits_of(const Joint& joint, MotorQuantity quantity) {
   const auto both = [](double most) { return std::pair{-most, most}; };
-  if (quantity == MotorQuantity::force) return both(joint.actuator->max_force);
-  if (quantity == MotorQuantity::rate) return both(joint.actuator->max_speed);
+  if (quantity == MotorQuantity::force) return both(joint.motor->max_force);
+  if (quantity == MotorQuantity::rate) return both(joint.motor->max_speed);
   if (quantity == MotorQuantity::position) return {joint.axes.front().limits.lower, joint.axes.front().limits.upper};
   return both(HUGE_VAL);
 }
@@ -73,13 +71,13 @@ void add_limits(const Robot& robot, MotorQuantity quantity, const std::vector<in
 }  // namespace
 
 void MotionCurves::add(const Robot& robot, const Workspace& workspace, double time) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   times.push_back(time);
   for (std::vector<VectorX>* curve : {&positions, &rates, &accelerations}) curve->emplace_back(motors);
   for (int k = 0; k < motors; ++k) {
-    positions.back()[k] = workspace.actuator_position(k);
-    rates.back()[k] = workspace.actuator_velocity(k);
-    accelerations.back()[k] = workspace.actuator_acceleration(k);
+    positions.back()[k] = workspace.motor_position(k);
+    rates.back()[k] = workspace.motor_velocity(k);
+    accelerations.back()[k] = workspace.motor_acceleration(k);
   }
   if (robot.mechanism().output) poses.push_back(workspace.output_pose());
 }
@@ -102,7 +100,7 @@ MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::s
 }
 
 void MotionPlot::add(MotorQuantity quantity, const std::vector<VectorX>& history) {
-  std::vector<std::vector<double>> curves(robot_.actuators().size());
+  std::vector<std::vector<double>> curves(robot_.motor_joints().size());
   for (const VectorX& row : history)
     for (std::size_t k = 0; k < curves.size(); ++k) curves[k].push_back(row[static_cast<Eigen::Index>(k)]);
   add(quantity, curves);
@@ -121,8 +119,8 @@ void MotionPlot::add(MotorQuantity quantity, const std::vector<std::vector<doubl
     PlotPanel panel;
     panel.up = {how.label, how.unit, {}, {}};
     for (int k : motors) {
-      PlotSeries series{names[static_cast<std::size_t>(k)], {}, {}, PlotStyle::line, k};
-      for (const double value : curves[static_cast<std::size_t>(k)]) series.y.push_back(value * how.factor);
+      PlotSeries series{names[k], {}, {}, PlotStyle::line, k};
+      for (const double value : curves[k]) series.y.push_back(value * how.factor);
       panel.series.push_back(std::move(series));
     }
     add_limits(robot_, quantity, motors, how, panel);

@@ -23,9 +23,7 @@ std::string open_text(const Mechanism& mechanism, const Diagnosis& diagnosis) {
   return joined(texts);
 }
 
-const std::string& joint_name(const Mechanism& mechanism, int joint) {
-  return mechanism.joints[static_cast<std::size_t>(joint)].name;
-}
+const std::string& joint_name(const Mechanism& mechanism, int joint) { return mechanism.joints[joint].name; }
 
 }  // namespace
 
@@ -58,7 +56,7 @@ Answer refused_answer(const Subject& subject, const RefusedModel& refused) {
   answer.subtitle = m.description;
   answer.failure = refused.error;
   answer.verdict = {Tone::bad, "No robot can be made of this model.", refused.reasons(), {}};
-  const auto motors = std::ranges::count_if(m.joints, [](const Joint& joint) { return joint.actuator.has_value(); });
+  const auto motors = std::ranges::count_if(m.joints, [](const Joint& joint) { return joint.motor.has_value(); });
   answer.add(Facts{"model",
                    "",
                    {{"bodies", "bodies", count_of(m.bodies.size() - 1), "moving"},
@@ -77,8 +75,7 @@ Answer refused_answer(const Subject& subject, const RefusedModel& refused) {
                                    }}}));
   answer.add(table_of<CoincidentJoints>(
       "coincident_joints", "Links without length", diagnosis.coincident,
-      {{"body", "body",
-        [&](const CoincidentJoints& joints) { return m.bodies[static_cast<std::size_t>(joints.body)].name; }},
+      {{"body", "body", [&](const CoincidentJoints& joints) { return m.bodies[joints.body].name; }},
        {"first", "joint", [&](const CoincidentJoints& joints) { return joint_name(m, joints.first); }},
        {"second", "joint", [&](const CoincidentJoints& joints) { return joint_name(m, joints.second); }}}));
   return answer;

@@ -45,7 +45,7 @@ class RegressorSolver final : public RowSolver {
     for (int k = 0; k < form_.rows(); ++k) {
       *to++ = state;
       if (!motion.time().empty()) *to++ = motion.time()[row];
-      *to++ = driving_actuators(robot)[static_cast<std::size_t>(k)] + 1.0;
+      *to++ = driving_motors(robot)[k] + 1.0;
       *to++ = known_[k];
       for (int j = 0; j < form_.columns(); ++j) *to++ = Y_(k, j);
     }

@@ -1,5 +1,5 @@
 // The papers' figures and tables, computed anew.
-#include "experiments/reproduce.hpp"
+#include "analyses/papers/reproduce.hpp"
 
 #include "analyses/analysis.hpp"
 #include "io/output_folder.hpp"

@@ -48,10 +48,9 @@ struct BlockAnswer {
 
 // Coordinates of all motors and the pose of the output, lengths over the robot's size.
 VectorX seam_coordinates(const Robot& robot, Workspace& workspace) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   VectorX q(motors + 12);
-  for (int k = 0; k < motors; ++k)
-    q[k] = workspace.actuator_position(k) / (motor_slides(robot, k) ? robot.size() : 1.0);
+  for (int k = 0; k < motors; ++k) q[k] = workspace.motor_position(k) / (motor_slides(robot, k) ? robot.size() : 1.0);
   const Placement pose = robot.mechanism().output ? output_pose_of(workspace) : Placement{};
   q.segment<3>(motors) = pose.p / robot.size();
   q.tail<9>() = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(pose.R.data());
@@ -98,8 +97,7 @@ class RowStream {
     for (int i = 0; i < threads; ++i) solvers.push_back(question_.make_solver());
     {
       std::vector<std::jthread> others;
-      for (int i = 1; i < threads; ++i)
-        others.emplace_back([&, i] { work(*solvers[static_cast<std::size_t>(i)], false); });
+      for (int i = 1; i < threads; ++i) others.emplace_back([&, i] { work(*solvers[i], false); });
       work(*solvers.front(), true);
     }
     if (problem_) std::rethrow_exception(problem_);
@@ -410,7 +408,7 @@ StateRows::~StateRows() = default;
 MotionTable StateRows::read(const CsvTable& table, BadRows* bad) const {
   const MotionFrame frame = frame_of(arguments_);
   if (kind_ == RowKind::poses) return MotionTable(states_from_csv(robot_, table, frame, needed_, bad));
-  if (kind_ == RowKind::motors) return MotionTable(actuator_states_from_csv(robot_, table, needed_, bad));
+  if (kind_ == RowKind::motors) return MotionTable(motor_states_from_csv(robot_, table, needed_, bad));
   return motion_from_csv(robot_, table, needed_, frame, bad);
 }
 

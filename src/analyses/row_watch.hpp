@@ -3,7 +3,7 @@
 
 #include "analyses/given_motion.hpp"
 
-#include "study/path.hpp"
+#include "motion/path.hpp"
 
 #include <optional>
 

@@ -91,7 +91,7 @@ Table screw_table(const char* key, const char* title, const std::vector<NamedScr
                   std::vector<ColumnOf<NamedScrew>> columns, int order = 1) {
   const AxisNames axes = output_axes(order);
   for (int c = 0; c < 6; ++c) {
-    const std::string& name = axes.names[static_cast<std::size_t>((c + 3) % 6)];
+    const std::string& name = axes.names[(c + 3) % 6];
     columns.insert(columns.end() - (order - 1), {name, name, [c, order](const NamedScrew& s) {
                                                    const Vector3& part = c < 3 ? s.screw.primary : s.screw.dual;
                                                    return Cell(Number{part[c % 3], motion_measure(c >= 3, order)});
@@ -109,7 +109,7 @@ void add_lie_screws(const Robot& robot, const Workspace& ws, const std::vector<i
   const std::vector<JointChain> chains = body_chains(mechanism), loops = loop_chains(mechanism);
   std::vector<NamedScrew> of_bodies, of_loops;
   for (const int body : bodies) {
-    const JointChain& chain = chains[static_cast<std::size_t>(body)];
+    const JointChain& chain = chains[body];
     of_bodies.push_back({mechanism.bodies[body].name, chain_text(mechanism, chain), "", lie_screw(ws, chain)});
   }
   for (const JointChain& loop : loops)
@@ -128,7 +128,7 @@ Answer screws(const Subject& subject, const ScrewsOptions& options, const Job&) 
   const MotionTable motion = parse_motion(robot, options.motion, Order::velocity, none, answer.warnings);
   const bool moving = has_rates(options.motion);
   Workspace ws(robot);
-  if (robot.mechanism().output || !driving_actuators(robot).empty()) {
+  if (robot.mechanism().output || !driving_motors(robot).empty()) {
     go_to(robot, options.motion, motion, 0, ws, moving ? Order::velocity : Order::position);
   } else if (moving || !options.motion.joints.empty()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has {}: leave out --joints and --rates, it stays at home",
@@ -136,7 +136,7 @@ Answer screws(const Subject& subject, const ScrewsOptions& options, const Job&) 
   }
   const std::vector<int> bodies = chosen_bodies(robot.mechanism(), options.bodies);
   const std::vector<NamedScrew> joints = screws_of_joints(robot, ws);
-  const AxisNames motors = motor_axes(robot, driving_actuators(robot));
+  const AxisNames motors = motor_axes(robot, driving_motors(robot));
   MatrixX G(static_cast<int>(joints.size()), static_cast<int>(motors.names.size()));
   const bool found = influence_coefficients(robot, ws, G);
 

@@ -5,7 +5,7 @@
 #include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/answer/options.hpp"
 #include "jourdain/core/error.hpp"
-#include "jourdain/study/simplify.hpp"
+#include "jourdain/design/simplify.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
 #include "io/output_folder.hpp"
-#include "jourdain/motion/check_motion.hpp"
+#include "jourdain/design/check_motion.hpp"
 #include "jourdain/motion/motions.hpp"
 #include "jourdain/spatial/spatial.hpp"
 #include "report/render.hpp"
@@ -117,8 +117,8 @@ SimulatedLoop loop_of(const Robot& model, const SimulateOptions& options, const 
 }
 
 // The motion that is asked for. Throws Error(numerical) if it cannot be done.
-Trajectory wanted_motion(const Robot& robot, const SimulateOptions& options, const MotionDescription& motion,
-                         Warnings& warnings) {
+Motion wanted_motion(const Robot& robot, const SimulateOptions& options, const MotionDescription& motion,
+                     Warnings& warnings) {
   if (!options.no_path_check)
     for (const MotionEvent& event : check_motion(motion.trajectory).events) {
       if (!event.is_warning())
@@ -214,9 +214,7 @@ class SimulateAnswer {
 
  private:
   bool has_output() const { return robot_.mechanism().output.has_value(); }
-  bool slides(const MotorTracking& motor) const {
-    return is_length(robot_.mechanism().joints[static_cast<std::size_t>(motor.joint)].type, 0);
-  }
+  bool slides(const MotorTracking& motor) const { return is_length(robot_.mechanism().joints[motor.joint].type, 0); }
   bool has(bool slide) const {
     const std::vector<MotorTracking>& motors = runs_.front().report.motors;
     return std::ranges::any_of(motors, [&](const MotorTracking& motor) { return slides(motor) == slide; });
@@ -312,9 +310,7 @@ class SimulateAnswer {
   Table motors_table(const SimulatedRun& run) const {
     const std::vector<MotorTracking>& motors = run.report.motors;
     std::vector<ColumnOf<MotorTracking>> columns{
-        {"motor", "motor", [&](const MotorTracking& m) {
-           return Cell(robot_.mechanism().joints[static_cast<std::size_t>(m.joint)].name);
-         }}};
+        {"motor", "motor", [&](const MotorTracking& m) { return Cell(robot_.mechanism().joints[m.joint].name); }}};
     const auto add = [&](const char* key, const char* title, Measure sliding, Measure turning, auto value) {
       columns.push_back({key, title, [=, this](const MotorTracking& m) {
                            return Cell(Number{value(m), slides(m) ? sliding : turning});
@@ -392,7 +388,7 @@ Answer simulated(const Subject& subject, const SimulateOptions& options, const J
   const SimulatedLoop loop = loop_of(model, options, errors, answer.warnings);
   const std::vector<Law> laws = parse_laws(options, answer.warnings);
   const MotionDescription described = read_described(loop.believed, options.motion, answer.warnings);
-  const Trajectory motion = wanted_motion(loop.believed, options, described, answer.warnings);
+  const Motion motion = wanted_motion(loop.believed, options, described, answer.warnings);
   if (!options.out.empty()) answer.folder = loop_folder(options.out, laws);
 
   // A long run has more periods than a picture needs.

@@ -1,5 +1,5 @@
 // What a motion asks of the motors.
-#include "jourdain/study/sizing.hpp"
+#include "jourdain/design/sizing.hpp"
 
 #include "analyses/analysis.hpp"
 #include "analyses/given_motion.hpp"
@@ -74,11 +74,9 @@ class SizingAnswer {
   }
 
  private:
-  const Joint& joint(const MotorSizing& motor) const {
-    return robot_.mechanism().joints[static_cast<std::size_t>(motor.joint)];
-  }
+  const Joint& joint(const MotorSizing& motor) const { return robot_.mechanism().joints[motor.joint]; }
   bool slides(const MotorSizing& motor) const { return is_length(joint(motor).type, 0); }
-  bool is_geared(const MotorSizing& motor) const { return joint(motor).actuator->gear != 1; }
+  bool is_geared(const MotorSizing& motor) const { return joint(motor).motor->gear != 1; }
 
   std::string subtitle() const {
     if (!rows_) return {};
@@ -134,7 +132,7 @@ class SizingAnswer {
     };
     std::vector<ColumnOf<MotorSizing>> columns{{"motor", "motor", [&](const auto& m) { return Cell(joint(m).name); }}};
     if (at_motor)
-      columns.push_back({"gear", "gear", [&](const auto& m) { return Cell(Number{joint(m).actuator->gear}); }});
+      columns.push_back({"gear", "gear", [&](const auto& m) { return Cell(Number{joint(m).motor->gear}); }});
     const auto add = [&](const char* name, const std::string& title_of, auto value) {
       columns.push_back({name, title_of, value});
     };
@@ -156,14 +154,12 @@ class SizingAnswer {
     Table table = table_of<MotorSizing>(
         "shares", "Of what the motors can", run_.report.motors,
         {{"motor", "motor", [&](const auto& m) { return Cell(joint(m).name); }},
-         {"max_force", "of max force",
-          [&](const auto& m) { return share(joint(m).actuator->max_force, m.force_share); }},
+         {"max_force", "of max force", [&](const auto& m) { return share(joint(m).motor->max_force, m.force_share); }},
          {"rated_force", "of rated force",
-          [&](const auto& m) { return share(joint(m).actuator->rated_force, m.rated_share); }},
-         {"max_speed", "of max speed",
-          [&](const auto& m) { return share(joint(m).actuator->max_speed, m.speed_share); }},
+          [&](const auto& m) { return share(joint(m).motor->rated_force, m.rated_share); }},
+         {"max_speed", "of max speed", [&](const auto& m) { return share(joint(m).motor->max_speed, m.speed_share); }},
          {"line", "of the line",
-          [&](const auto& m) { return share(joint(m).actuator->no_load_speed, m.line_share.value); }},
+          [&](const auto& m) { return share(joint(m).motor->no_load_speed, m.line_share.value); }},
          {"inertia_ratio", "load / rotor inertia",
           [](const auto& m) { return m.inertia_ratio > 0 ? Cell(Number{m.inertia_ratio}) : Cell(); }}});
     const auto is_known = [](const Cell& cell) { return std::holds_alternative<Number>(cell.content); };
@@ -229,16 +225,15 @@ class SizingAnswer {
 };
 
 bool has_rotors(const Robot& robot) {
-  return std::ranges::any_of(robot.actuators(), [&](int joint) {
-    return robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->rotor_inertia > 0;
-  });
+  return std::ranges::any_of(robot.motor_joints(),
+                             [&](int joint) { return robot.mechanism().joints[joint].motor->rotor_inertia > 0; });
 }
 
 SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
                    SizingRun& run, RowWatch& watch, const Job& job) {
   Workspace ws(robot);
   Sizing sizing(robot, load.options.friction);
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   VectorX forces(motors), rates(motors);
   MatrixX M(motors, motors);
   const Formulation formulation = formulation_of(options.simplify);
@@ -258,7 +253,7 @@ SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadC
     if (ratios && mass_matrix(robot, ws, M) == Status::ok) sizing.add_inertia(M);
     run.limits.push_back(nearest_limit(robot, ws));
     watch.next(ws);
-    for (int k = 0; k < motors; ++k) rates[k] = ws.actuator_velocity(k);
+    for (int k = 0; k < motors; ++k) rates[k] = ws.motor_velocity(k);
     run.forces.push_back(forces);
     run.powers.emplace_back(forces.cwiseProduct(rates));
     run.rates.push_back(rates);

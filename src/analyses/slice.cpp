@@ -18,7 +18,7 @@ bool is_translation(Move move) { return static_cast<int>(move) < 3; }
 Move parse_move(const std::string& text) {
   const std::string name = text == "phi" ? "rz" : text;
   for (int c = 0; c < 6; ++c)
-    if (pose_names[static_cast<std::size_t>(c)] == name) return static_cast<Move>(c);
+    if (pose_names[c] == name) return static_cast<Move>(c);
   throw Error(ErrorKind::usage, fmt::format("--plane: '{}' is no coordinate: choose two of x, y, z, rx, ry, rz", text));
 }
 
@@ -96,7 +96,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& arguments, Wa
   if (!arguments.at.empty()) {
     MotionValues values;
     values.pose = parse_coordinates(robot, fmt::format("--{}", arguments.held), arguments.at, 0);
-    request.at = complete_motion(robot, values).pose;
+    request.at = complete_state(robot, values).pose;
   }
   set_range(robot, arguments.range, request);
   warn_of_range(robot, request, warnings);

@@ -4,7 +4,7 @@
 #include "analyses/warnings.hpp"
 
 #include "jourdain/answer/answer.hpp"
-#include "jourdain/study/workspace_map.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #include "analyses/state_columns.hpp"
 
 #include "analyses/words.hpp"
+#include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/state_file.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include <algorithm>
@@ -22,8 +22,7 @@ Measure coordinate_measure(const Joint& joint, int coordinate, int order) {
 
 void add_output_columns(Order order, std::vector<RowColumn>& columns) {
   const auto add = [&](const auto& names, int derivative) {
-    for (int c = 0; c < 6; ++c)
-      columns.push_back({std::string(names[static_cast<std::size_t>(c)]), motion_measure(c < 3, derivative)});
+    for (int c = 0; c < 6; ++c) columns.push_back({std::string(names[c]), motion_measure(c < 3, derivative)});
   };
   for (const char* name : {"x", "y", "z"}) columns.push_back({name, Measure::length});
   for (const char* name : {"qw", "qx", "qy", "qz"}) columns.push_back({name});
@@ -31,7 +30,7 @@ void add_output_columns(Order order, std::vector<RowColumn>& columns) {
   if (order == Order::acceleration) add(acceleration_names, 2);
 }
 
-double* put_output(const Motion& motion, Order order, double* to) {
+double* put_output(const PlatformState& motion, Order order, double* to) {
   const auto put = [&](const auto& v) { to = std::copy(v.data(), v.data() + v.size(), to); };
   put(motion.pose.p);
   put(quaternion_from_rotation(motion.pose.R));
@@ -46,8 +45,7 @@ void add_joint_columns(const Robot& robot, const std::vector<int>& joints, Order
     for (const int j : joints) {
       int coordinate = 0;
       for (const std::string& name : names_of(robot.mechanism(), j))
-        columns.push_back({name + suffix, coordinate_measure(robot.mechanism().joints[static_cast<std::size_t>(j)],
-                                                             coordinate++, derivative)});
+        columns.push_back({name + suffix, coordinate_measure(robot.mechanism().joints[j], coordinate++, derivative)});
     }
   };
   add(joint_position_names, "", 0);
@@ -76,17 +74,17 @@ double* put_joints(const Workspace& workspace, const std::vector<int>& joints, O
 
 JointState joint_state(const Robot& robot, const Workspace& workspace, int joint) {
   JointState s = workspace.joint(joint);
-  const auto motor = std::ranges::find(robot.actuators(), joint);
-  if (motor == robot.actuators().end()) return s;
-  const int k = static_cast<int>(motor - robot.actuators().begin());
-  s.position[0] = workspace.actuator_position(k);
-  s.rate[0] = workspace.actuator_velocity(k);
-  s.acceleration[0] = workspace.actuator_acceleration(k);
+  const auto motor = std::ranges::find(robot.motor_joints(), joint);
+  if (motor == robot.motor_joints().end()) return s;
+  const int k = static_cast<int>(motor - robot.motor_joints().begin());
+  s.position[0] = workspace.motor_position(k);
+  s.rate[0] = workspace.motor_velocity(k);
+  s.acceleration[0] = workspace.motor_acceleration(k);
   return s;
 }
 
 std::vector<int> chosen_joints(const Robot& robot, bool all) {
-  if (!all) return robot.actuators();
+  if (!all) return robot.motor_joints();
   std::vector<int> joints(robot.mechanism().joints.size());
   std::iota(joints.begin(), joints.end(), 0);
   return joints;
@@ -100,7 +98,7 @@ Table table_of_joints(const Robot& robot, const Workspace& workspace, const std:
   if (order == Order::acceleration) table.columns.push_back({"acceleration", "acceleration"});
   table.columns.push_back({"quaternion", "quaternion"});
   for (const int j : joints) {
-    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+    const Joint& joint = robot.mechanism().joints[j];
     JointState s = joint_state(robot, workspace, j);
     Cell quaternion;
     // A ball joint: its Cardan angles, and rates in the axes of its frame on the first body.
@@ -116,8 +114,8 @@ Table table_of_joints(const Robot& robot, const Workspace& workspace, const std:
         return Number{values[i], motion_measure(!ball && is_length(joint.type, i), n)};
       };
       std::vector<Cell>& row = table.rows.emplace_back();
-      row = {joint.name, ball ? std::string(pose_names[static_cast<std::size_t>(3 + i)]) : freedom_word(joint, i),
-             std::string(to_string(joint.type)), joint.actuator.has_value(), number(s.position, 0)};
+      row = {joint.name, ball ? std::string(pose_names[3 + i]) : freedom_word(joint, i),
+             std::string(to_string(joint.type)), joint.motor.has_value(), number(s.position, 0)};
       if (order != Order::position) row.emplace_back(number(s.rate, 1));
       if (order == Order::acceleration) row.emplace_back(number(s.acceleration, 2));
       row.push_back(i == 0 ? quaternion : Cell());

@@ -10,7 +10,7 @@ namespace jourdain {
 // x y z qw qx qy qz, vx ... wz, ax ... bz of the output, up to the order. Here and below, `put` writes as many numbers
 // as there are columns and returns what comes after them.
 void add_output_columns(Order order, std::vector<RowColumn>& columns);
-double* put_output(const Motion& motion, Order order, double* to);
+double* put_output(const PlatformState& motion, Order order, double* to);
 
 // <joint>, <joint>_d, <joint>_dd of these joints; all positions, then all rates, then all accelerations.
 void add_joint_columns(const Robot& robot, const std::vector<int>& joints, Order order,

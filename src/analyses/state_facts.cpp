@@ -1,8 +1,8 @@
 #include "analyses/state_facts.hpp"
 
 #include "analyses/words.hpp"
+#include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/state_file.hpp"
 #include "kinematics/home_hints.hpp"
 #include "model/joint_freedoms.hpp"
 
@@ -18,8 +18,8 @@ NamedNumbers coordinates(const std::array<std::string_view, 6>& names, const Vec
                          int order) {
   NamedNumbers numbers;
   for (int c = 0; c < 6; ++c)
-    numbers.entries.push_back({std::string(names[static_cast<std::size_t>(c)]),
-                               {c < 3 ? linear[c] : angular[c - 3], motion_measure(c < 3, order)}});
+    numbers.entries.push_back(
+        {std::string(names[c]), {c < 3 ? linear[c] : angular[c - 3], motion_measure(c < 3, order)}});
   return numbers;
 }
 
@@ -38,7 +38,7 @@ NamedNumbers pose_numbers(const Placement& pose) {
 NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves) {
   const NamedNumbers all = pose_numbers(pose);
   NamedNumbers chosen;
-  for (const Move move : moves) chosen.entries.push_back(all.entries[static_cast<std::size_t>(move)]);
+  for (const Move move : moves) chosen.entries.push_back(all.entries[move]);
   return chosen;
 }
 
@@ -52,7 +52,7 @@ Facts state_facts(const Workspace& workspace, Order order) {
   return facts;
 }
 
-Facts motion_facts(const Motion& motion, Order order) {
+Facts motion_facts(const PlatformState& motion, Order order) {
   Facts facts{"state", "State"};
   const auto put = [&](const char* key, const char* title, NamedNumbers numbers) {
     facts.facts.push_back({key, title, std::move(numbers)});
@@ -73,7 +73,7 @@ Facts motion_facts(const Motion& motion, Order order) {
 void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers) {
   const Vector3 angles = cardan_from_rotation(pose.R);
   for (int c = 0; c < 6; ++c) {
-    const std::string name(pose_names[static_cast<std::size_t>(c)]);
+    const std::string name(pose_names[c]);
     numbers.push_back({"pose/" + name,
                        c < 3 ? "position" : "angle",
                        name,
@@ -90,10 +90,10 @@ Table motor_states(const Robot& robot, const Workspace& workspace, Order order) 
   for (int k = 0; k < static_cast<int>(names.size()); ++k) {
     const bool length = motor_slides(robot, k);
     std::vector<Cell>& row = table.rows.emplace_back();
-    row = {names[static_cast<std::size_t>(k)], Number{workspace.actuator_position(k), motion_measure(length, 0)}};
-    if (order != Order::position) row.emplace_back(Number{workspace.actuator_velocity(k), motion_measure(length, 1)});
+    row = {names[k], Number{workspace.motor_position(k), motion_measure(length, 0)}};
+    if (order != Order::position) row.emplace_back(Number{workspace.motor_velocity(k), motion_measure(length, 1)});
     if (order == Order::acceleration)
-      row.emplace_back(Number{workspace.actuator_acceleration(k), motion_measure(length, 2)});
+      row.emplace_back(Number{workspace.motor_acceleration(k), motion_measure(length, 2)});
   }
   return table;
 }
@@ -103,8 +103,7 @@ void add_distances(const Robot& robot, const Workspace& workspace, const Singula
     const Tone tone = distance < 1e-4 ? Tone::bad : distance < 0.02 ? Tone::caution : Tone::plain;
     facts.facts.push_back({key, title, {Number{distance}, tone}, note});
   };
-  const std::string limb =
-      report.limb >= 0 ? ", worst at " + robot.limbs()[static_cast<std::size_t>(report.limb)].name : "";
+  const std::string limb = report.limb >= 0 ? ", worst at " + robot.limbs()[report.limb].name : "";
   add("type1", "type-1 distance", report.type1, "0: a leg cannot follow" + limb);
   add("type2", "type-2 distance", report.type2, "0: the motors lose control");
   add("constraint", "constraint distance", report.constraint, "0: the mechanism gains a freedom");
@@ -128,7 +127,7 @@ AxisNames motor_axes(const Robot& robot, const std::vector<int>& motors, int ord
   const std::vector<std::string> names = motor_names(robot);
   AxisNames axes;
   for (const int k : motors) {
-    axes.names.push_back(names[static_cast<std::size_t>(k)]);
+    axes.names.push_back(names[k]);
     axes.units.emplace_back(words_of(motion_measure(motor_slides(robot, k), order)).unit);
   }
   return axes;
@@ -148,8 +147,8 @@ AxisNames move_axes(const Robot& robot, int order) {
   const AxisNames all = output_axes(order);
   AxisNames axes;
   for (const Move move : robot.mechanism().output->moves) {
-    axes.names.push_back(all.names[static_cast<std::size_t>(move)]);
-    axes.units.push_back(all.units[static_cast<std::size_t>(move)]);
+    axes.names.push_back(all.names[move]);
+    axes.units.push_back(all.units[move]);
   }
   return axes;
 }

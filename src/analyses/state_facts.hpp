@@ -19,7 +19,7 @@ Facts state_facts(const Workspace& workspace, Order order);
 NamedNumbers pose_numbers(const Placement& pose);
 NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves);
 // A motion up to this order, with the orientation in other words, too; and its pose as key numbers.
-Facts motion_facts(const Motion& motion, Order order);
+Facts motion_facts(const PlatformState& motion, Order order);
 void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers);
 
 // Positions of the motors, their rates and accelerations up to the order.

@@ -12,8 +12,8 @@ StateSeries::StateSeries(const Robot& robot, bool by_motors, bool timed)
   if (timed) add_column("t", Measure::time);
   static constexpr const char* suffixes[] = {"", "_d", "_dd"};
   for (int order = 0; by_motors_ && order < 3; ++order)
-    for (int k = 0; k < static_cast<int>(robot.actuators().size()); ++k)
-      add_column(column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(k)]) + suffixes[order],
+    for (int k = 0; k < static_cast<int>(robot.motor_joints().size()); ++k)
+      add_column(column_name(robot.mechanism(), robot.motor_joints()[k]) + suffixes[order],
                  motion_measure(motor_slides(robot, k), order));
   if (by_motors_) return;
   for (const char* name : {"x", "y", "z"}) add_column(name, Measure::length);
@@ -26,11 +26,11 @@ StateSeries::StateSeries(const Robot& robot, bool by_motors, bool timed)
 double* StateSeries::put(const Workspace& workspace, double time, double* numbers) const {
   const auto put_all = [&](const auto& values) { numbers = std::copy(values.begin(), values.end(), numbers); };
   if (timed_) *numbers++ = time;
-  const int motors = static_cast<int>(robot_.actuators().size());
+  const int motors = static_cast<int>(robot_.motor_joints().size());
   if (by_motors_) {
-    for (int k = 0; k < motors; ++k) *numbers++ = workspace.actuator_position(k);
-    for (int k = 0; k < motors; ++k) *numbers++ = workspace.actuator_velocity(k);
-    for (int k = 0; k < motors; ++k) *numbers++ = workspace.actuator_acceleration(k);
+    for (int k = 0; k < motors; ++k) *numbers++ = workspace.motor_position(k);
+    for (int k = 0; k < motors; ++k) *numbers++ = workspace.motor_velocity(k);
+    for (int k = 0; k < motors; ++k) *numbers++ = workspace.motor_acceleration(k);
     return numbers;
   }
   put_all(workspace.output_pose().p);

@@ -38,7 +38,7 @@ struct HeldMotor {
   std::string name;
   bool slides = false;
   double force = 0;
-  const Actuator& motor;
+  const MotorModel& motor;
 };
 
 // What the motors can do at the output along one axis and against it; speeds are the same both ways.
@@ -59,7 +59,7 @@ std::vector<AxisCapability> force_capabilities(const Robot& robot, Workspace& ws
   std::vector<AxisCapability> all;
   for (int c = 0; c < 6; ++c) {
     const Vector6 axis = Vector6::Unit(c);
-    all.push_back({wrench_axes[static_cast<std::size_t>(c)], force_measure(c < 3),
+    all.push_back({wrench_axes[c], force_measure(c < 3),
                    known_capability(force_capability(robot, ws, axis, holding), "largest forces"),
                    known_capability(force_capability(robot, ws, -axis, holding), "largest forces")});
   }
@@ -117,7 +117,7 @@ Table held_motors(const std::vector<HeldMotor>& motors) {
 }
 
 // Motors that the model gives no such limit.
-std::vector<std::string> unlimited_motors(const std::vector<HeldMotor>& motors, double Actuator::*limit) {
+std::vector<std::string> unlimited_motors(const std::vector<HeldMotor>& motors, double MotorModel::*limit) {
   std::vector<std::string> names;
   for (const HeldMotor& m : motors)
     if (!std::isfinite(m.motor.*limit)) names.push_back(m.name);
@@ -133,9 +133,7 @@ Table capability_table(Table table, const std::vector<std::string>& unlimited, c
 // Largest forces and speeds of the output as tables, or the facts that say why there are none.
 void add_capabilities(const Robot& robot, Workspace& ws, const VectorX& holding, const std::vector<HeldMotor>& motors,
                       Answer& answer, Facts& facts) {
-  const auto limited_by = [&](const Capability& c) {
-    return c.actuator < 0 ? Cell() : Cell(motors[static_cast<std::size_t>(c.actuator)].name);
-  };
+  const auto limited_by = [&](const Capability& c) { return c.motor < 0 ? Cell() : Cell(motors[c.motor].name); };
   const std::vector<ColumnOf<AxisCapability>> columns{
       {"axis", " ", [](const AxisCapability& a) { return Cell(a.axis); }},
       {"along", "along",
@@ -148,8 +146,8 @@ void add_capabilities(const Robot& robot, Workspace& ws, const VectorX& holding,
          return Cell(Number{a.against.factor, a.measure});
        }},
       {"against_limited_by", "limited by", [&](const AxisCapability& a) { return limited_by(a.against); }}};
-  const std::vector<std::string> no_force = unlimited_motors(motors, &Actuator::max_force);
-  const std::vector<std::string> no_speed = unlimited_motors(motors, &Actuator::max_speed);
+  const std::vector<std::string> no_force = unlimited_motors(motors, &MotorModel::max_force);
+  const std::vector<std::string> no_speed = unlimited_motors(motors, &MotorModel::max_speed);
   const auto none = [&](const char* key, const char* title, const std::string& why) {
     facts.facts.push_back({key, title, "none: " + why});
   };
@@ -161,7 +159,7 @@ void add_capabilities(const Robot& robot, Workspace& ws, const VectorX& holding,
     const std::vector<AxisCapability> forces = force_capabilities(robot, ws, holding);
     Table table = table_of(
         "forces", "Largest forces of the output on its surroundings, one at a time, while it is held", forces, columns);
-    const bool carried = std::ranges::any_of(forces, [](const auto& a) { return a.along.actuator < 0; });
+    const bool carried = std::ranges::any_of(forces, [](const auto& a) { return a.along.motor < 0; });
     if (carried && no_force.empty()) table.note = "infinite: the structure carries it, and no motor feels it";
     answer.add(capability_table(std::move(table), no_force, "max_force"));
   }
@@ -190,13 +188,13 @@ Answer statics(const Subject& subject, const StaticsOptions& options, const Job&
   const MotionTable motion = parse_motion(robot, options.motion, Order::position, none, answer.warnings);
   Workspace ws(robot);
   go_to(robot, options.motion, motion, 0, ws, Order::position);
-  VectorX holding(static_cast<int>(robot.actuators().size()));
+  VectorX holding(static_cast<int>(robot.motor_joints().size()));
   if (holding_forces(robot, ws, holding, load.options) != Status::ok)
     refuse_row(robot, options.motion, motion, 0, ws, "holding forces: ");
   std::vector<HeldMotor> motors;
   for (int k = 0; k < static_cast<int>(holding.size()); ++k) {
-    const Joint& joint = robot.mechanism().joints[robot.actuators()[static_cast<std::size_t>(k)]];
-    motors.push_back({joint.name, motor_slides(robot, k), holding[k], *joint.actuator});
+    const Joint& joint = robot.mechanism().joints[robot.motor_joints()[k]];
+    motors.push_back({joint.name, motor_slides(robot, k), holding[k], *joint.motor});
   }
 
   answer.title = title_at(robot, ws);

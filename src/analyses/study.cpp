@@ -1,5 +1,5 @@
 // Everything about a robot in one go.
-#include "experiments/study.hpp"
+#include "analyses/study/robot_study.hpp"
 
 #include "analyses/analysis.hpp"
 #include "analyses/words.hpp"

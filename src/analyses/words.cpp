@@ -1,6 +1,6 @@
 #include "analyses/words.hpp"
 
-#include "jourdain/study/workspace_map.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
 #include "kinematics/home_check.hpp"
 #include "kinematics/home_hints.hpp"
 #include "model/check_mechanism.hpp"
@@ -19,13 +19,13 @@ std::string marked_name(const Mechanism& mechanism) {
 
 std::vector<std::string> motor_names(const Robot& robot) {
   std::vector<std::string> names;
-  for (int joint : robot.actuators()) names.push_back(robot.mechanism().joints[joint].name);
+  for (int joint : robot.motor_joints()) names.push_back(robot.mechanism().joints[joint].name);
   return names;
 }
 
 bool motor_slides(const Robot& robot, int motor) {
-  const int joint = robot.actuators()[static_cast<std::size_t>(motor)];
-  return is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0);
+  const int joint = robot.motor_joints()[motor];
+  return is_length(robot.mechanism().joints[joint].type, 0);
 }
 
 const char* force_unit(const Robot& robot, int motor) { return motor_slides(robot, motor) ? "N" : "N m"; }
@@ -36,7 +36,7 @@ Cell limit_of(double value, Measure measure) {
 
 // What tells a freedom of a joint from its others, for tables.
 std::string freedom_word(const Joint& joint, int freedom) {
-  return std::string(joint_kind(joint.type).freedom[static_cast<std::size_t>(freedom)].word);
+  return std::string(joint_kind(joint.type).freedom[freedom].word);
 }
 
 std::string limit_text(const Robot& robot, const LimitState& limit, int digits) {
@@ -54,7 +54,7 @@ std::string limit_text(const Robot& robot, const LimitState& limit, int digits) 
 }
 
 std::string why_no_rates(const Robot& robot) {
-  if (!driving_actuators(robot).empty()) return "singular: the motors do not determine the motion here";
+  if (!driving_motors(robot).empty()) return "singular: the motors do not determine the motion here";
   return fmt::format("{} for {}: the motion does not follow from the motors", counted(robot.mobility().motors, "motor"),
                      counted(robot.mobility().freedoms(), "freedom"));
 }

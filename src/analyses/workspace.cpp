@@ -74,8 +74,7 @@ void add_volume(const VolumeFound& found, Answer& answer) {
   const auto point = [&](const std::array<double, 3>& values) {
     NamedNumbers numbers;
     for (int c = 0; c < w.dimensions(); ++c)
-      numbers.entries.push_back({std::string(to_string(w.moves[static_cast<std::size_t>(c)])),
-                                 {values[static_cast<std::size_t>(c)], Measure::length}});
+      numbers.entries.push_back({std::string(to_string(w.moves[c])), {values[c], Measure::length}});
     return numbers;
   };
   const auto key = [&](const char* name, const char* group, const Number& number) {

@@ -67,7 +67,7 @@ void OptionList::number(const Option& option, Measure measure, const NumberRange
 void OptionList::choice(const Option& option, std::span<const std::string_view> words, int& index) {
   ShownOption& shown = options.emplace_back(ShownOption{option, ShownOption::Kind::choice});
   shown.words.assign(words.begin(), words.end());
-  if (index >= 0) shown.standard = words[static_cast<std::size_t>(index)];
+  if (index >= 0) shown.standard = words[index];
 }
 
 void check_relations(const std::vector<ShownOption>& options, const std::vector<GivenOption>& given) {

@@ -56,7 +56,7 @@ std::string broadcast_values(const std::string& body, const Dialect& dialect) {
 
 std::vector<Op> operations_of(const Program& program, const Layout& layout) {
   std::vector<Op> result;
-  for (const NodeId id : layout.call) result.push_back(program.nodes[static_cast<std::size_t>(id)].op);
+  for (const NodeId id : layout.call) result.push_back(program.nodes[id].op);
   return result;
 }
 

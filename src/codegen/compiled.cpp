@@ -164,7 +164,7 @@ std::optional<CompiledLibrary> CompiledLibrary::compile_in(const GeneratedLibrar
 CompiledFunction CompiledLibrary::function(const std::string& name) const {
   const auto found = std::ranges::find(names_, name);
   if (found == names_.end()) throw Error(ErrorKind::usage, "the compiled library has no function '" + name + "'");
-  return functions_[static_cast<std::size_t>(found - names_.begin())];
+  return functions_[found - names_.begin()];
 }
 
 }  // namespace jourdain

@@ -19,8 +19,8 @@ std::vector<char> row_dependence(const RepeatedPart& part) {
     const int operands = arity(node.op);
     bool varies = (node.op == Op::input && node.a >= part.shared_inputs) ||
                   (node.op == Op::parameter && node.a >= part.shared_parameters);
-    if (operands > 0) varies = varies || result[static_cast<std::size_t>(node.a)];
-    if (operands > 1) varies = varies || result[static_cast<std::size_t>(node.b)];
+    if (operands > 0) varies = varies || result[node.a];
+    if (operands > 1) varies = varies || result[node.b];
     result.push_back(varies);
   }
   return result;
@@ -63,7 +63,7 @@ FunctionPlan::FunctionPlan(const GeneratedLibrary& of, const GeneratedFunction& 
   const std::vector<std::string> all = parameters_of(of).names;
   const std::vector<std::string> names = identifiers(all);
   for (const std::string& parameter : written.program.parameters)
-    parameter_identifiers.push_back(names[static_cast<std::size_t>(std::ranges::find(all, parameter) - all.begin())]);
+    parameter_identifiers.push_back(names[std::ranges::find(all, parameter) - all.begin()]);
 }
 
 void FunctionPlan::plan_parts() {
@@ -72,10 +72,9 @@ void FunctionPlan::plan_parts() {
   Graph& graph = inlined.graph;
   std::vector<Expression> entries;
   const auto add_entry = [&](NodeId id) { entries.push_back(graph.expression(id)); };
-  for (const NodeId id : layout.prepared) add_entry(inlined.main[static_cast<std::size_t>(id)]);
+  for (const NodeId id : layout.prepared) add_entry(inlined.main[id]);
   for (const GuardNode& guard : layout.load_guards)
-    graph.require_above(graph.expression(inlined.main[static_cast<std::size_t>(guard.node)]), guard.bound,
-                        guard.status);
+    graph.require_above(graph.expression(inlined.main[guard.node]), guard.bound, guard.status);
 
   for (std::size_t p = 0; p < staged.parts.size(); ++p) {
     const RepeatedPart& part = staged.parts[p];
@@ -85,13 +84,13 @@ void FunctionPlan::plan_parts() {
     std::vector<std::vector<NodeId>> columns;
     for (const NodeId id : plan.layout.prepared) {
       std::vector<NodeId> nodes;
-      for (const std::vector<NodeId>& row : rows) nodes.push_back(row[static_cast<std::size_t>(id)]);
+      for (const std::vector<NodeId>& row : rows) nodes.push_back(row[id]);
       const bool equal = std::ranges::all_of(nodes, [&](NodeId each) { return each == nodes[0]; });
-      const bool fixed = std::ranges::all_of(
-          nodes, [&](NodeId each) { return graph.nodes()[static_cast<std::size_t>(each)].op == Op::constant; });
+      const bool fixed =
+          std::ranges::all_of(nodes, [&](NodeId each) { return graph.nodes()[each].op == Op::constant; });
       PartValue value;
       if (fixed)
-        for (const NodeId each : nodes) value.rows.push_back(graph.nodes()[static_cast<std::size_t>(each)].value);
+        for (const NodeId each : nodes) value.rows.push_back(graph.nodes()[each].value);
       if (fixed && !equal) {
         value.place = PartValue::Place::table;
         value.column = plan.table_columns++;
@@ -108,14 +107,14 @@ void FunctionPlan::plan_parts() {
     }
     for (const GuardNode& guard : plan.layout.load_guards)
       for (const std::vector<NodeId>& row : rows)
-        graph.require_above(graph.expression(row[static_cast<std::size_t>(guard.node)]), guard.bound, guard.status);
+        graph.require_above(graph.expression(row[guard.node]), guard.bound, guard.status);
 
     // Entries of the rows: row by row, or column by column with a place for each lane.
     plan.first_entry = static_cast<int>(entries.size());
     if (legs == LegCode::lanes) {
       plan.entry_stride = lanes;
       for (const std::vector<NodeId>& column : columns)
-        for (int k = 0; k < lanes; ++k) add_entry(column[static_cast<std::size_t>(k < part.rows ? k : 0)]);
+        for (int k = 0; k < lanes; ++k) add_entry(column[k < part.rows ? k : 0]);
     } else {
       plan.row_stride = plan.row_columns;
       for (std::size_t k = 0; k < static_cast<std::size_t>(part.rows); ++k)
@@ -151,17 +150,17 @@ std::vector<std::string> tied_parameters(const FunctionPlan& function) {
     if (guard.status != Status::inconsistent) continue;
     // Operands stand before what is made of them.
     std::vector<bool> needed(nodes.size(), false);
-    needed[static_cast<std::size_t>(guard.node)] = true;
+    needed[guard.node] = true;
     std::string names;
     for (std::size_t i = nodes.size(); i-- > 0;) {
       if (!needed[i] || nodes[i].op == Op::constant || nodes[i].op == Op::input) continue;
       if (nodes[i].op == Op::parameter) {
-        const std::string& name = function.parameter_identifiers[static_cast<std::size_t>(nodes[i].a)];
+        const std::string& name = function.parameter_identifiers[nodes[i].a];
         names = names.empty() ? name : fmt::format("{}, {}", name, names);
         continue;
       }
       for (const NodeId operand : {nodes[i].a, nodes[i].b}) {
-        if (operand >= 0) needed[static_cast<std::size_t>(operand)] = true;
+        if (operand >= 0) needed[operand] = true;
       }
     }
     if (!names.empty() && std::ranges::find(ties, names) == ties.end()) ties.push_back(names);

@@ -11,29 +11,28 @@ constexpr std::size_t longest_search = 20000;  // operations; the search takes t
 // Operations of one program in an order in which they can be computed, stage after stage: the operand that needs more
 // registers first.
 std::vector<std::vector<NodeId>> schedule(const Program& program, const std::vector<std::vector<NodeId>>& stages) {
-  const auto node = [&](NodeId id) -> const GraphNode& { return program.nodes[static_cast<std::size_t>(id)]; };
+  const auto node = [&](NodeId id) -> const GraphNode& { return program.nodes[id]; };
 
   // Registers that each value needs if nothing is shared [Sethi and Ullman 1970].
   std::vector<int> need(program.nodes.size(), 0);
   for (std::size_t i = 0; i < need.size(); ++i) {
     const GraphNode& at = program.nodes[i];
-    const int a = arity(at.op) > 0 ? need[static_cast<std::size_t>(at.a)] : 0;
-    const int b = arity(at.op) > 1 ? need[static_cast<std::size_t>(at.b)] : 0;
+    const int a = arity(at.op) > 0 ? need[at.a] : 0;
+    const int b = arity(at.op) > 1 ? need[at.b] : 0;
     need[i] = arity(at.op) == 0 ? 0 : std::max({a, b, a == b ? a + 1 : 0, 1});
   }
 
   std::vector<std::vector<NodeId>> result(stages.size());
   std::vector<NodeId> open;
   std::vector<char> done(program.nodes.size(), false);
-  const auto is_open = [&](NodeId id) { return !done[static_cast<std::size_t>(id)]; };
+  const auto is_open = [&](NodeId id) { return !done[id]; };
   const auto compute = [&](NodeId root, std::vector<NodeId>& order) {
     open.push_back(root);
     while (!open.empty()) {
       const NodeId id = open.back();
       NodeId first = arity(node(id).op) > 0 ? node(id).a : -1;
       NodeId second = arity(node(id).op) > 1 ? node(id).b : -1;
-      if (second >= 0 && need[static_cast<std::size_t>(second)] > need[static_cast<std::size_t>(first)])
-        std::swap(first, second);
+      if (second >= 0 && need[second] > need[first]) std::swap(first, second);
       if (is_open(id) && first >= 0 && is_open(first)) {
         open.push_back(first);
       } else if (is_open(id) && second >= 0 && is_open(second)) {
@@ -41,7 +40,7 @@ std::vector<std::vector<NodeId>> schedule(const Program& program, const std::vec
       } else {
         open.pop_back();
         if (is_open(id) && arity(node(id).op) > 0) order.push_back(id);
-        done[static_cast<std::size_t>(id)] = true;
+        done[id] = true;
       }
     }
   };
@@ -56,14 +55,14 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
                                   const std::vector<NodeId>& roots) {
   const std::size_t size = program.nodes.size();
   const auto value_of = [&](NodeId id) {
-    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program.nodes[id];
     return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
   };
   // Operands among the given operations, each once, and who uses them.
   std::vector<std::vector<std::size_t>> operands(size), users(size);
   std::vector<char> is_given(size, false);
   std::vector<int> open_uses(size, 0), missing(size, 0);
-  for (const NodeId id : given) is_given[static_cast<std::size_t>(id)] = true;
+  for (const NodeId id : given) is_given[id] = true;
   for (const NodeId id : given) {
     const auto at = static_cast<std::size_t>(id);
     const GraphNode& node = program.nodes[at];
@@ -79,13 +78,13 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
   for (const NodeId id : roots) ++open_uses[value_of(id)];  // never ends
 
   std::vector<std::size_t> place(size, 0);
-  for (std::size_t i = 0; i < given.size(); ++i) place[static_cast<std::size_t>(given[i])] = i;
+  for (std::size_t i = 0; i < given.size(); ++i) place[given[i]] = i;
   const auto waits_ended = [&](std::size_t at) {
     return std::ranges::count_if(operands[at], [&](std::size_t value) { return open_uses[value] == 1; });
   };
   std::vector<std::size_t> ready;
   for (const NodeId id : given)
-    if (missing[static_cast<std::size_t>(id)] == 0) ready.push_back(static_cast<std::size_t>(id));
+    if (missing[id] == 0) ready.push_back(static_cast<std::size_t>(id));
   std::vector<NodeId> result;
   while (!ready.empty()) {
     const auto next = std::ranges::max_element(
@@ -103,12 +102,12 @@ std::vector<NodeId> shorten_waits(const Program& program, const std::vector<Node
 // The most values that are computed and still to be used, over all steps.
 int most_alive(const Program& program, const std::vector<NodeId>& order, const std::vector<NodeId>& roots) {
   const auto value_of = [&](NodeId id) {
-    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program.nodes[id];
     return static_cast<std::size_t>(node.op == Op::negate ? node.a : id);
   };
   std::vector<std::size_t> last(program.nodes.size(), 0);
   for (std::size_t step = 0; step < order.size(); ++step) {
-    const GraphNode& node = program.nodes[static_cast<std::size_t>(order[step])];
+    const GraphNode& node = program.nodes[order[step]];
     last[value_of(node.a)] = step;
     if (arity(node.op) > 1) last[value_of(node.b)] = step;
   }
@@ -131,7 +130,7 @@ int most_alive(const Program& program, const std::vector<NodeId>& order, const s
 Layout::Layout(const StagedProgram& staged)
     : phase(phases(staged.main)), slot(staged.main.nodes.size(), -1), count(jourdain::count(staged.main)) {
   const Program& program = staged.main;
-  const auto is_call = [&](NodeId id) { return phase[static_cast<std::size_t>(id)] == Phase::call; };
+  const auto is_call = [&](NodeId id) { return phase[id] == Phase::call; };
 
   // Results in the order of their need: arguments of parts that a call computes, conditions, outputs.
   std::vector<std::vector<NodeId>> stages;
@@ -158,19 +157,18 @@ Layout::Layout(const StagedProgram& staged)
 
   // Everything is scheduled from the results of a call; load-time work comes out of it in its own order.
   const auto prepare = [&](NodeId id) {
-    if (program.nodes[static_cast<std::size_t>(id)].op == Op::negate)
-      id = program.nodes[static_cast<std::size_t>(id)].a;
-    int& place = slot[static_cast<std::size_t>(id)];
-    if (phase[static_cast<std::size_t>(id)] != Phase::load || place >= 0) return;
+    if (program.nodes[id].op == Op::negate) id = program.nodes[id].a;
+    int& place = slot[id];
+    if (phase[id] != Phase::load || place >= 0) return;
     place = static_cast<int>(prepared.size());
     prepared.push_back(id);
   };
   for (const std::vector<NodeId>& order : schedule(program, stages)) {
     for (const NodeId id : order) {
-      const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
+      const GraphNode& node = program.nodes[id];
       if (node.op == Op::negate) continue;  // written where it is used
       if (!is_call(id)) {
-        if (phase[static_cast<std::size_t>(id)] == Phase::load) load.push_back(id);
+        if (phase[id] == Phase::load) load.push_back(id);
         continue;
       }
       call.push_back(id);
@@ -181,7 +179,7 @@ Layout::Layout(const StagedProgram& staged)
   }
   for (std::size_t p = 0; p + 1 < stages.size(); ++p)
     for (const NodeId id : stages[p]) prepare(id);
-  for (int i = 0; i < staged.outputs; ++i) prepare(program.outputs[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < staged.outputs; ++i) prepare(program.outputs[i]);
 
   // The order of operations that leaves fewer waits; across parts it stays as it is.
   std::vector<NodeId> call_roots;

@@ -70,8 +70,7 @@ std::string table(const PartDialect& of) {
   for (const PartValue& value : plan.values) {
     if (value.place != PartValue::Place::table) continue;
     for (int k = 0; k < rows; ++k)
-      numbers[static_cast<std::size_t>(value.column)].push_back(
-          literal(value.rows[static_cast<std::size_t>(k < plan.part.rows ? k : 0)], of.dialect.scalar));
+      numbers[value.column].push_back(literal(value.rows[k < plan.part.rows ? k : 0], of.dialect.scalar));
   }
   const char* begin = of.dialect.is_cpp ? "inline constexpr" : "static const";
   if (of.in_lanes()) {
@@ -234,7 +233,7 @@ std::string part_call(const LibraryPlan& library, const FunctionPlan& function, 
   const std::vector<NodeId>& outputs = function.staged.main.outputs;
   const bool states = of.vectors() && !of.in_lanes();
   const auto value = [&](int output) {
-    const NodeId id = outputs[static_cast<std::size_t>(output)];
+    const NodeId id = outputs[output];
     return states ? statements.vector_value(id) : statements.value(id);
   };
   std::string text;
@@ -253,7 +252,7 @@ std::string part_call(const LibraryPlan& library, const FunctionPlan& function, 
       std::vector<std::string> values;
       for (int j = 0; j < inner; ++j) {
         const int row = of.in_lanes() ? (j < rows ? j : 0) : i, column = of.in_lanes() ? i : j;
-        values.push_back(value(plan.own[static_cast<std::size_t>(row * columns + column)]));
+        values.push_back(value(plan.own[row * columns + column]));
       }
       text += wrap_list(joined(values), "      {", "},\n");
     }

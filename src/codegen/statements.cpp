@@ -37,10 +37,10 @@ std::string Statements::finite_sum(const std::vector<std::string>& values, const
 std::vector<std::string> Statements::computed_outputs(int outputs) const {
   std::vector<std::string> result;
   for (int i = 0; i < outputs; ++i) {
-    NodeId id = program_.outputs[static_cast<std::size_t>(i)];
-    const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
+    NodeId id = program_.outputs[i];
+    const GraphNode& node = program_.nodes[id];
     if (node.op == Op::negate) id = node.a;
-    const bool is_computed = !temporary_[static_cast<std::size_t>(id)].empty();
+    const bool is_computed = !temporary_[id].empty();
     if (is_computed && std::ranges::find(result, value(id)) == result.end()) result.push_back(value(id));
   }
   return result;
@@ -51,9 +51,9 @@ std::string Statements::load_operations() {
   std::string text;
   int number = 0;
   for (const NodeId id : layout_.load) {
-    std::string& target = temporary_[static_cast<std::size_t>(id)];
+    std::string& target = temporary_[id];
     target = fmt::format("t{}", number++);
-    text += operation(program_.nodes[static_cast<std::size_t>(id)], target, false);
+    text += operation(program_.nodes[id], target, false);
   }
   return text;
 }
@@ -63,10 +63,10 @@ std::string Statements::call_operations(std::size_t stage) {
   std::string text;
   for (std::size_t i = stage == 0 ? 0 : layout_.stage_end[stage - 1]; i < layout_.stage_end[stage]; ++i) {
     const NodeId id = layout_.call[i];
-    std::string& target = temporary_[static_cast<std::size_t>(id)];
+    std::string& target = temporary_[id];
     if (!target.empty()) continue;  // came with the other of a sine and cosine
     target = fmt::format("t{}", i);
-    const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& node = program_.nodes[id];
     if (is_vector(id) && (node.op == Op::sin || node.op == Op::cos)) {
       std::string* other = other_of_pair(node);
       if (other) *other = target + "_";
@@ -81,10 +81,10 @@ std::string Statements::call_operations(std::size_t stage) {
 // The name of the cosine of the same angle for a sine, and the other way round, if the program computes it.
 std::string* Statements::other_of_pair(const GraphNode& node) {
   const auto found = std::ranges::find_if(layout_.call, [&](NodeId id) {
-    const GraphNode& other = program_.nodes[static_cast<std::size_t>(id)];
+    const GraphNode& other = program_.nodes[id];
     return other.op == (node.op == Op::sin ? Op::cos : Op::sin) && other.a == node.a;
   });
-  return found == layout_.call.end() ? nullptr : &temporary_[static_cast<std::size_t>(*found)];
+  return found == layout_.call.end() ? nullptr : &temporary_[*found];
 }
 
 std::string Statements::vector_sine_cosine(const GraphNode& node, const std::string& target,
@@ -96,20 +96,19 @@ std::string Statements::vector_sine_cosine(const GraphNode& node, const std::str
 }
 
 std::string Statements::value(NodeId id) const {
-  const GraphNode& node = program_.nodes[static_cast<std::size_t>(id)];
+  const GraphNode& node = program_.nodes[id];
   if (node.op == Op::constant) return literal(node.value, dialect_.scalar);
   if (node.op == Op::negate) return negated(value(node.a));
-  if (!at_load_time_ && layout_.slot[static_cast<std::size_t>(id)] >= 0)
-    return names_.prepared[static_cast<std::size_t>(layout_.slot[static_cast<std::size_t>(id)])];
-  if (node.op == Op::parameter) return names_.parameters[static_cast<std::size_t>(node.a)];
-  if (node.op == Op::input) return names_.inputs[static_cast<std::size_t>(node.a)];
+  if (!at_load_time_ && layout_.slot[id] >= 0) return names_.prepared[layout_.slot[id]];
+  if (node.op == Op::parameter) return names_.parameters[node.a];
+  if (node.op == Op::input) return names_.inputs[node.a];
   // A constant expression that is no literal does not occur: constants are folded.
-  return temporary_[static_cast<std::size_t>(id)];
+  return temporary_[id];
 }
 
 bool Statements::is_vector(NodeId id) const {
-  if (!names_.is_vector.empty()) return names_.is_vector[static_cast<std::size_t>(id)];
-  return dialect_.lanes > 1 && layout_.phase[static_cast<std::size_t>(id)] == Phase::call;
+  if (!names_.is_vector.empty()) return names_.is_vector[id];
+  return dialect_.lanes > 1 && layout_.phase[id] == Phase::call;
 }
 
 std::string Statements::vector_value(NodeId id) const {

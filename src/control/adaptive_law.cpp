@@ -32,13 +32,13 @@ VectorX parameter_scales(const LinearForm& form) {
   constexpr double least = 0.05;
   VectorX scales(form.columns());
   const std::vector<StandardParameter>& standard = form.standard();
-  const auto value = [&](int i) { return std::abs(standard[static_cast<std::size_t>(i)].value); };
+  const auto value = [&](int i) { return std::abs(standard[i].value); };
   for (int c = 0; c < form.columns(); ++c) {
-    const Parameter& p = form.parameters()[static_cast<std::size_t>(c)];
+    const Parameter& p = form.parameters()[c];
     double scale = std::abs(p.value);
     const int first = p.parts.empty() ? -1 : p.parts.front().standard;
     if ((p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload) && first >= 0) {
-      const int body = first - standard[static_cast<std::size_t>(first)].entry;
+      const int body = first - standard[first].entry;
       const double mass = value(body);
       const double length = mass > 0 ? std::sqrt((value(body + 4) + value(body + 7) + value(body + 9)) / mass) : 0;
       scale = std::max(scale, least * mass * std::pow(length, length_power(p.entry)));
@@ -65,9 +65,9 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
       part_(Y_),
       known_(VectorX::Zero(form.rows())),
       rates_(known_),
-      actuators_(VectorX::Zero(static_cast<int>(form.robot().actuators().size()))) {
+      motors_(VectorX::Zero(static_cast<int>(form.robot().motor_joints().size()))) {
   for (int c = 0; c < form.columns(); ++c) {
-    const ParameterKind kind = form.parameters()[static_cast<std::size_t>(c)].kind;
+    const ParameterKind kind = form.parameters()[c].kind;
     if (kind == ParameterKind::viscous) viscous_.push_back(c);
     if (kind == ParameterKind::coulomb || kind == ParameterKind::offset || kind == ParameterKind::elemental) {
       dry_.push_back(c);
@@ -78,7 +78,7 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
 Status PolarRegressor::move_to(const VectorX& q, const VectorX& u) noexcept {
   KinematicState& state = state_of(workspace_);
   state.report = {};
-  return state.report.status = move_to_state(data_of(form_.robot()), q.data(), u.data(), actuators_, state);
+  return state.report.status = move_to_state(data_of(form_.robot()), q.data(), u.data(), motors_, state);
 }
 
 Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexcept {
@@ -146,8 +146,8 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       p_(first_),
       next_(first_),
       step_(first_) {
-  const std::vector<int>& driving = driving_actuators(robot);
-  if (driving.size() != robot.actuators().size()) {
+  const std::vector<int>& driving = driving_motors(robot);
+  if (driving.size() != robot.motor_joints().size()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has redundant motors, which adaptive laws do not know: take "
                                               "'computed-torque'",
                                               robot.mechanism().name));
@@ -176,8 +176,8 @@ std::vector<std::string> AdaptiveLaw::parameter_names() const {
   std::vector<std::string> names;
   for (const Parameter& p : form_.parameters()) names.push_back(p.name);
   const Robot& robot = form_.robot();
-  for (const int joint : robot.actuators()) {
-    names.push_back("gain." + robot.mechanism().joints[static_cast<std::size_t>(joint)].name);
+  for (const int joint : robot.motor_joints()) {
+    names.push_back("gain." + robot.mechanism().joints[joint].name);
   }
   return names;
 }

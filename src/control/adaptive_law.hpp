@@ -57,7 +57,7 @@ class PolarRegressor {
   LinearFormWorkspace memory_;
   std::vector<int> viscous_, dry_;  // columns
   MatrixX Y_, part_;
-  VectorX known_, rates_, actuators_;
+  VectorX known_, rates_, motors_;
 };
 
 class AdaptiveLaw final : public Controller {

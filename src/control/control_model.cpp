@@ -1,14 +1,14 @@
 #include "jourdain/control/laws.hpp"
 
+#include "design/point_mass.hpp"
 #include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/state_equations.hpp"
 #include "kinematics/motor_rates.hpp"
-#include "study/point_mass.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
-#include "jourdain/study/simplify.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 void choose_friction(FrictionChoice choice, Mechanism& mechanism) {
   if (choice == FrictionChoice::all) return;
   for (Joint& joint : mechanism.joints) {
-    if (choice == FrictionChoice::drives && joint.actuator) continue;
+    if (choice == FrictionChoice::drives && joint.motor) continue;
     for (JointAxis& axis : joint.axes) axis.friction = {};
   }
 }
@@ -34,12 +34,11 @@ Mechanism with_divided_bars(const Robot& robot, double on_arm) {
   Mechanism mechanism = robot.mechanism();
   for (const DeltaLimb& limb : *limbs) {
     for (const DeltaBar& bar : limb.bars) {
-      const double mass = mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial.mass;
+      const double mass = mechanism.bodies[bar.body].inertial.mass;
       const int platform = mechanism.output->body;
-      add_point_mass(mechanism.bodies[static_cast<std::size_t>(limb.arm)].inertial, on_arm * mass, bar.on_arm);
-      add_point_mass(mechanism.bodies[static_cast<std::size_t>(platform)].inertial, (1 - on_arm) * mass,
-                     bar.on_platform);
-      mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial = {};
+      add_point_mass(mechanism.bodies[limb.arm].inertial, on_arm * mass, bar.on_arm);
+      add_point_mass(mechanism.bodies[platform].inertial, (1 - on_arm) * mass, bar.on_platform);
+      mechanism.bodies[bar.body].inertial = {};
     }
   }
   mechanism.relations.clear();
@@ -64,13 +63,13 @@ std::span<const std::string_view> words(ModelChoice) {
   static constexpr std::string_view all[] = {"full", "58", "lumped"};
   return all;
 }
-std::string_view to_string(ModelChoice choice) { return words(choice)[static_cast<std::size_t>(choice)]; }
+std::string_view to_string(ModelChoice choice) { return words(choice)[choice]; }
 
 ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction, bool compiled)
     : robot_(chosen_robot(robot, choice, friction)),
       workspace_(robot_),
-      actuators_(VectorX::Zero(static_cast<int>(robot.actuators().size()))),
-      weight_(actuators_) {
+      motors_(VectorX::Zero(static_cast<int>(robot.motor_joints().size()))),
+      weight_(motors_) {
   if (compiled && robot_.mechanism().output) {
     code_ = std::make_shared<Code>(robot_);
     if (!code_->dynamics.is_compiled()) code_.reset();
@@ -118,7 +117,7 @@ Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noe
   }
   KinematicState& state = state_of(workspace_);
   state.report = {};
-  const Status status = move_to_state(data, q, u, actuators_, state);
+  const Status status = move_to_state(data, q, u, motors_, state);
   if (status == Status::ok) {
     state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
   }
@@ -137,7 +136,7 @@ Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) n
 }
 
 Status ControlModel::forces_for(const Acceleration& acceleration, VectorX& forces) noexcept {
-  const Motion motion{workspace_.output_pose(), workspace_.output_twist(), acceleration};
+  const PlatformState motion{workspace_.output_pose(), workspace_.output_twist(), acceleration};
   Status status = inverse_kinematics(robot_, motion, workspace_);
   if (status == Status::ok) status = inverse_dynamics(robot_, workspace_, forces);
   return status == Status::ok ? add_weight(workspace_.output_pose(), forces) : status;

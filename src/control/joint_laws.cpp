@@ -15,9 +15,8 @@ CascadeLaw::CascadeLaw(const Robot& robot, const JointGains& gains, const Vector
       sum_(weight),
       period_(period) {
   for (int k = 0; k < static_cast<int>(weight.size()); ++k) {
-    const Joint& joint =
-        robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
-    const Actuator& motor = *joint.actuator;
+    const Joint& joint = robot.mechanism().joints[robot.motor_joints()[k]];
+    const MotorModel& motor = *joint.motor;
     rotor_[k] = motor.rotor_inertia * motor.gear * motor.gear;
     limit_[k] = motor.max_force;
     // The zeros of a PID are -K_v, the slower one, and -K_i / K_p; where they are complex, their middle for both.

@@ -77,8 +77,8 @@ const std::vector<Law>& all_laws() {
 }
 
 std::span<const std::string_view> words(Law) { return law_words; }
-std::string_view to_string(Law law) { return law_words[static_cast<std::size_t>(law)]; }
-std::string_view describe(Law law) { return law_texts[static_cast<std::size_t>(law)]; }
+std::string_view to_string(Law law) { return law_words[law]; }
+std::string_view describe(Law law) { return law_texts[law]; }
 
 Law parse_law(std::string_view name) {
   const auto found = std::ranges::find(law_words, name);
@@ -101,7 +101,7 @@ bool decouples(Law law) {
 }
 
 MatrixX inertia_at(const Robot& robot, Workspace& workspace) {
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   if (n == 0) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' cannot be controlled: it has no motor for every freedom", robot.mechanism().name));
@@ -122,8 +122,8 @@ double loop_frequency(Law law, const Robot& robot, Workspace& workspace, const L
 }
 
 JointGains place_poles(const Robot& robot, Workspace& workspace, const LawOptions& options, bool integral) {
-  const int motors = static_cast<int>(robot.actuators().size());
-  const std::vector<int>& driving = driving_actuators(robot);
+  const int motors = static_cast<int>(robot.motor_joints().size());
+  const std::vector<int>& driving = driving_motors(robot);
   const int n = static_cast<int>(driving.size());
   const MatrixX M = inertia_at(robot, workspace);
   const double w = options.frequency > 0 ? options.frequency : joint_frequency(M, options.timing);
@@ -145,7 +145,7 @@ std::unique_ptr<Controller> make_controller(Law law, const Robot& robot, Workspa
                                             const LawOptions& options) {
   const JointGains gains = place_poles(robot, workspace, options, has_integral(law));
   if (law == Law::cascade) {
-    VectorX weight = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
+    VectorX weight = VectorX::Zero(static_cast<Eigen::Index>(robot.motor_joints().size()));
     if (holding_forces(robot, workspace, weight) != Status::ok) weight.setZero();
     return std::make_unique<CascadeLaw>(robot, gains, weight, options.timing.period);
   }

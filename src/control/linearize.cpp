@@ -25,15 +25,15 @@ struct Rates {
 
 Rates rates_of(const Robot& robot, Workspace& workspace) {
   const std::vector<int> offsets = joint_offsets(robot);
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   Rates rates;
   rates.joints = MatrixX::Zero(offsets.back(), n);
   if (!influence_coefficients(robot, workspace, rates.joints)) {
     throw Error(ErrorKind::numerical, "no linear model here: the pose is at or near a singularity");
   }
-  rates.motors = MatrixX::Zero(static_cast<int>(robot.actuators().size()), n);
-  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-    rates.motors.row(static_cast<int>(k)) = rates.joints.row(offsets[static_cast<std::size_t>(robot.actuators()[k])]);
+  rates.motors = MatrixX::Zero(static_cast<int>(robot.motor_joints().size()), n);
+  for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+    rates.motors.row(static_cast<int>(k)) = rates.joints.row(offsets[robot.motor_joints()[k]]);
   }
   return rates;
 }
@@ -43,7 +43,7 @@ Rates rates_of(const Robot& robot, Workspace& workspace) {
 MatrixX stiffness(const Robot& robot, const Workspace& workspace, const MatrixX& motors) {
   const auto n = motors.cols(), all = motors.rows();
   VectorX q(all);
-  for (int i = 0; i < static_cast<int>(all); ++i) q[i] = workspace.actuator_position(i);
+  for (int i = 0; i < static_cast<int>(all); ++i) q[i] = workspace.motor_position(i);
   const auto form = [&](const VectorX& u) {
     Workspace moved = workspace;
     if (forward_kinematics(robot, q, motors * u, VectorX::Zero(all), moved) != Status::ok)
@@ -66,7 +66,7 @@ MatrixX viscous_damping(const Robot& robot, const MatrixX& joints) {
   for (std::size_t j = 0; j < all.size(); ++j) {
     for (std::size_t i = 0; i < all[j].axes.size(); ++i) {
       const int set = joint_kind(all[j].type).friction_of(static_cast<int>(i));
-      const double viscous = all[j].axes[static_cast<std::size_t>(set)].friction.viscous;
+      const double viscous = all[j].axes[set].friction.viscous;
       const auto row = joints.row(offsets[j] + static_cast<int>(i));
       if (viscous != 0) D += viscous * row.transpose() * row;
     }
@@ -78,13 +78,13 @@ MatrixX viscous_damping(const Robot& robot, const MatrixX& joints) {
 
 LinearModel linearize(const Robot& robot, Workspace& workspace) {
   LinearModel model;
-  model.driving = driving_actuators(robot);
+  model.driving = driving_motors(robot);
   const int n = static_cast<int>(model.driving.size());
   if (n == 0) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has no linear model: it has no motor for every freedom", robot.mechanism().name));
   }
-  if (n != static_cast<int>(robot.actuators().size())) {
+  if (n != static_cast<int>(robot.motor_joints().size())) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has redundant motors, for which there is no linear model", robot.mechanism().name));
   }

@@ -7,7 +7,7 @@ namespace jourdain {
 double largest_lag(const Mechanism& mechanism) {
   double lag = 0;
   for (const Joint& joint : mechanism.joints) {
-    if (joint.actuator) lag = std::max(lag, joint.actuator->drive.time_constant);
+    if (joint.motor) lag = std::max(lag, joint.motor->drive.time_constant);
   }
   return lag;
 }

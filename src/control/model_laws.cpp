@@ -40,10 +40,10 @@ Status FeedforwardLaw::step(const ControlInput& input, VectorX& forces) noexcept
 }
 
 DecoupledLaw::DecoupledLaw(ControlModel model, const FeedbackPoles& poles)
-    : feedforward_(model), model_(std::move(model)), poles_(poles), driving_(driving_actuators(model_.robot())) {
+    : feedforward_(model), model_(std::move(model)), poles_(poles), driving_(driving_motors(model_.robot())) {
   const Robot& robot = model_.robot();
   const int n = static_cast<int>(driving_.size());
-  if (driving_.size() != robot.actuators().size()) {
+  if (driving_.size() != robot.motor_joints().size()) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has redundant motors, which the law 'decoupled' does not know: take 'feedforward' or "
                             "'computed-torque'",
@@ -79,7 +79,7 @@ ComputedTorqueLaw::ComputedTorqueLaw(Law law, ControlModel model, const Feedback
     : law_(law),
       model_(std::move(model)),
       poles_(poles),
-      accelerations_(VectorX::Zero(static_cast<int>(model_.robot().actuators().size()))),
+      accelerations_(VectorX::Zero(static_cast<int>(model_.robot().motor_joints().size()))),
       result_(accelerations_) {
   if (law == Law::computed_torque_output && !model_.robot().mechanism().output) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no output whose errors could be fed back: take "
@@ -104,7 +104,7 @@ Status ComputedTorqueLaw::step(const ControlInput& input, VectorX& forces) noexc
   } else {
     const Placement pose = model_.workspace().output_pose();
     const Twist twist = model_.workspace().output_twist();
-    const Motion& wanted = input.wanted.output;
+    const PlatformState& wanted = input.wanted.output;
     Acceleration acceleration = input.ahead.output.acceleration;
     acceleration.a += poles_.position * (wanted.pose.p - pose.p) + poles_.rate * (wanted.twist.v - twist.v);
     acceleration.dw += poles_.position * vector_from_rotation(wanted.pose.R * pose.R.transpose()) +

@@ -57,11 +57,11 @@ PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) 
   trial_ = normal_ = VectorX::Zero(form.columns());
   const double size = form.robot().size();
   for (int i = 0; i < n; ++i) {
-    const StandardParameter& p = standard[static_cast<std::size_t>(i)];
+    const StandardParameter& p = standard[i];
     const bool ten = p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload;
     if (ten && p.entry == 0) {
       Body body{.first = i, .mass = std::max(p.value, 1e-6)};
-      const auto value = [&](int k) { return standard[static_cast<std::size_t>(i + k)].value; };
+      const auto value = [&](int k) { return standard[i + k].value; };
       body.length = std::sqrt(std::abs(value(4) + value(7) + value(9)) / body.mass);
       if (!(body.length > 1e-4 * size)) body.length = 0.1 * size;
       const double powers[] = {1, body.length, body.length * body.length};

@@ -6,15 +6,15 @@
 
 namespace jourdain {
 
-ReferenceSource::ReferenceSource(const Trajectory& trajectory, double lead, bool compiled)
-    : follower_(trajectory),
-      now_(trajectory.robot()),
-      later_(trajectory.robot()),
+ReferenceSource::ReferenceSource(const Motion& motion, double lead, bool compiled)
+    : follower_(motion),
+      now_(motion.robot()),
+      later_(motion.robot()),
       lead_(lead),
-      wanted_(static_cast<int>(trajectory.robot().actuators().size())),
+      wanted_(static_cast<int>(motion.robot().motor_joints().size())),
       ahead_(wanted_) {
-  const Robot& robot = trajectory.robot();
-  if (!compiled || trajectory.space() != Space::platform || !robot.pose_is_explicit()) return;
+  const Robot& robot = motion.robot();
+  if (!compiled || motion.space() != Space::platform || !robot.pose_is_explicit()) return;
   code_.emplace(robot);
   if (!code_->is_compiled()) code_.reset();
 }
@@ -24,14 +24,14 @@ void ReferenceSource::read(const Workspace& workspace, Reference& reference) noe
     reference.output = {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
   }
   for (int k = 0; k < static_cast<int>(reference.positions.size()); ++k) {
-    reference.positions[k] = workspace.actuator_position(k);
-    reference.rates[k] = workspace.actuator_velocity(k);
-    reference.accelerations[k] = workspace.actuator_acceleration(k);
+    reference.positions[k] = workspace.motor_position(k);
+    reference.rates[k] = workspace.motor_velocity(k);
+    reference.accelerations[k] = workspace.motor_acceleration(k);
   }
 }
 
 Status ReferenceSource::follow(double time, Workspace& workspace, Reference& reference) noexcept {
-  if (by_code_ && follower_.trajectory().at(time, reference.output) == Status::ok &&
+  if (by_code_ && follower_.motion().at(time, reference.output) == Status::ok &&
       (*code_)(reference.output, reference.positions, reference.rates, reference.accelerations) == Status::ok) {
     return Status::ok;
   }

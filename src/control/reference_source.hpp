@@ -1,4 +1,4 @@
-// The references of a control loop, from a trajectory.
+// The references of a control loop, from a motion.
 #pragma once
 
 #include "jourdain/control/laws.hpp"
@@ -7,12 +7,12 @@
 
 namespace jourdain {
 
-// What a trajectory asks for now and a while later. One per loop; nothing allocates after the constructor.
+// What a motion asks for now and a while later. One per loop; nothing allocates after the constructor.
 class ReferenceSource {
  public:
   // `lead`: by how much `ahead` is later, s. `compiled`: by generated code where there is a compiler and a form for
   // the robot, from the second call on.
-  ReferenceSource(const Trajectory& trajectory, double lead, bool compiled = false);
+  ReferenceSource(const Motion& motion, double lead, bool compiled = false);
 
   // Status as Follower; without `ahead_too` ahead() stays as it is. A control loop may call it.
   Status at(double time, bool ahead_too = true) noexcept;

@@ -26,7 +26,7 @@ class DisjointSets {
   }
 
  private:
-  int& parent(int i) { return parent_[static_cast<std::size_t>(i)]; }
+  int& parent(int i) { return parent_[i]; }
 
   std::vector<int> parent_;
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr double largest_motion = 1e50;
 
 // False for what is not a number, too.
-bool is_moderate(const Motion& motion) {
+bool is_moderate(const PlatformState& motion) {
   const auto small = [](const Vector3& x) {
     return std::abs(x[0]) < largest_motion && std::abs(x[1]) < largest_motion && std::abs(x[2]) < largest_motion;
   };
@@ -30,7 +30,7 @@ void accept(const PlanReport& report, KinematicState& state) {
 }
 
 // The workspace holds a new motion; joints and bodies follow when they are asked for.
-void hold(const RobotData& robot, const Motion& motion, const PlanReport& report, KinematicState& state) {
+void hold(const RobotData& robot, const PlatformState& motion, const PlanReport& report, KinematicState& state) {
   if (robot.plan_turns) follow_elbows(robot, report.elbows, state);
   state.deferred = {motion, false};
 }
@@ -44,13 +44,13 @@ bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const 
          !options.bounded && (state.deferred || in_home_modes(robot, state.tree));
 }
 
-Motion held_motion(const RobotData& robot, const KinematicState& state) {
+PlatformState held_motion(const RobotData& robot, const KinematicState& state) {
   if (state.deferred) return state.deferred->motion;
   const NodeMotion<double>& n = state.tree.n[robot.tree.platform_node];
   return {{n.R, n.p}, {n.v, n.w}, {n.a, n.dw}};
 }
 
-bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, bool is_new,
+bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const PlatformState& motion, bool is_new,
                     KinematicState& state, VectorX& forces) {
   double answer[most_legs];
   if (!is_moderate(motion)) return false;
@@ -64,9 +64,9 @@ bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, cons
 }
 
 bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& options, const VectorX& forces,
-                           const Motion& motion, bool is_new, KinematicState& state, VectorX& accelerations) {
+                           const PlatformState& motion, bool is_new, KinematicState& state, VectorX& accelerations) {
   double answer[most_legs];
-  Motion moved = motion;
+  PlatformState moved = motion;
   moved.acceleration = {};
   if (!is_moderate(moved)) return false;
   const PlanReport report = forward_dynamics_in_lanes(robot.plan, lanes_of(robot, options.payload), options.friction,

@@ -13,21 +13,21 @@ namespace jourdain {
 bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const KinematicState& state);
 
 // The motion of the output that the workspace holds, deferred or not.
-Motion held_motion(const RobotData& robot, const KinematicState& state);
+PlatformState held_motion(const RobotData& robot, const KinematicState& state);
 
 // Below: false where the plan's divisors come near zero; then nothing is written, and the recursion over all bodies
 // answers. On success the report says ok.
 
-// Forces of all actuators for a platform motion, which is held, or new: then joints and bodies follow when they are
+// Forces of all motors for a platform motion, which is held, or new: then joints and bodies follow when they are
 // asked for.
-bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const Motion& motion, bool is_new,
+bool forces_by_plan(const RobotData& robot, const DynamicsOptions& options, const PlatformState& motion, bool is_new,
                     KinematicState& state, VectorX& forces);
 
-// Accelerations of all actuators at the pose and twist of a motion, new or held, which then has that of the platform.
+// Accelerations of all motors at the pose and twist of a motion, new or held, which then has that of the platform.
 bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& options, const VectorX& forces,
-                           const Motion& motion, bool is_new, KinematicState& state, VectorX& accelerations);
+                           const PlatformState& motion, bool is_new, KinematicState& state, VectorX& accelerations);
 
-// The mass matrix of the driving actuators' rates, which are all.
+// The mass matrix of the driving motors' rates, which are all.
 bool mass_matrix_by_plan(const RobotData& robot, bool payload, KinematicState& state, MatrixX& M);
 
 }  // namespace jourdain

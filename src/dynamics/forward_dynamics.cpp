@@ -1,7 +1,7 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 
-#include "dynamics/actuator_projection.hpp"
 #include "dynamics/by_plan.hpp"
+#include "dynamics/motor_projection.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/state_equations.hpp"
 #include "dynamics/tree_inertia.hpp"
@@ -22,7 +22,7 @@ constexpr double smallest_inertia = 1e-12;
 Status check_input(const Robot& robot, const VectorX& forces, const Workspace& workspace, Eigen::Index accelerations,
                    const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
-  const Eigen::Index count = static_cast<Eigen::Index>(data.actuators.size());
+  const Eigen::Index count = static_cast<Eigen::Index>(data.motor_joints.size());
   if (&data_of(workspace.robot()) != &data || data.driving.empty() || forces.size() != count ||
       accelerations != count) {
     return Status::inconsistent;
@@ -31,13 +31,13 @@ Status check_input(const Robot& robot, const VectorX& forces, const Workspace& w
   return check_loads(robot, options);
 }
 
-// Inertia and applied forces minus the actuators', on all velocity coordinates of the tree.
+// Inertia and applied forces minus the motors', on all velocity coordinates of the tree.
 void resisting_forces(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
                       const DynamicsOptions& options, const TreeState& tree, KinematicState& state) {
   collect_wrenches(data, parameters, applied(options), tree, state);
   project_wrenches(data, tree, state);
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    state.t[data.tree.nodes[data.actuator_nodes[k]].v] -= forces[static_cast<int>(k)];
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    state.t[data.tree.nodes[data.motor_nodes[k]].v] -= forces[static_cast<int>(k)];
   }
 }
 
@@ -132,8 +132,8 @@ Status accelerate_state(const RobotData& data, const TreeParameters<double>& par
                     : accelerate_motors(data, parameters, forces, state, options);
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    accelerations[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.actuator_nodes[k]].v];
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    accelerations[static_cast<int>(k)] = state.tree.a[data.tree.nodes[data.motor_nodes[k]].v];
   }
   return Status::ok;
 }
@@ -163,7 +163,7 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
   return state.report.status = status;
 }
 
-Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX& forces, Workspace& workspace,
+Status forward_dynamics(const Robot& robot, const PlatformState& motion, const VectorX& forces, Workspace& workspace,
                         VectorX& accelerations, const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
   KinematicState& state = unsettled_state_of(workspace);
@@ -178,8 +178,8 @@ Status forward_dynamics(const Robot& robot, const Motion& motion, const VectorX&
 
 MotionEquations::MotionEquations(const Robot& robot)
     : robot_(robot),
-      actuators_(VectorX::Zero(static_cast<int>(data_of(robot).actuators.size()))),
-      accelerations_(actuators_),
+      motors_(VectorX::Zero(static_cast<int>(data_of(robot).motor_joints.size()))),
+      accelerations_(motors_),
       x_(VectorX::Zero(2 * static_cast<int>(data_of(robot).driving.size()))),
       sum_(x_),
       slope_(x_) {}
@@ -189,22 +189,21 @@ Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const
   const std::vector<int>& driving = data_of(robot_).driving;
   const int n = static_cast<int>(driving.size());
   for (int k = 0; k < n; ++k) {
-    x[k] = workspace.actuator_position(driving[k]);
-    x[n + k] = workspace.actuator_velocity(driving[k]);
+    x[k] = workspace.motor_position(driving[k]);
+    x[n + k] = workspace.motor_velocity(driving[k]);
   }
   return Status::ok;
 }
 
-Status move_to_state(const RobotData& data, const double* q, const double* u, VectorX& actuators,
-                     KinematicState& state) {
+Status move_to_state(const RobotData& data, const double* q, const double* u, VectorX& motors, KinematicState& state) {
   const int n = static_cast<int>(data.driving.size());
-  // Positions from the driving actuators alone; redundant ones follow and keep their whole turns.
-  for (std::size_t i = 0; i < data.actuators.size(); ++i) {
-    const TreeNode& node = data.tree.nodes[data.actuator_nodes[i]];
-    actuators[static_cast<int>(i)] = node_position(node, state.tree.x[data.actuator_nodes[i]], state.tree.q[node.q]);
+  // Positions from the driving motors alone; redundant ones follow and keep their whole turns.
+  for (std::size_t i = 0; i < data.motor_joints.size(); ++i) {
+    const TreeNode& node = data.tree.nodes[data.motor_nodes[i]];
+    motors[static_cast<int>(i)] = node_position(node, state.tree.x[data.motor_nodes[i]], state.tree.q[node.q]);
   }
-  for (int k = 0; k < n; ++k) actuators[data.driving[k]] = q[k];
-  Status status = forward_positions(data, actuators, state);
+  for (int k = 0; k < n; ++k) motors[data.driving[k]] = q[k];
+  Status status = forward_positions(data, motors, state);
   if (status != Status::ok) return status;
   state.report.conditioning = rates_from_motors(data, u, Configuration::trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
@@ -223,7 +222,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
   if (status == Status::ok && !x.allFinite()) status = Status::not_finite;
   if (status != Status::ok) return state.report.status = status;
   // Rates and then accelerations; the old motion is kept until both are known.
-  status = move_to_state(data, x.data(), x.data() + n, actuators_, state);
+  status = move_to_state(data, x.data(), x.data() + n, motors_, state);
   if (status != Status::ok) return state.report.status = status;
   status = accelerate_state(data, data.parameters, forces, options, state, accelerations_);
   if (status != Status::ok) {

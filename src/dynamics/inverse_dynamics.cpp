@@ -1,9 +1,9 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
-#include "dynamics/actuator_projection.hpp"
 #include "dynamics/by_plan.hpp"
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/load_sharing.hpp"
+#include "dynamics/motor_projection.hpp"
 #include "dynamics/wrenches.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/motor_rates.hpp"
@@ -58,12 +58,12 @@ namespace {
 
 bool fits(const RobotData& data, const Workspace& workspace, const VectorX& forces) {
   return &data_of(workspace.robot()) == &data && !data.driving.empty() &&
-         forces.size() == static_cast<Eigen::Index>(data.actuators.size());
+         forces.size() == static_cast<Eigen::Index>(data.motor_joints.size());
 }
 
 }  // namespace
 
-Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
+Status inverse_dynamics(const Robot& robot, const PlatformState& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
   KinematicState& state = unsettled_state_of(workspace);
@@ -93,7 +93,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   // The power of all forces but the motors' on the tree's velocity coordinates, then seen from the motors.
   collect_wrenches(data, data.parameters, applied(options), state.tree, state);
   project_wrenches(data, state.tree, state);
-  if (data.driving.size() < data.actuators.size()) {
+  if (data.driving.size() < data.motor_joints.size()) {
     return state.report.status = share_tree_forces(data, options, state, forces);
   }
   const bool by_limbs = data.limb_motors && state.factor_limbs_at(Configuration::valid, data) > unfolded_limb;
@@ -128,13 +128,13 @@ double kinetic_energy(const Robot& robot, const Workspace& workspace, const Dyna
         workspace.body_twist(body));
   }
   if (options.payload && mechanism.output && mechanism.output->payload.mass > 0) {
-    const Motion tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
+    const PlatformState tool = to_tool(robot, {workspace.output_pose(), workspace.output_twist(), {}});
     add(mechanism.output->payload, tool.pose, tool.twist);
   }
-  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-    const Actuator& actuator = *mechanism.joints[robot.actuators()[k]].actuator;
-    const double speed = actuator.gear * workspace.actuator_velocity(static_cast<int>(k));
-    energy += 0.5 * actuator.rotor_inertia * speed * speed;
+  for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+    const MotorModel& motor = *mechanism.joints[robot.motor_joints()[k]].motor;
+    const double speed = motor.gear * workspace.motor_velocity(static_cast<int>(k));
+    energy += 0.5 * motor.rotor_inertia * speed * speed;
   }
   return energy;
 }

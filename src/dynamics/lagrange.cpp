@@ -10,7 +10,7 @@ namespace {
 // Step of the differences: radians, lengths over size. Its sixth power, and round-off over it, are both near 1e-13.
 constexpr double step_share = 2e-3;
 
-// M with one driving actuator moved by -3 to 3 steps; the middle is not needed.
+// M with one driving motor moved by -3 to 3 steps; the middle is not needed.
 struct Samples {
   std::array<MatrixX, 7> at;
 
@@ -28,28 +28,28 @@ void add_terms(const MatrixX& by_k, const VectorX& rates, int k, VectorX& c) {
 }  // namespace
 
 Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspace, LagrangeCoriolis& result, bool payload) {
-  if (&data_of(workspace.robot()) != &data_of(robot) || driving_actuators(robot).empty()) return Status::inconsistent;
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  if (&data_of(workspace.robot()) != &data_of(robot) || driving_motors(robot).empty()) return Status::inconsistent;
+  const int n = static_cast<int>(driving_motors(robot).size());
   MotionEquations equations(robot);
   VectorX x(2 * n), dx(2 * n);
   if (equations.read_state(workspace, x) != Status::ok) return Status::inconsistent;
-  const VectorX rates = x.tail(n), idle = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
+  const VectorX rates = x.tail(n), idle = VectorX::Zero(static_cast<Eigen::Index>(robot.motor_joints().size()));
   VectorX c = VectorX::Zero(n), coarse = c;
   for (int k = 0; k < n; ++k) {
-    const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
-    const auto joint = static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(motor)]);
+    const int motor = driving_motors(robot)[k];
+    const auto joint = static_cast<std::size_t>(robot.motor_joints()[motor]);
     const bool slides = is_length(robot.mechanism().joints[joint].type, 0);
     const double step = step_share * (slides ? robot.size() : 1.0);
     Samples M;
     for (int i = -3; i <= 3; ++i) {
-      // The equations of motion bring the workspace to a state given by the driving actuators.
+      // The equations of motion bring the workspace to a state given by the driving motors.
       Workspace there = workspace;
       VectorX moved = x;
       moved[k] += i * step;
-      MatrixX& sample = M.at[static_cast<std::size_t>(i + 3)];
+      MatrixX& sample = M.at[i + 3];
       sample.resize(n, n);
       Status status = equations.derivative(moved, idle, there, dx);
-      if (status == Status::ok) status = mass_matrix(robot, there, sample, Coordinates::actuators, payload);
+      if (status == Status::ok) status = mass_matrix(robot, there, sample, Coordinates::motors, payload);
       if (status != Status::ok) return status;
     }
     add_terms(M.sixth(step), rates, k, c);

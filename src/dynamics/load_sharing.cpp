@@ -20,15 +20,14 @@ static_assert(max_spare_motors <= largest_dimension);
 using SharedVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, max_shared_motors, 1>;
 using SharedMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, max_shared_motors, max_shared_motors>;
 
-double max_force(const RobotData& robot, int actuator) {
-  return robot.mechanism.joints[static_cast<std::size_t>(robot.actuators[static_cast<std::size_t>(actuator)])]
-      .actuator->max_force;
+double max_force(const RobotData& robot, int motor) {
+  return robot.mechanism.joints[robot.motor_joints[motor]].motor->max_force;
 }
 
 // Square root of a motor's weight. A moment counts as the force that it is at the distance of the robot's size.
-double root_weight(const RobotData& robot, const DynamicsOptions& options, int actuator) {
-  if (!options.motor_weights.empty()) return std::sqrt(options.motor_weights[static_cast<std::size_t>(actuator)]);
-  return motor_slides(robot, actuator) ? 1.0 : 1.0 / robot.size;
+double root_weight(const RobotData& robot, const DynamicsOptions& options, int motor) {
+  if (!options.motor_weights.empty()) return std::sqrt(options.motor_weights[motor]);
+  return motor_slides(robot, motor) ? 1.0 : 1.0 / robot.size;
 }
 
 // The space of weighed forces, split by what the motors do: E = U R with orthonormal columns U, of which forces do work
@@ -130,7 +129,7 @@ Status share_among_all(const RobotData& robot, Drive drive, const Eigen::Ref<con
   for (int k = n; k < motors; ++k) {
     share[k] = 0;
     for (int i = 0; i < motors && !options.preload.empty(); ++i)
-      share[k] += space.basis(i, k) * root[i] * options.preload[static_cast<std::size_t>(i)];
+      share[k] += space.basis(i, k) * root[i] * options.preload[i];
   }
   Q.noalias() = space.basis * share;
   const Status status = options.bounded ? nearest_in_box(space.basis.rightCols(motors - n), bound, Q) : Status::ok;
@@ -145,7 +144,7 @@ bool exceeds(const RobotData& robot, const SharedVector& Q, double tolerance, Re
     const double share = std::abs(Q[i]) / max_force(robot, i) - 1;
     if (!(share > worst)) continue;
     worst = share;
-    report.joint = robot.actuators[static_cast<std::size_t>(i)];
+    report.joint = robot.motor_joints[i];
     report.value = std::abs(Q[i]) - max_force(robot, i);
   }
   return worst > tolerance;
@@ -154,7 +153,7 @@ bool exceeds(const RobotData& robot, const SharedVector& Q, double tolerance, Re
 }  // namespace
 
 Status check_sharing(const RobotData& robot, const DynamicsOptions& options) {
-  const std::size_t motors = robot.actuators.size();
+  const std::size_t motors = robot.motor_joints.size();
   for (const std::span<const double> values : {options.motor_weights, options.preload}) {
     if (!values.empty() && values.size() != motors) return Status::inconsistent;
     for (double value : values) {
@@ -169,7 +168,7 @@ Status check_sharing(const RobotData& robot, const DynamicsOptions& options) {
 }
 
 Drive sharing_drive(const RobotData& robot) {
-  const bool redundant = robot.driving.size() < robot.actuators.size();
+  const bool redundant = robot.driving.size() < robot.motor_joints.size();
   return redundant && robot.moves.size() == robot.driving.size() ? Drive::output : Drive::motors;
 }
 
@@ -177,8 +176,8 @@ Status share_load(const RobotData& robot, Drive drive, const Eigen::Ref<const Ma
                   const DynamicsOptions& options, Report& report, VectorX& forces) {
   Status status = check_sharing(robot, options);
   if (status != Status::ok) return status;
-  SharedVector Q = SharedVector::Zero(static_cast<int>(robot.actuators.size()));
-  if (robot.driving.size() < robot.actuators.size()) {
+  SharedVector Q = SharedVector::Zero(static_cast<int>(robot.motor_joints.size()));
+  if (robot.driving.size() < robot.motor_joints.size()) {
     status = share_among_all(robot, drive, C, work, options, report, Q);
   } else {
     for (std::size_t k = 0; k < robot.driving.size(); ++k) Q[robot.driving[k]] = work[k];
@@ -198,7 +197,7 @@ Status share_load(const RobotData& robot, const double* work, const DynamicsOpti
   state.report.joint = -1;
   state.report.value = 0;
   const Drive drive = sharing_drive(robot);
-  if (robot.driving.size() < robot.actuators.size()) {
+  if (robot.driving.size() < robot.motor_joints.size()) {
     // Rates of all motors for unit rates of the drive.
     state.trial = state.tree;
     double u[max_drives] = {};
@@ -206,8 +205,8 @@ Status share_load(const RobotData& robot, const double* work, const DynamicsOpti
       u[k] = 1;
       solve_rates(robot, drive, u, state, state.trial);
       u[k] = 0;
-      for (int i = 0; i < static_cast<int>(robot.actuators.size()); ++i) {
-        state.motor_rates(i, k) = state.trial.v[robot.tree.nodes[robot.actuator_nodes[i]].v];
+      for (int i = 0; i < static_cast<int>(robot.motor_joints.size()); ++i) {
+        state.motor_rates(i, k) = state.trial.v[robot.tree.nodes[robot.motor_nodes[i]].v];
       }
     }
   }

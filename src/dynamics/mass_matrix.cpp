@@ -11,9 +11,7 @@
 namespace jourdain {
 namespace {
 
-Drive drive_of(Coordinates coordinates) {
-  return coordinates == Coordinates::actuators ? Drive::motors : Drive::output;
-}
+Drive drive_of(Coordinates coordinates) { return coordinates == Coordinates::motors ? Drive::motors : Drive::output; }
 
 // Checks the arguments and factors the dense system.
 Status prepare(const Robot& robot, Workspace& workspace, Drive drive, Eigen::Index rows, Eigen::Index columns) {
@@ -36,8 +34,8 @@ double tree_energy(const RobotData& data, bool payload, const TreeState& motion)
     const Vector3 v = n.R.transpose() * n.v, w = n.R.transpose() * n.w;
     energy += 0.5 * inertia.m * v.squaredNorm() + v.dot(cross<double>(w, inertia.s)) + 0.5 * w.dot(inertia.I * w);
   }
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    const double speed = motion.v[data.tree.nodes[data.actuator_nodes[k]].v];
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    const double speed = motion.v[data.tree.nodes[data.motor_nodes[k]].v];
     energy += 0.5 * data.parameters.rotors[k] * speed * speed;
   }
   return energy;
@@ -61,7 +59,7 @@ Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Co
     return state.report.status = Status::inconsistent;
   }
   state.report.conditioning = state.factor_limbs_at(Configuration::valid, data);
-  if (coordinates == Coordinates::actuators && state.report.conditioning > 0) {
+  if (coordinates == Coordinates::motors && state.report.conditioning > 0) {
     state.report.conditioning = std::min(state.report.conditioning, factor_motor_rows(data, state.tree, state));
   }
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
@@ -94,7 +92,7 @@ Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordin
   const RobotData& data = data_of(robot);
   const int n = static_cast<int>(data.driving.size());
   if (KinematicState& held = unsettled_state_of(workspace);
-      coordinates == Coordinates::actuators && &data_of(workspace.robot()) == &data && M.rows() == n && M.cols() == n &&
+      coordinates == Coordinates::motors && &data_of(workspace.robot()) == &data && M.rows() == n && M.cols() == n &&
       plan_applies(data, {}, held) && mass_matrix_by_plan(data, payload, held, M)) {
     return Status::ok;
   }

@@ -6,7 +6,7 @@
 
 namespace jourdain {
 
-// Mass matrices of a robot of DELTA type in the rates of the driving actuators, rotors included.
+// Mass matrices of a robot of DELTA type in the rates of the driving motors, rotors included.
 struct DeltaMassMatrices {
   MatrixX full;        // [Codourey98] (47): forearms as uniform bars
   MatrixX simplified;  // [Codourey98] (50): a third of each forearm on the plate, two thirds at the elbow
@@ -18,10 +18,10 @@ struct DeltaMassMatrices {
 Status delta_mass_matrices(const Robot& robot, Workspace& workspace, DeltaMassMatrices& matrices, bool payload = true);
 
 // Coriolis and centrifugal forces as Lagrange has them, [Codourey98] (15): c = dM/dt dq - 1/2 d(dq^T M dq)/dq, in the
-// coordinates of the driving actuators. The derivatives of M are differences of sixth order, of configurations in which
-// one actuator is moved by up to 0.006 (radians, lengths over size).
+// coordinates of the driving motors. The derivatives of M are differences of sixth order, of configurations in which
+// one motor is moved by up to 0.006 (radians, lengths over size).
 struct LagrangeCoriolis {
-  VectorX c;         // one entry per driving actuator
+  VectorX c;         // one entry per driving motor
   double error = 0;  // estimate, from differences of fourth order: largest entry of their difference
 };
 

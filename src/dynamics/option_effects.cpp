@@ -13,9 +13,8 @@ std::vector<IdleOption> options_without_effect(const Robot& robot, const Dynamic
     if (!options.preload.empty()) list.push_back({LoadSharing::preload, reason});
   }
   // Bounds refuse what any motor cannot hold.
-  const bool any_limit = std::ranges::any_of(robot.actuators(), [&](int joint) {
-    return std::isfinite(robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->max_force);
-  });
+  const bool any_limit = std::ranges::any_of(
+      robot.motor_joints(), [&](int joint) { return std::isfinite(robot.mechanism().joints[joint].motor->max_force); });
   if (options.bounded && !any_limit) list.push_back({LoadSharing::bounded, "no motor has a max_force"});
   return list;
 }

@@ -69,8 +69,8 @@ void fill_limb_inertia(const RobotData& robot, const Limb& limb, const TreeParam
       add_moved<T>(memory.composite[i], tree.n[i].p - tree.n[node.parent].p, memory.composite[node.parent]);
     }
   }
-  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    const int node = robot.actuator_nodes[k];
+  for (std::size_t k = 0; k < robot.motor_joints.size(); ++k) {
+    const int node = robot.motor_nodes[k];
     if (node < limb.node || node >= limb.node + limb.nodes) continue;
     const int v = robot.tree.nodes[node].v - limb.v;
     memory.limb_inertia(v, v) += parameters.rotors[k];

@@ -36,7 +36,7 @@ double joint_curvature(const Joint& joint, const JointState& state) {
   if (joint_kind(joint.type).is_ball) return 0;
   double sum = 0;
   for (int i = 0; i < state.freedoms; ++i) {
-    const JointAxis& axis = joint.axes[static_cast<std::size_t>(i)];
+    const JointAxis& axis = joint.axes[i];
     const Spring& spring = axis.spring;
     const double force = spring.stiffness * (state.position[i] - spring.rest) + spring.preload + axis.friction.offset;
     sum += spring.stiffness * state.rate[i] * state.rate[i] + force * state.acceleration[i];

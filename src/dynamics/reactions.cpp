@@ -149,12 +149,12 @@ std::vector<Wrench<double>> driven_wrenches(const Robot& robot, const Workspace&
     const std::vector<Wrench<double>> directions = free_wrenches(joints[j], frames_of(joints[j], workspace));
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;
-      if (joints[j].actuator) {
+      if (joints[j].motor) {
         const auto motor =
-            std::find(robot.actuators().begin(), robot.actuators().end(), index) - robot.actuators().begin();
-        const Actuator& actuator = *joints[j].actuator;
-        push += forces[motor] - actuator.gear * actuator.gear * actuator.rotor_inertia *
-                                    workspace.actuator_acceleration(static_cast<int>(motor));
+            std::find(robot.motor_joints().begin(), robot.motor_joints().end(), index) - robot.motor_joints().begin();
+        const MotorModel& motor = *joints[j].motor;
+        push += forces[motor] -
+                motor.gear * motor.gear * motor.rotor_inertia * workspace.motor_acceleration(static_cast<int>(motor));
       }
       driven[j].force += push * directions[i].force;
       driven[j].moment += push * directions[i].moment;
@@ -212,7 +212,7 @@ bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX
                    const DynamicsOptions& options) {
   const int bodies = static_cast<int>(robot.mechanism().bodies.size());
   if (&data_of(workspace.robot()) != &data_of(robot)) return false;
-  if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return false;
+  if (forces.size() != static_cast<Eigen::Index>(robot.motor_joints().size())) return false;
   Report report;
   return std::all_of(options.loads.begin(), options.loads.end(),
                      [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; }) &&
@@ -258,7 +258,7 @@ Status joint_reactions(const Robot& robot, const Workspace& workspace, const Vec
 }
 
 AxialLoad in_joint_axes(const Robot& robot, const Workspace& workspace, int joint, const JointReaction& reaction) {
-  const Joint& j = robot.mechanism().joints[static_cast<std::size_t>(joint)];
+  const Joint& j = robot.mechanism().joints[joint];
   const Vector3 axis = workspace.body_pose(j.body_a).R * j.in_a.R.col(2);
   const auto along = [&](const Vector3& v) { return v.dot(axis); };
   const auto across = [&](const Vector3& v) { return (v - v.dot(axis) * axis).norm(); };
@@ -294,7 +294,7 @@ std::string explain(const Robot& robot, const Reactions& reactions) {
     names += (names.empty() ? "" : ", ") + robot.mechanism().joints[j].name;
   }
   return fmt::format(
-      "the mechanism is over-constrained {}: actuator forces are unique, but reactions of these joints are not, and "
+      "the mechanism is over-constrained {}: motor forces are unique, but reactions of these joints are not, and "
       "those of least norm are given: {}",
       reactions.open == 1 ? "once" : fmt::format("{} times", reactions.open), names);
 }

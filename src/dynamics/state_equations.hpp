@@ -8,12 +8,11 @@
 
 namespace jourdain {
 
-// Brings state.tree to positions q and rates u of the driving motors; state.saved keeps the old motion. `actuators` is
-// memory, one entry per actuator. Status as forward_kinematics; then nothing changes.
-Status move_to_state(const RobotData& robot, const double* q, const double* u, VectorX& actuators,
-                     KinematicState& state);
+// Brings state.tree to positions q and rates u of the driving motors; state.saved keeps the old motion. `motors` is
+// memory, one entry per motor. Status as forward_kinematics; then nothing changes.
+Status move_to_state(const RobotData& robot, const double* q, const double* u, VectorX& motors, KinematicState& state);
 
-// Accelerations of state.tree, and those of all actuators into `accelerations`, for these actuator forces and
+// Accelerations of state.tree, and those of all motors into `accelerations`, for these motor forces and
 // parameters. Needs rates. Status as forward_dynamics; accelerations are undefined then.
 Status accelerate_state(const RobotData& robot, const TreeParameters<double>& parameters, const VectorX& forces,
                         const DynamicsOptions& options, KinematicState& state, VectorX& accelerations);

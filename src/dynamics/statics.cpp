@@ -12,16 +12,16 @@
 namespace jourdain {
 namespace {
 
-bool belongs(const Robot& robot, const Workspace& workspace, const VectorX& per_actuator) {
+bool belongs(const Robot& robot, const Workspace& workspace, const VectorX& for_each_motor) {
   return &data_of(workspace.robot()) == &data_of(robot) && !data_of(robot).driving.empty() &&
-         per_actuator.size() == static_cast<Eigen::Index>(data_of(robot).actuators.size());
+         for_each_motor.size() == static_cast<Eigen::Index>(data_of(robot).motor_joints.size());
 }
 
 // The least factor for which |start + factor * slope| reaches a limit.
-void tighten(double start, double slope, double limit, int actuator, Capability& result) {
+void tighten(double start, double slope, double limit, int motor, Capability& result) {
   if (!std::isfinite(limit) || slope == 0) return;
   const double factor = std::max(0.0, (limit - std::copysign(1.0, slope) * start) / std::abs(slope));
-  if (factor < result.factor) result.factor = factor, result.actuator = actuator;
+  if (factor < result.factor) result.factor = factor, result.motor = motor;
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Capability force_capability(const Robot& robot, Workspace& workspace, const Vect
     return result;
   }
   for (int i = 0; i < static_cast<int>(present.size()); ++i) {
-    tighten(present[i], slope[i], data.mechanism.joints[data.actuators[i]].actuator->max_force, i, result);
+    tighten(present[i], slope[i], data.mechanism.joints[data.motor_joints[i]].motor->max_force, i, result);
   }
   return result;
 }
@@ -86,7 +86,7 @@ Capability force_capability(const Robot& robot, Workspace& workspace, const Vect
 Capability speed_capability(const Robot& robot, Workspace& workspace, const VectorX& direction) {
   const RobotData& data = data_of(robot);
   Capability result;
-  const int n = static_cast<int>(data.moves.size()), motors = static_cast<int>(data.actuators.size());
+  const int n = static_cast<int>(data.moves.size()), motors = static_cast<int>(data.motor_joints.size());
   MatrixX B(motors, n);
   if (&data_of(workspace.robot()) != &data || n == 0 || direction.size() != n)
     result.status = Status::inconsistent;
@@ -100,7 +100,7 @@ Capability speed_capability(const Robot& robot, Workspace& workspace, const Vect
   }
   const VectorX rates = B * direction;
   for (int i = 0; i < motors; ++i) {
-    tighten(0, rates[i], data.mechanism.joints[data.actuators[i]].actuator->max_speed, i, result);
+    tighten(0, rates[i], data.mechanism.joints[data.motor_joints[i]].motor->max_speed, i, result);
   }
   return result;
 }

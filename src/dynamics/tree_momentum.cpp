@@ -21,8 +21,8 @@ void tree_momentum(const RobotData& robot, const TreeParameters<T>& parameters, 
     memory.moment[i] += n.R * Vector3T<T>(inertia.I * w + cross<T>(inertia.s, v));
   }
   part.enter(Part::leg_dynamics);
-  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    const int v = robot.tree.nodes[robot.actuator_nodes[k]].v;
+  for (std::size_t k = 0; k < robot.motor_joints.size(); ++k) {
+    const int v = robot.tree.nodes[robot.motor_nodes[k]].v;
     memory.t[v] += parameters.rotors[k] * motion.v[v];
   }
   project_wrenches(robot, motion, memory);

@@ -78,8 +78,8 @@ void collect_wrenches(const RobotData& robot, const TreeParameters<T>& parameter
   add_joint_forces(robot, parameters, dead_bands<T>(robot, applied.single_precision), applied.friction, applied.springs,
                    tree, memory);
   // Rotors turn with their joints.
-  for (std::size_t k = 0; applied.inertia && k < robot.actuators.size(); ++k) {
-    const int v = robot.tree.nodes[robot.actuator_nodes[k]].v;
+  for (std::size_t k = 0; applied.inertia && k < robot.motor_joints.size(); ++k) {
+    const int v = robot.tree.nodes[robot.motor_nodes[k]].v;
     memory.t[v] += parameters.rotors[k] * tree.a[v];
   }
 }

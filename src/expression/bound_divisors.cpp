@@ -70,11 +70,11 @@ std::vector<Known> guarded(const Program& program) {
   std::vector<Known> result(program.nodes.size());
   for (const GuardNode& guard : program.guards) {
     if (guard.bound < 0) continue;
-    const GraphNode& node = program.nodes[static_cast<std::size_t>(guard.node)];
-    Known& value = result[static_cast<std::size_t>(guard.node)];
+    const GraphNode& node = program.nodes[guard.node];
+    Known& value = result[guard.node];
     value = {std::max(value.least, guard.bound), false};
     if (node.op == Op::abs) {
-      Known& inside = result[static_cast<std::size_t>(node.a)];
+      Known& inside = result[node.a];
       inside.least = std::max(inside.least, guard.bound);
     }
   }
@@ -86,7 +86,7 @@ Program bound_at(Program program, const std::vector<ProgramValues>& samples, dou
   const std::vector<double> usual = usual_sizes(program, is_divisor, samples);
   std::vector<Known> known = guarded(program);
   const Known nothing;
-  const auto of = [&](NodeId id) -> const Known& { return id < 0 ? nothing : known[static_cast<std::size_t>(id)]; };
+  const auto of = [&](NodeId id) -> const Known& { return id < 0 ? nothing : known[id]; };
   const std::size_t size = program.nodes.size();
   for (std::size_t i = 0; i < size; ++i) {
     const GraphNode node = program.nodes[i];

@@ -7,7 +7,7 @@ constexpr double load_time_weight = 1e-3;
 
 // True for a product with sign(x): it changes a sign or gives 0.
 bool transfers_sign(const Program& program, const GraphNode& node) {
-  const auto is_sign = [&](NodeId id) { return program.nodes[static_cast<std::size_t>(id)].op == Op::sign; };
+  const auto is_sign = [&](NodeId id) { return program.nodes[id].op == Op::sign; };
   return node.op == Op::multiply && (is_sign(node.a) || is_sign(node.b));
 }
 
@@ -37,7 +37,7 @@ PartCounts count_by_part(const Program& program) {
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const GraphNode& node = program.nodes[i];
-    ProgramCount& part = result[static_cast<std::size_t>(part_of(program, i))];
+    ProgramCount& part = result[part_of(program, i)];
     OperationCount& of = phase[i] == Phase::call ? part.call : part.load;
     switch (node.op) {
       case Op::add:

@@ -12,7 +12,7 @@ namespace {
 
 // The partial derivatives of a node by its operands.
 std::array<Expression, 2> partials(Graph& graph, NodeId id) {
-  const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
+  const GraphNode node = graph.nodes()[id];
   const Expression value = graph.expression(id);
   const Expression a = arity(node.op) > 0 ? graph.expression(node.a) : Expression();
   const Expression b = arity(node.op) > 1 ? graph.expression(node.b) : Expression();
@@ -60,14 +60,14 @@ struct Path {
     const std::vector<NodeId> order = graph.order(to);
     for (const NodeId id : from) at(id) = true;
     for (const NodeId id : order) {
-      const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
+      const GraphNode& node = graph.nodes()[id];
       if (at(id) || !((arity(node.op) > 0 && at(node.a)) || (arity(node.op) > 1 && at(node.b)))) continue;
       at(id) = true;
       inner.push_back(id);
     }
   }
 
-  char& at(NodeId id) { return on_path[static_cast<std::size_t>(id)]; }
+  char& at(NodeId id) { return on_path[id]; }
 
   std::vector<NodeId> to, from;
   std::vector<NodeId> inner;  // operations on the way, operands before results
@@ -81,13 +81,13 @@ std::vector<Expression> derivative(Graph& graph, std::span<const Expression> out
   require_sizes(variables.size(), direction.size());
   const Path path(graph, outputs, variables);
   std::vector<Expression> rate(path.on_path.size());
-  const auto rate_of = [&](NodeId id) -> Expression& { return rate[static_cast<std::size_t>(id)]; };
+  const auto rate_of = [&](NodeId id) -> Expression& { return rate[id]; };
   for (std::size_t i = 0; i < path.from.size(); ++i) rate_of(path.from[i]) += direction[i];
 
   // A derivative belongs to the part of what is differentiated.
   for (const NodeId id : path.inner) {
     const PartScope<Expression> scope(graph.part(id));
-    const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode node = graph.nodes()[id];
     const std::array<Expression, 2> by = partials(graph, id);
     rate_of(id) = by[0] * rate_of(node.a);
     if (arity(node.op) > 1) rate_of(id) += by[1] * rate_of(node.b);
@@ -102,13 +102,13 @@ std::vector<Expression> gradient(Graph& graph, std::span<const Expression> outpu
   require_sizes(outputs.size(), weights.size());
   Path path(graph, outputs, variables);
   std::vector<Expression> adjoint(path.on_path.size());
-  const auto adjoint_of = [&](NodeId id) -> Expression& { return adjoint[static_cast<std::size_t>(id)]; };
+  const auto adjoint_of = [&](NodeId id) -> Expression& { return adjoint[id]; };
   for (std::size_t i = 0; i < path.to.size(); ++i) adjoint_of(path.to[i]) += weights[i];
 
   for (std::size_t i = path.inner.size(); i-- > 0;) {
     const NodeId id = path.inner[i];
     const PartScope<Expression> scope(graph.part(id));
-    const GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode node = graph.nodes()[id];
     const std::array<Expression, 2> by = partials(graph, id);
     if (path.at(node.a)) adjoint_of(node.a) += adjoint_of(id) * by[0];
     if (arity(node.op) > 1 && path.at(node.b)) adjoint_of(node.b) += adjoint_of(id) * by[1];

@@ -148,7 +148,7 @@ NodeId Graph::constant(double value) {
 std::vector<NodeId> Graph::order(const std::vector<NodeId>& roots) const {
   std::vector<NodeId> result;
   std::vector<char> done(nodes_.size(), false);
-  const auto is_done = [&](NodeId id) { return done[static_cast<std::size_t>(id)]; };
+  const auto is_done = [&](NodeId id) { return done[id]; };
   std::vector<NodeId> open;
   for (const NodeId root : roots) {
     open.push_back(root);
@@ -162,7 +162,7 @@ std::vector<NodeId> Graph::order(const std::vector<NodeId>& roots) const {
       } else {
         open.pop_back();
         if (!is_done(id)) result.push_back(id);
-        done[static_cast<std::size_t>(id)] = true;
+        done[id] = true;
       }
     }
   }

@@ -60,17 +60,17 @@ enum class InputKind : std::uint8_t {
   joint_quaternion,     // of a ball joint: w, x, y, z
   platform,             // place of the platform's node
   platform_quaternion,  // its rotation: w, x, y, z
-  motor,                // position of an actuator
+  motor,                // position of a motor
   motor_rate,
   motor_acceleration,
-  force,       // of an actuator
+  force,       // of a motor
   resistance,  // of dry friction, on a freedom that the caller lists
 };
 
 struct ProgramInput {
   std::string name;
   InputKind kind = InputKind::plain;
-  int item = 0;       // joint, actuator or freedom of the list, where the kind has such
+  int item = 0;       // joint, motor or freedom of the list, where the kind has such
   int component = 0;  // of what the kind says
 
   friend bool operator==(const ProgramInput&, const ProgramInput&) = default;
@@ -137,10 +137,10 @@ class Graph {
   std::vector<NodeId> order(const std::vector<NodeId>& roots) const;
 
   // The part in which a node was made first (PartScope).
-  Part part(NodeId id) const { return parts_[static_cast<std::size_t>(id)]; }
+  Part part(NodeId id) const { return parts_[id]; }
 
   // A number that orders nodes by their structure, whatever the order of creation.
-  std::uint64_t structure(NodeId id) const { return structure_[static_cast<std::size_t>(id)]; }
+  std::uint64_t structure(NodeId id) const { return structure_[id]; }
 
  private:
   NodeId intern(const GraphNode& node);
@@ -153,7 +153,7 @@ class Graph {
   NodeId negate(NodeId a);
   NodeId function(Op op, NodeId a, NodeId b);
 
-  const GraphNode& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  const GraphNode& at(NodeId id) const { return nodes_[id]; }
   bool is_constant(NodeId id) const { return at(id).op == Op::constant; }
   bool is_constant(NodeId id, double value) const { return is_constant(id) && at(id).value == value; }
   // Strips one negation or the sign of a constant; true if there was one.

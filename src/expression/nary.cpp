@@ -12,8 +12,8 @@ constexpr std::size_t longest_row = 12;  // to which rows that others use too ar
 std::vector<int> use_counts(const Program& program) {
   std::vector<int> uses(program.nodes.size(), 0);
   const auto use = [&](NodeId id) {
-    const GraphNode& node = program.nodes[static_cast<std::size_t>(id)];
-    ++uses[static_cast<std::size_t>(node.op == Op::negate ? node.a : id)];
+    const GraphNode& node = program.nodes[id];
+    ++uses[node.op == Op::negate ? node.a : id];
   };
   for (const GraphNode& node : program.nodes) {
     if (node.op == Op::negate) continue;
@@ -40,14 +40,14 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
       case Op::multiply:
       case Op::divide: add_product(node, part, splicing.all_products); break;
       case Op::negate: {
-        const Literal literal = of_node_[static_cast<std::size_t>(node.a)];
+        const Literal literal = of_node_[node.a];
         of_node_.push_back({literal.item, !literal.flipped});
         continue;
       }
       default: {
         std::vector<Literal> operands;
-        if (arity(node.op) > 0) operands.push_back(of_node_[static_cast<std::size_t>(node.a)]);
-        if (arity(node.op) > 1) operands.push_back(of_node_[static_cast<std::size_t>(node.b)]);
+        if (arity(node.op) > 0) operands.push_back(of_node_[node.a]);
+        if (arity(node.op) > 1) operands.push_back(of_node_[node.b]);
         const NodeId id = append(node.op, operands, part);
         item(id).value = node.value;
         item(id).leaf = arity(node.op) == 0 ? node.a : -1;
@@ -58,8 +58,8 @@ Nary::Nary(const Program& program, const Splicing& splicing) {
     }
     item(of_node_.back().item).uses += uses[i];
   }
-  for (const GuardNode& guard : program.guards) guards.push_back(of_node_[static_cast<std::size_t>(guard.node)]);
-  for (const NodeId id : program.outputs) outputs.push_back(of_node_[static_cast<std::size_t>(id)]);
+  for (const GuardNode& guard : program.guards) guards.push_back(of_node_[guard.node]);
+  for (const NodeId id : program.outputs) outputs.push_back(of_node_[id]);
   count_uses();
 }
 
@@ -104,8 +104,8 @@ void Nary::splice(Op op, std::vector<Literal>& row, const Literal& literal, bool
 
 void Nary::add_sum(const GraphNode& node, Part part, bool splice_all) {
   std::vector<Literal> row;
-  splice(Op::add, row, of_node_[static_cast<std::size_t>(node.a)], splice_all);
-  Literal second = of_node_[static_cast<std::size_t>(node.b)];
+  splice(Op::add, row, of_node_[node.a], splice_all);
+  Literal second = of_node_[node.b];
   second.flipped = second.flipped != (node.op == Op::subtract);
   second.joined = part;
   splice(Op::add, row, second, splice_all);
@@ -123,8 +123,8 @@ void Nary::add_sum(const GraphNode& node, Part part, bool splice_all) {
 
 void Nary::add_product(const GraphNode& node, Part part, bool splice_all) {
   // Signs go to the product, so that factors have none.
-  const Literal first = of_node_[static_cast<std::size_t>(node.a)];
-  const Literal second = of_node_[static_cast<std::size_t>(node.b)];
+  const Literal first = of_node_[node.a];
+  const Literal second = of_node_[node.b];
   bool negative = first.flipped != second.flipped;
   std::vector<Literal> row;
   splice(Op::multiply, row, {first.item, false}, splice_all);
@@ -154,12 +154,12 @@ std::vector<NodeId> Nary::order() const {
     open.push_back(root.item);
     while (!open.empty()) {
       const NodeId id = open.back();
-      char& mark = state[static_cast<std::size_t>(id)];
+      char& mark = state[id];
       if (mark == 0) {
         mark = 1;
         const std::vector<Literal>& operands = item(id).operands;
         for (std::size_t i = operands.size(); i-- > 0;)
-          if (state[static_cast<std::size_t>(operands[i].item)] == 0) open.push_back(operands[i].item);
+          if (state[operands[i].item] == 0) open.push_back(operands[i].item);
         continue;
       }
       open.pop_back();
@@ -231,12 +231,12 @@ Program Nary::lower(const Program& names, bool balanced) const {
 
   std::vector<NodeId> lowered(items.size(), -1);
   const auto operand = [&](const Literal& literal) {
-    const NodeId id = lowered[static_cast<std::size_t>(literal.item)];
+    const NodeId id = lowered[literal.item];
     return literal.flipped ? graph.apply(Op::negate, id) : id;
   };
   for (const NodeId id : order()) {
     const Item& from = item(id);
-    NodeId& to = lowered[static_cast<std::size_t>(id)];
+    NodeId& to = lowered[id];
     switch (from.op) {
       case Op::constant: to = graph.constant(from.value); break;
       case Op::input: to = from.leaf; break;
@@ -274,9 +274,9 @@ NodeId Nary::lower_row(Graph& graph, const Item& row, const std::vector<NodeId>&
     std::vector<Joined> side;
     for (const Literal& literal : row.operands)
       if (literal.flipped == flipped && is_load(literal) == load)
-        side.push_back({lowered[static_cast<std::size_t>(literal.item)], literal.joined});
+        side.push_back({lowered[literal.item], literal.joined});
     std::ranges::sort(side, {}, [&](const Joined& each) {
-      return std::pair(graph.nodes()[static_cast<std::size_t>(each.node)].op == Op::sign, graph.structure(each.node));
+      return std::pair(graph.nodes()[each.node].op == Op::sign, graph.structure(each.node));
     });
     // Pairs of pairs, which suits powers too, or one after the other.
     while ((balanced || !is_sum) && side.size() > 1) {

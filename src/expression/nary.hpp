@@ -58,8 +58,8 @@ class Nary {
   // Back to operations on two operands: what is known at load time first; sums as chains, or as balanced trees.
   Program lower(const Program& names, bool balanced) const;
 
-  Item& item(NodeId id) { return items[static_cast<std::size_t>(id)]; }
-  const Item& item(NodeId id) const { return items[static_cast<std::size_t>(id)]; }
+  Item& item(NodeId id) { return items[id]; }
+  const Item& item(NodeId id) const { return items[id]; }
   bool is_load(const Literal& literal) const { return item(literal.item).phase != Phase::call; }
 
   // A new item with the phase of its operands.

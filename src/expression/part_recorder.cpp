@@ -22,11 +22,11 @@ std::vector<Phase> graph_phases(const Graph& graph) {
 std::vector<char> dependent(const Graph& graph, const std::vector<NodeId>& leaves) {
   const std::vector<GraphNode>& nodes = graph.nodes();
   std::vector<char> result(nodes.size(), false);
-  for (const NodeId id : leaves) result[static_cast<std::size_t>(id)] = true;
+  for (const NodeId id : leaves) result[id] = true;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const int operands = arity(nodes[i].op);
-    if (operands > 0) result[i] = result[i] || result[static_cast<std::size_t>(nodes[i].a)];
-    if (operands > 1) result[i] = result[i] || result[static_cast<std::size_t>(nodes[i].b)];
+    if (operands > 0) result[i] = result[i] || result[nodes[i].a];
+    if (operands > 1) result[i] = result[i] || result[nodes[i].b];
   }
   return result;
 }
@@ -36,12 +36,12 @@ template <typename IsLeaf>
 std::vector<NodeId> ordered(const Graph& graph, const std::vector<NodeId>& roots, const IsLeaf& is_leaf) {
   std::vector<NodeId> result, open;
   std::vector<char> done(graph.nodes().size(), false);
-  const auto is_open = [&](NodeId id) { return !done[static_cast<std::size_t>(id)]; };
+  const auto is_open = [&](NodeId id) { return !done[id]; };
   for (const NodeId root : roots) {
     open.push_back(root);
     while (!open.empty()) {
       const NodeId id = open.back();
-      const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
+      const GraphNode& node = graph.nodes()[id];
       const int operands = is_leaf(id) ? 0 : arity(node.op);
       if (is_open(id) && operands > 0 && is_open(node.a)) {
         open.push_back(node.a);
@@ -50,7 +50,7 @@ std::vector<NodeId> ordered(const Graph& graph, const std::vector<NodeId>& roots
       } else {
         open.pop_back();
         if (is_open(id)) result.push_back(id);
-        done[static_cast<std::size_t>(id)] = true;
+        done[id] = true;
       }
     }
   }
@@ -67,22 +67,21 @@ Program program_of(const Graph& graph, const std::vector<NodeId>& order, const L
   Program program;
   std::vector<NodeId> number(graph.nodes().size(), -1);
   for (const NodeId id : order) {
-    GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
+    GraphNode node = graph.nodes()[id];
     if (const auto input = leaves.inputs.find(id); input != leaves.inputs.end()) {
       node = {Op::input, input->second};
     } else if (const auto parameter = leaves.parameters.find(id); parameter != leaves.parameters.end()) {
       node = {Op::parameter, parameter->second};
     } else {
-      if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
-      if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
+      if (arity(node.op) > 0) node.a = number[node.a];
+      if (arity(node.op) > 1) node.b = number[node.b];
     }
-    number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
+    number[id] = static_cast<NodeId>(program.nodes.size());
     program.nodes.push_back(node);
     program.parts.push_back(graph.part(id));
   }
-  for (const NodeId id : outputs) program.outputs.push_back(number[static_cast<std::size_t>(id)]);
-  for (const GuardNode& guard : guards)
-    program.guards.push_back({number[static_cast<std::size_t>(guard.node)], guard.status, guard.bound});
+  for (const NodeId id : outputs) program.outputs.push_back(number[id]);
+  for (const GuardNode& guard : guards) program.guards.push_back({number[guard.node], guard.status, guard.bound});
   return program;
 }
 
@@ -94,7 +93,7 @@ std::vector<NodeId> roots_of(const std::vector<GuardNode>& guards, const std::ve
 }
 
 void reach(const Graph& graph, const std::vector<NodeId>& roots, std::vector<char>& reached) {
-  for (const NodeId id : graph.order(roots)) reached[static_cast<std::size_t>(id)] = true;
+  for (const NodeId id : graph.order(roots)) reached[id] = true;
 }
 
 }  // namespace
@@ -112,7 +111,7 @@ PartRecorder::Run PartRecorder::tape(const std::function<std::vector<Expression>
     return found == place.end() ? -1 : found->second;
   };
   for (const NodeId id : run.tape.nodes) {
-    const GraphNode& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode& node = graph_.nodes()[id];
     run.operands.emplace_back(place_of(node.a), place_of(node.b));
   }
   for (const GuardNode& guard : run.tape.guards) run.guards.push_back(place_of(guard.node));
@@ -124,7 +123,7 @@ PartRecorder::Run PartRecorder::tape(const std::function<std::vector<Expression>
 }
 
 bool PartRecorder::same_shape(const Run& a, const Run& b) const {
-  const auto op = [&](NodeId id) { return graph_.nodes()[static_cast<std::size_t>(id)].op; };
+  const auto op = [&](NodeId id) { return graph_.nodes()[id].op; };
   const auto same_guard = [](const GuardNode& x, const GuardNode& y) {
     return x.status == y.status && x.bound == y.bound;
   };
@@ -173,8 +172,7 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
     if (std::ranges::all_of(values, [&](NodeId id) { return id == values[0]; })) return values[0];
     const auto known = symbols.find(values);
     if (known != symbols.end()) return known->second;
-    const bool loaded =
-        std::ranges::all_of(values, [&](NodeId id) { return phase[static_cast<std::size_t>(id)] != Phase::call; });
+    const bool loaded = std::ranges::all_of(values, [&](NodeId id) { return phase[id] != Phase::call; });
     const std::string text = fmt::format("{}.argument{}", own, symbols.size());
     const NodeId symbol = graph_.node(loaded ? graph_.parameter(text, 0) : graph_.input(text));
     part.symbols.push_back(symbol);
@@ -187,11 +185,11 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
   part.first_guard = graph_.guards().size();
   std::vector<NodeId> made;
   for (std::size_t i = 0; i < first.tape.nodes.size(); ++i) {
-    const GraphNode node = graph_.nodes()[static_cast<std::size_t>(first.tape.nodes[i])];
+    const GraphNode node = graph_.nodes()[first.tape.nodes[i]];
     const PartScope<Expression> scope(graph_.part(first.tape.nodes[i]));
     const auto operand = [&](int place, NodeId GraphNode::*which) {
-      if (place >= 0) return made[static_cast<std::size_t>(place)];
-      return around([&](const Run& run) { return graph_.nodes()[static_cast<std::size_t>(run.tape.nodes[i])].*which; });
+      if (place >= 0) return made[place];
+      return around([&](const Run& run) { return graph_.nodes()[run.tape.nodes[i]].*which; });
     };
     const NodeId a = operand(first.operands[i].first, &GraphNode::a);
     made.push_back(
@@ -199,8 +197,7 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
   }
   for (std::size_t i = 0; i < first.guards.size(); ++i) {
     const int place = first.guards[i];
-    const NodeId id = place >= 0 ? made[static_cast<std::size_t>(place)]
-                                 : around([&](const Run& run) { return run.tape.guards[i].node; });
+    const NodeId id = place >= 0 ? made[place] : around([&](const Run& run) { return run.tape.guards[i].node; });
     graph_.require_above(graph_.expression(id), first.tape.guards[i].bound, first.tape.guards[i].status);
   }
   part.end_guard = graph_.guards().size();
@@ -213,11 +210,11 @@ std::vector<std::vector<Expression>> PartRecorder::record(const std::string& nam
       for (std::size_t k = 0; k < runs.size(); ++k) results[k].push_back(graph_.expression(runs[k].results[i]));
       continue;
     }
-    NodeId id = made[static_cast<std::size_t>(first.places[i])];
-    const GraphNode& node = graph_.nodes()[static_cast<std::size_t>(id)];
+    NodeId id = made[first.places[i]];
+    const GraphNode& node = graph_.nodes()[id];
     const bool negative = node.op == Op::negate;
     if (negative) id = node.a;
-    const bool own_value = varies[static_cast<std::size_t>(id)];
+    const bool own_value = varies[id];
     const auto column = static_cast<std::size_t>(std::ranges::find(part.columns, id) - part.columns.begin());
     if (own_value && column == part.columns.size()) {
       part.columns.push_back(id);
@@ -238,7 +235,7 @@ std::vector<GuardNode> PartRecorder::own_guards(const Record& part) const {
   const std::vector<char> varies = dependent(graph_, part.symbols);
   std::vector<GuardNode> result;
   for (std::size_t i = part.first_guard; i < part.end_guard; ++i)
-    if (varies[static_cast<std::size_t>(graph_.guards()[i].node)]) result.push_back(graph_.guards()[i]);
+    if (varies[graph_.guards()[i].node]) result.push_back(graph_.guards()[i]);
   return result;
 }
 
@@ -256,11 +253,11 @@ PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vecto
   to.name = part.name;
   to.rows = part.rows;
   to.guards_before = static_cast<int>(main_guards(&part).size());
-  extract.results.resize(static_cast<std::size_t>(part.rows));
+  extract.results.resize(part.rows);
   std::vector<NodeId> outputs;
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
     const std::vector<NodeId>& stand_ins = part.results[j];
-    if (std::ranges::none_of(stand_ins, [&](NodeId id) { return reached[static_cast<std::size_t>(id)]; })) continue;
+    if (std::ranges::none_of(stand_ins, [&](NodeId id) { return reached[id]; })) continue;
     outputs.push_back(part.columns[j]);
     for (std::size_t k = 0; k < stand_ins.size(); ++k) extract.results[k].push_back(stand_ins[k]);
   }
@@ -269,15 +266,15 @@ PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vecto
   const std::vector<GuardNode> guards = own_guards(part);
   const std::vector<char> varies = dependent(graph_, part.symbols);
   const std::vector<Phase> phase = graph_phases(graph_);
-  const auto op = [&](NodeId id) { return graph_.nodes()[static_cast<std::size_t>(id)].op; };
-  const auto is_leaf = [&](NodeId id) { return !varies[static_cast<std::size_t>(id)] && op(id) != Op::negate; };
+  const auto op = [&](NodeId id) { return graph_.nodes()[id].op; };
+  const auto is_leaf = [&](NodeId id) { return !varies[id] && op(id) != Op::negate; };
   const std::vector<NodeId> order = ordered(graph_, roots_of(guards, outputs), is_leaf);
   Leaves leaves;
   std::vector<NodeId> shared_inputs, shared_parameters, row_inputs, row_parameters;
   const auto is_symbol = [&](NodeId id) { return std::ranges::find(part.symbols, id) != part.symbols.end(); };
   for (const NodeId id : order) {
     if (op(id) == Op::constant || (!is_leaf(id) && !is_symbol(id))) continue;
-    const bool call = phase[static_cast<std::size_t>(id)] == Phase::call;
+    const bool call = phase[id] == Phase::call;
     auto& kind = is_symbol(id) ? (call ? row_inputs : row_parameters) : (call ? shared_inputs : shared_parameters);
     kind.push_back(id);
   }
@@ -340,8 +337,8 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
   const std::vector<GraphNode>& nodes = graph_.nodes();
   std::vector<NodeId> input_nodes(graph_.inputs().size()), parameter_nodes(graph_.parameters().size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].op == Op::input) input_nodes[static_cast<std::size_t>(nodes[i].a)] = static_cast<NodeId>(i);
-    if (nodes[i].op == Op::parameter) parameter_nodes[static_cast<std::size_t>(nodes[i].a)] = static_cast<NodeId>(i);
+    if (nodes[i].op == Op::input) input_nodes[nodes[i].a] = static_cast<NodeId>(i);
+    if (nodes[i].op == Op::parameter) parameter_nodes[nodes[i].a] = static_cast<NodeId>(i);
   }
   for (std::size_t i = 0; i < input_nodes.size(); ++i) {
     if (stand_ins.contains(input_nodes[i])) continue;
@@ -361,7 +358,7 @@ StagedProgram PartRecorder::finish(const std::vector<Expression>& outputs) {
     for (const std::vector<NodeId>& row : found.results)
       for (const NodeId id : row) {
         leaves.inputs[id] = static_cast<NodeId>(inputs.size());
-        inputs.push_back(graph_.inputs()[static_cast<std::size_t>(nodes[static_cast<std::size_t>(id)].a)]);
+        inputs.push_back(graph_.inputs()[nodes[id].a]);
       }
     wanted.insert(wanted.end(), found.arguments.begin(), found.arguments.end());
     // One name for each function.

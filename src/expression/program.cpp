@@ -29,14 +29,14 @@ Program make_program(Graph& graph, std::span<const Expression> outputs) {
   Program program{{}, graph.inputs(), graph.parameters(), graph.parameter_values(), {}, {}, {}};
   std::vector<NodeId> number(graph.nodes().size(), -1);
   for (const NodeId id : graph.order(roots)) {
-    GraphNode node = graph.nodes()[static_cast<std::size_t>(id)];
-    if (arity(node.op) > 0) node.a = number[static_cast<std::size_t>(node.a)];
-    if (arity(node.op) > 1) node.b = number[static_cast<std::size_t>(node.b)];
-    number[static_cast<std::size_t>(id)] = static_cast<NodeId>(program.nodes.size());
+    GraphNode node = graph.nodes()[id];
+    if (arity(node.op) > 0) node.a = number[node.a];
+    if (arity(node.op) > 1) node.b = number[node.b];
+    number[id] = static_cast<NodeId>(program.nodes.size());
     program.nodes.push_back(node);
     program.parts.push_back(graph.part(id));
   }
-  for (NodeId& root : roots) root = number[static_cast<std::size_t>(root)];
+  for (NodeId& root : roots) root = number[root];
   for (std::size_t i = 0; i < graph.guards().size(); ++i)
     program.guards.push_back({roots[i], graph.guards()[i].status, graph.guards()[i].bound});
   program.outputs.assign(roots.begin() + static_cast<std::ptrdiff_t>(program.guards.size()), roots.end());
@@ -64,18 +64,17 @@ ReplayedProgram replay(const Program& program, Graph& graph) {
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const GraphNode& node = program.nodes[i];
     const PartScope<Expression> part(part_of(program, i));
-    const auto operand = [&](NodeId id) { return number[static_cast<std::size_t>(id)]; };
+    const auto operand = [&](NodeId id) { return number[id]; };
     switch (node.op) {
       case Op::constant: number.push_back(graph.constant(node.value)); break;
-      case Op::parameter: number.push_back(graph.node(result.parameters[static_cast<std::size_t>(node.a)])); break;
-      case Op::input: number.push_back(graph.node(result.inputs[static_cast<std::size_t>(node.a)])); break;
+      case Op::parameter: number.push_back(graph.node(result.parameters[node.a])); break;
+      case Op::input: number.push_back(graph.node(result.inputs[node.a])); break;
       default: number.push_back(graph.apply(node.op, operand(node.a), arity(node.op) > 1 ? operand(node.b) : -1));
     }
   }
   for (const GuardNode& guard : program.guards)
-    graph.require_above(graph.expression(number[static_cast<std::size_t>(guard.node)]), guard.bound, guard.status);
-  for (const NodeId id : program.outputs)
-    result.outputs.push_back(graph.expression(number[static_cast<std::size_t>(id)]));
+    graph.require_above(graph.expression(number[guard.node]), guard.bound, guard.status);
+  for (const NodeId id : program.outputs) result.outputs.push_back(graph.expression(number[id]));
   return result;
 }
 
@@ -84,13 +83,13 @@ std::vector<T> node_values(const Program& program, std::span<const T> inputs, st
   if (inputs.size() != program.inputs.size() || parameters.size() != program.parameters.size())
     throw Error(ErrorKind::usage, "the number of values is not that of the program's variables");
   std::vector<T> values(program.nodes.size());
-  const auto value = [&](NodeId id) { return id < 0 ? T(0) : values[static_cast<std::size_t>(id)]; };
+  const auto value = [&](NodeId id) { return id < 0 ? T(0) : values[id]; };
   for (std::size_t i = 0; i < values.size(); ++i) {
     const GraphNode& node = program.nodes[i];
     switch (node.op) {
       case Op::constant: values[i] = static_cast<T>(node.value); break;
-      case Op::parameter: values[i] = parameters[static_cast<std::size_t>(node.a)]; break;
-      case Op::input: values[i] = inputs[static_cast<std::size_t>(node.a)]; break;
+      case Op::parameter: values[i] = parameters[node.a]; break;
+      case Op::input: values[i] = inputs[node.a]; break;
       default: values[i] = operate(node.op, value(node.a), value(node.b));
     }
   }
@@ -103,7 +102,7 @@ Status evaluate(const Program& program, std::span<const T> inputs, std::span<con
   if (outputs.size() != program.outputs.size())
     throw Error(ErrorKind::usage, "the number of values is not that of the program's outputs");
   const std::vector<T> values = node_values(program, inputs, parameters);
-  const auto value = [&](NodeId id) { return values[static_cast<std::size_t>(id)]; };
+  const auto value = [&](NodeId id) { return values[id]; };
   Status status = all_finite(inputs) && all_finite(parameters) ? Status::ok : Status::not_finite;
   for (const GuardNode& guard : program.guards)
     if (status == Status::ok && !(value(guard.node) > static_cast<T>(guard.bound))) status = guard.status;
@@ -126,8 +125,8 @@ std::vector<Phase> phases(const Program& program) {
     if (node.op == Op::parameter) phase = Phase::load;
     if (node.op == Op::input) phase = Phase::call;
     const int operands = arity(node.op);
-    if (operands > 0) phase = std::max(phase, result[static_cast<std::size_t>(node.a)]);
-    if (operands > 1) phase = std::max(phase, result[static_cast<std::size_t>(node.b)]);
+    if (operands > 0) phase = std::max(phase, result[node.a]);
+    if (operands > 1) phase = std::max(phase, result[node.b]);
     result.push_back(phase);
   }
   return result;

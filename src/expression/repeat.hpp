@@ -18,7 +18,7 @@ class Repeat {
 
   template <typename Results, typename F>
   void operator()(const char*, int count, Results& results, const F& function) const {
-    for (int k = 0; k < count; ++k) function(k, results[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < count; ++k) function(k, results[k]);
   }
 };
 

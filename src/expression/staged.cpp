@@ -13,7 +13,7 @@ constexpr NodeId not_yet = -1;  // not in the graph yet
 
 // Nodes of a program, as far as their operands are known.
 void lower(const Program& program, Graph& graph, std::vector<NodeId>& lowered) {
-  const auto known = [&](NodeId id) { return id < 0 ? not_yet : lowered[static_cast<std::size_t>(id)]; };
+  const auto known = [&](NodeId id) { return id < 0 ? not_yet : lowered[id]; };
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const GraphNode& node = program.nodes[i];
     const int operands = arity(node.op);
@@ -28,8 +28,7 @@ void lower(const Program& program, Graph& graph, std::vector<NodeId>& lowered) {
 void set_leaves(const Program& program, Op op, const std::vector<NodeId>& values, std::vector<NodeId>& lowered) {
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const GraphNode& node = program.nodes[i];
-    if (node.op == op && static_cast<std::size_t>(node.a) < values.size())
-      lowered[i] = values[static_cast<std::size_t>(node.a)];
+    if (node.op == op && static_cast<std::size_t>(node.a) < values.size()) lowered[i] = values[node.a];
   }
 }
 
@@ -63,8 +62,7 @@ StagedProgram without_parts(const Program& program) {
 
 InlinedParts::InlinedParts(const StagedProgram& staged) : main(staged.main.nodes.size(), not_yet) {
   std::vector<NodeId> inputs, parameters;
-  for (int i = 0; i < staged.inputs; ++i)
-    inputs.push_back(graph.node(graph.input(staged.main.inputs[static_cast<std::size_t>(i)])));
+  for (int i = 0; i < staged.inputs; ++i) inputs.push_back(graph.node(graph.input(staged.main.inputs[i])));
   for (std::size_t i = 0; i < staged.main.parameters.size(); ++i)
     parameters.push_back(graph.node(graph.parameter(staged.main.parameters[i], staged.main.parameter_values[i])));
   set_leaves(staged.main, Op::input, inputs, main);
@@ -76,7 +74,7 @@ InlinedParts::InlinedParts(const StagedProgram& staged) : main(staged.main.nodes
     // Arguments in the order in which the main program gives them.
     auto next = staged.main.outputs.begin() + staged.first_argument(p);
     const auto take = [&](int count, std::vector<NodeId>& values) {
-      for (int i = 0; i < count; ++i) values.push_back(main[static_cast<std::size_t>(*next++)]);
+      for (int i = 0; i < count; ++i) values.push_back(main[*next++]);
     };
     std::vector<NodeId> shared_inputs, shared_parameters;
     take(part.shared_inputs, shared_inputs);
@@ -90,7 +88,7 @@ InlinedParts::InlinedParts(const StagedProgram& staged) : main(staged.main.nodes
       set_leaves(part.program, Op::input, row_inputs, row);
       set_leaves(part.program, Op::parameter, row_parameters, row);
       lower(part.program, graph, row);
-      for (const NodeId id : part.program.outputs) inputs.push_back(row[static_cast<std::size_t>(id)]);
+      for (const NodeId id : part.program.outputs) inputs.push_back(row[id]);
       parts.back().push_back(std::move(row));
     }
     set_leaves(staged.main, Op::input, inputs, main);
@@ -108,21 +106,20 @@ Program inline_parts(const StagedProgram& staged) {
   const auto add_main_guards = [&](std::size_t end) {
     for (; main_guard < end; ++main_guard) {
       const GuardNode& guard = staged.main.guards[main_guard];
-      graph.require_above(graph.expression(inlined.main[static_cast<std::size_t>(guard.node)]), guard.bound,
-                          guard.status);
+      graph.require_above(graph.expression(inlined.main[guard.node]), guard.bound, guard.status);
     }
   };
   for (std::size_t p = 0; p < staged.parts.size(); ++p) {
     add_main_guards(static_cast<std::size_t>(staged.parts[p].guards_before));
     for (const std::vector<NodeId>& row : inlined.parts[p])
       for (const GuardNode& guard : staged.parts[p].program.guards)
-        graph.require_above(graph.expression(row[static_cast<std::size_t>(guard.node)]), guard.bound, guard.status);
+        graph.require_above(graph.expression(row[guard.node]), guard.bound, guard.status);
   }
   add_main_guards(staged.main.guards.size());
   std::vector<Expression> outputs;
   for (int i = 0; i < staged.outputs; ++i) {
-    const NodeId id = staged.main.outputs[static_cast<std::size_t>(i)];
-    outputs.push_back(graph.expression(inlined.main[static_cast<std::size_t>(id)]));
+    const NodeId id = staged.main.outputs[i];
+    outputs.push_back(graph.expression(inlined.main[id]));
   }
   return make_program(graph, outputs);
 }
@@ -140,7 +137,7 @@ StagedValues stage_values(const StagedProgram& staged, const std::vector<double>
     const std::vector<double> main = node_values<double>(staged.main, result.main.inputs, result.main.parameters);
     auto next = staged.main.outputs.begin() + staged.first_argument(p);
     const auto take = [&](int count, std::vector<double>& values) {
-      for (int i = 0; i < count; ++i) values.push_back(main[static_cast<std::size_t>(*next++)]);
+      for (int i = 0; i < count; ++i) values.push_back(main[*next++]);
     };
     ProgramValues shared;
     take(part.shared_inputs, shared.inputs);
@@ -151,7 +148,7 @@ StagedValues stage_values(const StagedProgram& staged, const std::vector<double>
       take(part.row_inputs(), row.inputs);
       take(part.row_parameters(), row.parameters);
       const std::vector<double> own = node_values<double>(part.program, row.inputs, row.parameters);
-      for (const NodeId id : part.program.outputs) *next_result++ = own[static_cast<std::size_t>(id)];
+      for (const NodeId id : part.program.outputs) *next_result++ = own[id];
       result.parts.back().push_back(std::move(row));
     }
   }

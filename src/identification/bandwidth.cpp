@@ -100,7 +100,7 @@ class BandwidthSearch {
     for (std::size_t k = 0; k < motors_; ++k) add_costs(steps, static_cast<int>(k), costs);
     int least = 0;
     costs.minCoeff(&least);
-    return steps[static_cast<std::size_t>(least)].bandwidth;
+    return steps[least].bandwidth;
   }
 
  private:

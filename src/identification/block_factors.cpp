@@ -41,8 +41,8 @@ class BlockFactors::Folding {
     for (Eigen::Index done = 0; done < count;) {
       const Eigen::Index now = std::min<Eigen::Index>({count - done, length_ - in_progress_, most_rows_at_once});
       for (int k = 0; k < motors_; ++k)
-        open_[static_cast<std::size_t>(k)].add(Eigen::Map<const Rows, 0, Eigen::OuterStride<>>(
-            rows.data() + done * stride + k * size_, now, size_, Eigen::OuterStride<>(stride)));
+        open_[k].add(Eigen::Map<const Rows, 0, Eigen::OuterStride<>>(rows.data() + done * stride + k * size_, now,
+                                                                     size_, Eigen::OuterStride<>(stride)));
       done += now;
       in_progress_ += now;
       if (in_progress_ == length_) close();
@@ -170,7 +170,7 @@ void BlockFactors::add(const MatrixX& Y, const VectorX& b, const VectorX& weight
     const double root = std::sqrt(weights[k]);
     for (int j = 0; j < columns_; ++j) row[j] = root * Y(k, j);
     row[columns_] = root * b[k];
-    used_[static_cast<std::size_t>(k)] += weights[k] > 0;
+    used_[k] += weights[k] > 0;
   }
   ++instants_;
   if (rows_.size() == chunk_instants * size * static_cast<std::size_t>(motors_)) hand_over();
@@ -191,7 +191,7 @@ void BlockFactors::finish() {
   const int size = columns_ + 1;
   for (std::size_t k = 0; k < static_cast<std::size_t>(motors_); ++k) {
     MatrixX stack = MatrixX::Zero(size * std::max(blocks(), 1), size);
-    for (int i = 0; i < blocks(); ++i) stack.middleRows(i * size, size) = blocks_[static_cast<std::size_t>(i)][k];
+    for (int i = 0; i < blocks(); ++i) stack.middleRows(i * size, size) = blocks_[i][k];
     totals_.push_back(dense::upper_triangle(stack));
   }
 }
@@ -199,9 +199,7 @@ void BlockFactors::finish() {
 MatrixX BlockFactors::of_block(int block, const VectorX& weights) const {
   const int size = columns_ + 1;
   MatrixX stack(size * motors_, size);
-  for (int k = 0; k < motors_; ++k)
-    stack.middleRows(k * size, size) =
-        std::sqrt(weights[k]) * blocks_[static_cast<std::size_t>(block)][static_cast<std::size_t>(k)];
+  for (int k = 0; k < motors_; ++k) stack.middleRows(k * size, size) = std::sqrt(weights[k]) * blocks_[block][k];
   return dense::upper_triangle(stack);
 }
 

@@ -33,13 +33,11 @@ class BlockFactors {
   int blocks() const { return static_cast<int>(blocks_.size()); }
   long instants() const { return instants_; }
   // Rows of a motor with any weight.
-  long rows(int motor) const { return used_[static_cast<std::size_t>(motor)]; }
+  long rows(int motor) const { return used_[motor]; }
 
   // Factor of all rows of a motor: (columns + 1) square.
-  const MatrixX& of_motor(int motor) const { return totals_[static_cast<std::size_t>(motor)]; }
-  const MatrixX& of_block_and_motor(int block, int motor) const {
-    return blocks_[static_cast<std::size_t>(block)][static_cast<std::size_t>(motor)];
-  }
+  const MatrixX& of_motor(int motor) const { return totals_[motor]; }
+  const MatrixX& of_block_and_motor(int block, int motor) const { return blocks_[block][motor]; }
   // Factor of all motors with these weights, in one block or in all.
   MatrixX of_block(int block, const VectorX& weights) const;
   MatrixX of_all(const VectorX& weights) const;

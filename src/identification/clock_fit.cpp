@@ -44,8 +44,7 @@ class ClockFit {
     agree_.assign(static_cast<std::size_t>(m_), false);
     shifts_ = deviations_ = gains_ = VectorX::Zero(m_);
     weights_ = VectorX(m_);
-    for (int k = 0; k < m_; ++k)
-      weights_[k] = static_cast<double>(used_) / std::max(squares_[static_cast<std::size_t>(k)][reach_], 1e-300);
+    for (int k = 0; k < m_; ++k) weights_[k] = static_cast<double>(used_) / std::max(squares_[k][reach_], 1e-300);
     // Weights of the log as it is, then of the best clocks.
     for (int pass = 0; pass < 2; ++pass) weigh(solve());
     plain_ = weights_;
@@ -61,15 +60,15 @@ class ClockFit {
   std::vector<MotorClock> result() {
     std::vector<MotorClock> clocks(static_cast<std::size_t>(m_));
     for (int k = 0; k < m_; ++k) {
-      MotorClock& clock = clocks[static_cast<std::size_t>(k)];
+      MotorClock& clock = clocks[k];
       clock.delay = shifts_[k] * rows_.step;
       clock.deviation = deviations_[k] * rows_.step;
       clock.gain = gains_[k];
-      const double rest = static_cast<double>(used_) / (weights_[k] * squares_[static_cast<std::size_t>(k)][reach_]);
+      const double rest = static_cast<double>(used_) / (weights_[k] * squares_[k][reach_]);
       const bool moved = std::abs(clock.delay) > sure_of_clock * clock.deviation && clock.gain > worth &&
                          rest < most_residual * most_residual;
       // A lag is no delay: reversals may tell another one than the rest.
-      clock.told = moved && agree_[static_cast<std::size_t>(k)];
+      clock.told = moved && agree_[k];
       late_.push_back(moved && clock.delay > 0);
     }
     if (!try_common_lag(clocks)) try_lags(clocks);
@@ -80,7 +79,7 @@ class ClockFit {
   double residual() const {
     double sum = 0;
     for (int k = 0; k < m_; ++k)
-      sum += static_cast<double>(used_) / (plain_[k] * std::max(squares_[static_cast<std::size_t>(k)][reach_], 1e-300));
+      sum += static_cast<double>(used_) / (plain_[k] * std::max(squares_[k][reach_], 1e-300));
     return std::sqrt(sum / m_);
   }
 
@@ -99,12 +98,12 @@ class ClockFit {
       used_ += length;
       MatrixX b(length, count);
       for (int k = 0; k < m_; ++k) {
-        const auto Y = s.Y[static_cast<std::size_t>(k)].middleRows(reach_, length);
+        const auto Y = s.Y[k].middleRows(reach_, length);
         for (int l = 0; l < count; ++l)
           b.col(l) = s.forces.col(k).segment(l, length) - s.known.col(k).segment(reach_, length);
-        G_[static_cast<std::size_t>(k)].noalias() += Y.transpose() * Y;
-        c_[static_cast<std::size_t>(k)].noalias() += Y.transpose() * b;
-        squares_[static_cast<std::size_t>(k)] += b.colwise().squaredNorm().transpose();
+        G_[k].noalias() += Y.transpose() * Y;
+        c_[k].noalias() += Y.transpose() * b;
+        squares_[k] += b.colwise().squaredNorm().transpose();
       }
     }
   }
@@ -121,27 +120,26 @@ class ClockFit {
 
   MatrixX weighted_normal() const {
     MatrixX H = MatrixX::Zero(n_, n_);
-    for (int k = 0; k < m_; ++k) H += weights_[k] * G_[static_cast<std::size_t>(k)];
+    for (int k = 0; k < m_; ++k) H += weights_[k] * G_[k];
     return H;
   }
-  auto right(int k, int lag) const { return c_[static_cast<std::size_t>(k)].col(lag + reach_); }
+  auto right(int k, int lag) const { return c_[k].col(lag + reach_); }
 
   // Values at the clocks in whole steps.
   VectorX solve() const {
     VectorX g = VectorX::Zero(n_);
-    for (int k = 0; k < m_; ++k) g += weights_[k] * right(k, lags_[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < m_; ++k) g += weights_[k] * right(k, lags_[k]);
     return solved(weighted_normal(), g);
   }
 
   double squares_of(int k, int lag, const VectorX& p) const {
-    return squares_[static_cast<std::size_t>(k)][lag + reach_] - 2 * right(k, lag).dot(p) +
-           p.dot(G_[static_cast<std::size_t>(k)] * p);
+    return squares_[k][lag + reach_] - 2 * right(k, lag).dot(p) + p.dot(G_[k] * p);
   }
 
   void weigh(const VectorX& p) {
     for (int k = 0; k < m_; ++k) {
-      const double force = squares_[static_cast<std::size_t>(k)][reach_];
-      const double now = squares_of(k, lags_[static_cast<std::size_t>(k)], p);
+      const double force = squares_[k][reach_];
+      const double now = squares_of(k, lags_[k], p);
       weights_[k] = static_cast<double>(used_) / std::max({now, 1e-10 * force, 1e-300});
     }
   }
@@ -151,8 +149,8 @@ class ClockFit {
     MatrixX g = MatrixX::Zero(n_, 2 * reach_ + 1);
     VectorX sum = VectorX::Zero(2 * reach_ + 1);
     for (int k = 0; k < m_; ++k) {
-      g += weights_[k] * c_[static_cast<std::size_t>(k)];
-      sum += weights_[k] * squares_[static_cast<std::size_t>(k)];
+      g += weights_[k] * c_[k];
+      sum += weights_[k] * squares_[k];
     }
     sum -= g.cwiseProduct(solved(weighted_normal(), g)).colwise().sum().transpose();
     Eigen::Index best = 0;
@@ -164,11 +162,10 @@ class ClockFit {
   VectorX squares_along(int k, const MatrixX& H) const {
     VectorX g = VectorX::Zero(n_);
     for (int j = 0; j < m_; ++j)
-      if (j != k) g += weights_[j] * right(j, lags_[static_cast<std::size_t>(j)]);
-    const MatrixX& c = c_[static_cast<std::size_t>(k)];
+      if (j != k) g += weights_[j] * right(j, lags_[j]);
+    const MatrixX& c = c_[k];
     const MatrixX all = (weights_[k] * c).colwise() + g;
-    return weights_[k] * squares_[static_cast<std::size_t>(k)] -
-           all.cwiseProduct(solved(H, all)).colwise().sum().transpose();
+    return weights_[k] * squares_[k] - all.cwiseProduct(solved(H, all)).colwise().sum().transpose();
   }
 
   // A clock for every motor; false if none moved.
@@ -179,7 +176,7 @@ class ClockFit {
       const VectorX along = squares_along(k, H);
       Eigen::Index best = 0;
       const double least = along.minCoeff(&best);
-      int& lag = lags_[static_cast<std::size_t>(k)];
+      int& lag = lags_[k];
       gains_[k] = (along[reach_] - least) / static_cast<double>(used_);
       moved |= lag != static_cast<int>(best) - reach_;
       lag = static_cast<int>(best) - reach_;
@@ -191,16 +188,16 @@ class ClockFit {
   // residual; those near reversals only where they are wanted.
   MatrixX refining_rows(const RefitStretch& s, int k, const VectorX& p, bool reversals) const {
     const Eigen::Index length = inner(s);
-    const VectorX f = s.Y[static_cast<std::size_t>(k)] * p + s.known.col(k);
+    const VectorX f = s.Y[k] * p + s.known.col(k);
     MatrixX rows = MatrixX::Zero(length, n_ + 2);
     const double w = std::sqrt(weights_[k]);
     for (Eigen::Index i = reach_; i < reach_ + length; ++i) {
       const auto rates = s.rates.col(k).segment(i - near_reversal, 2 * near_reversal + 1);
       if (!reversals && !(rates.minCoeff() > 0) && !(rates.maxCoeff() < 0)) continue;
       auto row = rows.row(i - reach_);
-      row.head(n_) = w * s.Y[static_cast<std::size_t>(k)].row(i);
+      row.head(n_) = w * s.Y[k].row(i);
       row[n_] = -w * 0.5 * (f[i + 1] - f[i - 1]);
-      row[n_ + 1] = w * (s.forces(i + lags_[static_cast<std::size_t>(k)], k) - f[i]);
+      row[n_ + 1] = w * (s.forces(i + lags_[k], k) - f[i]);
     }
     return rows;
   }
@@ -228,8 +225,8 @@ class ClockFit {
           const Eigen::Index now = std::min<Eigen::Index>(count - i, (block + 1) * length - done);
           const MatrixX part = rows.middleRows(i, now);
           const MatrixX sums = part.transpose() * part;
-          MatrixX& N = normals[static_cast<std::size_t>(block)];
-          VectorX& r = rights[static_cast<std::size_t>(block)];
+          MatrixX& N = normals[block];
+          VectorX& r = rights[block];
           N.topLeftCorner(n_, n_) += sums.topLeftCorner(n_, n_);
           N.col(n_ + k).head(n_) += sums.col(n_).head(n_);
           N.row(n_ + k).head(n_) += sums.row(n_).head(n_);
@@ -271,13 +268,13 @@ class ClockFit {
     deviations_ = all.deviations;
     const MatrixX H = weighted_normal();
     for (int k = 0; k < m_; ++k) {
-      int& lag = lags_[static_cast<std::size_t>(k)];
+      int& lag = lags_[k];
       const VectorX along = squares_along(k, H);
       const double fraction = std::clamp(all.values[k], -3.0, 3.0);
       shifts_[k] = lag + fraction;
       gains_[k] = (along[reach_] - along[lag + reach_]) / static_cast<double>(used_);
       if (all.variances[k] > 0) gains_[k] += fraction * fraction / (all.variances[k] * static_cast<double>(used_));
-      agree_[static_cast<std::size_t>(k)] =
+      agree_[k] =
           std::abs(smooth.values[k] - all.values[k]) <= agreeing * std::hypot(smooth.deviations[k], all.deviations[k]);
       const int whole = std::clamp(static_cast<int>(std::lround(shifts_[k])), -reach_, reach_);
       settled &= whole == lag || std::abs(fraction) < 0.75;
@@ -294,7 +291,7 @@ class ClockFit {
       const Eigen::Index length = inner(s), all = s.instants();
       if (length == 0) continue;
       MatrixX U(all, n_ + 1);
-      U << s.Y[static_cast<std::size_t>(k)], s.known.col(k);
+      U << s.Y[k], s.known.col(k);
       MatrixX Z(all, n_ + 1);
       for (Eigen::Index i = 0; i < all; ++i) {
         const double at = std::clamp(static_cast<double>(i) - delay, 0.0, static_cast<double>(all - 1));
@@ -324,7 +321,7 @@ class ClockFit {
     VectorX g = VectorX::Zero(n_);
     double squares = 0;
     for (int k = 0; k < m_; ++k) {
-      const MotorSums& s = sums[static_cast<std::size_t>(k)];
+      const MotorSums& s = sums[k];
       H += weights_[k] * s.G;
       g += weights_[k] * s.c;
       squares += weights_[k] * s.squares;
@@ -361,10 +358,10 @@ class ClockFit {
     // Lags of all motors depend on each other by what they share: twice.
     for (int pass = 0; pass < 2; ++pass) {
       for (int k = 0; k < m_; ++k) {
-        MotorClock& clock = clocks[static_cast<std::size_t>(k)];
-        if (!late_[static_cast<std::size_t>(k)]) continue;
+        MotorClock& clock = clocks[k];
+        if (!late_[k]) continue;
         std::vector<MotorSums> tried = best;
-        MotorSums& sums = tried[static_cast<std::size_t>(k)];
+        MotorSums& sums = tried[k];
         const auto with = [&](double lag) {
           sums = sums_behind(k, 0, lag);
           return least_squares(tried);

@@ -39,7 +39,7 @@ GeneratedFunction generated(const Robot& robot, const char* name, const Program&
 std::string obstacle(const LinearForm& form) {
   const Robot& robot = form.robot();
   if (!robot.mechanism().output) return "it has no platform";
-  if (driving_actuators(robot).size() < robot.actuators().size()) return "it has redundant motors";
+  if (driving_motors(robot).size() < robot.motor_joints().size()) return "it has redundant motors";
   const auto is_sprung = [](const Joint& joint) {
     return std::ranges::any_of(
         joint.axes, [](const JointAxis& axis) { return axis.spring.stiffness != 0 || axis.spring.preload != 0; });
@@ -70,14 +70,14 @@ struct CompiledEquations::Inputs {
     scratch.resize(of_output.size());
   }
 
-  void read(const Motion& motion, std::size_t lane) {
+  void read(const PlatformState& motion, std::size_t lane) {
     reader.read(motion, scratch.data());
     for (std::size_t i = 0; i < places.size(); ++i) values[places[i] * lane_count + lane] = scratch[i];
   }
 
   InputReader reader;
   std::vector<std::size_t> places;
-  std::vector<std::pair<std::size_t, int>> motors;  // input, actuator
+  std::vector<std::pair<std::size_t, int>> motors;  // input, motor
   std::vector<double> scratch, values;              // input i of lane k at i * lanes + k
 };
 
@@ -123,11 +123,11 @@ void CompiledEquations::load(const LinearForm& form, CompiledLibrary& library) {
   regressor_ = library.function("regressor");
   const std::size_t moves = robot_.mechanism().output->moves.size();
   step_out_.resize(moves * lane_count);
-  kinematics_out_.resize(3 * robot_.actuators().size() * lane_count);
+  kinematics_out_.resize(3 * robot_.motor_joints().size() * lane_count);
   Y_.resize(static_cast<std::size_t>(form.rows() * form.columns()) * lane_count);
 }
 
-void CompiledEquations::start(const Motion& motion, double time) {
+void CompiledEquations::start(const PlatformState& motion, double time) {
   last_ = motion;
   last_time_ = time;
 }
@@ -184,7 +184,7 @@ void CompiledEquations::step(std::span<const Sample> samples, const MatrixX& mor
 }
 
 void CompiledEquations::solve_poses(std::span<const Sample> samples) {
-  const MatrixX none = MatrixX::Zero(static_cast<int>(robot_.actuators().size()), lanes);
+  const MatrixX none = MatrixX::Zero(static_cast<int>(robot_.motor_joints().size()), lanes);
   for (int i = 0; i < most_newton_steps; ++i) {
     step(samples, none);
     double largest = 0;
@@ -207,7 +207,7 @@ void CompiledEquations::solve_poses(std::span<const Sample> samples) {
 // At the pose a step towards q + c dq is c J^-1 dq; c keeps turns small. Accelerations likewise, beyond those that the
 // rates bring along.
 void CompiledEquations::solve_rates(std::span<const Sample> samples) {
-  const int motors = static_cast<int>(robot_.actuators().size());
+  const int motors = static_cast<int>(robot_.motor_joints().size());
   MatrixX more(motors, lanes);
   VectorX share(lanes);
   for (int k = 0; k < lanes; ++k) {
@@ -218,8 +218,8 @@ void CompiledEquations::solve_rates(std::span<const Sample> samples) {
   step(samples, more);
   for (int k = 0; k < lanes; ++k) {
     Twist twist = moves(k);
-    motion_[static_cast<std::size_t>(k)].twist = {twist.v / share[k], twist.w / share[k]};
-    kinematics_inputs_->read(motion_[static_cast<std::size_t>(k)], static_cast<std::size_t>(k));
+    motion_[k].twist = {twist.v / share[k], twist.w / share[k]};
+    kinematics_inputs_->read(motion_[k], static_cast<std::size_t>(k));
   }
   kinematics_.batch(lane_count, kinematics_inputs_->values, kinematics_out_, call_);
   for (int k = 0; k < lanes; ++k) {
@@ -235,7 +235,7 @@ void CompiledEquations::solve_rates(std::span<const Sample> samples) {
   step(samples, more);
   for (int k = 0; k < lanes; ++k) {
     const Twist change = moves(k);
-    motion_[static_cast<std::size_t>(k)].acceleration = {change.v / share[k], change.w / share[k]};
+    motion_[k].acceleration = {change.v / share[k], change.w / share[k]};
   }
 }
 

@@ -24,15 +24,15 @@ class CompiledEquations {
   ~CompiledEquations();
 
   // The motion of the output at this time, from which the next samples are reached.
-  void start(const Motion& motion, double time);
+  void start(const PlatformState& motion, double time);
 
   // Up to `lanes` samples that follow each other. Each pose starts from the last known motion, moved on to its time,
   // and Newton's method takes it to the measured positions.
   void run(std::span<const Sample> samples);
 
   // Of a sample of the last run: ok, or why there is no equation.
-  Status status(int k) const { return status_[static_cast<std::size_t>(k)]; }
-  const Motion& motion(int k) const { return motion_[static_cast<std::size_t>(k)]; }
+  Status status(int k) const { return status_[k]; }
+  const PlatformState& motion(int k) const { return motion_[k]; }
   void copy(int k, MatrixX& Y) const;
 
  private:
@@ -51,9 +51,9 @@ class CompiledEquations {
   std::unique_ptr<Inputs> step_inputs_, kinematics_inputs_, regressor_inputs_;
   CompiledFunction step_, kinematics_, regressor_;
   std::vector<double> step_out_, kinematics_out_, Y_;
-  std::array<Motion, lanes> motion_;
+  std::array<PlatformState, lanes> motion_;
   std::array<Status, lanes> status_{}, call_{};
-  Motion last_;
+  PlatformState last_;
   double last_time_ = 0;
 };
 

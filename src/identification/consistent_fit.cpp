@@ -98,16 +98,16 @@ class BarrierProblem {
     VectorX g(entries);
     MatrixX H(entries, entries);
     for (int e = 0; e < entries; ++e) {
-      const auto [a, b] = places[static_cast<std::size_t>(e)];
+      const auto [a, b] = places[e];
       g[e] = -barrier * twice[e] * inverse(a, b);
       for (int f = 0; f < entries && d; ++f) {
-        const auto [p, q] = places[static_cast<std::size_t>(f)];
+        const auto [p, q] = places[f];
         H(e, f) = barrier * twice[e] * twice[f] * 0.5 * (inverse(a, p) * inverse(b, q) + inverse(a, q) * inverse(b, p));
       }
     }
     if (log_det()) {
       for (int e = 0; e < entries; ++e) {
-        const auto [a, b] = places[static_cast<std::size_t>(e)];
+        const auto [a, b] = places[e];
         const double slope = t * trust_ * twice[e] * inverses_[i](a, b);
         value += slope * (y[e] - body.offset[e]);
         g[e] += slope;

@@ -35,7 +35,7 @@ struct Equations::Memory {
         offsets(joint_offsets(f.robot())),
         known(VectorX::Zero(f.rows())),
         reversals(f, o.reversal),
-        redundant(driving_actuators(f.robot()).size() < f.robot().actuators().size()),
+        redundant(driving_motors(f.robot()).size() < f.robot().motor_joints().size()),
         lags(o.lags) {
     if (lags.any() && (redundant || o.lags.size() != f.rows()))
       throw Error(ErrorKind::usage, "lags of forces: expected one per motor, of a robot without redundant motors");
@@ -65,10 +65,10 @@ struct Equations::Memory {
   // What the driving motors alone would have to do: C^T Q, C the rates of all motors by theirs.
   VectorX driving_forces(const VectorX& all) const {
     if (!redundant) return all;
-    const std::vector<int>& actuators = form.robot().actuators();
+    const std::vector<int>& motors = form.robot().motor_joints();
     VectorX result = VectorX::Zero(form.rows());
-    for (std::size_t i = 0; i < actuators.size(); ++i)
-      result += all[static_cast<int>(i)] * G.row(offsets[static_cast<std::size_t>(actuators[i])]).transpose();
+    for (std::size_t i = 0; i < motors.size(); ++i)
+      result += all[static_cast<int>(i)] * G.row(offsets[motors[i]]).transpose();
     return result;
   }
 

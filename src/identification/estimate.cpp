@@ -76,7 +76,7 @@ class Estimation {
         const VectorX r = e->b - e->Y * values;
         for (int k = 0; k < form.rows(); ++k) {
           if (!(weights[k] > 0)) continue;
-          scale_[static_cast<std::size_t>(k)].add(r[k]);
+          scale_[k].add(r[k]);
           if (deviations.size() == 0) continue;
           const double weight = robust_weight(weight_, r[k] / deviations[k]);
           weights[k] *= weight;
@@ -172,12 +172,12 @@ class Estimation {
       int least = -1;
       double t = quantile;
       for (int j = 0; j < fitted.values.size(); ++j) {
-        if (fitted.outcomes[static_cast<std::size_t>(j)] != Outcome::estimated) continue;
+        if (fitted.outcomes[j] != Outcome::estimated) continue;
         const double now = std::abs(fitted.values[j]) / std::sqrt(std::max(fitted.covariance(j, j), 1e-300));
         if (now < t) t = now, least = j;
       }
       if (least < 0) return fitted;
-      drop_[static_cast<std::size_t>(least)] = true;
+      drop_[least] = true;
       const LinearFit without = fit_of(factors, true);
       result_.dropped.push_back({least, fitted.values[least], std::sqrt(fitted.covariance(least, least)), t,
                                  without.squares / std::max(whole, 1e-300) - 1});
@@ -189,8 +189,8 @@ class Estimation {
   void add_given_variance(const MatrixX& R, const LinearFit& f) {
     std::vector<int> kept, given;
     for (int j = 0; j < f.values.size(); ++j) {
-      if (f.outcomes[static_cast<std::size_t>(j)] == Outcome::estimated) kept.push_back(j);
-      if (f.outcomes[static_cast<std::size_t>(j)] == Outcome::given) given.push_back(j);
+      if (f.outcomes[j] == Outcome::estimated) kept.push_back(j);
+      if (f.outcomes[j] == Outcome::given) given.push_back(j);
     }
     if (given.empty()) return;
     const MatrixX C = dense::block(options_.given->covariance, given, given);
@@ -226,7 +226,7 @@ class Estimation {
     int estimated = 0;
     for (int j = 0; j < n; ++j) {
       ParameterEstimate p;
-      p.outcome = f.outcomes[static_cast<std::size_t>(j)];
+      p.outcome = f.outcomes[j];
       p.model = model_[j];
       p.value = f.values[j];
       p.deviation = std::sqrt(result_.covariance(j, j));

@@ -51,7 +51,7 @@ class ExcitationProblem {
           fmt::format("a log at {:.4g} Hz cannot tell harmonics of up to {:.4g} Hz: expected at least {:.4g} Hz",
                       options.rate, highest, samples_per_wave * highest));
     for (int j = 0; j < base.form.columns(); ++j) {
-      const bool friction = is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind);
+      const bool friction = is_friction(base.form.parameters()[j].kind);
       const bool wanted = options.part == ExcitationPart::all || friction == (options.part == ExcitationPart::friction);
       (wanted ? wanted_ : others_).push_back(j);
     }
@@ -59,7 +59,7 @@ class ExcitationProblem {
     states_ = std::max(fewest_states, states_per_harmonic * options.harmonics);
     home_clearance_ = singularity_distance(robot_, workspace_).nearest();
     Y_ = MatrixX(base.form.rows(), base.form.columns());
-    forces_ = VectorX(static_cast<int>(robot_.actuators().size()));
+    forces_ = VectorX(static_cast<int>(robot_.motor_joints().size()));
     units_ = VectorX(base.form.columns());
     // A parameter is measured in its value, one that is zero in that of its kind.
     for (int j = 0; j < units_.size(); ++j) {
@@ -113,14 +113,14 @@ class ExcitationProblem {
         return false;
       for (int i = 0; i < rows; ++i) {
         const VectorX y = Y_.row(i).transpose().cwiseProduct(units_);
-        by_motor[static_cast<std::size_t>(i)] += y * y.transpose();
+        by_motor[i] += y * y.transpose();
         largest[i] = std::max(largest[i], std::abs(y.dot(value_over_unit())));
       }
     }
     noise = options_.noise ? *options_.noise : VectorX(0.01 * largest.cwiseMax(1e-12 + 0.01 * largest.maxCoeff()));
     const double samples = options_.rate * period_ * options_.repetitions / states_;
     H = MatrixX::Zero(Y_.cols(), Y_.cols());
-    for (int i = 0; i < rows; ++i) H += samples / (noise[i] * noise[i]) * by_motor[static_cast<std::size_t>(i)];
+    for (int i = 0; i < rows; ++i) H += samples / (noise[i] * noise[i]) * by_motor[i];
     return true;
   }
 
@@ -202,7 +202,7 @@ class ExcitationProblem {
 
   double kind_unit(int j) const {
     double unit = 0;
-    const Parameter& p = base_.form.parameters()[static_cast<std::size_t>(j)];
+    const Parameter& p = base_.form.parameters()[j];
     for (const Parameter& other : base_.full.parameters())
       if (other.kind == p.kind && other.length_power == p.length_power) unit = std::max(unit, std::abs(other.value));
     return unit > 0 ? unit : 1;
@@ -210,7 +210,7 @@ class ExcitationProblem {
 
   VectorX value_over_unit() const {
     VectorX x(units_.size());
-    for (int j = 0; j < units_.size(); ++j) x[j] = base_.base[static_cast<std::size_t>(j)].value / units_[j];
+    for (int j = 0; j < units_.size(); ++j) x[j] = base_.base[j].value / units_[j];
     return x;
   }
 
@@ -245,10 +245,10 @@ class ExcitationProblem {
     if (!(nearest_limit(robot_, workspace_).margin > 0)) return false;
     if (!(singularity_distance(robot_, workspace_).nearest() > options_.clearance * home_clearance_)) return false;
     if (inverse_dynamics(robot_, workspace_, forces_) != Status::ok) return false;
-    for (std::size_t i = 0; i < robot_.actuators().size(); ++i) {
-      const Actuator& a = *robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])].actuator;
+    for (std::size_t i = 0; i < robot_.motor_joints().size(); ++i) {
+      const MotorModel& a = *robot_.mechanism().joints[robot_.motor_joints()[i]].motor;
       const int motor = static_cast<int>(i);
-      if (!(std::abs(workspace_.actuator_velocity(motor)) <= options_.share * a.max_speed)) return false;
+      if (!(std::abs(workspace_.motor_velocity(motor)) <= options_.share * a.max_speed)) return false;
       if (!(std::abs(forces_[motor]) <= options_.share * a.max_force)) return false;
     }
     return true;
@@ -406,8 +406,8 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     const FourierSeries series = problem.series(search.state.shape, size);
     MotionCheckOptions check;
     check.forces = true;
-    const Trajectory trajectory = fourier(problem.space(), series, true);
-    MotionReport report = check_motion(trajectory, check);
+    const Motion motion = fourier(problem.space(), series, true);
+    MotionReport report = check_motion(motion, check);
     if (!report.ok() && i < 20) continue;
     if (!report.ok())
       throw Error(ErrorKind::numerical, fmt::format("the best motion leaves the limits: {}",
@@ -415,7 +415,7 @@ Excitation excite(const BaseParameters& base, const ExcitationOptions& options) 
     MatrixX H;
     VectorX noise;
     problem.information(series, H, noise);
-    Excitation result{series,           trajectory,  problem.quality(H),  {}, noise, std::move(report),
+    Excitation result{series,           motion,      problem.quality(H),  {}, noise, std::move(report),
                       problem.period(), search.done, search.state.refused};
     result.deviations = problem.deviations(H);
     return result;

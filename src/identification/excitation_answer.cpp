@@ -52,16 +52,15 @@ Table expected_intervals(const BaseParameters& base, const ExcitationOptions& op
     const double half = quantile * e.deviations[static_cast<int>(i)];
     if (std::isfinite(half)) rows.push_back({static_cast<int>(i), base.base[i].value, half});
   }
-  Table table = table_of<Row>(
-      "parameters", "Expected intervals", rows,
-      {{"name", "parameter",
-        [&](const Row& r) { return Cell(base.form.parameters()[static_cast<std::size_t>(r.index)].name); }},
-       {"model", "model", [](const Row& r) { return Cell(Number{r.model}); }},
-       {"half_width", "+- 95 %", [](const Row& r) { return Cell(Number{r.half}); }},
-       {"unit", "unit", [&](const Row& r) { return Cell(parameter_unit(base.form, r.index)); }},
-       {"share", "of the value", [](const Row& r) {
-          return r.model != 0 ? Cell(Number{r.half / std::abs(r.model), Measure::share}) : Cell();
-        }}});
+  Table table =
+      table_of<Row>("parameters", "Expected intervals", rows,
+                    {{"name", "parameter", [&](const Row& r) { return Cell(base.form.parameters()[r.index].name); }},
+                     {"model", "model", [](const Row& r) { return Cell(Number{r.model}); }},
+                     {"half_width", "+- 95 %", [](const Row& r) { return Cell(Number{r.half}); }},
+                     {"unit", "unit", [&](const Row& r) { return Cell(parameter_unit(base.form, r.index)); }},
+                     {"share", "of the value", [](const Row& r) {
+                        return r.model != 0 ? Cell(Number{r.half / std::abs(r.model), Measure::share}) : Cell();
+                      }}});
   table.note = fmt::format("{:g} periods at {:g} Hz, noise of {}.", options.repetitions, options.rate,
                            options.noise ? "the stated size" : "1 % of the largest forces");
   table.shown = 40;
@@ -83,16 +82,15 @@ Plot period_plot(const Excitation& found) {
   constexpr int samples = 300;
   Plot plot;
   plot.title = "One period";
-  const MotionSpace& space = found.trajectory.coordinates();
+  const MotionSpace& space = found.motion.coordinates();
   std::vector<std::vector<double>> values(static_cast<std::size_t>(space.size()));
   VectorX q(space.size()), dq(space.size()), ddq(space.size());
   for (int k = 0; k < samples; ++k) {
     const double t = found.period * k / (samples - 1);
-    if (found.trajectory.at(t, Jet{q, dq, ddq}) != Status::ok) break;
+    if (found.motion.at(t, Jet{q, dq, ddq}) != Status::ok) break;
     plot.x.push_back(t);
     for (int c = 0; c < space.size(); ++c)
-      values[static_cast<std::size_t>(c)].push_back((q[c] - space.home()[c]) *
-                                                    words_of(motion_measure(space.is_length(c), 0)).scale);
+      values[c].push_back((q[c] - space.home()[c]) * words_of(motion_measure(space.is_length(c), 0)).scale);
   }
   for (const bool lengths : {true, false}) {
     PlotPanel panel;

@@ -55,15 +55,15 @@ ExcitationState parse_state(const std::string& text, const std::string& problem,
   return state;
 }
 
-Trajectory excitation_motion(const Excitation& excitation, double repetitions) {
+Motion excitation_motion(const Excitation& excitation, double repetitions) {
   FourierSeries series = excitation.series;
   series.periods = std::ceil(repetitions) + 2;
   series.ramp = excitation.period;
-  return fourier(excitation.trajectory.coordinates(), series);
+  return fourier(excitation.motion.coordinates(), series);
 }
 
 std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions) {
-  const MotionSpace& space = excitation.trajectory.coordinates();
+  const MotionSpace& space = excitation.motion.coordinates();
   // The first and the last period grow and fade, so that the robot starts and stops at rest.
   std::string text =
       fmt::format("motion: 1\nname: {}\nspace: {}\nfourier:\n  frequency: {} Hz\n  periods: {}\n  ramp: {} s\n", name,
@@ -74,7 +74,7 @@ std::string print_excitation(const Excitation& excitation, const std::string& na
       if (!space.is_free(i)) continue;
       std::vector<std::string> cells;
       for (int h = 0; h < m.cols(); ++h) cells.push_back(fmt::format("{}", m(i, h)));
-      text += fmt::format("    {}: [{}]\n", space.names()[static_cast<std::size_t>(i)], joined(cells));
+      text += fmt::format("    {}: [{}]\n", space.names()[i], joined(cells));
     }
   };
   rows("cosine", excitation.series.cosine);

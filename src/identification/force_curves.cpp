@@ -4,7 +4,7 @@ namespace jourdain {
 
 void ForceCurves::add(const Equation& equation, const VectorX& forces) {
   if (full()) return;
-  measured.resize(static_cast<std::size_t>(forces.size()));
+  measured.resize(forces.size());
   predicted.resize(measured.size());
   times.push_back(equation.time);
   for (std::size_t k = 0; k < measured.size(); ++k) {

@@ -9,9 +9,9 @@ namespace {
 
 std::vector<std::string> record_columns(const Robot& robot) {
   std::vector<std::string> columns{"t", "row"};
-  for (const int motor : driving_actuators(robot)) {
-    const int joint = robot.actuators()[static_cast<std::size_t>(motor)];
-    const std::string& name = robot.mechanism().joints[static_cast<std::size_t>(joint)].name;
+  for (const int motor : driving_motors(robot)) {
+    const int joint = robot.motor_joints()[motor];
+    const std::string& name = robot.mechanism().joints[joint].name;
     for (const char* kind : {":measured", ":predicted"}) columns.push_back(name + kind);
   }
   return columns;

@@ -56,7 +56,7 @@ class TermProblem {
       // Once more about the best, from one neighbour to the other.
       const double step = std::pow(narrowest / widest, 1.0 / (grid_ - 1));
       for (int k = 0; k < rows_; ++k) {
-        const double middle = speeds_(k, chosen_[static_cast<std::size_t>(k)]);
+        const double middle = speeds_(k, chosen_[k]);
         for (int g = 0; g < grid_; ++g) speeds_(k, g) = middle * std::pow(step, -1 + 2.0 * g / (grid_ - 1));
       }
     }
@@ -107,8 +107,8 @@ class TermProblem {
             joint_reactions(robot, workspace, forces, reactions) != Status::ok)
           continue;
         for (int k = 0; k < rows_; ++k) {
-          const int joint = robot.actuators()[static_cast<std::size_t>(k)];
-          const double load = reactions.joints[static_cast<std::size_t>(joint)].constraint_force.norm();
+          const int joint = robot.motor_joints()[k];
+          const double load = reactions.joints[joint].constraint_force.norm();
           wide(k, n_ + grid_) = sample.rates[k] == 0 ? 0.0 : std::copysign(load, sample.rates[k]);
         }
       }
@@ -133,8 +133,7 @@ class TermProblem {
       const double root = std::sqrt(estimate_.weights[k]);
       const int first = k * height;
       A.block(first, 0, height, base) = root * dense::columns(R, kept_);
-      if (options_.stribeck)
-        A.col(base + k).segment(first, height) = root * R.col(n_ + chosen_[static_cast<std::size_t>(k)]);
+      if (options_.stribeck) A.col(base + k).segment(first, height) = root * R.col(n_ + chosen_[k]);
       if (options_.load)
         A.col(base + (options_.stribeck ? rows_ : 0) + k).segment(first, height) = root * R.col(n_ + grid_);
       b.segment(first, height) = root * (R.col(n_ + grid_ + 1) - R.leftCols(n_) * held_);
@@ -157,7 +156,7 @@ class TermProblem {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       bool changed = false;
       for (int k = 0; k < rows_; ++k) {
-        int& choice = chosen_[static_cast<std::size_t>(k)];
+        int& choice = chosen_[k];
         int best = choice;
         double least = squares();
         for (int g = 0; g < grid_; ++g) {
@@ -205,7 +204,7 @@ class TermProblem {
         FrictionTerm t;
         t.value = u[first + k] / scale[first + k];
         t.half_width = quantile * deviations[first + k] / scale[first + k];
-        t.speed = speeds ? speeds_(k, chosen_[static_cast<std::size_t>(k)]) : 0;
+        t.speed = speeds ? speeds_(k, chosen_[k]) : 0;
         t.told = std::abs(t.value) > t.half_width;
         list.push_back(t);
       }
@@ -238,7 +237,7 @@ FrictionTerms find_friction_terms(const BaseParameters& base, SampleSource& sour
                                   const FrictionTermOptions& options) {
   const Robot& robot = base.form.robot();
   if (!options.stribeck && !options.load) throw Error(ErrorKind::usage, "no friction terms are asked for");
-  if (driving_actuators(robot).size() < robot.actuators().size())
+  if (driving_motors(robot).size() < robot.motor_joints().size())
     throw Error(ErrorKind::usage, "friction terms of a robot with more motors than freedoms cannot be told");
   return TermProblem(base, source, estimate, options).run();
 }

@@ -50,16 +50,13 @@ std::string remark_on(const ParameterEstimate& p, const double* truth) {
 Table parameter_rows(const Identification& result, const VectorX* truth) {
   const Estimate& e = result.estimate;
   const auto place = [&](const ParameterEstimate& p) { return static_cast<int>(&p - e.parameters.data()); };
-  const auto base = [&](const ParameterEstimate& p) -> const BaseParameter& {
-    return result.base.base[static_cast<std::size_t>(place(p))];
-  };
+  const auto base = [&](const ParameterEstimate& p) -> const BaseParameter& { return result.base.base[place(p)]; };
   const auto has_interval = [](const ParameterEstimate& p) {
     return p.outcome == Outcome::estimated || p.outcome == Outcome::given;
   };
   using P = ParameterEstimate;
   std::vector<ColumnOf<P>> columns{
-      {"name", "parameter",
-       [&](const P& p) { return Cell(result.base.form.parameters()[static_cast<std::size_t>(place(p))].name); }},
+      {"name", "parameter", [&](const P& p) { return Cell(result.base.form.parameters()[place(p)].name); }},
       {"model", "model", [](const P& p) { return Cell(Number{p.model}); }},
       {"value", "identified", [](const P& p) { return Cell(Number{p.value}); }},
       {"half_width", fmt::format("+- {:g} %", 100 * e.confidence),
@@ -126,8 +123,7 @@ Facts run_facts(const Identification& result) {
 Table dropped_rows(const Identification& result) {
   return table_of<DroppedEstimate>(
       "dropped", "Dropped", result.estimate.dropped,
-      {{"name", "parameter",
-        [&](const auto& d) { return Cell(result.base.form.parameters()[static_cast<std::size_t>(d.parameter)].name); }},
+      {{"name", "parameter", [&](const auto& d) { return Cell(result.base.form.parameters()[d.parameter].name); }},
        {"value", "value", [](const auto& d) { return Cell(Number{d.value}); }},
        {"deviation", "deviation", [](const auto& d) { return Cell(Number{d.deviation}); }},
        {"t", "|t|", [](const auto& d) { return Cell(Number{d.t}); }},
@@ -147,7 +143,7 @@ void add_friction_terms(const Robot& robot, const FrictionTerms& terms, Answer& 
                {"load", "by load"},
                {"load_half_width", "+-"},
                {"load_told", "told"}}};
-  for (std::size_t k = 0; k < driving_actuators(robot).size(); ++k) {
+  for (std::size_t k = 0; k < driving_motors(robot).size(); ++k) {
     const bool slides = driving_slides(robot, k);
     std::vector<Cell> row{driving_joint(robot, k).name};
     row.resize(table.columns.size());

@@ -30,8 +30,8 @@ PlotPanel motor_panel(const Robot& robot, std::size_t driving) {
 }  // namespace
 
 const Joint& driving_joint(const Robot& robot, std::size_t driving) {
-  const auto motor = static_cast<std::size_t>(driving_actuators(robot)[driving]);
-  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])];
+  const auto motor = static_cast<std::size_t>(driving_motors(robot)[driving]);
+  return robot.mechanism().joints[robot.motor_joints()[motor]];
 }
 
 bool driving_slides(const Robot& robot, std::size_t driving) {

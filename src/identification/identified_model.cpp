@@ -53,21 +53,20 @@ Mechanism with_parameters(const Mechanism& mechanism, const LinearForm& form, co
     switch (p.kind) {
       case ParameterKind::inertial:
         if (p.entry != 0) break;
-        result.bodies[static_cast<std::size_t>(p.owner)].inertial =
-            inertial_from(standard.segment<10>(at), result.bodies[static_cast<std::size_t>(p.owner)].name);
+        result.bodies[p.owner].inertial = inertial_from(standard.segment<10>(at), result.bodies[p.owner].name);
         break;
       case ParameterKind::payload:
         if (p.entry == 0 && result.output) result.output->payload = inertial_from(standard.segment<10>(at), "payload");
         break;
       case ParameterKind::rotor: {
-        const int joint = form.robot().actuators()[static_cast<std::size_t>(p.owner)];
-        result.joints[static_cast<std::size_t>(joint)].actuator->rotor_inertia = standard[at];
+        const int joint = form.robot().motor_joints()[p.owner];
+        result.joints[joint].motor->rotor_inertia = standard[at];
         break;
       }
       case ParameterKind::elemental: break;
       default: {
-        Joint& joint = result.joints[static_cast<std::size_t>(p.owner)];
-        set_friction(joint.axes[static_cast<std::size_t>(p.entry)].friction, p.kind, standard[at]);
+        Joint& joint = result.joints[p.owner];
+        set_friction(joint.axes[p.entry].friction, p.kind, standard[at]);
       }
     }
   }

@@ -101,7 +101,7 @@ void add_stribeck(const Robot& robot, const FrictionTerms& terms, Mechanism& mod
   for (std::size_t k = 0; k < terms.stribeck.size(); ++k) {
     const FrictionTerm& term = terms.stribeck[k];
     if (!term.told || !(term.value > 0)) continue;
-    Friction& friction = model.joints[static_cast<std::size_t>(robot.actuators()[k])].axes[0].friction;
+    Friction& friction = model.joints[robot.motor_joints()[k]].axes[0].friction;
     friction.breakaway = friction.coulomb + term.value;
     friction.stribeck_speed = term.speed;
     friction.shared.clear();
@@ -112,8 +112,7 @@ std::vector<std::string> motors_with_load_friction(const Robot& robot, const Ide
   std::vector<std::string> names;
   if (!result.friction) return names;
   for (std::size_t k = 0; k < result.friction->load.size(); ++k)
-    if (result.friction->load[k].told)
-      names.push_back(robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])].name);
+    if (result.friction->load[k].told) names.push_back(robot.mechanism().joints[robot.motor_joints()[k]].name);
   return names;
 }
 

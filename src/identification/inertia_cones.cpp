@@ -82,7 +82,7 @@ class ConeMaker {
   void add_body(int first) {
     if (S_.middleRows(first, 10).cwiseAbs().maxCoeff() == 0 || is_repeated(first, 10)) return;
     seen_.emplace_back(first, 10);
-    const std::string& whole = base_.full.standard()[static_cast<std::size_t>(first)].name;
+    const std::string& whole = base_.full.standard()[first].name;
     BodyCone cone;
     cone.name = whole.substr(whole.find('.') + 1);
     cone.first = first;
@@ -125,7 +125,7 @@ class ConeMaker {
   }
 
   void add_coefficient(int index) {
-    const StandardParameter& p = base_.full.standard()[static_cast<std::size_t>(index)];
+    const StandardParameter& p = base_.full.standard()[index];
     if (S_.row(index).cwiseAbs().maxCoeff() == 0 || is_repeated(index, 1)) return;
     seen_.emplace_back(index, 1);
     const bool bounded = p.kind != ParameterKind::offset && p.kind != ParameterKind::elemental;

@@ -86,8 +86,8 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
   MatrixX G = MatrixX::Zero(fixed_values.size(), fixed_values.size());
   VectorX g = VectorX::Zero(fixed_values.size());
   for (int b = 0; b < blocks; ++b) {
-    G += sums.G[static_cast<std::size_t>(b)];
-    g += sums.g[static_cast<std::size_t>(b)];
+    G += sums.G[b];
+    g += sums.g[b];
   }
   const MatrixX A = scaled(G);
   const VectorX s = dense::singular_factors(A, dense::Vectors::none).s;
@@ -96,8 +96,8 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
   const VectorX u = dense::solve_square(A, right(G, g));
   MatrixX changes(n, blocks);
   for (int b = 0; b < blocks; ++b) {
-    const MatrixX G_b = G - sums.G[static_cast<std::size_t>(b)];
-    changes.col(b) = dense::solve_square(scaled(G_b), right(G_b, g - sums.g[static_cast<std::size_t>(b)])) - u;
+    const MatrixX G_b = G - sums.G[b];
+    changes.col(b) = dense::solve_square(scaled(G_b), right(G_b, g - sums.g[b])) - u;
   }
   const VectorX mean = changes.rowwise().mean();
   changes.colwise() -= mean;
@@ -119,7 +119,7 @@ Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& e
 }
 
 struct ReferenceSamples::Memory {
-  Memory(SampleSource& s, const Trajectory& t, double start_time)
+  Memory(SampleSource& s, const Motion& t, double start_time)
       : source(s), follow(t), workspace(t.robot()), start(start_time) {}
   SampleSource& source;
   Follower follow;
@@ -129,8 +129,8 @@ struct ReferenceSamples::Memory {
   VectorX errors, sums, squares;
 };
 
-ReferenceSamples::ReferenceSamples(SampleSource& source, const Trajectory& trajectory, double start)
-    : memory_(std::make_unique<Memory>(source, trajectory, start)) {}
+ReferenceSamples::ReferenceSamples(SampleSource& source, const Motion& motion, double start)
+    : memory_(std::make_unique<Memory>(source, motion, start)) {}
 ReferenceSamples::~ReferenceSamples() = default;
 
 void ReferenceSamples::rewind() {
@@ -145,9 +145,9 @@ bool ReferenceSamples::next(Sample& sample) {
     if (m.follow(sample.time - m.start, m.workspace) != Status::ok) continue;
     const VectorX measured = sample.q;
     for (int i = 0; i < sample.q.size(); ++i) {
-      sample.q[i] = m.workspace.actuator_position(i);
-      sample.rates[i] = m.workspace.actuator_velocity(i);
-      sample.accelerations[i] = m.workspace.actuator_acceleration(i);
+      sample.q[i] = m.workspace.motor_position(i);
+      sample.rates[i] = m.workspace.motor_velocity(i);
+      sample.accelerations[i] = m.workspace.motor_acceleration(i);
     }
     if (m.count++ == 0) m.errors = m.sums = m.squares = VectorX::Zero(sample.q.size());
     m.errors += (measured - sample.q).cwiseAbs2();

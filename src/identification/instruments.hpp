@@ -6,7 +6,7 @@
 #pragma once
 
 #include "jourdain/identification/estimate.hpp"
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 #include <memory>
 
@@ -19,14 +19,14 @@ namespace jourdain {
 Estimate estimate_with_instruments(const BaseParameters& base, EquationSource& equations, EquationSource& instruments,
                                    const EstimatorOptions& options = {});
 
-// The samples of a source with the motors' motion of a trajectory at their times, less `start`.
+// The samples of a source with the motors' motion of a motion at their times, less `start`.
 class ReferenceSamples : public SampleSource {
  public:
   // `source` must outlive this object.
-  ReferenceSamples(SampleSource& source, const Trajectory& trajectory, double start);
+  ReferenceSamples(SampleSource& source, const Motion& motion, double start);
   ~ReferenceSamples() override;
   void rewind() override;
-  // Samples where the robot cannot follow the trajectory are passed over.
+  // Samples where the robot cannot follow the motion are passed over.
   bool next(Sample& sample) override;
 
   // Root mean square of measured less commanded positions over that of the commanded ones about their mean, the worst

@@ -29,7 +29,7 @@ void mark_unmoved(const BlockFactors& factors, const VectorX& usual, std::vector
     double squares = 0;
     for (int k = 0; k < factors.motors(); ++k) squares += factors.of_motor(k).col(j).squaredNorm();
     const double size = std::sqrt(squares / static_cast<double>(factors.instants()));
-    if (!(size > hardly_moved * usual[j])) outcomes[static_cast<std::size_t>(j)] = Outcome::not_moved;
+    if (!(size > hardly_moved * usual[j])) outcomes[j] = Outcome::not_moved;
   }
 }
 
@@ -45,8 +45,7 @@ void mark_dependent(const MatrixX& R, std::vector<Outcome>& outcomes) {
     if (rank == count) return;
     const std::vector<int> leading = dense::PivotedQr(A).leading_columns(rank);
     for (int i = 0; i < count; ++i) {
-      if (!std::ranges::binary_search(leading, i))
-        outcomes[static_cast<std::size_t>(moved[static_cast<std::size_t>(i)])] = Outcome::dependent;
+      if (!std::ranges::binary_search(leading, i)) outcomes[moved[i]] = Outcome::dependent;
     }
   }
 }
@@ -94,14 +93,14 @@ LinearFit fit(const BlockFactors& factors, const VectorX& weights, const VectorX
   for (std::size_t i = 0; i < drop.size(); ++i)
     if (drop[i]) result.outcomes[i] = Outcome::insignificant;
   for (int j = 0; j < given.size(); ++j)
-    if (std::isfinite(given[j])) result.outcomes[static_cast<std::size_t>(j)] = Outcome::given;
+    if (std::isfinite(given[j])) result.outcomes[j] = Outcome::given;
   const MatrixX R = factors.of_all(weights);
   mark_dependent(R, result.outcomes);
 
   // What is held goes to the other side.
   result.values = VectorX::Zero(columns);
   for (int j = 0; j < columns; ++j) {
-    const Outcome outcome = result.outcomes[static_cast<std::size_t>(j)];
+    const Outcome outcome = result.outcomes[j];
     if (outcome == Outcome::not_moved || outcome == Outcome::dependent) result.values[j] = model[j];
     if (outcome == Outcome::given) result.values[j] = given[j];
   }

@@ -8,8 +8,8 @@
 #include "io/printable.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
+#include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/state_file.hpp"
 
 #include <fmt/format.h>
 
@@ -24,9 +24,9 @@ struct Log::Memory {
   Memory(const Robot& r, const LogSource& s, const LogOptions& o)
       : robot(r), path(s.name), options(o), points(r, s, o, summary), findings(summary), workspace(r) {
     summary.name = path;
-    motors = static_cast<int>(r.actuators().size());
+    motors = static_cast<int>(r.motor_joints().size());
     for (std::size_t i = 0; i < points.channels().channels.size(); ++i)
-      places[static_cast<std::size_t>(points.channels().channels[i].kind)].push_back(static_cast<int>(i));
+      places[points.channels().channels[i].kind].push_back(static_cast<int>(i));
     summary.rate = 1 / points.step();
     previous = VectorX::Zero(motors);
     summary.clocks = points.channels().clocks;
@@ -44,7 +44,7 @@ struct Log::Memory {
     summary.smoothing = options.smoothing;
   }
 
-  bool has(ChannelKind kind) const { return !places[static_cast<std::size_t>(kind)].empty(); }
+  bool has(ChannelKind kind) const { return !places[kind].empty(); }
   bool has_derivatives() const { return has(ChannelKind::rate) && has(ChannelKind::acceleration); }
 
   // Filter and window for the bandwidth.
@@ -104,8 +104,8 @@ struct Log::Memory {
       return true;
     }
     const auto copy = [&](ChannelKind kind, int to) {
-      const std::vector<int>& from = places[static_cast<std::size_t>(kind)];
-      for (int i = 0; i < motors; ++i) x[to + i] = point.values[from[static_cast<std::size_t>(i)]];
+      const std::vector<int>& from = places[kind];
+      for (int i = 0; i < motors; ++i) x[to + i] = point.values[from[i]];
     };
     copy(has(ChannelKind::force) ? ChannelKind::force : ChannelKind::current, motors);
     if (!filter) {
@@ -124,26 +124,26 @@ struct Log::Memory {
   // Motors' coordinates of the point; false if the pose cannot be reached.
   bool positions() {
     if (has(ChannelKind::position)) {
-      const std::vector<int>& from = places[static_cast<std::size_t>(ChannelKind::position)];
-      for (int i = 0; i < motors; ++i) x[i] = point.values[from[static_cast<std::size_t>(i)]];
+      const std::vector<int>& from = places[ChannelKind::position];
+      for (int i = 0; i < motors; ++i) x[i] = point.values[from[i]];
       unwrap();
       return true;
     }
     MotionValues values;
     Eigen::Vector4d quaternion = Eigen::Vector4d::Zero();
-    for (const int place : places[static_cast<std::size_t>(ChannelKind::pose)]) {
-      const Channel& channel = points.channels().channels[static_cast<std::size_t>(place)];
+    for (const int place : places[ChannelKind::pose]) {
+      const Channel& channel = points.channels().channels[place];
       if (channel.index < 6)
-        values.pose[static_cast<std::size_t>(channel.index)] = point.values[place];
+        values.pose[channel.index] = point.values[place];
       else
         quaternion[channel.index - 6] = point.values[place];
     }
     if (quaternion.norm() > 0.5) values.rotation = rotation_from_given_quaternion(quaternion.normalized());
-    if (inverse_kinematics(robot, complete_motion(robot, values), workspace, Order::position) != Status::ok) {
+    if (inverse_kinematics(robot, complete_state(robot, values), workspace, Order::position) != Status::ok) {
       findings.add({"unreachable", point.row, "", "the pose cannot be reached: " + workspace.explain()});
       return false;
     }
-    for (int i = 0; i < motors; ++i) x[i] = workspace.actuator_position(i);
+    for (int i = 0; i < motors; ++i) x[i] = workspace.motor_position(i);
     return true;
   }
 
@@ -151,18 +151,14 @@ struct Log::Memory {
   void unwrap() {
     constexpr double turn = 2 * std::numbers::pi;
     for (int i = 0; i < motors; ++i) {
-      const int joint = robot.actuators()[static_cast<std::size_t>(i)];
-      if (is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0)) continue;
-      if (point.first || !started) shift[static_cast<std::size_t>(i)] = 0;
-      double& by = shift[static_cast<std::size_t>(i)];
+      const int joint = robot.motor_joints()[i];
+      if (is_length(robot.mechanism().joints[joint].type, 0)) continue;
+      if (point.first || !started) shift[i] = 0;
+      double& by = shift[i];
       const double jump = x[i] + by - previous[i];
       if (started && !point.first && std::abs(jump) > 0.75 * turn) {
         by -= turn * std::round(jump / turn);
-        findings.add({"wrapped angle", point.row,
-                      points.channels()
-                          .channels[static_cast<std::size_t>(
-                              places[static_cast<std::size_t>(ChannelKind::position)][static_cast<std::size_t>(i)])]
-                          .name,
+        findings.add({"wrapped angle", point.row, points.channels().channels[places[ChannelKind::position][i]].name,
                       "the angle jumps by a turn: put together"});
       }
       x[i] += by;

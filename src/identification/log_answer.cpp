@@ -82,9 +82,7 @@ Answer log_answer(const std::string& key, const std::string& title, const LogSum
 }
 
 Answer refit_answer(const Robot& robot, const LogRefit& refit) {
-  const auto name = [&](std::size_t motor) {
-    return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])].name;
-  };
+  const auto name = [&](std::size_t motor) { return robot.mechanism().joints[robot.motor_joints()[motor]].name; };
   Answer answer;
   answer.key = "refit";
   answer.title = "The log fitted anew";

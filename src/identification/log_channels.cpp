@@ -75,9 +75,7 @@ class Assignment {
   }
 
  private:
-  const Joint& motor(int index) const {
-    return robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(index)])];
-  }
+  const Joint& motor(int index) const { return robot_.mechanism().joints[robot_.motor_joints()[index]]; }
 
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
     throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}{}", printable(log_), message,
@@ -86,7 +84,7 @@ class Assignment {
 
   // For columns whose names say nothing: how a map names them.
   [[noreturn]] void fail_to_find(const std::string& what) const {
-    const std::size_t motors = robot_.actuators().size();
+    const std::size_t motors = robot_.motor_joints().size();
     const std::string last = ", column of " + motor(static_cast<int>(motors) - 1).name;
     const std::string rest = motors > 2 ? ", ..." + last : motors > 1 ? last : "";
     fail("found no " + what,
@@ -125,9 +123,9 @@ class Assignment {
       }
     }
     if (time.column < 0) return;
-    used_[static_cast<std::size_t>(time.column)] = true;
-    time.name = header_.names[static_cast<std::size_t>(time.column)];
-    if (unit.empty()) unit = header_.units[static_cast<std::size_t>(time.column)];
+    used_[time.column] = true;
+    time.name = header_.names[time.column];
+    if (unit.empty()) unit = header_.units[time.column];
     if (unit.empty()) return;
     time.factor = factor_of(ChannelKind::time, 0, false, unit, time.name);
     time.unit = unit;
@@ -152,8 +150,8 @@ class Assignment {
         if (!names_channel(lower(header_.names[i]), pattern, motor(index).name, index + 1)) continue;
         if (found >= 0 && found != static_cast<int>(i))
           fail(fmt::format("columns {} and {} both look like the {} of motor '{}': say which in a channel map",
-                           quoted_name(header_.names[static_cast<std::size_t>(found)]), quoted_name(header_.names[i]),
-                           to_string(kind), motor(index).name));
+                           quoted_name(header_.names[found]), quoted_name(header_.names[i]), to_string(kind),
+                           motor(index).name));
         found = static_cast<int>(i);
       }
     }
@@ -164,7 +162,7 @@ class Assignment {
     const auto section = parsed_.sections.find(kind);
     const bool mapped = section != parsed_.sections.end();
     if (!parsed_.sections.empty() && !mapped) return;  // a map that names channels names them all
-    const int motors = static_cast<int>(robot_.actuators().size());
+    const int motors = static_cast<int>(robot_.motor_joints().size());
     std::vector<Channel> found;
     std::vector<int> missing;
     for (int i = 0; i < motors; ++i) {
@@ -202,15 +200,15 @@ class Assignment {
                                  channel.unit, channel.name);
     if (section && section->signs.contains(channel.index)) channel.factor *= section->signs.at(channel.index);
     if (channel.kind == ChannelKind::pose) return;
-    const Actuator& actuator = *motor(channel.index).actuator;
+    const MotorModel& motor = *motor(channel.index).motor;
     if (channel.kind == ChannelKind::current) {
       if (!section) fail("currents need the motors' constants: give a channel map with 'currents: {constant: ...}'");
-      channel.factor *= section->constants.at(channel.index) * actuator.gear * actuator.direction;
+      channel.factor *= section->constants.at(channel.index) * motor.gear * motor.direction;
     } else if (motor_side && channel.kind == ChannelKind::force) {
-      channel.factor *= actuator.gear * actuator.direction;
+      channel.factor *= motor.gear * motor.direction;
     } else if (motor_side) {
-      channel.factor /= actuator.gear * actuator.direction;
-      if (channel.kind == ChannelKind::position) channel.offset = actuator.zero;
+      channel.factor /= motor.gear * motor.direction;
+      if (channel.kind == ChannelKind::position) channel.offset = motor.zero;
     }
   }
 

@@ -53,7 +53,7 @@ std::vector<Chunk> spread_samples(SampleSource& source) {
 class LogChecker {
  public:
   LogChecker(const Robot& robot, std::vector<Chunk> samples, const KnownMistakes& known)
-      : robot_(robot), samples_(std::move(samples)), motors_(static_cast<int>(robot.actuators().size())) {
+      : robot_(robot), samples_(std::move(samples)), motors_(static_cast<int>(robot.motor_joints().size())) {
     put_right(known);
     predicted_ = predict(samples_, 1, result_.refused);
   }
@@ -81,22 +81,16 @@ class LogChecker {
         const double sign = known.signs.size() > 0 ? known.signs[k] : 1;
         const int lag = known.delays.size() > 0 && step > 0 ? static_cast<int>(std::lround(known.delays[k] / step)) : 0;
         for (int i = 0; i <= last; ++i) {
-          Sample& s = chunk[static_cast<std::size_t>(i)];
+          Sample& s = chunk[i];
           s.q[k] *= sign, s.rates[k] *= sign, s.accelerations[k] *= sign;
-          s.forces[k] = sign * before[static_cast<std::size_t>(std::clamp(i + lag, 0, last))].forces[k];
+          s.forces[k] = sign * before[std::clamp(i + lag, 0, last)].forces[k];
         }
       }
     }
   }
 
-  std::string name(int motor) const {
-    return robot_.mechanism()
-        .joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(motor)])]
-        .name;
-  }
-  const Joint& joint(int motor) const {
-    return robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(motor)])];
-  }
+  std::string name(int motor) const { return robot_.mechanism().joints[robot_.motor_joints()[motor]].name; }
+  const Joint& joint(int motor) const { return robot_.mechanism().joints[robot_.motor_joints()[motor]]; }
 
   // Forces of CAD at every so many samples; empty where the robot cannot be. `refused` is their share.
   std::vector<std::vector<VectorX>> predict(const std::vector<Chunk>& samples, int every, double& refused) const {
@@ -219,7 +213,7 @@ class LogChecker {
       const auto [best, rest] = best_factor(i);
       const double factor = best;
       if (rest > 0.5 || (factor > 0.4 && factor < 2.5) || factor < 0) continue;
-      const double gear = joint(i).actuator->gear;
+      const double gear = joint(i).motor->gear;
       std::string cause = "its unit or its constant is wrong";
       const auto near = [&](double value) { return std::abs(std::log(factor / value)) < std::log(1.6); };
       if (gear != 1 && near(gear))
@@ -286,7 +280,7 @@ class LogChecker {
     }
     const auto at_joints = [&](Sample& s, bool forces) {
       for (int i = 0; i < motors_; ++i) {
-        const Actuator& a = *joint(i).actuator;
+        const MotorModel& a = *joint(i).motor;
         const double ratio = a.gear * a.direction;
         s.q[i] = s.q[i] / ratio + a.zero, s.rates[i] /= ratio, s.accelerations[i] /= ratio;
         if (forces) s.forces[i] *= ratio;
@@ -294,7 +288,7 @@ class LogChecker {
     };
     bool geared = false;
     for (int i = 0; i < motors_; ++i) {
-      const Actuator& a = *joint(i).actuator;
+      const MotorModel& a = *joint(i).motor;
       geared = geared || a.gear * a.direction != 1 || a.zero != 0;
     }
     if (!geared) return;

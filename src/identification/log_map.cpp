@@ -103,11 +103,11 @@ class MapReader {
   void require_constants(const Node& node, const MapSection& section) {
     for (const auto& [index, column] : section.columns) {
       if (section.constants.contains(index)) continue;
-      const int joint = robot_.actuators()[static_cast<std::size_t>(index)];
-      mistake(node.mark,
-              fmt::format("the current of motor '{}' needs the motor's constant",
-                          robot_.mechanism().joints[static_cast<std::size_t>(joint)].name),
-              fmt::format("write currents: {{columns: [{}, ...], constant: 0.12 N m/A}}", printable(column)));
+      const int joint = robot_.motor_joints()[index];
+      mistake(
+          node.mark,
+          fmt::format("the current of motor '{}' needs the motor's constant", robot_.mechanism().joints[joint].name),
+          fmt::format("write currents: {{columns: [{}, ...], constant: 0.12 N m/A}}", printable(column)));
       return;
     }
   }
@@ -148,14 +148,14 @@ class MapReader {
 
   int count(ChannelKind kind) const {
     return kind == ChannelKind::pose ? static_cast<int>(coordinates.size())
-                                     : static_cast<int>(robot_.actuators().size());
+                                     : static_cast<int>(robot_.motor_joints().size());
   }
 
   int index_of(ChannelKind kind, const std::string& name) const {
     if (kind == ChannelKind::pose) return pose_coordinate(name);
     for (int i = 0; i < count(kind); ++i) {
-      const int joint = robot_.actuators()[static_cast<std::size_t>(i)];
-      if (robot_.mechanism().joints[static_cast<std::size_t>(joint)].name == name) return i;
+      const int joint = robot_.motor_joints()[i];
+      if (robot_.mechanism().joints[joint].name == name) return i;
     }
     return -1;
   }
@@ -203,11 +203,11 @@ class MapReader {
       return 1;
     }
     text.resize(text.size() - 2);
-    const int joint = robot_.actuators()[static_cast<std::size_t>(index)];
-    const Joint& motor = robot_.mechanism().joints[static_cast<std::size_t>(joint)];
+    const int joint = robot_.motor_joints()[index];
+    const Joint& motor = robot_.mechanism().joints[joint];
     try {
       const Quantity quantity = evaluate_quantity(text, {});
-      const bool slides = is_length(motor.type, 0) && motor.actuator->gear == 1;
+      const bool slides = is_length(motor.type, 0) && motor.motor->gear == 1;
       return value_as(quantity, slides ? dimension::force : dimension::torque);
     } catch (const QuantityError& error) {
       mistake(node.mark, error.what(), error.hint);
@@ -248,9 +248,9 @@ double unit_factor(const Robot& robot, ChannelKind kind, int index, bool motor_s
   if (kind == ChannelKind::pose) {
     dimension = index < 3 ? dimension::length : index < 6 ? dimension::angle : dimension::number;
   } else if (kind != ChannelKind::time) {
-    const int joint = robot.actuators()[static_cast<std::size_t>(index)];
-    const Joint& motor = robot.mechanism().joints[static_cast<std::size_t>(joint)];
-    const bool slides = is_length(motor.type, 0) && !(motor_side && motor.actuator->gear != 1);
+    const int joint = robot.motor_joints()[index];
+    const Joint& motor = robot.mechanism().joints[joint];
+    const bool slides = is_length(motor.type, 0) && !(motor_side && motor.motor->gear != 1);
     if (kind == ChannelKind::force) {
       dimension = slides ? dimension::force : dimension::torque;
     } else {

@@ -13,7 +13,7 @@ struct MapSection {
   SourceMark mark;
   std::string unit, angle_unit;
   bool motor_side = false;
-  std::map<int, std::string> columns;  // by actuator or coordinate
+  std::map<int, std::string> columns;  // by motor or coordinate
   std::map<int, double> signs, constants;
 };
 

@@ -80,7 +80,7 @@ void LogPoints::look_ahead(double rate) {
   std::vector<LogFinding> ignored;
   raw_->rewind();
   while (static_cast<int>(times.size()) < rows_looked_at && raw_->next(row_, ignored)) {
-    const double t = row_.cells[static_cast<std::size_t>(channels_.time.column)];
+    const double t = row_.cells[channels_.time.column];
     if (std::isfinite(t)) times.push_back(t);
   }
   if (times.size() < 3)
@@ -172,9 +172,9 @@ bool LogPoints::read(LogPoint& point) {
   point.values.resize(static_cast<int>(channels_.channels.size()));
   for (std::size_t i = 0; i < channels_.channels.size(); ++i) {
     const Channel& c = channels_.channels[i];
-    point.values[static_cast<int>(i)] = c.factor * row_.cells[static_cast<std::size_t>(c.column)] + c.offset;
+    point.values[static_cast<int>(i)] = c.factor * row_.cells[c.column] + c.offset;
   }
-  point.time = counts_rows_ ? nan : row_.cells[static_cast<std::size_t>(channels_.time.column)] * channels_.time.factor;
+  point.time = counts_rows_ ? nan : row_.cells[channels_.time.column] * channels_.time.factor;
   if (!std::isfinite(point.time)) {
     point.time = has_last_ ? last_.time + step_ : 0;
     if (!counts_rows_)
@@ -251,7 +251,7 @@ bool LogPoints::fill(std::size_t index) {
     }
     if (!has_before || after == 0) return false;
     point.values[c] = lagrange(points, point.time);
-    findings_.add({"filled", point.row, channels_.channels[static_cast<std::size_t>(c)].name,
+    findings_.add({"filled", point.row, channels_.channels[c].name,
                    fmt::format("no number at t = {:.6g} s: interpolated", point.time)});
   }
   return true;
@@ -267,13 +267,13 @@ void LogPoints::take_out_spikes() {
   for (int c = 0; c < point.values.size(); ++c) {
     const double a = before.values[c], b = after.values[c];
     const double jump = std::abs(point.values[c] - a - share * (b - a));
-    const bool position = is_position(channels_.channels[static_cast<std::size_t>(c)].kind);
+    const bool position = is_position(channels_.channels[c].kind);
     if (!(jump > (position ? position_spike : other_spike) * (usual_high_[c] - usual_low_[c]))) continue;
     const double usual =
         std::max({std::abs(a - emitted_[0].values[c]), std::abs(b - a), std::abs(window_[2].values[c] - b)});
     if (!(jump > isolated * usual)) continue;
     findings_.add(
-        {"spike", point.row, channels_.channels[static_cast<std::size_t>(c)].name,
+        {"spike", point.row, channels_.channels[c].name,
          fmt::format("the value jumps by {:.3g} and back at t = {:.6g} s: counts as missing", jump, point.time)});
     point.values[c] = nan;
   }
@@ -297,7 +297,7 @@ void LogPoints::note_range(const VectorX& values) {
 void LogPoints::tell_constant_channels() {
   for (int c = 0; seen_ > points_to_know_range && c < low_.size(); ++c)
     if (low_[c] == high_[c])
-      findings_.add({"constant", 0, channels_.channels[static_cast<std::size_t>(c)].name,
+      findings_.add({"constant", 0, channels_.channels[c].name,
                      fmt::format("it is {:.6g} in all rows: is it the right channel?", low_[c])});
 }
 
@@ -324,7 +324,7 @@ bool LogPoints::next_whole(LogPoint& point) {
         const VectorX& v = window_.front().values;
         int c = 0;
         while (std::isfinite(v[c])) ++c;
-        findings_.add({"hole", window_.front().row, channels_.channels[static_cast<std::size_t>(c)].name,
+        findings_.add({"hole", window_.front().row, channels_.channels[c].name,
                        "more numbers are missing than can be filled: a new stretch begins behind them"});
       }
       cut_ = true;

@@ -17,7 +17,7 @@ constexpr long most_refit_samples = 6000;
 constexpr double same_clock = 3e-4;  // s: clocks of motors that differ by less are told as one
 
 std::string motor_name(const Robot& robot, std::size_t motor) {
-  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[motor])].name;
+  return robot.mechanism().joints[robot.motor_joints()[motor]].name;
 }
 
 std::string milliseconds(double time) { return fmt::format("{:.3g} ms", 1e3 * time); }
@@ -86,7 +86,7 @@ void suspect_mirrored(const Robot& robot, const MirroredMotors& found, LogRefit&
   refit.mirrored = found.motors;
   std::vector<std::string> names;
   for (const int k : found.motors) names.push_back("'" + motor_name(robot, static_cast<std::size_t>(k)) + "'");
-  const bool all = found.motors.size() == robot.actuators().size() && found.motors.size() > 1;
+  const bool all = found.motors.size() == robot.motor_joints().size() && found.motors.size() > 1;
   refit.suspicions.push_back(
       {"mirrored motor",
        fmt::format(

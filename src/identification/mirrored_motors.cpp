@@ -29,7 +29,7 @@ double mean_error(const RefitRows& rows, const VectorX& values) {
     double squares = 0, size = 0;
     for (const RefitStretch& s : rows.stretches) {
       const VectorX b = s.forces.col(k) - s.known.col(k);
-      squares += (b - s.Y[static_cast<std::size_t>(k)] * values).squaredNorm();
+      squares += (b - s.Y[k] * values).squaredNorm();
       size += b.squaredNorm();
     }
     sum += size > 0 ? squares / size : 0;

@@ -44,7 +44,7 @@ RowSums sums_of(const RefitRows& rows, int motor) {
   for (const RefitStretch& s : rows.stretches) {
     for (Eigen::Index i = 0; i < s.instants(); ++i) {
       if (!moves_on(s, motor, i)) continue;
-      y = s.Y[static_cast<std::size_t>(motor)].row(i).transpose();
+      y = s.Y[motor].row(i).transpose();
       const double b = s.forces(i, motor) - s.known(i, motor);
       sums.G.selfadjointView<Eigen::Lower>().rankUpdate(y);
       sums.c += b * y;
@@ -117,19 +117,19 @@ RowsFit fit_rows(const RefitRows& rows) {
     if (sums.back().count < 4 * rows.columns / rows.motors + 8 || !(sums.back().squares > 0)) return fit;
   }
   VectorX weights(rows.motors);
-  for (int k = 0; k < rows.motors; ++k) weights[k] = 1 / sums[static_cast<std::size_t>(k)].squares;
+  for (int k = 0; k < rows.motors; ++k) weights[k] = 1 / sums[k].squares;
   fit.squares.resize(rows.motors);
   fit.shares.resize(rows.motors);
   for (int pass = 0; pass < passes; ++pass) {
     MatrixX H = MatrixX::Zero(sums.front().G.rows(), sums.front().G.cols());
     VectorX g = VectorX::Zero(H.rows());
     for (int k = 0; k < rows.motors; ++k) {
-      H += weights[k] * sums[static_cast<std::size_t>(k)].G;
-      g += weights[k] * sums[static_cast<std::size_t>(k)].c;
+      H += weights[k] * sums[k].G;
+      g += weights[k] * sums[k].c;
     }
     fit.values = solved(H, g);
     for (int k = 0; k < rows.motors; ++k) {
-      const RowSums& s = sums[static_cast<std::size_t>(k)];
+      const RowSums& s = sums[k];
       const double left = s.squares - 2 * s.c.dot(fit.values) + fit.values.dot(s.G * fit.values);
       fit.squares[k] = std::max(left, 1e-12 * s.squares) / static_cast<double>(s.count);
       fit.shares[k] = std::sqrt(fit.squares[k]) / std::max(s.high - s.low, 1e-300);
@@ -145,14 +145,14 @@ double ratio_of(const RowsFit& before, const RowsFit& after) {
 }
 
 std::vector<int> shared_friction(const BaseParameters& base) {
-  const std::vector<int>& actuators = base.form.robot().actuators();
+  const std::vector<int>& motors = base.form.robot().motor_joints();
   std::vector<int> columns;
   for (int j = 0; j < base.form.columns(); ++j) {
-    const Parameter& p = base.form.parameters()[static_cast<std::size_t>(j)];
+    const Parameter& p = base.form.parameters()[j];
     if (!is_friction(p.kind) || p.parts.size() < 2) continue;
     const bool motors = std::ranges::all_of(p.parts, [&](const Parameter::Part& part) {
-      const int joint = base.form.standard()[static_cast<std::size_t>(part.standard)].owner;
-      return std::ranges::find(actuators, joint) != actuators.end();
+      const int joint = base.form.standard()[part.standard].owner;
+      return std::ranges::find(motors, joint) != motors.end();
     });
     if (motors) columns.push_back(j);
   }
@@ -164,7 +164,7 @@ RefitRows with_columns_apart(const RefitRows& rows, const std::vector<int>& colu
   result.columns += static_cast<int>(columns.size()) * rows.motors;
   for (RefitStretch& s : result.stretches) {
     for (int k = 0; k < rows.motors; ++k) {
-      MatrixX& Y = s.Y[static_cast<std::size_t>(k)];
+      MatrixX& Y = s.Y[k];
       Y.conservativeResize(Eigen::NoChange, result.columns);
       Y.rightCols(result.columns - rows.columns).setZero();
       for (std::size_t a = 0; a < columns.size(); ++a)
@@ -184,8 +184,7 @@ std::vector<SharedFriction> contradicted_friction(const BaseParameters& base, co
     const RowsFit others = fit_rows(with_columns_apart(rows, {columns[a]}));
     const VectorX values = others.values.tail(rows.motors);
     if (ratio_of(together, others) < friction_worth && columns.size() > 1) continue;
-    result.push_back({base.form.parameters()[static_cast<std::size_t>(columns[a])].name, values,
-                      largest_share(together), largest_share(alone)});
+    result.push_back({base.form.parameters()[columns[a]].name, values, largest_share(together), largest_share(alone)});
   }
   return result;
 }
@@ -208,9 +207,7 @@ class ScaleFit {
     Eigen::Index done = 0;
     for (std::size_t s = 0; s < rows_.stretches.size(); ++s) {
       for (Eigen::Index i = 0; i < rows_.stretches[s].instants(); ++i, ++done)
-        for (int k = 0; k < rows_.motors; ++k)
-          add(s, i, k, less, more, normals[static_cast<std::size_t>(done / length)],
-              rights[static_cast<std::size_t>(done / length)]);
+        for (int k = 0; k < rows_.motors; ++k) add(s, i, k, less, more, normals[done / length], rights[done / length]);
     }
     MatrixX N = MatrixX::Zero(n_ + 1, n_ + 1);
     VectorX g = VectorX::Zero(n_ + 1);

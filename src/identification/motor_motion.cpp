@@ -24,12 +24,12 @@ Twist twist_of(const std::vector<Move>& moves, const VectorX& u) {
 }  // namespace
 
 MotorMotionFollower::MotorMotionFollower(const Robot& robot)
-    : robot_(robot), redundant_(driving_actuators(robot).size() < robot.actuators().size()) {
-  const int motors = static_cast<int>(robot.actuators().size());
+    : robot_(robot), redundant_(driving_motors(robot).size() < robot.motor_joints().size()) {
+  const int motors = static_cast<int>(robot.motor_joints().size());
   unit_ = VectorX::Ones(motors);
   for (int i = 0; i < motors; ++i) {
-    const int joint = robot.actuators()[static_cast<std::size_t>(i)];
-    if (is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0)) unit_[i] = robot.size();
+    const int joint = robot.motor_joints()[i];
+    if (is_length(robot.mechanism().joints[joint].type, 0)) unit_[i] = robot.size();
   }
   if (robot.mechanism().output) B_ = MatrixX::Zero(motors, static_cast<int>(robot.mechanism().output->moves.size()));
 }
@@ -45,14 +45,14 @@ Status MotorMotionFollower::go_to_nearest(const Sample& sample, Workspace& works
   const int motors = static_cast<int>(sample.q.size());
   const auto weighed = [&](const VectorX& x) -> MatrixX { return x.cwiseQuotient(unit_); };
   const auto weighed_B = [&]() -> MatrixX { return unit_.cwiseInverse().asDiagonal() * B_; };
-  Motion motion;
+  PlatformState motion;
   motion.pose = workspace.output_pose();
   VectorX q(motors);
   for (int step = 0; step < most_steps; ++step) {
     Status status = inverse_kinematics(robot_, motion, workspace, Order::position);
     if (status != Status::ok) return status;
     if (!inverse_jacobian(robot_, workspace, B_)) return Status::singular;
-    for (int i = 0; i < motors; ++i) q[i] = workspace.actuator_position(i);
+    for (int i = 0; i < motors; ++i) q[i] = workspace.motor_position(i);
     const VectorX u = dense::least_squares(weighed_B(), weighed(sample.q - q));
     const Twist twist = twist_of(moves, u);
     motion.pose.p += twist.v;
@@ -64,7 +64,7 @@ Status MotorMotionFollower::go_to_nearest(const Sample& sample, Workspace& works
   motion.acceleration = {};
   Status status = inverse_kinematics(robot_, motion, workspace);
   if (status != Status::ok) return status;
-  for (int i = 0; i < motors; ++i) q[i] = workspace.actuator_acceleration(i);
+  for (int i = 0; i < motors; ++i) q[i] = workspace.motor_acceleration(i);
   const Twist change = twist_of(moves, dense::least_squares(weighed_B(), weighed(sample.accelerations - q)));
   motion.acceleration = {change.v, change.w};
   return inverse_kinematics(robot_, motion, workspace);

@@ -52,7 +52,7 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
     if (result.parameters[j].outcome == Outcome::estimated) kept.push_back(static_cast<int>(j));
   VectorX fixed_values = result.values, start(static_cast<int>(kept.size())), wide(start.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const ParameterEstimate& p = result.parameters[static_cast<std::size_t>(kept[i])];
+    const ParameterEstimate& p = result.parameters[kept[i]];
     start[static_cast<int>(i)] = p.model;
     wide[static_cast<int>(i)] =
         first_deviation * std::max(p.deviation, 1e-9 * std::abs(p.value)) + std::abs(p.value - p.model);
@@ -98,7 +98,7 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
   dense::set_entries(result.values, kept, recursion.values());
   dense::set_block(result.covariance, kept, kept, share * recursion.covariance());
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    ParameterEstimate& p = result.parameters[static_cast<std::size_t>(kept[i])];
+    ParameterEstimate& p = result.parameters[kept[i]];
     p.value = recursion.values()[static_cast<int>(i)];
     p.deviation = deviations[static_cast<int>(i)];
     p.half_width = result.quantile * p.deviation;

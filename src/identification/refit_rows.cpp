@@ -74,7 +74,7 @@ RefitRows refit_rows(const LinearForm& form, const std::vector<Samples>& samples
         if (++result.refused > most_unreachable && result.refused > result.instants) return result;
         continue;
       }
-      for (int k = 0; k < form.rows(); ++k) stretch.Y[static_cast<std::size_t>(k)].row(filled) = Y.row(k);
+      for (int k = 0; k < form.rows(); ++k) stretch.Y[k].row(filled) = Y.row(k);
       stretch.forces.row(filled) = sample.forces.transpose();
       stretch.known.row(filled) = known.transpose();
       stretch.rates.row(filled) = sample.rates.transpose();
@@ -93,7 +93,7 @@ const Equation* RefitEquations::next() {
   if (stretch_ == rows_.stretches.size()) return nullptr;
   const RefitStretch& from = rows_.stretches[stretch_];
   equation_.Y.resize(rows_.motors, rows_.columns);
-  for (int k = 0; k < rows_.motors; ++k) equation_.Y.row(k) = from.Y[static_cast<std::size_t>(k)].row(instant_);
+  for (int k = 0; k < rows_.motors; ++k) equation_.Y.row(k) = from.Y[k].row(instant_);
   equation_.b = (from.forces.row(instant_) - from.known.row(instant_)).transpose();
   equation_.first = instant_ == 0;
   ++equation_.row;

@@ -46,21 +46,20 @@ class Spectrum {
  public:
   void add(double r, bool first) {
     if (first) filled_ = 0;
-    buffer_[static_cast<std::size_t>(filled_)] = r;
+    buffer_[filled_] = r;
     if (++filled_ < segment) return;
     filled_ = 0;
     std::vector<std::complex<double>> x(segment);
     double power = 0;
     for (int i = 0; i < segment; ++i) {
       const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (i + 0.5) / segment);
-      x[static_cast<std::size_t>(i)] = hann * buffer_[static_cast<std::size_t>(i)];
+      x[i] = hann * buffer_[i];
       power += hann * hann;
     }
     transform(x);
     if (segments_++ == 0) sums_ = VectorX::Zero(segment / 2 + 1);
     // Both signs of a frequency together.
-    for (int i = 0; i <= segment / 2; ++i)
-      sums_[i] += (i == 0 || i == segment / 2 ? 1 : 2) * std::norm(x[static_cast<std::size_t>(i)]) / power;
+    for (int i = 0; i <= segment / 2; ++i) sums_[i] += (i == 0 || i == segment / 2 ? 1 : 2) * std::norm(x[i]) / power;
   }
   // By frequency in Hz; the frequencies are 1 / (segment * step) apart.
   VectorX density(double step) const {
@@ -173,13 +172,13 @@ VectorX limits_of_outliers(EquationSource& equations, const VectorX& values, lon
   while (const Equation* e = equations.next()) {
     const VectorX r = e->b - e->Y * values;
     for (int k = 0; k < r.size(); ++k)
-      if (has_weight(*e, k)) scales[static_cast<std::size_t>(k)].add(r[k]);
+      if (has_weight(*e, k)) scales[k].add(r[k]);
     if (++count == most) break;
   }
   VectorX limits(equations.form().rows());
   // What the model gives exactly has no outliers.
   for (int k = 0; k < limits.size(); ++k) {
-    const double deviation = scales[static_cast<std::size_t>(k)].deviation();
+    const double deviation = scales[k].deviation();
     limits[k] = deviation > 0 ? outlier * deviation : std::numeric_limits<double>::infinity();
   }
   return limits;
@@ -209,7 +208,7 @@ ResidualReport study_residuals(EquationSource& equations, const VectorX& values,
     if (!e->first) duration += e->time - last, ++steps;
     last = e->time;
     for (int k = 0; k < predicted.size(); ++k)
-      sums[static_cast<std::size_t>(k)].add(*e, e->b[k], e->b[k] - predicted[k], has_weight(*e, k), limits[k]);
+      sums[k].add(*e, e->b[k], e->b[k] - predicted[k], has_weight(*e, k), limits[k]);
     if (visit) visit(*e, predicted);
     if (++report.equations == most) break;
   }

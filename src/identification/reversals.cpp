@@ -18,7 +18,7 @@ constexpr double never = -std::numeric_limits<double>::infinity();
 
 Reversals::Reversals(const LinearForm& form, double span) : span_(span) {
   for (int j = 0; j < form.columns() && span > 0; ++j)
-    if (form.parameters()[static_cast<std::size_t>(j)].kind == ParameterKind::coulomb) columns_.push_back(j);
+    if (form.parameters()[j].kind == ParameterKind::coulomb) columns_.push_back(j);
   last_ = change_ = size_ = MatrixX::Zero(form.rows(), static_cast<int>(columns_.size()));
   until_.assign(static_cast<std::size_t>(form.rows()), never);
 }
@@ -53,13 +53,12 @@ void Reversals::weigh(Entry& entry) {
   }
   if (!entry.has_equation) return;
   const int rows = static_cast<int>(last_.rows());
-  for (int i = 0; i < last_.cols(); ++i)
-    size_.col(i) = size_.col(i).cwiseMax(e.Y.col(columns_[static_cast<std::size_t>(i)]).cwiseAbs());
+  for (int i = 0; i < last_.cols(); ++i) size_.col(i) = size_.col(i).cwiseMax(e.Y.col(columns_[i]).cwiseAbs());
   e.weights = VectorX::Ones(rows);
   for (int k = 0; k < rows; ++k) {
     bool jumps = false;
     for (int i = 0; i < last_.cols(); ++i) {
-      const double now = e.Y(k, columns_[static_cast<std::size_t>(i)]), change = now - last_(k, i);
+      const double now = e.Y(k, columns_[i]), change = now - last_(k, i);
       // A smooth change goes on as it was.
       const double smooth = std::max(sign_jump * size_(k, i), rounding_of_column * size_.col(i).maxCoeff());
       const bool here = known_ > 0 && std::abs(change - (known_ > 1 ? change_(k, i) : 0.0)) > smooth;
@@ -67,7 +66,7 @@ void Reversals::weigh(Entry& entry) {
       if (!here) change_(k, i) = known_ > 0 ? change : 0;
       last_(k, i) = now;
     }
-    double& until = until_[static_cast<std::size_t>(k)];
+    double& until = until_[k];
     if (jumps) {
       until = e.time + span_;
       for (Entry& before : waiting_)

@@ -14,14 +14,14 @@ class RobustScale {
   void add(double residual) {
     const double size = std::abs(residual);
     const int bin = size > smallest ? static_cast<int>(std::log(size / smallest) / step) + 1 : 0;
-    ++bins_[static_cast<std::size_t>(bin < bins ? bin : bins - 1)];
+    ++bins_[bin < bins ? bin : bins - 1];
     ++count_;
   }
   // Standard deviation of normal residuals with this median, 1.4826 times the median of |r|.
   double deviation() const {
     long below = 0;
     for (int i = 0; i < bins; ++i) {
-      below += bins_[static_cast<std::size_t>(i)];
+      below += bins_[i];
       if (2 * below >= count_) return i == 0 ? 0.0 : 1.4826 * smallest * std::exp((i - 0.5) * step);
     }
     return 0;

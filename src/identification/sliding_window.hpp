@@ -28,15 +28,15 @@ class SlidingWindow {
       for (int i = 0; i < data_.cols(); ++i)
         std::copy(data_.col(i).data() + end_ - kept, data_.col(i).data() + end_, data_.col(i).data());
       for (int i = 0; i < kept; ++i) {
-        times_[static_cast<std::size_t>(i)] = times_[static_cast<std::size_t>(end_ - kept + i)];
-        rows_[static_cast<std::size_t>(i)] = rows_[static_cast<std::size_t>(end_ - kept + i)];
+        times_[i] = times_[end_ - kept + i];
+        rows_[i] = rows_[end_ - kept + i];
       }
       end_ = kept;
       begin_ = 0;
     }
     data_.row(end_) = values.transpose();
-    times_[static_cast<std::size_t>(end_)] = time;
-    rows_[static_cast<std::size_t>(end_)] = row;
+    times_[end_] = time;
+    rows_[end_] = row;
     ++end_;
     begin_ = std::max(begin_, end_ - length_);
     ++added_;
@@ -45,8 +45,8 @@ class SlidingWindow {
   bool full() const { return end_ - begin_ == length_; }
   // True for the first full window after clear().
   bool fresh() const { return added_ == length_; }
-  double time(int i) const { return times_[static_cast<std::size_t>(begin_ + i)]; }
-  long row(int i) const { return rows_[static_cast<std::size_t>(begin_ + i)]; }
+  double time(int i) const { return times_[begin_ + i]; }
+  long row(int i) const { return rows_[begin_ + i]; }
   // A signal, oldest sample first.
   const double* signal(int i) const { return data_.col(i).data() + begin_; }
   // Some of the signals at one place.

@@ -23,8 +23,8 @@ class Smoothness {
     // differences of order 0 to 5 of the last values become those of the new ones
     VectorX difference = values;
     for (int order = 0; order < 6; ++order) {
-      const VectorX next = difference - last_[static_cast<std::size_t>(order)];
-      last_[static_cast<std::size_t>(order)] = difference;
+      const VectorX next = difference - last_[order];
+      last_[order] = difference;
       difference = next;
     }
     if (++held_ <= 6) return;

@@ -185,8 +185,8 @@ class Judge {
 
   std::string motor_name(std::size_t row) const {
     const Robot& robot = e_.base->form.robot();
-    const auto actuator = static_cast<std::size_t>(driving_actuators(robot)[row]);
-    return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[actuator])].name;
+    const auto motor = static_cast<std::size_t>(driving_motors(robot)[row]);
+    return robot.mechanism().joints[robot.motor_joints()[motor]].name;
   }
 
   void residuals() {
@@ -246,7 +246,7 @@ class Judge {
     double worst = 0;
     for (int k = 0; k < e_.repeatability.size(); ++k) {
       const double noise = e_.repeatability[k] / std::sqrt(static_cast<double>(e_.repetitions));
-      if (noise > 0) worst = std::max(worst, e_.residuals->motors[static_cast<std::size_t>(k)].rms / noise);
+      if (noise > 0) worst = std::max(worst, e_.residuals->motors[k].rms / noise);
     }
     add(Use::simulation, fmt::format("the residual of the mean of {} repetitions is up to {:.2g} times what their "
                                      "differences explain{}",

@@ -41,7 +41,7 @@ std::string checksum(const fs::path& path) {
   while (file) {
     file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     for (std::streamsize i = 0; i < file.gcount(); ++i)
-      sum = (sum ^ static_cast<unsigned char>(piece[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+      sum = (sum ^ static_cast<unsigned char>(piece[i])) * 0x100000001b3u;
   }
   return file.bad() ? std::string() : fmt::format("{:016x}", sum);
 }

@@ -93,7 +93,7 @@ TemporaryPath& TemporaryPath::operator=(TemporaryPath&& other) noexcept {
 }
 
 void TemporaryPath::keep() noexcept {
-  if (place_ >= 0) places[static_cast<std::size_t>(place_)].state = PlaceState::empty;
+  if (place_ >= 0) places[place_].state = PlaceState::empty;
   place_ = -1;
   path_.clear();
 }

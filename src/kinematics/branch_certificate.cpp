@@ -127,7 +127,7 @@ constexpr double same_configuration = 1e-6;
 // Whether the driving motors lead there, too, when they go straight from home to where they are.
 bool reached_from_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
-    state.pose_start[k] = robot.home_actuators[robot.driving[k]];
+    state.pose_start[k] = robot.home_motors[robot.driving[k]];
     state.pose_mode[k] = robot.kernels[robot.driving_limb[k]].sign;
   }
   Placement end = robot.home_pose;
@@ -153,7 +153,7 @@ bool connected_with_home(const RobotData& robot, const Placement& pose, Kinemati
 Status certify_branch(const RobotData& robot, const Placement& guess, const Placement& pose, KinematicState& state) {
   const double way = pose_distance(robot, guess, pose);
   // More motors than freedoms check the answer themselves.
-  if (robot.driving.size() < robot.actuators.size()) return Status::ok;
+  if (robot.driving.size() < robot.motor_joints.size()) return Status::ok;
   // A warm start, but not near a fold, where two solutions lie closer together than any guess is good. The matrix is
   // still factored at the answer.
   const bool warm =
@@ -220,9 +220,9 @@ void start_at_home(const RobotData& robot, KinematicState& state) {
 
 }  // namespace
 
-Status certify_configuration(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+Status certify_configuration(const RobotData& robot, const VectorX& motors, KinematicState& state) {
   // The way was followed from a configuration on home's side without meeting a singularity; or other motors agree.
-  if (state.connection == HomeConnection::shown || robot.driving.size() < robot.actuators.size()) return Status::ok;
+  if (state.connection == HomeConnection::shown || robot.driving.size() < robot.motor_joints.size()) return Status::ok;
   const double way = configuration_distance(robot, state.tree, state.trial);
   factor_system(robot, Drive::motors, state.trial, state);
   const bool warm =
@@ -236,7 +236,7 @@ Status certify_configuration(const RobotData& robot, const VectorX& actuators, K
   const Report report = state.report;
   std::swap(state.answer, state.trial);
   start_at_home(robot, state);
-  const bool reached = track_motors(robot, actuators, state) == Status::ok &&
+  const bool reached = track_motors(robot, motors, state) == Status::ok &&
                        configuration_distance(robot, state.trial, state.answer) < same_configuration;
   bool visible = reached;
   if (!reached) {

@@ -28,6 +28,6 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
 // For the dense system: state.trial was followed from state.tree. Certified if that configuration is connected with
 // home, or if the motors' straight way from home ends in the answer, too, or if a warm start is visible from home.
 // uncertain if a cold start is not even visible. state.trial stays the answer.
-Status certify_configuration(const RobotData& robot, const VectorX& actuators, KinematicState& state);
+Status certify_configuration(const RobotData& robot, const VectorX& motors, KinematicState& state);
 
 }  // namespace jourdain

@@ -44,7 +44,7 @@ ClosureBlocks::Factors ClosureBlocks::factors_of(const MatrixX& J) {
 
 ClosureBlocks::ClosureBlocks(const SpanningTree& tree, const RowMatrix& K, double tolerance)
     : tree_(tree), tolerance_(tolerance), smallest_kept_(std::numeric_limits<double>::infinity()) {
-  if (tree.platform_node >= 0) platform_ = tree.nodes[static_cast<std::size_t>(tree.platform_node)].v;
+  if (tree.platform_node >= 0) platform_ = tree.nodes[tree.platform_node].v;
   const int shared = platform_ >= 0 ? 6 : 0;
   const auto own = [&](const Limb& limb) { return K.block(limb.row, limb.v, limb.rows, limb.nv); };
   // Norms are within a small factor of the largest singular value, which is all that a tolerance needs.
@@ -137,8 +137,7 @@ std::vector<int> ClosureBlocks::independent_rows(const RowMatrix& K) const {
   if (of_platform > 0) {
     MatrixX columns(6, static_cast<int>(left.size()));
     for (std::size_t i = 0; i < left.size(); ++i) columns.col(static_cast<int>(i)) = left[i];
-    for (const int i : dense::PivotedQr(columns).leading_columns(of_platform))
-      rows.push_back(others[static_cast<std::size_t>(i)]);
+    for (const int i : dense::PivotedQr(columns).leading_columns(of_platform)) rows.push_back(others[i]);
   }
   std::ranges::sort(rows);
   return rows;

@@ -35,8 +35,8 @@ std::vector<CoincidentJoints> coincident_joints(const Mechanism& mechanism) {
       if (joint.body_a == body || joint.body_b == body) joints.push_back(static_cast<int>(j));
     }
     if (joints.size() != 2) continue;
-    const Joint& first = mechanism.joints[static_cast<std::size_t>(joints[0])];
-    const Joint& second = mechanism.joints[static_cast<std::size_t>(joints[1])];
+    const Joint& first = mechanism.joints[joints[0]];
+    const Joint& second = mechanism.joints[joints[1]];
     if ((frame_in(first, body).p - frame_in(second, body).p).norm() > same * size) continue;
     if (turn_too_much(first, second, body)) found.push_back({body, joints[0], joints[1]});
   }
@@ -44,10 +44,9 @@ std::vector<CoincidentJoints> coincident_joints(const Mechanism& mechanism) {
 }
 
 std::string describe(const Mechanism& mechanism, const CoincidentJoints& joints) {
-  const auto name = [&](int j) -> const std::string& { return mechanism.joints[static_cast<std::size_t>(j)].name; };
+  const auto name = [&](int j) -> const std::string& { return mechanism.joints[j].name; };
   return fmt::format("joints {} and {} are both at one place of {}, a link without length between them",
-                     name(joints.first), name(joints.second),
-                     mechanism.bodies[static_cast<std::size_t>(joints.body)].name);
+                     name(joints.first), name(joints.second), mechanism.bodies[joints.body].name);
 }
 
 std::string coincidences_text(const Mechanism& mechanism) {

@@ -37,7 +37,7 @@ std::vector<OpenJoint> open_joints(const SpanningTree& tree, const TreeState& st
 
 // Puts the mechanism together as far as it goes. Motors do not matter to that, and loops of motors alone have no tree.
 void sketch(Mechanism mechanism, Diagnosis& diagnosis) {
-  for (Joint& joint : mechanism.joints) joint.actuator.reset();
+  for (Joint& joint : mechanism.joints) joint.motor.reset();
   const SpanningTree tree = build_tree(mechanism);
   TreeState state(tree);
   if (!try_assemble(mechanism, tree, diagnosis.size, state)) diagnosis.open = open_joints(tree, state, diagnosis.size);
@@ -71,7 +71,7 @@ Diagnosis diagnose(const Mechanism& mechanism) {
 }
 
 std::string describe(const Mechanism& mechanism, const OpenJoint& joint) {
-  const std::string& name = mechanism.joints[static_cast<std::size_t>(joint.joint)].name;
+  const std::string& name = mechanism.joints[joint.joint].name;
   const std::string gap =
       joint.gap < 1 ? fmt::format("{:.3g} mm", 1000 * joint.gap) : fmt::format("{:.3g} m", joint.gap);
   if (!(joint.angle > 1e-6)) return fmt::format("joint {} stays open by {}", name, gap);

@@ -16,13 +16,10 @@ RateDoubt doubtful_rate(const Robot& robot, const Workspace& workspace, Order or
     if (!(size > doubt.excess * most)) return;
     doubt.excess = size / most, part = which, value = size, motor = index;
   };
-  const auto& actuators = robot.actuators();
-  const auto slides = [&](int k) {
-    return is_length(robot.mechanism().joints[static_cast<std::size_t>(actuators[static_cast<std::size_t>(k)])].type,
-                     0);
-  };
-  for (int k = 0; k < static_cast<int>(actuators.size()); ++k)
-    look(Part::motor, std::abs(workspace.actuator_velocity(k)), slides(k) ? fast_slide : fast_turn, k);
+  const auto& motors = robot.motor_joints();
+  const auto slides = [&](int k) { return is_length(robot.mechanism().joints[motors[k]].type, 0); };
+  for (int k = 0; k < static_cast<int>(motors.size()); ++k)
+    look(Part::motor, std::abs(workspace.motor_velocity(k)), slides(k) ? fast_slide : fast_turn, k);
   if (robot.mechanism().output) {
     look(Part::speed, workspace.output_twist().v.norm(), fast_slide, 0);
     if (order == Order::acceleration)
@@ -31,10 +28,9 @@ RateDoubt doubtful_rate(const Robot& robot, const Workspace& workspace, Order or
   if (!(doubt.excess > 1)) return doubt;
   const char* check = "check the units of rates: bare numbers are in m/s, rad/s and m/s^2";
   if (part == Part::motor) {
-    const int joint = actuators[static_cast<std::size_t>(motor)];
-    doubt.message =
-        fmt::format("{} would move at {:.4g} {}: {}", robot.mechanism().joints[static_cast<std::size_t>(joint)].name,
-                    value, slides(motor) ? "m/s" : "rad/s", check);
+    const int joint = motors[motor];
+    doubt.message = fmt::format("{} would move at {:.4g} {}: {}", robot.mechanism().joints[joint].name, value,
+                                slides(motor) ? "m/s" : "rad/s", check);
   } else if (part == Part::speed) {
     doubt.message = fmt::format("the output would move at {:.4g} m/s: {}", value, check);
   } else {

@@ -45,7 +45,7 @@ void fill_system(const RobotData& robot, Drive drive, const TreeStateT<T>& tree,
   for (int k = 0; k < drive_count(robot, drive); ++k) {
     if (drive == Drive::motors) {
       M.row(first + k).setZero();
-      M(first + k, robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v) = T(1);
+      M(first + k, robot.tree.nodes[robot.motor_nodes[robot.driving[k]]].v) = T(1);
     } else {
       M.row(first + k) = memory.drive.row(robot.moves[k]);
     }

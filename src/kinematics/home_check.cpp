@@ -42,12 +42,10 @@ std::vector<std::string> home_problems(const Robot& robot, const Workspace& home
   if (distance.type1 < singular) {
     list.emplace_back("home is at a type-1 singularity: a leg cannot follow every motion");
   } else if (distance.type1 < stretched) {
-    list.push_back(
-        fmt::format("home is near a type-1 singularity ({:.2g}): {} is all but stretched or folded; choose a "
-                    "home with room to move",
-                    distance.type1,
-                    distance.limb >= 0 ? robot.limbs()[static_cast<std::size_t>(distance.limb)].name
-                                       : std::string("the mechanism")));
+    list.push_back(fmt::format(
+        "home is near a type-1 singularity ({:.2g}): {} is all but stretched or folded; choose a "
+        "home with room to move",
+        distance.type1, distance.limb >= 0 ? robot.limbs()[distance.limb].name : std::string("the mechanism")));
   }
   if (distance.type2 < singular)
     list.emplace_back("home is at a type-2 singularity: the motors do not hold the output");

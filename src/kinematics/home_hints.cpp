@@ -49,7 +49,7 @@ Mechanism shaken(const Robot& robot, const Workspace& home, std::mt19937& random
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
     if (freedoms(joint.type) != 1) continue;
-    const double scale = joint.actuator ? 0 : is_length(joint.type, 0) ? 0.3 * robot.size() : 1.0;
+    const double scale = joint.motor ? 0 : is_length(joint.type, 0) ? 0.3 * robot.size() : 1.0;
     mechanism.assembly.joints.push_back(
         {static_cast<int>(j), {home.joint(static_cast<int>(j)).position[0] + scale * turn(random)}});
   }
@@ -58,17 +58,17 @@ Mechanism shaken(const Robot& robot, const Workspace& home, std::mt19937& random
 
 // How far a joint is at home from its hint: in radians or robot sizes, the worst of its freedoms.
 double distance_from_hint(const Robot& robot, const Workspace& home, const AssemblyHint::JointValue& hint) {
-  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(hint.joint)];
+  const Joint& joint = robot.mechanism().joints[hint.joint];
   const JointState state = home.joint(hint.joint);
   if (hint.value.size() != static_cast<std::size_t>(state.positions)) return 0;
   if (joint_kind(joint.type).is_ball) {
     double product = 0;
-    for (int i = 0; i < 4; ++i) product += hint.value[static_cast<std::size_t>(i)] * state.position[i];
+    for (int i = 0; i < 4; ++i) product += hint.value[i] * state.position[i];
     return 2 * std::acos(std::min(1.0, std::abs(product)));
   }
   double worst = 0;
   for (int i = 0; i < state.positions; ++i) {
-    const double difference = state.position[i] - hint.value[static_cast<std::size_t>(i)];
+    const double difference = state.position[i] - hint.value[i];
     const bool length = is_length(joint.type, i);
     worst =
         std::max(worst, length ? std::abs(difference) / robot.size() : std::abs(std::remainder(difference, 2 * M_PI)));
@@ -125,16 +125,16 @@ std::vector<std::string> near_branches(const Robot& robot) {
   constexpr double same = 0.05;  // radians or sizes
   const Workspace home(robot);
   const VectorX here = hinge_coordinates(robot, home);
-  const int motors = static_cast<int>(robot.actuators().size());
-  VectorX actuators(motors);
-  for (int k = 0; k < motors; ++k) actuators[k] = home.actuator_position(k);
+  const int motors = static_cast<int>(robot.motor_joints().size());
+  VectorX motors(motors);
+  for (int k = 0; k < motors; ++k) motors[k] = home.motor_position(k);
   std::mt19937 random(1);
   std::vector<Branch> branches;
   for (int k = 0; k < tries && here.size() > 0; ++k) {
     try {
       const Robot other(shaken(robot, home, random), FarHome::accepted);
       Workspace ws(other);
-      if (motors > 0 && forward_kinematics(other, actuators, ws) != Status::ok) continue;
+      if (motors > 0 && forward_kinematics(other, motors, ws) != Status::ok) continue;
       const VectorX there = hinge_coordinates(other, ws);
       const double distance = angular_distance(here, there);
       const auto known = [&](const Branch& b) { return angular_distance(b.joints, there) < same; };
@@ -189,7 +189,7 @@ std::vector<Diagnostic> hint_warnings(const Robot& robot, const Workspace& home)
                     {},
                     fmt::format("home does not follow the assembly hint of joint {}{}: it is off by {:.2g} (radians or "
                                 "robot sizes)",
-                                robot.mechanism().joints[static_cast<std::size_t>(worst)].name, others, farthest),
+                                robot.mechanism().joints[worst].name, others, farthest),
                     "give hints of the other joints of its loop too, or a better one"});
   }
   return list;

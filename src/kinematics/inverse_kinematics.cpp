@@ -71,21 +71,20 @@ bool in_home_modes(const RobotData& robot, const TreeState& tree) {
                      [&](const LimbKernel& kernel) { return working_mode(kernel, tree) == kernel.sign; });
 }
 
-Status place_commanded(const RobotData& robot, const VectorX& actuators, const Placement& output,
-                       KinematicState& state) {
+Status place_commanded(const RobotData& robot, const VectorX& motors, const Placement& output, KinematicState& state) {
   state.trial.q = state.tree.q;
-  for (std::size_t k = 0; k < robot.actuators.size(); ++k) {
-    state.trial.q[robot.tree.nodes[robot.actuator_nodes[k]].q] = actuators[static_cast<int>(k)];
+  for (std::size_t k = 0; k < robot.motor_joints.size(); ++k) {
+    state.trial.q[robot.tree.nodes[robot.motor_nodes[k]].q] = motors[static_cast<int>(k)];
   }
   return place_all(robot, output, state, [&](std::size_t k, Guard<double>& guard) {
     const LimbKernel& kernel = robot.kernels[k];
     const LimbMotor& motor = robot.limb_motor[k];
     if (motor.driving) {
-      return place_limb(robot.tree, kernel, actuators[motor.actuator], output, robot.size, state.trial, guard);
+      return place_limb(robot.tree, kernel, motors[motor.index], output, robot.size, state.trial, guard);
     }
     // Passive limbs keep their mode; redundant motors have the one of their coordinate.
-    const double mode = motor.actuator < 0 ? working_mode(kernel, state.tree)
-                                           : commanded_mode(robot.tree, kernel, output, actuators[motor.actuator]);
+    const double mode = motor.index < 0 ? working_mode(kernel, state.tree)
+                                        : commanded_mode(robot.tree, kernel, output, motors[motor.index]);
     solve_limb(robot.tree, kernel, mode, output, robot.size, state.trial, guard);
   });
 }
@@ -140,7 +139,7 @@ Status rates_from_output(const RobotData& robot, const Twist& twist, const Accel
 
 namespace {
 
-bool is_finite(const Motion& motion, Order order) {
+bool is_finite(const PlatformState& motion, Order order) {
   const auto& [pose, twist, acceleration] = motion;
   if (!pose.R.allFinite() || !pose.p.allFinite()) return false;
   if (order != Order::position && !(twist.v.allFinite() && twist.w.allFinite())) return false;
@@ -174,7 +173,7 @@ Status inverse_positions(const RobotData& robot, const Placement& pose, Kinemati
 namespace {
 
 // From the configuration of state.tree to that of the motion.
-Status move_to(const RobotData& data, const Motion& motion, Order order, KinematicState& state) {
+Status move_to(const RobotData& data, const PlatformState& motion, Order order, KinematicState& state) {
   Status status = inverse_positions(data, motion.pose, state);
   if (status == Status::ok) status = rates_from_output(data, motion.twist, motion.acceleration, order, state);
   if (status == Status::ok && !is_plausible(state.trial, order)) status = Status::not_finite;
@@ -199,7 +198,7 @@ namespace {
 
 // The motor's coordinate goes to the turn of this elbow that is nearest.
 void follow(const RobotData& robot, const RobotLeg& leg, SeenElbow& elbow, KinematicState& state) {
-  double& q = state.tree.q[robot.tree.nodes[robot.actuator_nodes[leg.actuator]].q];
+  double& q = state.tree.q[robot.tree.nodes[robot.motor_nodes[leg.motor]].q];
   q = nearest_turn(std::atan2(elbow.sine, elbow.cosine) - leg.zero_angle, q);
   elbow.followed_cosine = elbow.cosine;
   elbow.followed_sine = elbow.sine;
@@ -231,7 +230,7 @@ void settle_up_to(const RobotData& robot, Order order, KinematicState& state) {
   for (int k = 0; k < robot.plan.size(); ++k) {
     if (state.elbows[k].pending) follow(robot, robot.plan.legs[k], state.elbows[k], state);
   }
-  const Motion motion = state.deferred->motion;
+  const PlatformState motion = state.deferred->motion;
   const Report report = state.report;
   state.deferred.reset();
   const Status status = move_to(robot, motion, order, state);
@@ -257,13 +256,13 @@ KinematicState& moving_state_of(Workspace& workspace) {
   if (!state.deferred || state.deferred->tree_is_there) return state;
   const RobotData& robot = data_of(workspace.robot());
   if (!robot.block_rates) return state_of(workspace);
-  const Motion motion = state.deferred->motion;
+  const PlatformState motion = state.deferred->motion;
   settle_up_to(robot, Order::velocity, state);
   state.deferred = {motion, true};
   return state;
 }
 
-Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace, Order order) {
+Status inverse_kinematics(const Robot& robot, const PlatformState& motion, Workspace& workspace, Order order) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
   state.report = {};
@@ -276,17 +275,17 @@ Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& w
 }
 
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace) {
-  Motion motion;
+  PlatformState motion;
   motion.pose = pose;
   const Status status = inverse_kinematics(robot, motion, workspace, Order::position);
   state_of(workspace).report.coordinate = -1;  // a guess is no claim
   return status;
 }
 
-Motion from_tool(const Robot& robot, const Motion& tool) {
+PlatformState from_tool(const Robot& robot, const PlatformState& tool) {
   if (!robot.mechanism().output) return tool;
   const Placement E_in_tool = robot.mechanism().output->tool.inverse();
-  Motion m;
+  PlatformState m;
   m.pose = tool.pose * E_in_tool;
   const Vector3 r = tool.pose.R * E_in_tool.p;
   m.twist = {tool.twist.v + tool.twist.w.cross(r), tool.twist.w};
@@ -295,10 +294,10 @@ Motion from_tool(const Robot& robot, const Motion& tool) {
   return m;
 }
 
-Motion to_tool(const Robot& robot, const Motion& output) {
+PlatformState to_tool(const Robot& robot, const PlatformState& output) {
   if (!robot.mechanism().output) return output;
   const Placement& tool = robot.mechanism().output->tool;
-  Motion m;
+  PlatformState m;
   m.pose = output.pose * tool;
   const Vector3 r = output.pose.R * tool.p;
   m.twist = {output.twist.v + output.twist.w.cross(r), output.twist.w};

@@ -10,7 +10,7 @@
 
 namespace jourdain {
 
-const std::vector<int>& driving_actuators(const Robot& robot) { return data_of(robot).driving; }
+const std::vector<int>& driving_motors(const Robot& robot) { return data_of(robot).driving; }
 
 std::vector<int> joint_offsets(const Robot& robot) {
   std::vector<int> offsets{0};
@@ -142,7 +142,7 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
   const int n = static_cast<int>(data.driving.size());
   double rates[max_drives] = {}, u[max_drives] = {};
   const double zero[max_drives] = {};
-  for (int k = 0; k < n; ++k) rates[k] = state.tree.v[data.tree.nodes[data.actuator_nodes[data.driving[k]]].v];
+  for (int k = 0; k < n; ++k) rates[k] = state.tree.v[data.tree.nodes[data.motor_nodes[data.driving[k]]].v];
   // The acceleration b(u) at constant rates u is a quadratic form. Its polar form (b(u + s e) - b(u - s e)) / (4 s) is
   // the symmetric part of Jdot e; for the rotation half of w(u) x w(e) remains, because angular velocities are not
   // derivatives of coordinates. With s as large as the rates, slow and fast motions keep all digits.
@@ -172,12 +172,13 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
 bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
-  if (!factor_at(robot, Drive::output, workspace, has_size(B, data.actuators.size(), data.moves.size()))) return false;
+  if (!factor_at(robot, Drive::output, workspace, has_size(B, data.motor_joints.size(), data.moves.size())))
+    return false;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.moves.size(); ++k) {
     unit_motion(data, Drive::output, static_cast<int>(k), state);
-    for (std::size_t i = 0; i < data.actuators.size(); ++i) {
-      B(static_cast<int>(i), static_cast<int>(k)) = state.trial.v[data.tree.nodes[data.actuator_nodes[i]].v];
+    for (std::size_t i = 0; i < data.motor_joints.size(); ++i) {
+      B(static_cast<int>(i), static_cast<int>(k)) = state.trial.v[data.tree.nodes[data.motor_nodes[i]].v];
     }
   }
   return true;

@@ -27,7 +27,7 @@ JointTree shortest_chains(const Mechanism& mechanism) {
       const auto other = static_cast<std::size_t>(forward ? joint.body_b : joint.body_a);
       if (reached[other]) continue;
       reached[other] = tree.passed[j] = true;
-      tree.chains[other] = tree.chains[static_cast<std::size_t>(body)];
+      tree.chains[other] = tree.chains[body];
       tree.chains[other].push_back({static_cast<int>(j), forward});
       queue.push_back(static_cast<int>(other));
     }
@@ -41,7 +41,7 @@ std::vector<Screw> joint_motions(const Workspace& workspace, int index) {
   std::vector<Screw> motions = joint_screws(workspace, index);
   const JointState s = workspace.joint(index);
   for (std::size_t k = 0; k < motions.size(); ++k) motions[k] = s.rate[k] * motions[k];
-  const Joint& joint = workspace.robot().mechanism().joints[static_cast<std::size_t>(index)];
+  const Joint& joint = workspace.robot().mechanism().joints[index];
   if (joint_kind(joint.type).is_ball) motions = {motions[0] + motions[1] + motions[2]};
   return motions;
 }
@@ -51,14 +51,14 @@ std::vector<Screw> joint_motions(const Workspace& workspace, int index) {
 std::vector<Screw> joint_screws(const Workspace& workspace, int index) {
   const Mechanism& mechanism = workspace.robot().mechanism();
   contract(index >= 0 && index < static_cast<int>(mechanism.joints.size()), "the robot has no joint of this index");
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = mechanism.joints[index];
   const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
   const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
   const JointKind& kind = joint_kind(joint.type);
   std::vector<Screw> screws;
   Vector3 through = A.p;  // slides carry the axes of turns that come after them
   for (int i = 0; i < kind.freedoms; ++i) {
-    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Freedom& freedom = kind.freedom[i];
     const Vector3 axis = freedom.direction(A.R, B.R);
     screws.push_back(freedom.slides() ? slide_screw(axis) : axis_screw(axis, through, kind.is_screw ? joint.pitch : 0));
     if (freedom.slides()) through = B.p;
@@ -74,8 +74,8 @@ std::vector<JointChain> loop_chains(const Mechanism& mechanism) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     if (tree.passed[j]) continue;
     const Joint& joint = mechanism.joints[j];
-    const JointChain& out = tree.chains[static_cast<std::size_t>(joint.body_a)];
-    const JointChain& back = tree.chains[static_cast<std::size_t>(joint.body_b)];
+    const JointChain& out = tree.chains[joint.body_a];
+    const JointChain& back = tree.chains[joint.body_b];
     const auto same = [](const ChainJoint& a, const ChainJoint& b) { return a.joint == b.joint; };
     const auto [out_from, back_from] = std::mismatch(out.begin(), out.end(), back.begin(), back.end(), same);
     JointChain loop(out_from, out.end());

@@ -19,7 +19,7 @@ enum class HomeConnection { shown, not_shown, unknown };
 // them (state_of). `tree_is_there`: positions and rates of `tree` are those of this motion, only
 // accelerations are missing.
 struct DeferredMotion {
-  Motion motion;
+  PlatformState motion;
   bool tree_is_there = false;
 };
 
@@ -86,7 +86,7 @@ struct KinematicState : SolverMemory<double> {
   TreeState answer;                                   // what the certificate is about
   HomeConnection connection = HomeConnection::shown;  // of `tree` with home
 
-  // Pose from actuators with the limbs' closed forms: residuals of the rods in pose_value.
+  // Pose from motors with the limbs' closed forms: residuals of the rods in pose_value.
   Elimination pose;
   VectorX pose_target;
   VectorX pose_start;

@@ -190,7 +190,7 @@ Vector6T<T> motor_row(const RobotData& robot, int driving, const TreeStateT<T>& 
   const auto k = static_cast<std::size_t>(robot.driving_limb[driving]);
   const Limb& limb = robot.tree.limbs[k];
   memory.limb_dual.segment(limb.v, limb.nv).setZero();
-  memory.limb_dual[robot.tree.nodes[robot.actuator_nodes[robot.driving[driving]]].v] = T(1);
+  memory.limb_dual[robot.tree.nodes[robot.motor_nodes[robot.driving[driving]]].v] = T(1);
   return limb_wrench(robot, k, tree, memory);
 }
 

@@ -16,7 +16,7 @@ namespace {
 // bodies of a joint that was cut.
 void joint_position(const Workspace& workspace, const TreeState& tree, int index, double* position) {
   const RobotData& data = data_of(workspace.robot());
-  const int first = data.tree.joint_node[static_cast<std::size_t>(index)];
+  const int first = data.tree.joint_node[index];
   if (first < 0) {
     const JointState s = workspace.joint(index);
     std::copy(s.position, s.position + s.freedoms, position);
@@ -32,8 +32,8 @@ void joint_position(const Workspace& workspace, const TreeState& tree, int index
 bool is_limited(const JointAxis& axis) { return axis.limits.lower > -unlimited || axis.limits.upper < unlimited; }
 
 Matrix3 body_rotation(const RobotData& data, const TreeState& tree, int body) {
-  const BodyNode& at = data.tree.bodies[static_cast<std::size_t>(body)];
-  const Matrix3& R = tree.n[static_cast<std::size_t>(at.node)].R;
+  const BodyNode& at = data.tree.bodies[body];
+  const Matrix3& R = tree.n[at.node].R;
   return at.at_node ? R : Matrix3(R * at.in_node.R);
 }
 
@@ -41,7 +41,7 @@ Matrix3 body_rotation(const RobotData& data, const TreeState& tree, int body) {
 template <typename Visit>
 void visit_joint(const Workspace& workspace, const TreeState& tree, int index, Visit visit) {
   const RobotData& data = data_of(workspace.robot());
-  const Joint& joint = data.mechanism.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = data.mechanism.joints[index];
   const int coordinates = joint_kind(joint.type).coordinates();
   if (coordinates > 0 && std::any_of(joint.axes.begin(), joint.axes.end(), is_limited)) {
     double position[3] = {};
@@ -102,8 +102,7 @@ LimitWatch::LimitWatch(const Robot& robot) : robot_(robot), smallest_(unlimited)
          limited && first >= 0 && n < data.tree.nodes.size(); ++n) {
       const TreeNode& node = data.tree.nodes[n];
       if (node.joint != index) break;
-      if (is_limited(joint.axes[static_cast<std::size_t>(node.freedom)]))
-        add_coordinate(index, static_cast<int>(n), node);
+      if (is_limited(joint.axes[node.freedom])) add_coordinate(index, static_cast<int>(n), node);
     }
     if (!(joint.cone < unlimited)) continue;
     const BodyNode &a = data.tree.bodies[joint.body_a], &b = data.tree.bodies[joint.body_b];
@@ -115,8 +114,8 @@ LimitWatch::LimitWatch(const Robot& robot) : robot_(robot), smallest_(unlimited)
 
 void LimitWatch::add_coordinate(int joint, int index, const TreeNode& node) {
   const RobotData& data = data_of(robot_);
-  const Joint& of = data.mechanism.joints[static_cast<std::size_t>(joint)];
-  const Limits& limits = of.axes[static_cast<std::size_t>(node.freedom)].limits;
+  const Joint& of = data.mechanism.joints[joint];
+  const Limits& limits = of.axes[node.freedom].limits;
   const double middle = 0.5 * (limits.lower + limits.upper);
   const bool turns = node.kind == NodeKind::revolute && std::isfinite(middle);
   coordinates_.push_back({joint, index, limits.lower, limits.upper, is_length(of.type, node.freedom) ? data.size : 1.0,
@@ -135,8 +134,8 @@ void LimitWatch::look_within(double margin) {
 }
 
 bool LimitWatch::is_far(const Coordinate& c, const TreeState& tree) const {
-  const TreeNode& node = data_of(robot_).tree.nodes[static_cast<std::size_t>(c.node)];
-  const NodeCoordinate<double>& x = tree.x[static_cast<std::size_t>(c.node)];
+  const TreeNode& node = data_of(robot_).tree.nodes[c.node];
+  const NodeCoordinate<double>& x = tree.x[c.node];
   const double near = tree.q[node.q];
   // An angle is the one of its turns that is nearest to `near`: inside, if its cosine is and no other turn can be.
   if (c.turns && std::abs(near - c.middle) + c.half < M_PI && x.c * c.middle_cosine + x.s * c.middle_sine > c.cosine)
@@ -157,7 +156,7 @@ LimitState LimitWatch::next(Workspace& workspace) {
   for (const Coordinate& c : coordinates_)
     if (!is_far(c, tree)) look_at(c.joint);
   for (const Cone& c : cones_) {
-    const Matrix3 &a = tree.n[static_cast<std::size_t>(c.node_a)].R, &b = tree.n[static_cast<std::size_t>(c.node_b)].R;
+    const Matrix3 &a = tree.n[c.node_a].R, &b = tree.n[c.node_b].R;
     if ((a * c.axis_a).dot(b * c.axis_b) < c.cosine) look_at(c.joint);
   }
   for (const int joint : cut_) look_at(joint);

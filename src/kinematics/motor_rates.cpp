@@ -64,7 +64,7 @@ void changes_from_motors(const RobotData& robot, const double* du, Configuration
   solve_limb_accelerations(robot, state, tree);
   double rest[max_drives];
   for (std::size_t j = 0; j < robot.driving.size(); ++j) {
-    rest[j] = du[j] - tree.a[robot.tree.nodes[robot.actuator_nodes[robot.driving[j]]].v];
+    rest[j] = du[j] - tree.a[robot.tree.nodes[robot.motor_nodes[robot.driving[j]]].v];
   }
   solve_platform(robot, rest, state, tree.a);
   solve_limb_accelerations(robot, state, tree);

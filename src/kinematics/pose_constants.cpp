@@ -36,7 +36,7 @@ Contradiction rate_contradiction(const RobotData& robot, const Free& is_free, co
                                  double bound) {
   for (int c = 0; c < 6; ++c) {
     const double rate = std::abs(c < 3 ? v[c] : w[c - 3]);
-    if (!is_free[static_cast<std::size_t>(c)] && rate > bound * (c < 3 ? robot.size : 1.0)) return {c, rate};
+    if (!is_free[c] && rate > bound * (c < 3 ? robot.size : 1.0)) return {c, rate};
   }
   return {};
 }
@@ -45,14 +45,14 @@ double largest(const Vector3& v, const Vector3& w, double size) {
   return std::max(v.cwiseAbs().maxCoeff() / size, w.cwiseAbs().maxCoeff());
 }
 
-Contradiction find_contradiction(const RobotData& robot, const Motion& motion, Order order) {
+Contradiction find_contradiction(const RobotData& robot, const PlatformState& motion, Order order) {
   if (!robot.pose_explicit || robot.moves.size() == 6) return {};
   Free is_free{};
-  for (const int c : robot.moves) is_free[static_cast<std::size_t>(c)] = true;
+  for (const int c : robot.moves) is_free[c] = true;
   const auto& [pose, twist, acceleration] = motion;
   for (int c = 0; c < 3; ++c) {
-    const double error = std::abs(pose.p[c] - robot.constant_pose[static_cast<std::size_t>(c)]);
-    if (!is_free[static_cast<std::size_t>(c)] && error > constant_tolerance * robot.size) return {c, error};
+    const double error = std::abs(pose.p[c] - robot.constant_pose[c]);
+    if (!is_free[c] && error > constant_tolerance * robot.size) return {c, error};
   }
   const bool turns_freely = is_free[3] && is_free[4] && is_free[5];
   Contradiction found = turns_freely ? Contradiction() : turn_contradiction(robot, is_free, pose.R);
@@ -66,7 +66,7 @@ Contradiction find_contradiction(const RobotData& robot, const Motion& motion, O
 
 }  // namespace
 
-void mark_contradiction(const RobotData& robot, const Motion& motion, Order order, Report& report) {
+void mark_contradiction(const RobotData& robot, const PlatformState& motion, Order order, Report& report) {
   const Contradiction found = find_contradiction(robot, motion, order);
   report.coordinate = found.coordinate;
   if (found.coordinate >= 0) report.value = found.by;

@@ -50,13 +50,13 @@ Status follow_motors(const RobotData& robot, KinematicState& state, Placement& p
   return s < 1 && status == Status::ok ? Status::not_converged : status;
 }
 
-Status track_pose(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
+Status track_pose(const RobotData& robot, const VectorX& motors, KinematicState& state, Placement& pose) {
   const NodeMotion<double>& platform = state.tree.n[robot.tree.platform_node];
   const Placement guess{platform.R, platform.p};
   // The guess's own actuated coordinates are where the way begins; turns that bring back the same angle do not count.
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
-    const int node = robot.actuator_nodes[robot.driving[k]];
-    state.pose_target[k] = actuators[robot.driving[k]];
+    const int node = robot.motor_nodes[robot.driving[k]];
+    state.pose_target[k] = motors[robot.driving[k]];
     state.pose_start[k] = node_position(robot.tree.nodes[node], state.tree.x[node], state.pose_target[k]);
     state.pose_mode[k] = working_mode(robot.kernels[robot.driving_limb[k]], state.tree);
   }

@@ -68,12 +68,12 @@ void find_output(RobotData& data) {
   if (!(data.output_length > 1e-3 * data.size)) data.output_length = data.size;
 }
 
-void find_actuators(RobotData& data, const TreeState& home) {
-  data.actuators = actuated_joints(data.mechanism);
-  data.home_actuators.resize(static_cast<int>(data.actuators.size()));
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    data.actuator_nodes.push_back(data.tree.joint_node[data.actuators[k]]);
-    data.home_actuators[static_cast<int>(k)] = home.q[data.tree.nodes[data.actuator_nodes[k]].q];
+void find_motors(RobotData& data, const TreeState& home) {
+  data.motor_joints = actuated_joints(data.mechanism);
+  data.home_motors.resize(static_cast<int>(data.motor_joints.size()));
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    data.motor_nodes.push_back(data.tree.joint_node[data.motor_joints[k]]);
+    data.home_motors[static_cast<int>(k)] = home.q[data.tree.nodes[data.motor_nodes[k]].q];
   }
 }
 
@@ -81,9 +81,9 @@ void find_actuators(RobotData& data, const TreeState& home) {
 double find_slow_rate(const RobotData& data) {
   constexpr double slowest = 1e-9;
   double rate = 1;
-  for (const int joint : data.actuators) {
+  for (const int joint : data.motor_joints) {
     const Joint& motor = data.mechanism.joints[joint];
-    const double speed = motor.actuator->max_speed / (is_length(motor.type, 0) ? data.size : 1.0);
+    const double speed = motor.motor->max_speed / (is_length(motor.type, 0) ? data.size : 1.0);
     if (speed > 0) rate = std::min(rate, speed);
   }
   return std::max(rate, slowest);
@@ -118,7 +118,7 @@ Mobility count_mobility(const RobotData& data, const std::vector<Place>& places)
   m.home_excess = rank - home.rank;
   m.total = data.tree.nv - rank + m.idle;
   m.rank = 6 * m.bodies - m.total;
-  m.motors = static_cast<int>(data.actuators.size());
+  m.motors = static_cast<int>(data.motor_joints.size());
   const int freedoms = m.freedoms();
   m.actuation = m.motors == 0          ? Actuation::none
                 : m.motors < freedoms  ? Actuation::under
@@ -163,7 +163,7 @@ std::string loose_text(const RobotData& data, const Place& place) {
   constexpr std::size_t most = 4;
   const MatrixX& N = place.rank.null_space;
   MatrixX rates(data.mobility.motors, N.cols());
-  for (int k = 0; k < data.mobility.motors; ++k) rates.row(k) = N.row(data.tree.nodes[data.actuator_nodes[k]].v);
+  for (int k = 0; k < data.mobility.motors; ++k) rates.row(k) = N.row(data.tree.nodes[data.motor_nodes[k]].v);
   const dense::SingularFactors svd = dense::singular_factors(rates, dense::Vectors::right);
   const MatrixX free = N * svd.null_space(svd.rank(still));
   std::vector<std::string> names;
@@ -188,7 +188,7 @@ void choose_driving_motors(RobotData& data, const std::vector<Place>& places) {
     if (N.cols() != freedoms) continue;
     MatrixX rates(freedoms, data.mobility.motors);
     for (int k = 0; k < data.mobility.motors; ++k) {
-      rates.col(k) = N.row(data.tree.nodes[data.actuator_nodes[k]].v).transpose();
+      rates.col(k) = N.row(data.tree.nodes[data.motor_nodes[k]].v).transpose();
     }
     data.driving = independent_columns(rates, freedoms);
     if (static_cast<int>(data.driving.size()) == freedoms) return;
@@ -278,8 +278,8 @@ void follow_end_point_hint(RobotData& data, TreeState& home) {
   if (track_output(data, *data.mechanism.assembly.output, state) != Status::ok) return;
   home = state.trial;
   data.home = home.q;
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    data.home_actuators[static_cast<int>(k)] = home.q[data.tree.nodes[data.actuator_nodes[k]].q];
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    data.home_motors[static_cast<int>(k)] = home.q[data.tree.nodes[data.motor_nodes[k]].q];
   }
 }
 
@@ -299,7 +299,7 @@ void analyse(RobotData& data, FarHome far_home) {
   if (std::string text = idle_spin_warning(data.mechanism, data.idle_spins); !text.empty())
     data.warnings.push_back({Severity::warning, {}, std::move(text), {}});
   find_output(data);
-  find_actuators(data, home);
+  find_motors(data, home);
   data.slow_rate = find_slow_rate(data);
   const std::vector<Place> places = nearby_configurations(data.tree, home, data.size, 4);
   data.mobility = count_mobility(data, places);
@@ -373,9 +373,9 @@ const Mobility& Robot::mobility() const { return data_->mobility; }
 const std::vector<IdleSpin>& Robot::idle_spins() const { return data_->idle_spins; }
 const std::vector<LimbSummary>& Robot::limbs() const { return data_->limbs; }
 double Robot::size() const { return data_->size; }
-const std::vector<int>& Robot::actuators() const { return data_->actuators; }
+const std::vector<int>& Robot::motor_joints() const { return data_->motor_joints; }
 const Placement& Robot::home_pose() const { return data_->home_pose; }
-const VectorX& Robot::home_actuators() const { return data_->home_actuators; }
+const VectorX& Robot::home_motors() const { return data_->home_motors; }
 bool Robot::pose_is_explicit() const { return data_->pose_explicit; }
 std::string Robot::dynamics_method() const { return describe(data_->plan); }
 bool Robot::has_closed_forward() const { return data_->closed_forward; }

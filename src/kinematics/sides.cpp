@@ -12,7 +12,7 @@ namespace {
 
 // Redundant motors may hold the output where the driving ones alone do not.
 bool driving_motors_decide(const RobotData& robot) {
-  return !robot.driving.empty() && robot.driving.size() == robot.actuators.size();
+  return !robot.driving.empty() && robot.driving.size() == robot.motor_joints.size();
 }
 
 Side dense_side(const RobotData& robot, Drive drive, KinematicState& state) {
@@ -71,7 +71,7 @@ Placement output_pose_of(Workspace& workspace) {
 void motor_rates_of(Workspace& workspace, double* rates) {
   const RobotData& data = data_of(workspace.robot());
   const TreeState& tree = moving_state_of(workspace).tree;
-  for (const int node : data.actuator_nodes) *rates++ = tree.v[data.tree.nodes[static_cast<std::size_t>(node)].v];
+  for (const int node : data.motor_nodes) *rates++ = tree.v[data.tree.nodes[node].v];
 }
 
 void count_turns_from(const Workspace& other, Workspace& workspace) {

@@ -92,9 +92,9 @@ SingularityReport singularity_distance(const Robot& robot, const Workspace& work
     report.type1 = inverse_condition(output);
   }
 
-  MatrixX motors(static_cast<int>(data.actuators.size()), N.cols());
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-    motors.row(static_cast<int>(k)) = N.row(data.tree.nodes[data.actuator_nodes[k]].v);
+  MatrixX motors(static_cast<int>(data.motor_joints.size()), N.cols());
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+    motors.row(static_cast<int>(k)) = N.row(data.tree.nodes[data.motor_nodes[k]].v);
   }
   if (motors.rows() >= N.cols() && N.cols() > 0) {
     // By the output's rates where these are coordinates of the motion, so that passive joints do not weigh in.

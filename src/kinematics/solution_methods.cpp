@@ -113,8 +113,8 @@ void apply_mode(RobotData& data, std::size_t k, TreeState& home) {
                 fmt::format("leg {}: the working mode {} does not exist at the home pose", leg->name, leg->mode));
   }
   read_angles(data.tree, home);
-  for (std::size_t i = 0; i < data.actuators.size(); ++i) {
-    data.home_actuators[static_cast<int>(i)] = home.q[data.tree.nodes[data.actuator_nodes[i]].q];
+  for (std::size_t i = 0; i < data.motor_joints.size(); ++i) {
+    data.home_motors[static_cast<int>(i)] = home.q[data.tree.nodes[data.motor_nodes[i]].q];
   }
 }
 
@@ -131,7 +131,7 @@ std::vector<int> joints_from_base(const RobotData& data, const Limb& limb) {
   constexpr int far = std::numeric_limits<int>::max() - 1;
   std::vector<int> steps(data.tree.nodes.size(), far);  // of each node from the base, within the limb
   steps[0] = 0;
-  const auto of = [&](int body) -> int& { return steps[static_cast<std::size_t>(data.tree.bodies[body].node)]; };
+  const auto of = [&](int body) -> int& { return steps[data.tree.bodies[body].node]; };
   for (bool grew = true; grew;) {
     grew = false;
     for (int j : joints) {
@@ -154,7 +154,7 @@ std::string structure_of(const RobotData& data, const Limb& limb) {
     const Joint& joint = data.mechanism.joints[j];
     const char* letter = letters[static_cast<int>(joint.type)];
     text += text.empty() ? "" : "-";
-    text += joint.actuator ? fmt::format("[{}]", letter) : letter;
+    text += joint.motor ? fmt::format("[{}]", letter) : letter;
   }
   return text;
 }
@@ -192,7 +192,7 @@ void find_driving_limbs(RobotData& data) {
     int found = -1;
     for (std::size_t l = 0; l < data.tree.limbs.size(); ++l) {
       const Limb& limb = data.tree.limbs[l];
-      const int node = data.actuator_nodes[k];
+      const int node = data.motor_nodes[k];
       if (node >= limb.node && node < limb.node + limb.nodes) found = static_cast<int>(l);
     }
     data.driving_limb.push_back(found);
@@ -200,10 +200,10 @@ void find_driving_limbs(RobotData& data) {
   const bool in_limbs = std::none_of(data.driving_limb.begin(), data.driving_limb.end(), [](int l) { return l < 0; });
   for (const LimbKernel& kernel : data.kernels) {
     LimbMotor motor;
-    for (std::size_t k = 0; k < data.actuators.size(); ++k) {
-      if (data.actuator_nodes[k] != kernel.motor) continue;
-      motor.actuator = static_cast<int>(k);
-      motor.driving = std::find(data.driving.begin(), data.driving.end(), motor.actuator) != data.driving.end();
+    for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
+      if (data.motor_nodes[k] != kernel.motor) continue;
+      motor.index = static_cast<int>(k);
+      motor.driving = std::find(data.driving.begin(), data.driving.end(), motor.index) != data.driving.end();
     }
     data.limb_motor.push_back(motor);
   }
@@ -215,7 +215,7 @@ void plan_forward(RobotData& data, const TreeState& home) {
   if (!data.closed_inverse || data.driving.size() != data.moves.size()) return;
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     const int limb = data.driving_limb[k];
-    if (limb < 0 || data.kernels[limb].motor != data.actuator_nodes[data.driving[k]]) return;
+    if (limb < 0 || data.kernels[limb].motor != data.motor_nodes[data.driving[k]]) return;
   }
   data.kernel_forward = true;
   const bool translates = data.moves == std::vector<int>{0, 1, 2};

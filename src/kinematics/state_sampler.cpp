@@ -70,7 +70,7 @@ double StateSampler::draw(Workspace& workspace) {
   workspace.reset();
   Status status = Status::ok;
   if (robot_.mechanism().output) {
-    Motion m;
+    PlatformState m;
     const Vector3 angles = cardan_from_rotation(robot_.home_pose().R);
     m.pose.p = robot_.home_pose().p + vector_within(reach_ * widest_reach * size, draws_);
     m.pose.R = rotation_from_cardan(angles + vector_within(reach_ * widest_turn, draws_));
@@ -78,10 +78,10 @@ double StateSampler::draw(Workspace& workspace) {
     m.acceleration = {vector_within(change * size, draws_), vector_within(change, draws_)};
     status = inverse_kinematics(robot_, m, workspace);
   } else {
-    const int n = static_cast<int>(robot_.actuators().size());
-    VectorX q = robot_.home_actuators(), rates(n), accelerations(n);
+    const int n = static_cast<int>(robot_.motor_joints().size());
+    VectorX q = robot_.home_motors(), rates(n), accelerations(n);
     for (int i = 0; i < n; ++i) {
-      const Joint& joint = robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[i])];
+      const Joint& joint = robot_.mechanism().joints[robot_.motor_joints()[i]];
       const double unit = is_length(joint.type, 0) ? size : 1.0;
       q[i] += draws_.within(reach_ * (unit == 1.0 ? widest_turn : widest_reach * size));
       rates[i] = draws_.within(rate * unit);

@@ -20,13 +20,13 @@ double sphere_side(const RobotData& robot, const TreeState& tree) {
   return volume > flat ? 1 : volume < -flat ? -1 : 0;
 }
 
-Status three_spheres(const RobotData& robot, const VectorX& actuators, KinematicState& state, Placement& pose) {
+Status three_spheres(const RobotData& robot, const VectorX& motors, KinematicState& state, Placement& pose) {
   Vector3 c[3];
   double r[3];
   for (int k = 0; k < 3; ++k) {
     // The elbow minus the platform point of the rod.
     const LimbKernel& kernel = robot.kernels[robot.driving_limb[k]];
-    const Vector3 elbow = motor_centre(robot.tree, kernel, actuators[robot.driving[k]]).p;
+    const Vector3 elbow = motor_centre(robot.tree, kernel, motors[robot.driving[k]]).p;
     c[k] = elbow - robot.home_pose.R * kernel.rods[0].tip;
     r[k] = kernel.rods[0].length;
   }

@@ -28,7 +28,7 @@ void goal_error(const RobotData& robot, const Goal& goal, double s, const TreeSt
                 double* error) {
   if (goal.drive == Drive::motors) {
     for (std::size_t k = 0; k < robot.driving.size(); ++k) {
-      const TreeNode& node = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]];
+      const TreeNode& node = robot.tree.nodes[robot.motor_nodes[robot.driving[k]]];
       const int i = static_cast<int>(k);
       const double wanted = state.pose_start[i] + s * (state.pose_target[i] - state.pose_start[i]);
       error[k] = (wanted - tree.q[node.q]) / (node.kind == NodeKind::prismatic ? robot.size : 1.0);
@@ -130,7 +130,7 @@ Status track_output(const RobotData& robot, const Placement& target, KinematicSt
   return state.dense.determinant_sign() == side ? Status::ok : Status::uncertain;
 }
 
-Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicState& state) {
+Status track_motors(const RobotData& robot, const VectorX& motors, KinematicState& state) {
   Goal goal;
   goal.drive = Drive::motors;
   // A robot does not leave the side of the singularities on which it was assembled.
@@ -139,8 +139,8 @@ Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicS
   if (robot.forward_sign != 0 && state.dense.determinant_sign() != robot.forward_sign) return Status::uncertain;
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     const int i = static_cast<int>(k);
-    state.pose_start[i] = state.trial.q[robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].q];
-    state.pose_target[i] = actuators[robot.driving[k]];
+    state.pose_start[i] = state.trial.q[robot.tree.nodes[robot.motor_nodes[robot.driving[k]]].q];
+    state.pose_target[i] = motors[robot.driving[k]];
   }
   return track(robot, goal, state);
 }

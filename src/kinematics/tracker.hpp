@@ -23,9 +23,9 @@ struct TrackerLimits {
   static constexpr double smallest_rate_conditioning = 1e-6;
 };
 
-// Moves state.trial to the output pose `target` (only the coordinates in `moves` count) or to the driving actuators'
-// coordinates `actuators` (indexed like Robot::actuators()). Positions only.
+// Moves state.trial to the output pose `target` (only the coordinates in `moves` count) or to the driving motors'
+// coordinates `motors` (indexed like Robot::motor_joints()). Positions only.
 Status track_output(const RobotData& robot, const Placement& target, KinematicState& state);
-Status track_motors(const RobotData& robot, const VectorX& actuators, KinematicState& state);
+Status track_motors(const RobotData& robot, const VectorX& motors, KinematicState& state);
 
 }  // namespace jourdain

@@ -35,7 +35,7 @@ KinematicState::KinematicState(const RobotData& robot)
       branch_step(pose_target),
       weak_left(VectorX::Zero(robot.tree.nv)),
       weak_right(weak_left),
-      motor_rates(MatrixX::Zero(static_cast<int>(robot.actuators.size()), static_cast<int>(robot.driving.size()))) {
+      motor_rates(MatrixX::Zero(static_cast<int>(robot.motor_joints.size()), static_cast<int>(robot.driving.size()))) {
   set_coordinates(robot.tree, robot.home, tree);
   update_positions(robot.tree, tree);
   trial = saved = answer = tree;
@@ -120,33 +120,33 @@ Status conclude(Workspace& workspace, Status status) { return workspace.checked_
 
 namespace {
 
-int actuator_node(const RobotData& robot, int i) {
-  contract(i >= 0 && i < static_cast<int>(robot.actuator_nodes.size()), "the robot has no actuator of this index");
-  return robot.actuator_nodes[static_cast<std::size_t>(i)];
+int motor_node(const RobotData& robot, int i) {
+  contract(i >= 0 && i < static_cast<int>(robot.motor_nodes.size()), "the robot has no motor of this index");
+  return robot.motor_nodes[i];
 }
 
 const BodyNode& body_node(const RobotData& robot, int body) {
   contract(body >= 0 && body < static_cast<int>(robot.tree.bodies.size()), "the robot has no body of this index");
-  return robot.tree.bodies[static_cast<std::size_t>(body)];
+  return robot.tree.bodies[body];
 }
 
 }  // namespace
 
-double Workspace::actuator_position(int i) const {
+double Workspace::motor_position(int i) const {
   const RobotData& robot = data_of(robot_);
-  const int node = actuator_node(robot, i);
+  const int node = motor_node(robot, i);
   return node_position(robot.tree.nodes[node], state_of(*this).tree.x[node],
                        state_of(*this).tree.q[robot.tree.nodes[node].q]);
 }
 
-double Workspace::actuator_velocity(int i) const {
+double Workspace::motor_velocity(int i) const {
   const RobotData& robot = data_of(robot_);
-  return state_of(*this).tree.v[robot.tree.nodes[actuator_node(robot, i)].v];
+  return state_of(*this).tree.v[robot.tree.nodes[motor_node(robot, i)].v];
 }
 
-double Workspace::actuator_acceleration(int i) const {
+double Workspace::motor_acceleration(int i) const {
   const RobotData& robot = data_of(robot_);
-  return state_of(*this).tree.a[robot.tree.nodes[actuator_node(robot, i)].v];
+  return state_of(*this).tree.a[robot.tree.nodes[motor_node(robot, i)].v];
 }
 
 Placement Workspace::output_pose() const { return output_placement(data_of(robot_), state_of(*this).tree); }

@@ -25,7 +25,7 @@ void mass_matrix_of_arms(const Plan& plan, const PlanParameters<T>& parameters, 
 
 template <typename T>
 void forward_dynamics_of_arms(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                              const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                              const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                               AccelerationT<T>& platform) {
   PartScope<T> part(Part::platform);
   Matrix3T<T> M = parameters.platform.moved.m * Matrix3T<T>::Identity();
@@ -37,19 +37,19 @@ void forward_dynamics_of_arms(const Plan& plan, const PlanParameters<T>& paramet
   for (int k = 0; k < 3; ++k) {
     const auto& [leg, masses] = std::get<3>(parameters.legs[k]);
     legs[k] = arm_force<T>(leg, masses, surroundings, coasting, guard);
-    add_arm<T>(leg, masses, legs[k], forces[plan.legs[k].actuator], M, a);
+    add_arm<T>(leg, masses, legs[k], forces[plan.legs[k].index], M, a);
   }
   part.enter(Part::solve);
   solve_symmetric(M, a.data());
   for (int k = 0; k < 3; ++k) {
-    accelerations[plan.legs[k].actuator] = legs[k].acceleration + legs[k].at.d.dot(a) / legs[k].at.lever;
+    accelerations[plan.legs[k].index] = legs[k].acceleration + legs[k].at.d.dot(a) / legs[k].at.lever;
   }
   platform = {a, Vector3T<T>::Zero()};
 }
 
 template void mass_matrix_of_arms(const Plan&, const PlanParameters<Scalar>&, const Vector3T<Scalar>&, Guard<Scalar>&,
                                   Scalar*);
-template void forward_dynamics_of_arms(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+template void forward_dynamics_of_arms(const Plan&, const PlanParameters<Scalar>&, bool, const PlatformStateT<Scalar>&,
                                        const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
 
 }  // namespace jourdain

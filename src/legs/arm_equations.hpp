@@ -26,7 +26,7 @@ struct ArmsAtRest {
   Vector3T<T> d[3], momentum[3];
   T lever[3], turning[3];
 
-  // Of three bars that span a volume, with a platform of mass m; row by row in the order of actuators.
+  // Of three bars that span a volume, with a platform of mass m; row by row in the order of motors.
   void mass_matrix(const Plan& plan, const T& m, T* matrix) const {
     Vector3T<T> velocity[3];
     // The platform's velocity per rate of a motor is across the two other bars: d.v = lever q'.
@@ -39,7 +39,7 @@ struct ArmsAtRest {
       for (int j = i; j < 3; ++j) {
         T entry = (m * velocity[i] + momentum[i]).dot(velocity[j]) + momentum[j].dot(velocity[i]);
         if (i == j) entry += turning[i];
-        const int row = plan.legs[i].actuator, column = plan.legs[j].actuator;
+        const int row = plan.legs[i].index, column = plan.legs[j].index;
         matrix[3 * row + column] = matrix[3 * column + row] = entry;
       }
     }

@@ -105,13 +105,13 @@ ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const
   const FrameInertia<T>& arm = parameters.nodes[leg.motor];
   if (leg.slides) {
     k.at_elbow = arm.m;
-    k.turning = arm.m + k.CC + parameters.rotors[leg.actuator];
+    k.turning = arm.m + k.CC + parameters.rotors[leg.index];
     return k;
   }
   const double by_arm2 = 1 / (leg.arm * leg.arm), x = leg.elbow.x(), y = leg.elbow.y();
   k.at_elbow = T(x * by_arm2) * arm.s[0] + T(y * by_arm2) * arm.s[1];
   k.aside = T(x * by_arm2) * arm.s[1] - T(y * by_arm2) * arm.s[0];
-  k.turning = arm.I(2, 2) + T(leg.arm * leg.arm) * k.CC + parameters.rotors[leg.actuator];
+  k.turning = arm.I(2, 2) + T(leg.arm * leg.arm) * k.CC + parameters.rotors[leg.index];
   return k;
 }
 

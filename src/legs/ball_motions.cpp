@@ -77,7 +77,7 @@ void single_motion(const Plan& plan, const BallMotions<T>& moved, const Vector3T
 }
 
 template <typename T>
-BallMotions<T> ball_motions(const Plan& plan, const MotionT<T>& motion) {
+BallMotions<T> ball_motions(const Plan& plan, const PlatformStateT<T>& motion) {
   PartScope<T> part(Part::platform);
   const auto& [pose, twist, acceleration] = motion;
   BallMotions<T> result;
@@ -124,7 +124,7 @@ BallMotions<T> ball_motions(const Plan& plan, const MotionT<T>& motion) {
   return result;
 }
 
-template BallMotions<Scalar> ball_motions(const Plan&, const MotionT<Scalar>&);
+template BallMotions<Scalar> ball_motions(const Plan&, const PlatformStateT<Scalar>&);
 template void single_motion(const Plan&, const BallMotions<Scalar>&, const Vector3T<Scalar>&, const RobotLeg&,
                             TipMotion<Scalar>&, Vector3T<Scalar>&);
 

@@ -26,7 +26,7 @@ struct BallMotions {
 };
 
 template <typename T>
-BallMotions<T> ball_motions(const Plan& plan, const MotionT<T>& motion);
+BallMotions<T> ball_motions(const Plan& plan, const PlatformStateT<T>& motion);
 
 // The ball joint of a leg alone, and the arm to it from the platform's point moved.reference.
 template <typename T>

@@ -88,7 +88,7 @@ ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg,
   p.k = round ? T(0) : T(I_c - I_b + ring.I(2, 2));
   p.j = (round ? I_e : T(I_e + I_b - I_c)) * T(1 / L2);
   const T at_elbow = rod.m - p.at_ball + ring.m;
-  p.motor = parameters.rotors[leg.actuator];
+  p.motor = parameters.rotors[leg.index];
   if (leg.slides) {
     p.motor += arm.m + at_elbow;
     p.hanging = arm.m + at_elbow;

@@ -100,7 +100,7 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
   k.S_e = e.dot(S);
   k.S_u = u.dot(S);
   k.S_k = ring_k.dot(ring.s);
-  k.rotor = parameters.rotors[leg.actuator];
+  k.rotor = parameters.rotors[leg.index];
   k.at_ball = slider.m;
   k.friction = telescopic_friction(robot, leg, parameters);
   return k;

@@ -32,7 +32,7 @@ struct PlatformInLanes {
   Vector3 arm;  // from the reference to the platform's origin
   Matrix3 of_WR;
 
-  PlatformInLanes(const LanePlan& plan, const Motion& motion) {
+  PlatformInLanes(const LanePlan& plan, const PlatformState& motion) {
     const auto& [pose, twist, acceleration] = motion;
     of_WR = rotation_acceleration<double>(twist.w, acceleration.dw) * pose.R;
     arm = -(pose.R * plan.reference);
@@ -190,7 +190,7 @@ void solve_three(const Vector3* lines, const Vector3& force, double* shares) {
   for (int k = 0; k < 3; ++k) shares[k] = force.dot(across[k]) * inverse;
 }
 
-PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
+PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const PlatformState& motion,
                                     double* forces) {
   PlanReport report;
   LegMargins margins;
@@ -215,7 +215,7 @@ PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
   const Vector3 wrench = force_on_platform<double>(lanes.parameters, motion.acceleration.a) + sum(pull);
   solve_three(lines, wrench, shares);
   report.margins.pivots = spanned_share(lines);
-  for (int k = 0; k < 3; ++k) forces[plan.legs[k].actuator] = scale[k] * shares[k] + offset[k];
+  for (int k = 0; k < 3; ++k) forces[plan.legs[k].index] = scale[k] * shares[k] + offset[k];
   margins.finish(plan, report);
   report.status = guard.status;
   return report;
@@ -224,7 +224,7 @@ PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
 }  // namespace
 
 [[gnu::flatten]] PlanReport inverse_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
-                                                      const Motion& motion, double* forces) {
+                                                      const PlatformState& motion, double* forces) {
   if (plan.translates()) return inverse_dynamics_of_arms(plan, lanes, friction, motion, forces);
   PlanReport report;
   LegMargins margins;
@@ -257,7 +257,7 @@ PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
     balance.right[lanes.place[3 + i]][0] = about[i];
   }
   report.margins.pivots = balance.solve();
-  for (int k = 0; k < 6; ++k) forces[plan.legs[k].actuator] = scale[k] * balance.right[k][0] + offset[k];
+  for (int k = 0; k < 6; ++k) forces[plan.legs[k].index] = scale[k] * balance.right[k][0] + offset[k];
   margins.finish(plan, report);
   report.status = guard.status;
   return report;
@@ -344,7 +344,7 @@ PlanReport mass_matrix_in_lanes(const Plan& plan, const LanePlan& lanes, const P
   const Matrix6 of_motors = shares * (M.selfadjointView<Eigen::Upper>() * shares.transpose());
   for (int i = 0; i < 6; ++i) {
     for (int j = i; j < 6; ++j) {
-      const int row = plan.legs[i].actuator, column = plan.legs[j].actuator;
+      const int row = plan.legs[i].index, column = plan.legs[j].index;
       matrix[row * 6 + column] = matrix[column * 6 + row] =
           i == j ? of_motors(i, i) + driven[i] : 0.5 * (of_motors(i, j) + of_motors(j, i));
     }
@@ -358,14 +358,14 @@ namespace {
 
 // Forces of the two legs' motors.
 Lanes motors(const LegsInLanes& legs, const double* forces) {
-  return {forces[legs.actuators[0]], forces[legs.actuators[1]]};
+  return {forces[legs.indices[0]], forces[legs.indices[1]]};
 }
 
 void set_motors(const LegsInLanes& legs, const Lanes& values, double* of_motors) {
-  for (int lane = 0; lane < 2; ++lane) of_motors[legs.actuators[lane]] = values[lane];
+  for (int lane = 0; lane < 2; ++lane) of_motors[legs.indices[lane]] = values[lane];
 }
 
-PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
+PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, bool friction, const PlatformState& motion,
                                     const double* forces, double* accelerations, Acceleration& platform) {
   PlanReport report;
   LegMargins margins;
@@ -406,14 +406,14 @@ PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
 }  // namespace
 
 [[gnu::flatten]] PlanReport forward_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
-                                                      const Motion& motion, const double* forces, double* accelerations,
-                                                      Acceleration& platform) {
+                                                      const PlatformState& motion, const double* forces,
+                                                      double* accelerations, Acceleration& platform) {
   if (plan.translates())
     return forward_dynamics_of_arms(plan, lanes, friction, motion, forces, accelerations, platform);
   PlanReport report;
   LegMargins margins;
   Guard<Lanes> guard;
-  const Motion coasting{motion.pose, motion.twist, {}};
+  const PlatformState coasting{motion.pose, motion.twist, {}};
   const PlatformInLanes seen(lanes, coasting);
   const LegSurroundings<Lanes> surroundings = surroundings_of(lanes, seen.w, friction);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.

@@ -12,7 +12,7 @@ namespace jourdain {
 // Two legs of one kind, or one leg in both lanes.
 struct LegsInLanes {
   std::array<int, 2> legs{};  // indices into Plan::legs; twice the same: one leg
-  std::array<int, 2> actuators{};
+  std::array<int, 2> indices{};
   Vector3T<Lanes> centre, tip;  // tips from LanePlan::reference
   Lanes motor_unit;
   LegKernel<Lanes> kernel;
@@ -51,16 +51,17 @@ struct PlanReport {
   bool good() const { return status == Status::ok && margins.wide(); }
 };
 
-// Forces of all actuators.
-PlanReport inverse_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
-                                     double* forces);
+// Forces of all motors.
+PlanReport inverse_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
+                                     const PlatformState& motion, double* forces);
 
-// The mass matrix of the motors' rates, square and row by row in the order of actuators.
+// The mass matrix of the motors' rates, square and row by row in the order of motors.
 PlanReport mass_matrix_in_lanes(const Plan& plan, const LanePlan& lanes, const Placement& pose, double* matrix);
 
-// Accelerations of all actuators from the forces of all actuators, and that of the platform's origin in base axes. The
+// Accelerations of all motors from the forces of all motors, and that of the platform's origin in base axes. The
 // motion's own acceleration is left out of account.
-PlanReport forward_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction, const Motion& motion,
-                                     const double* forces, double* accelerations, Acceleration& platform);
+PlanReport forward_dynamics_in_lanes(const Plan& plan, const LanePlan& lanes, bool friction,
+                                     const PlatformState& motion, const double* forces, double* accelerations,
+                                     Acceleration& platform);
 
 }  // namespace jourdain

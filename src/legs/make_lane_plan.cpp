@@ -117,7 +117,7 @@ LanePlan make_lane_plan(const RobotData& robot, const Plan& plan, const PlanPara
     const int other = two ? k + 1 : k;
     const RobotLeg &a = plan.legs[k], &b = plan.legs[other];
     result.lanes.push_back({{k, other},
-                            {a.actuator, b.actuator},
+                            {a.index, b.index},
                             joined(a.centre, b.centre),
                             joined(Vector3(a.tip - result.reference), Vector3(b.tip - result.reference)),
                             joined(a.motor_unit, b.motor_unit),

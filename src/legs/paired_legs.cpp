@@ -143,11 +143,11 @@ Wrench<T> sum_of_pushes(const Plan& plan, const Matrix3T<T>& R, const LegLines<T
 
 template <typename T>
 void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                               const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                               const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                                AccelerationT<T>& platform) {
   const std::size_t n = plan.legs.size();
   const Matrix3T<T>& R = motion.pose.R;
-  MotionT<T> coasting = motion;
+  PlatformStateT<T> coasting = motion;
   coasting.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, coasting);
   PartScope<T> part(Part::leg_kinematics);
@@ -164,7 +164,7 @@ void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parame
     const RobotLeg& leg = plan.legs[k];
     moved.joints[k].a = Vector3T<T>::Zero();
     legs[k] = leg_force<T>(parameters.legs[k], surroundings, moved.joints[k], guard);
-    push[k] = (forces[leg.actuator] - legs[k].offset) / legs[k].scale * legs[k].line - legs[k].f;
+    push[k] = (forces[leg.index] - legs[k].offset) / legs[k].scale * legs[k].line - legs[k].f;
     rubbing += legs[k].moment;
     const auto& [shape, masses] = std::get<0>(parameters.legs[k]);
     const TelescopicInertia<T> inertia = telescopic_inertia<T>(shape, masses, moved.joints[k].r, R, seen[k]);
@@ -204,13 +204,13 @@ void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parame
       const int c = (plan.tips_across + i) % 3;
       joint += turn.col(c) * T(arm[c]);
     }
-    accelerations[plan.legs[k].actuator] = legs[k].acceleration + seen[k].dot(joint) / lever[k];
+    accelerations[plan.legs[k].index] = legs[k].acceleration + seen[k].dot(joint) / lever[k];
   }
   const Vector3T<T> to_origin = -reference_of(plan).template cast<T>();
   platform = {R * Vector3T<T>(Vector3T<T>(a[0], a[1], a[2]) + turn * to_origin), R * Vector3T<T>(a[3], a[4], a[5])};
 }
 
-template void forward_dynamics_of_pairs(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+template void forward_dynamics_of_pairs(const Plan&, const PlanParameters<Scalar>&, bool, const PlatformStateT<Scalar>&,
                                         const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
 
 }  // namespace jourdain

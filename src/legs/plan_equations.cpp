@@ -10,7 +10,7 @@ void mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, 
                          Guard<T>& guard, T* matrix) {
   if (plan.translates()) return mass_matrix_of_arms<T>(plan, parameters, pose.p, guard, matrix);
   const int n = plan.size();
-  const BallMotions<T> at = ball_motions(plan, MotionT<T>{pose, {}, {}});
+  const BallMotions<T> at = ball_motions(plan, PlatformStateT<T>{pose, {}, {}});
   // About the point that the balance is about.
   Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.thin, pose.R, at.arm);
   PartScope<T> part(Part::leg_dynamics);
@@ -35,7 +35,7 @@ void mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, 
     for (int j = i; j < n; ++j) {
       T entry = scale[i] * scale[j] * M(i, j);
       if (i == j) entry += driven[i];
-      const int row = plan.legs[i].actuator, column = plan.legs[j].actuator;
+      const int row = plan.legs[i].index, column = plan.legs[j].index;
       matrix[row * n + column] = matrix[column * n + row] = entry;
     }
   }
@@ -43,14 +43,14 @@ void mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, 
 
 template <typename T>
 void forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                              const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                              const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                               AccelerationT<T>& platform) {
   if (plan.translates())
     return forward_dynamics_of_arms<T>(plan, parameters, friction, motion, forces, guard, accelerations, platform);
   if (has_paired_legs(plan))
     return forward_dynamics_of_pairs<T>(plan, parameters, friction, motion, forces, guard, accelerations, platform);
   const int n = plan.size();
-  MotionT<T> coasting = motion;
+  PlatformStateT<T> coasting = motion;
   coasting.acceleration = {};
   BallMotions<T> moved = ball_motions(plan, coasting);
   PartScope<T> part(Part::leg_kinematics);
@@ -72,7 +72,7 @@ void forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& paramet
   for (int k = 0; k < n; ++k) {
     const RobotLeg& leg = plan.legs[k];
     legs[k] = leg_force<T>(parameters.legs[k], surroundings, moved.joints[k], guard);
-    const T share = (forces[leg.actuator] - legs[k].offset) / legs[k].scale;
+    const T share = (forces[leg.index] - legs[k].offset) / legs[k].scale;
     const Vector3T<T> push = share * legs[k].line - legs[k].f;
     force += push;
     moment += cross<T>(moved.arms[k], push) - legs[k].moment;
@@ -91,14 +91,14 @@ void forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& paramet
   const Vector3T<T> dv(a[0], a[1], a[2]), dw(a[3], a[4], a[5]);
   for (int k = 0; k < n; ++k) {
     const Vector3T<T> joint = dv + cross<T>(dw, moved.arms[k]);
-    accelerations[plan.legs[k].actuator] = legs[k].acceleration + legs[k].line.dot(joint) / legs[k].scale;
+    accelerations[plan.legs[k].index] = legs[k].acceleration + legs[k].line.dot(joint) / legs[k].scale;
   }
   platform = {dv + cross<T>(dw, moved.arm), dw};
 }
 
 template void mass_matrix_by_plan(const Plan&, const PlanParameters<Scalar>&, const PlacementT<Scalar>&, Guard<Scalar>&,
                                   Scalar*);
-template void forward_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+template void forward_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const PlatformStateT<Scalar>&,
                                        const Scalar*, Guard<Scalar>&, Scalar*, AccelerationT<Scalar>&);
 
 }  // namespace jourdain

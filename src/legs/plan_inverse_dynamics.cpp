@@ -62,7 +62,7 @@ void add_on_plane(const Plan& plan, const std::array<LegEffect<T>, most_legs>& l
 
 template <typename T>
 void inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                              const MotionT<T>& motion, Guard<T>& guard, T* forces, const Repeat<T>& repeat) {
+                              const PlatformStateT<T>& motion, Guard<T>& guard, T* forces, const Repeat<T>& repeat) {
   const int n = plan.size();
   const bool general = plan.balance == Balance::general, translates = plan.translates();
   const BallMotions<T> moved = ball_motions(plan, motion);
@@ -102,11 +102,11 @@ void inverse_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& paramet
   T t[most_legs];
   solve_balance<T>(plan, lines, arms, wrench, t);
   for (int k = 0; k < n; ++k) {
-    forces[plan.legs[k].actuator] = legs[k].force.scale * t[k] + legs[k].force.offset;
+    forces[plan.legs[k].index] = legs[k].force.scale * t[k] + legs[k].force.offset;
   }
 }
 
-template void inverse_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const MotionT<Scalar>&,
+template void inverse_dynamics_by_plan(const Plan&, const PlanParameters<Scalar>&, bool, const PlatformStateT<Scalar>&,
                                        Guard<Scalar>&, Scalar*, const Repeat<Scalar>&);
 
 }  // namespace jourdain

@@ -16,14 +16,14 @@ void mass_matrix_of_arms(const Plan& plan, const PlanParameters<T>& parameters, 
                          Guard<T>& guard, T* matrix);
 template <typename T>
 void forward_dynamics_of_arms(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                              const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                              const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                               AccelerationT<T>& platform);
 
 // Pairs of legs whose tips are mirrored, in the platform's axes: there arms are constant, and pairs have only sums and
 // differences.
 template <typename T>
 void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
-                               const MotionT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
+                               const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                                AccelerationT<T>& platform);
 
 }  // namespace jourdain

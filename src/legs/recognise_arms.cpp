@@ -126,10 +126,10 @@ bool read_arm(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
 bool read_leg(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   if (kernel.family != LimbKernel::Family::elbow) return false;
   const TreeNode& motor = robot.tree.nodes[kernel.motor];
-  const auto found = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
-  if (found == robot.actuator_nodes.end() || motor.parent != 0) return false;
+  const auto found = std::find(robot.motor_nodes.begin(), robot.motor_nodes.end(), kernel.motor);
+  if (found == robot.motor_nodes.end() || motor.parent != 0) return false;
   if (motor.kind != (kernel.motor_slides ? NodeKind::prismatic : NodeKind::revolute)) return false;
-  leg.actuator = static_cast<int>(found - robot.actuator_nodes.begin());
+  leg.index = static_cast<int>(found - robot.motor_nodes.begin());
   leg.motor = kernel.motor;
   leg.slides = kernel.motor_slides;
   const Matrix3& R = motor.placement.R;
@@ -164,7 +164,7 @@ std::vector<RobotLeg> recognise_arms(const RobotData& robot) {
   const std::vector<int> translations{0, 1, 2};
   if (!robot.closed_inverse ||
       !std::equal(robot.moves.begin(), robot.moves.end(), translations.begin(), translations.end()) ||
-      robot.tree.limbs.size() != 3 || robot.actuators.size() != 3 || robot.driving.size() != 3) {
+      robot.tree.limbs.size() != 3 || robot.motor_joints.size() != 3 || robot.driving.size() != 3) {
     return {};
   }
   std::vector<ArmLeg> arms;
@@ -177,7 +177,7 @@ std::vector<RobotLeg> recognise_arms(const RobotData& robot) {
   equalise(robot, arms);
   std::vector<RobotLeg> legs;
   for (const ArmLeg& arm : arms) {
-    RobotLeg leg{.actuator = arm.actuator, .kernel = arm};
+    RobotLeg leg{.index = arm.index, .kernel = arm};
     leg.motor_unit = arm.slides ? 1 : arm.arm;
     leg.motor_turns = !arm.slides;
     const Vector3 C = arm.axes * (robot.tree.nodes[arm.motor].placement.R * arm.elbow);

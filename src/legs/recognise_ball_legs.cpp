@@ -43,7 +43,7 @@ RobotLegs elbow_legs(const RobotData& robot) {
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {
     ElbowLeg leg;
     if (!recognise_elbow(robot, static_cast<int>(k), leg)) return {};
-    result.legs.push_back({leg.actuator, leg.centre, leg.tip, leg, leg.slides ? 1 : leg.arm});
+    result.legs.push_back({leg.index, leg.centre, leg.tip, leg, leg.slides ? 1 : leg.arm});
   }
   // The base axis along which all legs stretch most, or one that is nearly as good and needs fewer operations.
   std::vector<RobotLeg> best;
@@ -70,12 +70,12 @@ RobotLegs elbow_legs(const RobotData& robot) {
 
 RobotLegs recognise_ball_legs(const RobotData& robot) {
   if (!robot.closed_inverse || !robot.limb_motors || robot.moves.size() != 6 ||
-      robot.driving.size() != robot.actuators.size() || !robot.mechanism.counterbalances.empty()) {
+      robot.driving.size() != robot.motor_joints.size() || !robot.mechanism.counterbalances.empty()) {
     return {};
   }
   RobotLegs result;
   for (const TelescopicLeg& leg : telescopic_legs(robot)) {
-    result.legs.push_back({leg.actuator, leg.centre, leg.tip, leg});
+    result.legs.push_back({leg.index, leg.centre, leg.tip, leg});
     if (leg.full) result.legs.back().kernel = FullTelescopicLeg{leg, robot.mechanism.gravity.norm()};
     for (int i = 0; i < 3; ++i) {
       if (leg.axes(2, i) == 1) result.vertical = i;

@@ -21,10 +21,10 @@ bool read_geometry(const RobotData& robot, int limb, ElbowLeg& leg) {
   if (rod.pointing.kind != Pointing::universal || std::abs(rod.pointing.d[2]) > geometry_tolerance) return false;
   if (std::abs(rod.pointing.axis2[2]) > geometry_tolerance) return false;
   const TreeNode& motor = robot.tree.nodes[kernel.motor];
-  const auto found = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
-  if (found == robot.actuator_nodes.end()) return false;
+  const auto found = std::find(robot.motor_nodes.begin(), robot.motor_nodes.end(), kernel.motor);
+  if (found == robot.motor_nodes.end()) return false;
   leg.limb = limb;
-  leg.actuator = static_cast<int>(found - robot.actuator_nodes.begin());
+  leg.index = static_cast<int>(found - robot.motor_nodes.begin());
   leg.motor = kernel.motor;
   leg.ring = rod.pointing.node;
   leg.rod = rod.pointing.second;

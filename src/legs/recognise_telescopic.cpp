@@ -23,9 +23,9 @@ bool read_geometry(const RobotData& robot, int limb, TelescopicLeg& leg) {
   leg.centre = rod.centre;
   leg.tip = rod.tip;
   leg.slide_sign = kernel.sign;
-  const auto motor = std::find(robot.actuator_nodes.begin(), robot.actuator_nodes.end(), kernel.motor);
-  leg.actuator = static_cast<int>(motor - robot.actuator_nodes.begin());
-  return motor != robot.actuator_nodes.end();
+  const auto motor = std::find(robot.motor_nodes.begin(), robot.motor_nodes.end(), kernel.motor);
+  leg.index = static_cast<int>(motor - robot.motor_nodes.begin());
+  return motor != robot.motor_nodes.end();
 }
 
 // Axes of a leg: y along the first axis (as a positive base axis if it is one), z the vertical base axis.
@@ -93,7 +93,7 @@ int vertical_axis(const RobotData& robot, const std::vector<TelescopicLeg>& legs
 std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot) {
   std::vector<TelescopicLeg> legs;
   if (!robot.closed_inverse || !robot.limb_motors || robot.moves.size() != 6 ||
-      robot.driving.size() != robot.actuators.size()) {
+      robot.driving.size() != robot.motor_joints.size()) {
     return {};
   }
   for (std::size_t k = 0; k < robot.tree.limbs.size(); ++k) {

@@ -20,11 +20,11 @@ namespace jourdain {
 
 // Most freedoms that a robot may have, and how well redundant motors must agree (lengths over size, radians).
 inline constexpr int max_drives = 64;
-inline constexpr double redundant_actuator_tolerance = 1e-8;
+inline constexpr double redundant_motor_tolerance = 1e-8;
 
-// The actuator that is the motor of a limb's closed form, an index into RobotData::actuators; -1: the limb is passive.
+// The motor that is the motor of a limb's closed form, an index into RobotData::motors; -1: the limb is passive.
 struct LimbMotor {
-  int actuator = -1;
+  int index = -1;
   bool driving = false;
 };
 
@@ -40,13 +40,13 @@ struct RobotData {
 
   VectorX home;         // tree coordinates
   Placement home_pose;  // of the output frame
-  VectorX home_actuators;
+  VectorX home_motors;
   std::vector<std::array<double, 3>>
       home_joints;  // angles of the joints outside the tree, from which turns are counted
 
-  std::vector<int> actuators;       // joints
-  std::vector<int> actuator_nodes;  // their nodes
-  std::vector<int> driving;         // as many actuators as freedoms, independent: those that drive forward kinematics
+  std::vector<int> motors;       // joints
+  std::vector<int> motor_nodes;  // their nodes
+  std::vector<int> driving;      // as many motors as freedoms, independent: those that drive forward kinematics
 
   // The output frame: its node, place in the node, and the nodes that move it.
   int output_node = 0;
@@ -70,7 +70,7 @@ struct RobotData {
   int forward_sign = 0;               // side of the second-type singularities on which home lies; 0 if home is singular
   double forward_side = 1;            // home's side of the plane through the sphere centres
   bool limb_motors = false;           // block_rates, and as many motors as moves, each in a limb:
-  std::vector<int> driving_limb;      // limb of each driving actuator
+  std::vector<int> driving_limb;      // limb of each driving motor
   std::vector<LimbMotor> limb_motor;  // of each limb with a closed form
 
   TreeParameters<double> parameters;  // masses, friction, springs, rotors
@@ -81,9 +81,9 @@ struct RobotData {
   bool plan_turns = false;   // some motor turns
 };
 
-// True if the coordinate of an actuator is a length.
-inline bool motor_slides(const RobotData& robot, int actuator) {
-  return robot.tree.nodes[robot.actuator_nodes[actuator]].kind == NodeKind::prismatic;
+// True if the coordinate of a motor is a length.
+inline bool motor_slides(const RobotData& robot, int index) {
+  return robot.tree.nodes[robot.motor_nodes[index]].kind == NodeKind::prismatic;
 }
 
 // The output frame in the base frame.

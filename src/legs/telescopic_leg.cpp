@@ -67,7 +67,7 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
   result.p = along_b;
   result.s = e.dot(slider.s);
   result.S = e.dot(stator.s) + result.s;
-  result.rotor = parameters.rotors[leg.actuator];
+  result.rotor = parameters.rotors[leg.index];
   result.at_ball = slider.m;
   result.friction = telescopic_friction(robot, leg, parameters);
   return result;

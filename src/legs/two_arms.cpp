@@ -93,8 +93,8 @@ std::optional<TwoArms> recognise_two_arms(const RobotData& robot, const TreeStat
   const int third = 3 - two.moves[0] - two.moves[1];
   if (!(std::abs((*normal)[third]) > geometry_tolerance)) return std::nullopt;
   for (int k = 0; k < 2; ++k) {
-    two.lift(two.moves[static_cast<std::size_t>(k)], k) = 1;
-    two.lift(third, k) = -(*normal)[two.moves[static_cast<std::size_t>(k)]] / (*normal)[third];
+    two.lift(two.moves[k], k) = 1;
+    two.lift(third, k) = -(*normal)[two.moves[k]] / (*normal)[third];
   }
   return two;
 }

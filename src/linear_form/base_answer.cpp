@@ -5,9 +5,7 @@
 namespace jourdain {
 
 Table base_table(const BaseParameters& base, const char* key, const char* title) {
-  const auto kept = [&](const BaseParameter& b) -> const Parameter& {
-    return base.full.parameters()[static_cast<std::size_t>(b.parameter)];
-  };
+  const auto kept = [&](const BaseParameter& b) -> const Parameter& { return base.full.parameters()[b.parameter]; };
   const auto place = [&](const BaseParameter& b) { return static_cast<int>(&b - base.base.data()); };
   return table_of<BaseParameter>(
       key, title, base.base,

@@ -41,11 +41,11 @@ class BaseSearch {
         row_units_(form.rows()) {
     const RobotData& data = data_of(robot_);
     for (int k = 0; k < form.rows(); ++k) {
-      const int node = data.actuator_nodes[data.driving[static_cast<std::size_t>(k)]];
+      const int node = data.motor_nodes[data.driving[k]];
       row_units_[k] = data.tree.nodes[node].kind == NodeKind::prismatic ? robot_.size() : 1.0;
     }
     for (int j = 0; j < form.columns(); ++j) {
-      const Parameter& p = form.parameters()[static_cast<std::size_t>(j)];
+      const Parameter& p = form.parameters()[j];
       units_[j] = std::pow(robot_.size(), p.length_power) / gear_squared(j);
       const bool rigid = p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload;
       kinds_.push_back(rigid ? 0 : 1 + static_cast<int>(p.kind));
@@ -65,10 +65,10 @@ class BaseSearch {
  private:
   // What a motor's joint feels of its rotor; 1 for other parameters.
   double gear_squared(int j) const {
-    const Parameter& p = form_.parameters()[static_cast<std::size_t>(j)];
+    const Parameter& p = form_.parameters()[j];
     if (p.kind != ParameterKind::rotor) return 1;
-    const int actuator = form_.standard()[static_cast<std::size_t>(p.parts.front().standard)].owner;
-    const double gear = robot_.mechanism().joints[data_of(robot_).actuators[actuator]].actuator->gear;
+    const int motor = form_.standard()[p.parts.front().standard].owner;
+    const double gear = robot_.mechanism().joints[data_of(robot_).motor_joints[motor]].motor->gear;
     return gear * gear;
   }
 
@@ -139,14 +139,14 @@ class BaseSearch {
     const int platform = m.output && m.output->is_platform ? m.output->body : -1;
     std::vector<std::array<int, 4>> keys;
     for (int j = 0; j < form_.columns(); ++j) {
-      const Parameter& p = form_.parameters()[static_cast<std::size_t>(j)];
+      const Parameter& p = form_.parameters()[j];
       const int body = body_of(form_, j);
       const bool payload = p.kind == ParameterKind::payload;
       const int group = is_friction(p.kind) ? 4 : payload ? 3 : body < 0 ? 2 : body == platform ? 0 : 1;
-      keys.push_back({group, body < 0 ? 0 : body, body < 0 ? 0 : rank_of_entry[static_cast<std::size_t>(p.entry)], j});
+      keys.push_back({group, body < 0 ? 0 : body, body < 0 ? 0 : rank_of_entry[p.entry], j});
     }
-    for (const std::string& name : options_.keep) keys[static_cast<std::size_t>(column(name))][0] = -1;
-    for (const std::string& name : options_.drop) keys[static_cast<std::size_t>(column(name))][0] = 9;
+    for (const std::string& name : options_.keep) keys[column(name)][0] = -1;
+    for (const std::string& name : options_.drop) keys[column(name)][0] = 9;
     std::sort(keys.begin(), keys.end());
     std::vector<int> order;
     for (const auto& key : keys) order.push_back(key[3]);
@@ -162,8 +162,7 @@ class BaseSearch {
       if (std::abs(f) * size <= clean * 10) continue;
       const bool one = std::abs(std::abs(f) - 1) < 1e-9;
       text += text.empty() ? (f < 0 ? "-" : "") : (f < 0 ? " - " : " + ");
-      text += (one ? "" : fmt::format("{:.6g} ", std::abs(f))) +
-              form_.parameters()[static_cast<std::size_t>(others[i])].name;
+      text += (one ? "" : fmt::format("{:.6g} ", std::abs(f))) + form_.parameters()[others[i]].name;
     }
     return text.empty() ? "0" : text;
   }
@@ -175,7 +174,7 @@ class BaseSearch {
       const int j = column(name);
       if (std::find(options_.drop.begin(), options_.drop.end(), name) != options_.drop.end())
         throw Error(ErrorKind::usage, fmt::format("'{}' cannot be kept and dropped", name));
-      if (space_.zero[static_cast<std::size_t>(j)])
+      if (space_.zero[j])
         throw Error(ErrorKind::usage,
                     fmt::format("'{}' cannot be kept: it has no effect ({})", name, reason(form_, motions_, j, {})));
       if (std::find(kept.begin(), kept.end(), j) != kept.end()) continue;
@@ -202,7 +201,7 @@ class BaseSearch {
       // Others to drop that could have stood for it.
       std::string others;
       for (std::size_t d = 0; d < choice.dropped.size(); ++d) {
-        const std::string& other = form_.parameters()[static_cast<std::size_t>(choice.dropped[d])].name;
+        const std::string& other = form_.parameters()[choice.dropped[d]].name;
         const double factor = choice.K(kept - choice.kept.begin(), static_cast<int>(d));
         if (std::abs(factor) > clean * units_[*kept] / units_[choice.dropped[d]] &&
             std::find(options_.drop.begin(), options_.drop.end(), other) != options_.drop.end())
@@ -265,8 +264,7 @@ void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) 
   // Ten per body, then those of the payload; -1 for what is no body's parameter.
   const auto inertial_index = [&](int parameter) {
     if (body_of(form_, parameter) < 0) return -1;
-    const StandardParameter& standard =
-        form_.standard()[static_cast<std::size_t>(p[static_cast<std::size_t>(parameter)].parts[0].standard)];
+    const StandardParameter& standard = form_.standard()[p[parameter].parts[0].standard];
     const bool payload = standard.kind == ParameterKind::payload;
     const int body = payload ? static_cast<int>(robot_.mechanism().bodies.size()) : standard.owner;
     return parameters_per_body * (body - 1) + standard.entry;
@@ -276,7 +274,7 @@ void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) 
     const int kept = base.parameter;
     const auto at = std::find(choice.kept.begin(), choice.kept.end(), kept) - choice.kept.begin();
     result.mapping(static_cast<int>(i), kept) = 1;
-    base.expression = p[static_cast<std::size_t>(kept)].name;
+    base.expression = p[kept].name;
     for (std::size_t d = 0; d < choice.dropped.size(); ++d) {
       const int j = choice.dropped[d];
       const double gear = gear_squared(j);
@@ -284,7 +282,7 @@ void BaseSearch::name_parts(const ColumnChoice& choice, BaseParameters& result) 
       if (std::abs(factor) <= clean * units_[kept] / (units_[j] * gear)) continue;
       // Whole numbers are what they look like.
       if (std::abs(factor - std::round(factor)) < clean * std::abs(factor)) factor = std::round(factor);
-      const Parameter &to = p[static_cast<std::size_t>(kept)], &from = p[static_cast<std::size_t>(j)];
+      const Parameter &to = p[kept], &from = p[j];
       std::string text = recogniser.text(std::abs(factor), to.length_power - from.length_power, inertial_index(kept),
                                          inertial_index(j));
       const bool known = text != fmt::format("{:.6g}", std::abs(factor)) || std::round(factor) == factor;
@@ -322,7 +320,7 @@ double BaseSearch::check_grouping(const ColumnChoice& choice, const MatrixX& map
 
 int BaseParameters::count(bool friction) const {
   return static_cast<int>(std::count_if(base.begin(), base.end(), [&](const BaseParameter& b) {
-    return is_friction(full.parameters()[static_cast<std::size_t>(b.parameter)].kind) == friction;
+    return is_friction(full.parameters()[b.parameter].kind) == friction;
   }));
 }
 

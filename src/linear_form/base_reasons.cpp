@@ -27,13 +27,13 @@ std::string direction_text(Vector3 axis) {
 
 // The part of a parameter's name after the entry: "ring" of Izz.ring.
 std::string owner_name(const LinearForm& form, int parameter) {
-  const std::string& name = form.parameters()[static_cast<std::size_t>(parameter)].name;
+  const std::string& name = form.parameters()[parameter].name;
   return name.substr(name.find('.') + 1);
 }
 
 const StandardParameter& first_part(const LinearForm& form, int parameter) {
-  const Parameter& p = form.parameters()[static_cast<std::size_t>(parameter)];
-  return form.standard()[static_cast<std::size_t>(p.parts.front().standard)];
+  const Parameter& p = form.parameters()[parameter];
+  return form.standard()[p.parts.front().standard];
 }
 
 // The joint between two bodies, or between the bodies at the same place of their legs; "" if there is none.
@@ -47,9 +47,9 @@ std::string joint_between(const Mechanism& m, int a, int b) {
 // True if the tree carries `body` on `other`.
 bool carries(const SpanningTree& tree, int other, int body) {
   if (other < 0) return false;
-  const int wanted = tree.bodies[static_cast<std::size_t>(other)].node;
-  int node = tree.bodies[static_cast<std::size_t>(body)].node;
-  while (node > 0 && node != wanted) node = tree.nodes[static_cast<std::size_t>(node)].parent;
+  const int wanted = tree.bodies[other].node;
+  int node = tree.bodies[body].node;
+  while (node > 0 && node != wanted) node = tree.nodes[node].parent;
   return node == wanted;
 }
 
@@ -78,7 +78,7 @@ void BodyMotions::add(const Workspace& workspace) {
 std::string BodyMotions::sentence(int body, const std::string& name) const {
   double largest = 0;
   for (const Matrix6& m : sums_) largest = std::max(largest, m.trace());
-  const Matrix6& m = sums_[static_cast<std::size_t>(body)];
+  const Matrix6& m = sums_[body];
   const double limit = still * largest;
   const bool fixed_point = m.topLeftCorner<3, 3>().trace() <= limit;
   const auto turns = dense::symmetric_factors(m.bottomRightCorner<3, 3>());

@@ -9,7 +9,7 @@ namespace jourdain {
 // state of another form.
 Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state);
 
-// The same with G, by one solve per driving actuator, and the nodes' partial twists. Status: also singular.
+// The same with G, by one solve per driving motor, and the nodes' partial twists. Status: also singular.
 Status closed_chain_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state);
 
 }  // namespace jourdain

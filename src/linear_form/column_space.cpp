@@ -22,14 +22,14 @@ ColumnSpace column_space(const MatrixX& R, const VectorX& units, std::span<const
   ColumnSpace space{R, VectorX::Zero(n), std::vector<bool>(static_cast<std::size_t>(n), true), {}, 0, 0, 0};
   std::map<int, double> longest;
   for (int j = 0; j < n; ++j) {
-    double& length = longest[kinds[static_cast<std::size_t>(j)]];
+    double& length = longest[kinds[j]];
     length = std::max(length, R.col(j).norm() * units[j]);
   }
   std::vector<int> rest;
   for (int j = 0; j < n; ++j) {
     const double length = R.col(j).norm();
-    if (length > 0 && length * units[j] > zero_share * longest[kinds[static_cast<std::size_t>(j)]]) {
-      space.zero[static_cast<std::size_t>(j)] = false;
+    if (length > 0 && length * units[j] > zero_share * longest[kinds[j]]) {
+      space.zero[j] = false;
       space.scale[j] = 1 / length;
       rest.push_back(j);
     }
@@ -57,7 +57,7 @@ ColumnChoice choose_columns(const ColumnSpace& space, std::span<const int> prefe
     MatrixX Q(space.R.rows(), space.rank);
     kept.clear();
     for (const int j : preference) {
-      if (space.zero[static_cast<std::size_t>(j)] || static_cast<int>(kept.size()) == space.rank) continue;
+      if (space.zero[j] || static_cast<int>(kept.size()) == space.rank) continue;
       const int k = static_cast<int>(kept.size());
       VectorX x = space.R.col(j);
       for (int pass = 0; pass < 2; ++pass) x -= Q.leftCols(k) * (Q.leftCols(k).transpose() * x);
@@ -76,16 +76,15 @@ ColumnChoice choose_columns(const ColumnSpace& space, std::span<const int> prefe
   }
   const int r = static_cast<int>(choice.kept.size());
   for (int j = 0; j < static_cast<int>(space.zero.size()); ++j) {
-    if (!space.zero[static_cast<std::size_t>(j)] &&
-        std::find(choice.kept.begin(), choice.kept.end(), j) == choice.kept.end())
+    if (!space.zero[j] && std::find(choice.kept.begin(), choice.kept.end(), j) == choice.kept.end())
       choice.dropped.push_back(j);
   }
   MatrixX kept(space.R.rows(), r), dropped(space.R.rows(), static_cast<int>(choice.dropped.size()));
-  for (int i = 0; i < r; ++i) kept.col(i) = space.R.col(choice.kept[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < r; ++i) kept.col(i) = space.R.col(choice.kept[i]);
   for (std::size_t i = 0; i < choice.dropped.size(); ++i)
     dropped.col(static_cast<int>(i)) = space.R.col(choice.dropped[i]);
   choice.K = r > 0 ? dense::least_squares(kept, dropped) : MatrixX(0, dropped.cols());
-  for (int i = 0; i < r; ++i) choice.K.row(i) *= space.scale[choice.kept[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < r; ++i) choice.K.row(i) *= space.scale[choice.kept[i]];
   for (std::size_t i = 0; i < choice.dropped.size(); ++i)
     choice.K.col(static_cast<int>(i)) /= space.scale[choice.dropped[i]];
   return choice;

@@ -148,16 +148,16 @@ class Dykstra {
     free_point_ = VectorX::Zero(columns);
     std::vector<bool> kept(static_cast<std::size_t>(columns), false);
     for (int i = 0; i < r; ++i) {
-      const int c = base_.base[static_cast<std::size_t>(i)].parameter;
-      kept[static_cast<std::size_t>(c)] = true;
+      const int c = base_.base[i].parameter;
+      kept[c] = true;
       free_point_[c] = base_values[i];
     }
     N_ = MatrixX::Zero(columns, columns - r);
     int free = 0;
     for (int j = 0; j < columns; ++j) {
-      if (kept[static_cast<std::size_t>(j)]) continue;
+      if (kept[j]) continue;
       N_(j, free) = 1;
-      for (int i = 0; i < r; ++i) N_(base_.base[static_cast<std::size_t>(i)].parameter, free) = -base_.mapping(i, j);
+      for (int i = 0; i < r; ++i) N_(base_.base[i].parameter, free) = -base_.mapping(i, j);
       ++free;
     }
     start_ = U_.solve(S_ * free_point_);

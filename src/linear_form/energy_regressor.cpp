@@ -10,7 +10,7 @@ namespace {
 
 void scatter(const LinearFormData& form, int first, int last, double value, VectorX& row) {
   for (int i = first; i < last; ++i) {
-    const ColumnTerm& term = form.terms[static_cast<std::size_t>(i)];
+    const ColumnTerm& term = form.terms[i];
     row[term.column] += term.factor * value;
   }
 }
@@ -18,7 +18,7 @@ void scatter(const LinearFormData& form, int first, int last, double value, Vect
 // Kinetic energy m v.v/2 + s.(v x w) + w.I w/2 and potential energy -g.(m p + s), in body axes.
 void body_energy(const LinearFormData& form, const InertialBlock& body, const ChainMotion<double>& motion,
                  EnergyRegressor& h) {
-  const NodeMotion<double>& n = (*motion.nodes)[static_cast<std::size_t>(body.node)];
+  const NodeMotion<double>& n = (*motion.nodes)[body.node];
   const Matrix3 R = n.R * body.in_node.R;
   const Vector3 r = n.R * body.in_node.p;
   const Vector3 v = R.transpose() * carried<double>({n.v, n.w}, r), w = R.transpose() * n.w;
@@ -71,11 +71,11 @@ Status dissipation_regressor(const LinearForm& form, Workspace& workspace, Linea
   const Status status = closed_chain_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
   d.setZero();
-  // Power on the driving actuators' rates; virtual power makes it that of the joints.
+  // Power on the driving motors' rates; virtual power makes it that of the joints.
   const RobotData& robot = data_of(form.robot());
   for (const JointSite& site : data_of(form).sites) {
     friction_columns<double>(site, state.motion, [&](const FrictionColumn& c, int k, double value) {
-      const int v = robot.tree.nodes[robot.actuator_nodes[robot.driving[k]]].v;
+      const int v = robot.tree.nodes[robot.motor_nodes[robot.driving[k]]].v;
       scatter(data_of(form), c.term, c.last, value * (*state.motion.rates)[v], d);
     });
   }

@@ -94,8 +94,7 @@ std::vector<VectorX> places(JointType type) {
   const JointKind& kind = joint_kind(type);
   if (kind.is_ball) return rotations();
   std::vector<std::vector<double>> values;
-  for (int i = 0; i < kind.freedoms; ++i)
-    values.push_back(kind.freedom[static_cast<std::size_t>(i)].slides() ? slides() : angles());
+  for (int i = 0; i < kind.freedoms; ++i) values.push_back(kind.freedom[i].slides() ? slides() : angles());
   if (kind.is_screw) {
     // Angle and slide mix: polynomials of both.
     values[0].clear();

@@ -23,7 +23,7 @@ class Connection {
       : d_(data), robot_(data_of(data.robot)), by_standard_(data.standard.size()) {
     for (std::size_t c = 0; c < d_.parameters.size(); ++c) {
       for (const Parameter::Part& part : d_.parameters[c].parts)
-        by_standard_[static_cast<std::size_t>(part.standard)].push_back({static_cast<int>(c), part.factor});
+        by_standard_[part.standard].push_back({static_cast<int>(c), part.factor});
     }
     connect_springs();
     for (std::size_t i = 0; i < d_.standard.size(); ++i) connect(static_cast<int>(i));
@@ -32,7 +32,7 @@ class Connection {
  private:
   // Appends the terms of a standard parameter; false if it has none.
   bool append(int standard, int& first, int& last) {
-    const std::vector<ColumnTerm>& terms = by_standard_[static_cast<std::size_t>(standard)];
+    const std::vector<ColumnTerm>& terms = by_standard_[standard];
     first = static_cast<int>(d_.terms.size());
     d_.terms.insert(d_.terms.end(), terms.begin(), terms.end());
     last = static_cast<int>(d_.terms.size());
@@ -40,7 +40,7 @@ class Connection {
   }
 
   void connect(int index) {
-    const StandardParameter& p = d_.standard[static_cast<std::size_t>(index)];
+    const StandardParameter& p = d_.standard[index];
     int first = 0, last = 0;
     switch (p.kind) {
       case ParameterKind::inertial:
@@ -49,9 +49,9 @@ class Connection {
         return;
       case ParameterKind::rotor: {
         if (!append(index, first, last)) return;
-        const Joint& joint = d_.robot.mechanism().joints[static_cast<std::size_t>(robot_.actuators[p.owner])];
-        const double gear = joint.actuator->gear;
-        d_.rotors.push_back({robot_.tree.nodes[robot_.actuator_nodes[p.owner]].v, gear * gear, first, last});
+        const Joint& joint = d_.robot.mechanism().joints[robot_.motor_joints[p.owner]];
+        const double gear = joint.motor->gear;
+        d_.rotors.push_back({robot_.tree.nodes[robot_.motor_nodes[p.owner]].v, gear * gear, first, last});
         return;
       }
       default: break;
@@ -59,7 +59,7 @@ class Connection {
     if (!append(index, first, last)) return;
     FrictionColumn column{p.kind, RateFunction::tanh, 1, first, last};
     if (p.kind == ParameterKind::elemental) {
-      const ElementalFunction& f = d_.options.elemental[static_cast<std::size_t>(p.function)];
+      const ElementalFunction& f = d_.options.elemental[p.function];
       column.function = f.function;
       column.scale = f.scale;
     }
@@ -68,7 +68,7 @@ class Connection {
 
   // Ten standard parameters from `index` on.
   void connect_body(int index) {
-    const StandardParameter& p = d_.standard[static_cast<std::size_t>(index)];
+    const StandardParameter& p = d_.standard[index];
     InertialBlock block;
     if (p.kind == ParameterKind::payload) {
       block.node = robot_.output_node;
@@ -91,7 +91,7 @@ class Connection {
     const std::vector<Joint>& joints = d_.robot.mechanism().joints;
     for (std::size_t j = 0; j < joints.size(); ++j) {
       for (int i = 0; i < joint_kind(joints[j].type).coordinates(); ++i) {
-        const Spring& spring = joints[j].axes[static_cast<std::size_t>(i)].spring;
+        const Spring& spring = joints[j].axes[i].spring;
         if (spring.stiffness != 0 || spring.preload != 0) site(static_cast<int>(j), i).spring = spring;
       }
     }
@@ -102,7 +102,7 @@ class Connection {
     const auto found = std::find_if(d_.sites.begin(), d_.sites.end(),
                                     [&](const JointSite& s) { return s.joint == index && s.freedom == freedom; });
     if (found != d_.sites.end()) return *found;
-    const Joint& joint = d_.robot.mechanism().joints[static_cast<std::size_t>(index)];
+    const Joint& joint = d_.robot.mechanism().joints[index];
     const BodyNode &a = robot_.tree.bodies[joint.body_a], &b = robot_.tree.bodies[joint.body_b];
     JointSite s;
     s.joint = index;
@@ -169,15 +169,14 @@ int LinearForm::find(std::string_view name) const {
 
 VectorX LinearForm::values() const {
   VectorX p(columns());
-  for (int i = 0; i < columns(); ++i) p[i] = data_->parameters[static_cast<std::size_t>(i)].value;
+  for (int i = 0; i < columns(); ++i) p[i] = data_->parameters[i].value;
   return p;
 }
 
 MatrixX LinearForm::expansion() const {
   MatrixX S = MatrixX::Zero(static_cast<int>(data_->standard.size()), columns());
   for (int i = 0; i < columns(); ++i) {
-    for (const Parameter::Part& part : data_->parameters[static_cast<std::size_t>(i)].parts)
-      S(part.standard, i) += part.factor;
+    for (const Parameter::Part& part : data_->parameters[i].parts) S(part.standard, i) += part.factor;
   }
   return S;
 }
@@ -189,7 +188,7 @@ LinearForm LinearForm::selection(std::span<const int> columns) const {
   for (const int c : columns) {
     if (c < 0 || c >= this->columns())
       throw Error(ErrorKind::usage, fmt::format("there is no column {}: the form has {}", c, this->columns()));
-    data->parameters.push_back(data_->parameters[static_cast<std::size_t>(c)]);
+    data->parameters.push_back(data_->parameters[c]);
   }
   connect_columns(*data);
   LinearForm result;

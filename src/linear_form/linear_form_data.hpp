@@ -26,7 +26,7 @@ struct InertialBlock {
   int terms[11] = {};
 };
 
-// The motor of an actuator, gear times as fast as its joint.
+// The motor of a motor, gear times as fast as its joint.
 struct RotorBlock {
   int v = 0;  // velocity coordinate of the joint
   double gear_squared = 1;
@@ -75,9 +75,9 @@ struct ChainMotion {
   const std::vector<NodeMotion<T>>* nodes = nullptr;
   const Eigen::Matrix<T, Eigen::Dynamic, 1>* rates = nullptr;          // velocity coordinates, nv
   const Eigen::Matrix<T, Eigen::Dynamic, 1>* accelerations = nullptr;  // their derivatives
-  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> G;                  // nv x driving actuators
+  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> G;                  // nv x driving motors
   DeadBands<T> bands;                                                  // of dry friction
-  std::vector<TwistT<T>> partial;  // twist of node i for a unit rate of driving actuator k at i * rows + k
+  std::vector<TwistT<T>> partial;  // twist of node i for a unit rate of driving motor k at i * rows + k
 };
 
 struct LinearFormState {

@@ -117,7 +117,7 @@ JointMotion joint_motion(const Joint& joint, const VectorX& q) {
   if (kind.is_ball) m.placement.R = rotation_from_quaternion(q);
   // From J_B back to J_A: what comes before a freedom is seen through it.
   for (int i = kind.freedoms - 1; i >= 0; --i) {
-    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Freedom& freedom = kind.freedom[i];
     const Vector3 axis = Vector3::Unit(freedom.axis);
     const Vector6 twist = freedom.slides() ? slide(axis) : Vector6(turn(axis) + pitch * slide(axis));
     m.twists.col(i) = kind.is_ball ? twist : Vector6(seen_from(twist, m.placement));
@@ -181,14 +181,14 @@ std::vector<MotionBound> motion_bounds(const Mechanism& mechanism, const Placeme
   bounds[0].twists.resize(6, 0);
   bounds[0].gravity = span_of(mechanism.gravity.stableNormalized());
   if (home && mechanism.output) {
-    bounds[static_cast<std::size_t>(mechanism.output->body)] = declared_bound(mechanism, *home);
+    bounds[mechanism.output->body] = declared_bound(mechanism, *home);
   }
   // Dimensions only fall, so this ends.
   for (bool narrower = true; narrower;) {
     narrower = false;
     for (const Joint& joint : mechanism.joints) {
-      MotionBound& a = bounds[static_cast<std::size_t>(joint.body_a)];
-      MotionBound& b = bounds[static_cast<std::size_t>(joint.body_b)];
+      MotionBound& a = bounds[joint.body_a];
+      MotionBound& b = bounds[joint.body_b];
       const JointMotion forth = body_motion(joint, joint_zero(joint.type));
       // Seen from body a the body b does the opposite.
       const Placement back = forth.placement.inverse();

@@ -36,21 +36,21 @@ class ParameterSpace {
   // A rotor counts as what its motor sees at the joint: gear^2 times its inertia.
   int length_power_of(const StandardParameter& p) const {
     if (p.kind == ParameterKind::rotor) {
-      const int joint = robot_.actuators()[static_cast<std::size_t>(p.owner)];
-      return is_length(m_.joints[static_cast<std::size_t>(joint)].type, 0) ? 0 : 2;
+      const int joint = robot_.motor_joints()[p.owner];
+      return is_length(m_.joints[joint].type, 0) ? 0 : 2;
     }
     if (p.kind != ParameterKind::inertial && p.kind != ParameterKind::payload) return 0;
     return length_power(p.entry);
   }
 
   void add(int index) {
-    const StandardParameter& p = standard_[static_cast<std::size_t>(index)];
+    const StandardParameter& p = standard_[index];
     const std::string name = shared_name(p);
     const auto [at, fresh] = index_.emplace(name, static_cast<int>(parameters_.size()));
     if (fresh) {
       parameters_.push_back({p.kind, p.entry, p.value, length_power_of(p), name, {{index, 1.0}}});
     } else {
-      Parameter& shared = parameters_[static_cast<std::size_t>(at->second)];
+      Parameter& shared = parameters_[at->second];
       check_equal(shared, p);
       shared.parts.push_back({index, 1.0});
     }
@@ -58,11 +58,11 @@ class ParameterSpace {
   }
 
   void check_equal(const Parameter& shared, const StandardParameter& p) const {
-    const StandardParameter& first = standard_[static_cast<std::size_t>(shared.parts.front().standard)];
+    const StandardParameter& first = standard_[shared.parts.front().standard];
     double scale = std::max(std::abs(first.value), std::abs(p.value));
     // Entries of a tensor or vector are compared with its size.
     if (p.kind == ParameterKind::inertial) {
-      const auto q = inertial_parameters(m_.bodies[static_cast<std::size_t>(p.owner)].inertial);
+      const auto q = inertial_parameters(m_.bodies[p.owner].inertial);
       scale = std::max(scale, p.entry == 0 ? 0.0 : p.entry < 4 ? q.segment<3>(1).norm() : q.tail<6>().norm());
     }
     if (std::abs(first.value - p.value) <= equal_values * scale) return;
@@ -104,11 +104,11 @@ class ParameterSpace {
     // p_gone = -sum factor p_other: its parts move to the others.
     std::vector<bool> gone(parameters_.size(), false);
     for (const auto& [pivot, e] : solved) {
-      gone[static_cast<std::size_t>(pivot)] = true;
+      gone[pivot] = true;
       for (const auto& [column, factor] : e) {
         if (column == pivot) continue;
-        for (const Parameter::Part& part : parameters_[static_cast<std::size_t>(pivot)].parts)
-          parameters_[static_cast<std::size_t>(column)].parts.push_back({part.standard, -factor * part.factor});
+        for (const Parameter::Part& part : parameters_[pivot].parts)
+          parameters_[column].parts.push_back({part.standard, -factor * part.factor});
       }
     }
     std::vector<Parameter> rest;

@@ -7,13 +7,13 @@
 namespace jourdain {
 namespace {
 
-// Adds the power of a force at x (base frame) and a moment on a node, seen from the driving actuators.
+// Adds the power of a force at x (base frame) and a moment on a node, seen from the driving motors.
 void add_power(const ChainMotion<double>& motion, int node, const Vector3& x, const Vector3& force,
                const Vector3& moment, VectorX& tau) {
   const int rows = static_cast<int>(motion.G.cols());
-  const Vector3 r = x - (*motion.nodes)[static_cast<std::size_t>(node)].p;
+  const Vector3 r = x - (*motion.nodes)[node].p;
   for (int k = 0; k < rows; ++k) {
-    const Twist& t = motion.partial[static_cast<std::size_t>(node * rows + k)];
+    const Twist& t = motion.partial[node * rows + k];
     tau[k] += force.dot(carried<double>(t, r)) + moment.dot(t.w);
   }
 }
@@ -25,8 +25,8 @@ void add_counterbalances(const Robot& robot, const Workspace& workspace, const C
     const double distance = (p_b - p_a).norm();
     if (!(distance > 0)) continue;
     const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
-    add_power(motion, robot.tree().bodies[static_cast<std::size_t>(c.body_b)].node, p_b, pull, Vector3::Zero(), tau);
-    add_power(motion, robot.tree().bodies[static_cast<std::size_t>(c.body_a)].node, p_a, -pull, Vector3::Zero(), tau);
+    add_power(motion, robot.tree().bodies[c.body_b].node, p_b, pull, Vector3::Zero(), tau);
+    add_power(motion, robot.tree().bodies[c.body_a].node, p_a, -pull, Vector3::Zero(), tau);
   }
 }
 
@@ -40,11 +40,9 @@ void add_springs(const LinearFormData& form, const Workspace& workspace, const C
     const double force = s.stiffness * (workspace.joint(site.joint).position[site.freedom] - s.rest) + s.preload;
     const SiteFrame<double> frame = site_frame<double>(site, *motion.nodes);
     for (int k = 0; k < rows; ++k) {
-      const double rate =
-          site.v >= 0
-              ? motion.G(site.v, k)
-              : relative_rate<double>(site, frame, motion.partial[static_cast<std::size_t>(site.node_a * rows + k)],
-                                      motion.partial[static_cast<std::size_t>(site.node_b * rows + k)]);
+      const double rate = site.v >= 0 ? motion.G(site.v, k)
+                                      : relative_rate<double>(site, frame, motion.partial[site.node_a * rows + k],
+                                                              motion.partial[site.node_b * rows + k]);
       tau[k] += force * rate;
     }
   }
@@ -76,8 +74,8 @@ Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWork
   if (status != Status::ok) return status;
   tau.setZero();
   for (const BodyLoad& load : options.loads) {
-    add_power(state.motion, robot.tree().bodies[static_cast<std::size_t>(load.body)].node,
-              workspace.body_pose(load.body).p, -load.force, -load.moment, tau);
+    add_power(state.motion, robot.tree().bodies[load.body].node, workspace.body_pose(load.body).p, -load.force,
+              -load.moment, tau);
   }
   if (options.springs) {
     add_counterbalances(robot, workspace, state.motion, tau);

@@ -24,20 +24,20 @@ inline Vector3T<T> carried(const TwistT<T>& t, const Vector3T<T>& r) {
   return t.v + cross<T>(t.w, r);
 }
 
-// Twists of all nodes for unit rates of the driving actuators, from the influence coefficients G.
+// Twists of all nodes for unit rates of the driving motors, from the influence coefficients G.
 template <typename T>
 inline void node_partials(const SpanningTree& tree, ChainMotion<T>& motion) {
   const int rows = static_cast<int>(motion.G.cols());
   const std::vector<NodeMotion<T>>& n = *motion.nodes;
-  for (int k = 0; k < rows; ++k) motion.partial[static_cast<std::size_t>(k)] = {};
+  for (int k = 0; k < rows; ++k) motion.partial[k] = {};
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
     TwistT<T> unit[6];
     const int count = velocities(node.kind);
     for (int c = 0; c < count; ++c) unit[c] = unit_twist<T>(node, n[i], c, n[i].p);
-    const Vector3T<T> r = n[i].p - n[static_cast<std::size_t>(node.parent)].p;
+    const Vector3T<T> r = n[i].p - n[node.parent].p;
     for (int k = 0; k < rows; ++k) {
-      const TwistT<T>& parent = motion.partial[static_cast<std::size_t>(node.parent * rows + k)];
+      const TwistT<T>& parent = motion.partial[node.parent * rows + k];
       TwistT<T>& t = motion.partial[i * static_cast<std::size_t>(rows) + static_cast<std::size_t>(k)];
       t.v = carried<T>(parent, r);
       t.w = parent.w;
@@ -62,7 +62,7 @@ inline void leave_out_spin(const SpinInertia& spin, Row row) {
 template <typename T, typename Block>
 inline void inertial_columns(const InertialBlock& body, const Vector3& gravity, const ChainMotion<T>& motion,
                              Block& columns) {
-  const NodeMotion<T>& n = (*motion.nodes)[static_cast<std::size_t>(body.node)];
+  const NodeMotion<T>& n = (*motion.nodes)[body.node];
   const Matrix3T<T> R = n.R * body.in_node.R.template cast<T>();
   const Vector3T<T> r = n.R * body.in_node.p.template cast<T>();
   const Vector3T<T> w = R.transpose() * n.w, dw = R.transpose() * n.dw;
@@ -70,7 +70,7 @@ inline void inertial_columns(const InertialBlock& body, const Vector3& gravity, 
       R.transpose() * (n.a + cross<T>(n.dw, r) + cross<T>(n.w, cross<T>(n.w, r)) - gravity.template cast<T>());
   const int rows = static_cast<int>(motion.G.cols());
   for (int k = 0; k < rows; ++k) {
-    const TwistT<T>& t = motion.partial[static_cast<std::size_t>(body.node * rows + k)];
+    const TwistT<T>& t = motion.partial[body.node * rows + k];
     const Vector3T<T> v_k = R.transpose() * carried<T>(t, r), w_k = R.transpose() * t.w;
     columns(k, 0) = v_k.dot(a);
     // v.(dw x s + w x (w x s)) + w.(s x a) = s.(v x dw + (v x w) x w + a x w).
@@ -92,8 +92,8 @@ struct SiteFrame {
 
 template <typename T>
 inline SiteFrame<T> site_frame(const JointSite& site, const std::vector<NodeMotion<T>>& nodes) {
-  const NodeMotion<T>& a = nodes[static_cast<std::size_t>(site.node_a)];
-  const NodeMotion<T>& b = nodes[static_cast<std::size_t>(site.node_b)];
+  const NodeMotion<T>& a = nodes[site.node_a];
+  const NodeMotion<T>& b = nodes[site.node_b];
   SiteFrame<T> f;
   f.A = a.R * site.in_a.R.template cast<T>();
   f.B = b.R * site.in_b.R.template cast<T>();
@@ -113,7 +113,7 @@ template <typename T>
 inline T relative_rate(const JointSite& site, const SiteFrame<T>& f, const TwistT<T>& a, const TwistT<T>& b) {
   const Vector3T<T> w = b.w - a.w;
   const Vector3T<T> v = carried<T>(b, f.r_b) - carried<T>(a, f.r_a);
-  const Freedom& freedom = joint_kind(site.type).freedom[static_cast<std::size_t>(site.freedom)];
+  const Freedom& freedom = joint_kind(site.type).freedom[site.freedom];
   return freedom.direction(f.A, f.B).dot(freedom.slides() ? v : w);
 }
 
@@ -138,7 +138,7 @@ inline Vector3T<T> ball_friction(const FrictionColumn& column, const Vector3T<T>
   }
 }
 
-// Calls use(column, k, value) for each friction column of a site: value is the force on driving actuator k.
+// Calls use(column, k, value) for each friction column of a site: value is the force on driving motor k.
 template <typename T, typename Use>
 inline void friction_columns(const JointSite& site, const ChainMotion<T>& motion, Use use) {
   const int rows = static_cast<int>(motion.G.cols());
@@ -152,12 +152,10 @@ inline void friction_columns(const JointSite& site, const ChainMotion<T>& motion
     return;
   }
   const std::vector<NodeMotion<T>>& nodes = *motion.nodes;
-  const NodeMotion<T>& a = nodes[static_cast<std::size_t>(site.node_a)];
-  const NodeMotion<T>& b = nodes[static_cast<std::size_t>(site.node_b)];
+  const NodeMotion<T>& a = nodes[site.node_a];
+  const NodeMotion<T>& b = nodes[site.node_b];
   const SiteFrame<T> frame = site_frame<T>(site, nodes);
-  const auto partial = [&](int node, int k) -> const TwistT<T>& {
-    return motion.partial[static_cast<std::size_t>(node * rows + k)];
-  };
+  const auto partial = [&](int node, int k) -> const TwistT<T>& { return motion.partial[node * rows + k]; };
   if (site.ball) {
     const Vector3T<T> w = relative_turn<T>(frame, {a.v, a.w}, {b.v, b.w});
     const Vector3T<T> along = w * dry_direction_factor(w, motion.bands.turn);
@@ -185,7 +183,7 @@ inline void regressor_columns(const LinearFormData& form, const Vector3& gravity
   for (Eigen::Index i = 0; i < Y.size(); ++i) Y.data()[i] = T(0);
   const auto add = [&](int first, int last, int k, const T& value) {
     for (int i = first; i < last; ++i) {
-      const ColumnTerm& term = form.terms[static_cast<std::size_t>(i)];
+      const ColumnTerm& term = form.terms[i];
       Y(k, term.column) += T(term.factor) * value;
     }
   };

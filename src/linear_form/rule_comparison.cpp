@@ -19,7 +19,7 @@ constexpr double beyond_rules = 1e-6;
 
 // "Izz.rod2 moves to Izz.rod1": in the words of the base parameters that it is a part of.
 std::string grouping_text(const BaseParameters& base, int parameter) {
-  const auto name = [&](int column) { return base.full.parameters()[static_cast<std::size_t>(column)].name; };
+  const auto name = [&](int column) { return base.full.parameters()[column].name; };
   std::vector<std::string> parts;
   for (const BaseParameter& b : base.base) {
     for (const GroupedPart& part : b.groups) {
@@ -38,8 +38,7 @@ RuleComparison compare_with_rules(const BaseParameters& base) {
   for (const bool kept : {true, false}) {
     for (int j = 0; j < base.full.columns(); ++j) {
       const bool is_kept = std::ranges::any_of(base.base, [&](const BaseParameter& b) { return b.parameter == j; });
-      if (is_kept == kept && parameters[static_cast<std::size_t>(j)].kind == ParameterKind::inertial)
-        bodies.push_back(j);
+      if (is_kept == kept && parameters[j].kind == ParameterKind::inertial) bodies.push_back(j);
     }
   }
   if (bodies.empty()) return {};
@@ -50,7 +49,7 @@ RuleComparison compare_with_rules(const BaseParameters& base) {
   MatrixX exchanges = exchange_vectors(base.full.robot());
   MatrixX standard = dense::columns(base.full.expansion().topRows(exchanges.rows()), bodies);
   for (const int k : order) {
-    const double size = unit(parameters[static_cast<std::size_t>(bodies[static_cast<std::size_t>(k)])].length_power);
+    const double size = unit(parameters[bodies[k]].length_power);
     mapping.col(k) *= size;
     standard.col(k) *= size;
   }
@@ -77,7 +76,7 @@ RuleComparison compare_with_rules(const BaseParameters& base) {
   const dense::PivotedQr beyond(changes, beyond_rules / largest);
   result.by_rule += beyond.rank();
   for (const int k : beyond.leading_columns(beyond.rank())) {
-    const int parameter = bodies[static_cast<std::size_t>(others[static_cast<std::size_t>(k)])];
+    const int parameter = bodies[others[k]];
     result.only_rank.push_back(grouping_text(base, parameter));
   }
   return result;

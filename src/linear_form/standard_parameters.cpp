@@ -114,8 +114,8 @@ class ParameterList {
       add_body(ParameterKind::inertial, body, m_.bodies[i].inertial, m_.bodies[i].name,
                shared_label(m_, body, LegItem::body));
     }
-    const std::vector<int> actuators = actuated_joints(m_);
-    for (std::size_t k = 0; k < actuators.size(); ++k) add_rotor(static_cast<int>(k), actuators[k]);
+    const std::vector<int> motors = actuated_joints(m_);
+    for (std::size_t k = 0; k < motors.size(); ++k) add_rotor(static_cast<int>(k), motors[k]);
     for (std::size_t j = 0; j < m_.joints.size(); ++j) add_joint(static_cast<int>(j));
     if (m_.output) add_body(ParameterKind::payload, m_.output->body, m_.output->payload, "payload", "payload");
   }
@@ -128,24 +128,24 @@ class ParameterList {
     static constexpr const char* units[] = {"kg", "kg m", "kg m^2"};
     const auto p = inertial_parameters(inertial);
     for (int e = 0; e < parameters_per_body; ++e) {
-      const std::string_view word = inertial_entries[static_cast<std::size_t>(e)];
+      const std::string_view word = inertial_entries[e];
       list_.push_back({kind, body, e, -1, p[e], fmt::format("{}.{}", word, name), "",
                        fmt::format("{}.{}", word, shared), units[length_power(e)]});
     }
   }
 
-  void add_rotor(int actuator, int index) {
-    const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
-    list_.push_back({ParameterKind::rotor, actuator, 0, -1, joint.actuator->rotor_inertia, "rotor." + joint.name, "",
+  void add_rotor(int motor, int index) {
+    const Joint& joint = m_.joints[index];
+    list_.push_back({ParameterKind::rotor, motor, 0, -1, joint.motor->rotor_inertia, "rotor." + joint.name, "",
                      "rotor." + shared_label(m_, index, LegItem::joint), is_length(joint.type, 0) ? "kg" : "kg m^2"});
   }
 
   // A ball joint has one friction, without an offset, and no springs.
   void add_joint(int index) {
-    const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
+    const Joint& joint = m_.joints[index];
     const JointKind& kind = joint_kind(joint.type);
     for (int i = 0; i < kind.frictions(); ++i) {
-      const JointAxis& axis = joint.axes[static_cast<std::size_t>(i)];
+      const JointAxis& axis = joint.axes[i];
       const ForceUnits units = units_of(is_length(joint.type, i));
       const std::string place = freedom_place(joint, i);
       const auto add = [&](ParameterKind of, double value, const char* unit, const std::string& set) {
@@ -227,7 +227,7 @@ class StandardSet {
 
   // The elemental functions that act on a freedom.
   void add_functions(int index, int freedom) {
-    const Joint& joint = m_.joints[static_cast<std::size_t>(index)];
+    const Joint& joint = m_.joints[index];
     const std::string place = freedom_place(joint, freedom);
     for (std::size_t k = 0; k < options_.elemental.size(); ++k) {
       const ElementalFunction& e = options_.elemental[k];

@@ -136,7 +136,7 @@ std::string read_file(const std::string& path) {
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (file.bad()) refuse(fmt::format("{}: cannot be read to its end", path));
   remember_input(path);
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  text.resize(file.gcount());
   return text;
 }
 

@@ -94,7 +94,7 @@ RelationValue relation_value(const Mechanism& mechanism, const InertialRelation&
     int body = find_body(mechanism, term.body);
     if (body < 0 && leg) body = find_body(mechanism, leg->name + "." + term.body);
     if (body < 0) return {};
-    const EntryValue entry = entry_value(mechanism.bodies[static_cast<std::size_t>(body)].inertial, term.entry);
+    const EntryValue entry = entry_value(mechanism.bodies[body].inertial, term.entry);
     sum += term.factor * entry.value;
     scale += std::abs(term.factor) * std::max(std::abs(entry.value), entry.size);
   }

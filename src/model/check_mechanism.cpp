@@ -36,10 +36,10 @@ void check_joint(const Mechanism& m, const Joint& joint) {
     require(f.breakaway == 0 || f.breakaway >= f.coulomb, item, "the break-away force must not be below dry friction");
     require(f.stribeck_speed >= 0, item, "the Stribeck speed must not be negative");
   }
-  require(!joint.actuator || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
-  require(!joint.actuator || joint.actuator->gear > 0, item, "the gear must be positive");
-  if (!joint.actuator) return;
-  const Actuator& motor = *joint.actuator;
+  require(!joint.motor || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
+  require(!joint.motor || joint.motor->gear > 0, item, "the gear must be positive");
+  if (!joint.motor) return;
+  const MotorModel& motor = *joint.motor;
   require(motor.efficiency > 0 && motor.efficiency <= 1, item, "the gear's efficiency must be above 0 and at most 1");
   require(motor.max_force > 0 && motor.rated_force > 0 && motor.stall_force > 0 && motor.max_speed > 0 &&
               motor.no_load_speed > 0,

@@ -31,7 +31,7 @@ bool has_another_meaning(std::string_view name) {
 }  // namespace
 
 std::string column_name(const Mechanism& mechanism, int joint) {
-  const std::string& own = mechanism.joints[static_cast<std::size_t>(joint)].name;
+  const std::string& own = mechanism.joints[joint].name;
   // Inputs of generated code that start like this are no joints.
   std::string name = (own.starts_with("force.") || own.starts_with("platform.") ? "joint_" : "") + own;
   while (has_another_meaning(name) || (name.size() > own.size() && find_joint(mechanism, name) >= 0)) name += '_';
@@ -39,7 +39,7 @@ std::string column_name(const Mechanism& mechanism, int joint) {
 }
 
 std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint) {
-  if (!joint_kind(mechanism.joints[static_cast<std::size_t>(joint)].type).is_ball) {
+  if (!joint_kind(mechanism.joints[joint].type).is_ball) {
     return joint_rate_names(mechanism, joint);
   }
   const std::string name = column_name(mechanism, joint);
@@ -47,7 +47,7 @@ std::vector<std::string> joint_position_names(const Mechanism& mechanism, int jo
 }
 
 std::vector<std::string> joint_rate_names(const Mechanism& mechanism, int joint) {
-  const int count = freedoms(mechanism.joints[static_cast<std::size_t>(joint)].type);
+  const int count = freedoms(mechanism.joints[joint].type);
   const std::string name = column_name(mechanism, joint);
   if (count == 1) return {name};
   std::vector<std::string> names;

@@ -54,7 +54,7 @@ bool same(const DriveModel& left, const DriveModel& right) {
          same(left.encoder_step, right.encoder_step) && same(left.position_noise, right.position_noise);
 }
 
-bool same(const Actuator& left, const Actuator& right) {
+bool same(const MotorModel& left, const MotorModel& right) {
   return same(left.gear, right.gear) && same(left.rotor_inertia, right.rotor_inertia) &&
          same(left.direction, right.direction) && same(left.zero, right.zero) &&
          same(left.efficiency, right.efficiency) && same(left.max_force, right.max_force) &&
@@ -78,7 +78,7 @@ bool same(const Joint& left, const Joint& right) {
          left.body_b == right.body_b && same(left.in_a, right.in_a) && same(left.in_b, right.in_b) &&
          same(left.pitch, right.pitch) &&
          same_all(left.axes, right.axes, [](const JointAxis& l, const JointAxis& r) { return same(l, r); }) &&
-         same(left.actuator, right.actuator) && same(left.cone, right.cone) && left.prefer_cut == right.prefer_cut &&
+         same(left.motor, right.motor) && same(left.cone, right.cone) && left.prefer_cut == right.prefer_cut &&
          left.friction_before_gear == right.friction_before_gear;
 }
 
@@ -120,7 +120,7 @@ int find_named(const std::vector<T>& items, std::string_view name) {
 
 bool is_length(JointType type, int freedom) {
   const JointKind& kind = joint_kind(type);
-  return freedom >= 0 && freedom < kind.freedoms && kind.freedom[static_cast<std::size_t>(freedom)].slides();
+  return freedom >= 0 && freedom < kind.freedoms && kind.freedom[freedom].slides();
 }
 
 int freedoms(JointType type) { return joint_kind(type).freedoms; }
@@ -151,7 +151,7 @@ int find_joint(const Mechanism& mechanism, std::string_view name) { return find_
 std::vector<int> actuated_joints(const Mechanism& mechanism) {
   std::vector<int> actuated;
   for (std::size_t k = 0; k < mechanism.joints.size(); ++k) {
-    if (mechanism.joints[k].actuator) actuated.push_back(static_cast<int>(k));
+    if (mechanism.joints[k].motor) actuated.push_back(static_cast<int>(k));
   }
   return actuated;
 }

@@ -37,7 +37,7 @@ class Doubter {
     for (std::size_t i = 1; i < m_.bodies.size(); ++i) look_at_body(i);
     if (m_.output) look_at_payload();
     for (std::size_t k = 0; k < m_.joints.size(); ++k) {
-      if (m_.joints[k].actuator) look_at_motor(k);
+      if (m_.joints[k].motor) look_at_motor(k);
     }
     look_at_gravity();
     look_at_legs();
@@ -119,7 +119,7 @@ class Doubter {
     look_at_force(k, joint);
     look_at_rotor(k, joint);
     if (!joint.axes.empty()) look_at_friction(k, joint);
-    const double lag = joint.actuator->drive.time_constant;
+    const double lag = joint.motor->drive.time_constant;
     if (lag > slow_drive) {
       doubt(Doubt::drive, SuspectPart::joint, k,
             fmt::format("the drive of joint {} has a time constant of {:.6g} s", quoted_name(joint.name), lag),
@@ -128,7 +128,7 @@ class Doubter {
   }
 
   void look_at_speed(std::size_t k, const Joint& joint) {
-    const double speed = joint.actuator->max_speed;
+    const double speed = joint.motor->max_speed;
     if (!std::isfinite(speed)) return;
     const std::string name = quoted_name(joint.name);
     const double rpm = 30 / std::numbers::pi;
@@ -139,8 +139,8 @@ class Doubter {
       doubt(Doubt::speed, SuspectPart::joint, k,
             fmt::format("the motor of joint {} may do {:.6g} rad/s, {:.6g} rpm", name, speed, rpm * speed),
             "check the unit of max_speed: a bare number is in rad/s; it is the joint's speed, behind the gear");
-    } else if (joint.actuator->gear > 1 && speed * joint.actuator->gear > fast_shaft) {
-      const double shaft = speed * joint.actuator->gear;
+    } else if (joint.motor->gear > 1 && speed * joint.motor->gear > fast_shaft) {
+      const double shaft = speed * joint.motor->gear;
       doubt(Doubt::speed, SuspectPart::joint, k,
             fmt::format("the motor of joint {} may do {:.6g} rad/s, {:.6g} rpm, before its gear", name, shaft,
                         rpm * shaft),
@@ -150,7 +150,7 @@ class Doubter {
 
   // Forces over the weight of all that moves.
   void look_at_force(std::size_t k, const Joint& joint) {
-    const Actuator& motor = *joint.actuator;
+    const MotorModel& motor = *joint.motor;
     const bool slides = is_length(joint.type, 0);
     if (std::isfinite(motor.rated_force) && motor.rated_force > motor.max_force) {
       doubt(Doubt::rated_force, SuspectPart::joint, k,
@@ -172,7 +172,7 @@ class Doubter {
   }
 
   void look_at_rotor(std::size_t k, const Joint& joint) {
-    const Actuator& motor = *joint.actuator;
+    const MotorModel& motor = *joint.motor;
     const bool slides = is_length(joint.type, 0);
     const double rotor = motor.gear * motor.gear * motor.rotor_inertia;
     const double load = (moving_ + payload_) * (slides ? 1 : size_ * size_);
@@ -185,7 +185,7 @@ class Doubter {
 
   void look_at_friction(std::size_t k, const Joint& joint) {
     const Friction& friction = joint.axes[0].friction;
-    const double force = joint.actuator->max_force, dry = std::abs(friction.coulomb);
+    const double force = joint.motor->max_force, dry = std::abs(friction.coulomb);
     if (!std::isfinite(force)) return;
     if (dry > largest_friction * force) {
       doubt(Doubt::dry_friction, SuspectPart::joint, k,
@@ -195,7 +195,7 @@ class Doubter {
     }
     // Without a largest speed, one that every robot has: a radian or a size in a second.
     const double slow = is_length(joint.type, 0) ? size_ : 1.0;
-    const double speed = std::isfinite(joint.actuator->max_speed) ? joint.actuator->max_speed : slow;
+    const double speed = std::isfinite(joint.motor->max_speed) ? joint.motor->max_speed : slow;
     if (friction.viscous * speed > force) {
       doubt(Doubt::viscous_friction, SuspectPart::joint, k,
             fmt::format("viscous friction of joint {} takes all of max_force {:.6g} at {:.6g} of {:.6g} {}",
@@ -233,7 +233,7 @@ class Doubter {
       return std::find(leg.bodies.begin(), leg.bodies.end(), body) != leg.bodies.end();
     };
     for (const int j : leg.joints) {
-      const Joint& joint = m_.joints[static_cast<std::size_t>(j)];
+      const Joint& joint = m_.joints[j];
       if (!own(joint.body_a)) frames.emplace_back(joint.body_a, &joint.in_a);
       if (!own(joint.body_b)) frames.emplace_back(joint.body_b, &joint.in_b);
     }

@@ -103,18 +103,18 @@ std::string print(const Limits& limits) {
   return fmt::format("[{}, {}]", bound(limits.lower, -unlimited), bound(limits.upper, unlimited));
 }
 
-std::string print(const Actuator& actuator, bool friction_before_gear) {
+std::string print(const MotorModel& motor, bool friction_before_gear) {
   Flow flow;
-  flow.number("gear", actuator.gear, 1);
-  flow.number("efficiency", actuator.efficiency, 1);
-  flow.number("rotor_inertia", actuator.rotor_inertia, 0);
-  flow.number("direction", actuator.direction, 1);
-  flow.number("zero", actuator.zero, 0);
-  flow.number("max_force", actuator.max_force, unlimited);
-  flow.number("rated_force", actuator.rated_force, unlimited);
-  flow.number("stall_force", actuator.stall_force, unlimited);
-  flow.number("max_speed", actuator.max_speed, unlimited);
-  flow.number("no_load_speed", actuator.no_load_speed, unlimited);
+  flow.number("gear", motor.gear, 1);
+  flow.number("efficiency", motor.efficiency, 1);
+  flow.number("rotor_inertia", motor.rotor_inertia, 0);
+  flow.number("direction", motor.direction, 1);
+  flow.number("zero", motor.zero, 0);
+  flow.number("max_force", motor.max_force, unlimited);
+  flow.number("rated_force", motor.rated_force, unlimited);
+  flow.number("stall_force", motor.stall_force, unlimited);
+  flow.number("max_speed", motor.max_speed, unlimited);
+  flow.number("no_load_speed", motor.no_load_speed, unlimited);
   if (friction_before_gear) flow.entry("friction_before_gear", "true");
   return flow.map();
 }
@@ -145,7 +145,7 @@ std::string print_axes(const Joint& joint, T JointAxis::*part, std::string_view 
 }
 
 std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
-  const auto body = [&](int index) { return mechanism.bodies[static_cast<std::size_t>(index)].name; };
+  const auto body = [&](int index) { return mechanism.bodies[index].name; };
   std::string text = fmt::format("  {}:\n    type: {}\n    between: [{}, {}]\n", joint.name, to_string(joint.type),
                                  body(joint.body_a), body(joint.body_b));
   const auto line = [&](std::string_view key, const std::string& value) {
@@ -158,9 +158,9 @@ std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
     line("spring", print_axes(joint, &JointAxis::spring, "{}"));
     line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
   }
-  if (joint.actuator) {
-    line("actuator", print(*joint.actuator, joint.friction_before_gear));
-    const std::string drive = print(joint.actuator->drive);
+  if (joint.motor) {
+    line("actuator", print(*joint.motor, joint.friction_before_gear));
+    const std::string drive = print(joint.motor->drive);
     if (drive != "{}") line("drive", drive);
   }
   if (joint.cone != unlimited) line("cone", fmt::format("{}", joint.cone));
@@ -213,8 +213,8 @@ std::string print_legs(const Mechanism& mechanism) {
     Flow flow;
     Flow bodies;
     Flow joints;
-    for (const int body : leg.bodies) bodies.item(mechanism.bodies[static_cast<std::size_t>(body)].name);
-    for (const int joint : leg.joints) joints.item(mechanism.joints[static_cast<std::size_t>(joint)].name);
+    for (const int body : leg.bodies) bodies.item(mechanism.bodies[body].name);
+    for (const int joint : leg.joints) joints.item(mechanism.joints[joint].name);
     flow.entry("name", leg.name);
     flow.entry("group", leg.group);
     if (!leg.mode.empty()) flow.entry("mode", leg.mode);
@@ -228,7 +228,7 @@ std::string print_legs(const Mechanism& mechanism) {
 std::string print_counterbalances(const Mechanism& mechanism) {
   std::string text;
   for (const Counterbalance& spring : mechanism.counterbalances) {
-    const auto name = [&](int index) { return mechanism.bodies[static_cast<std::size_t>(index)].name; };
+    const auto name = [&](int index) { return mechanism.bodies[index].name; };
     Flow flow;
     flow.entry("between", fmt::format("[{}, {}]", name(spring.body_a), name(spring.body_b)));
     flow.entry("at", fmt::format("{{{}: {}, {}: {}}}", name(spring.body_a), print(spring.at_a), name(spring.body_b),
@@ -245,7 +245,7 @@ std::string print_output(const Mechanism& mechanism, const Output& output) {
   Flow flow;
   Flow moves;
   for (const Move move : output.moves) moves.item(to_string(move));
-  flow.entry("body", mechanism.bodies[static_cast<std::size_t>(output.body)].name);
+  flow.entry("body", mechanism.bodies[output.body].name);
   if (!output.is_platform) print_placement(output.frame, flow);
   flow.entry("moves", moves.list());
   const std::string tool = print(output.tool);
@@ -288,7 +288,7 @@ std::string print_assembly(const Mechanism& mechanism) {
   for (const AssemblyHint::JointValue& entry : assembly.joints) {
     Flow values;
     for (const double value : entry.value) values.item(fmt::format("{}", value));
-    text += fmt::format("    {}: {}\n", mechanism.joints[static_cast<std::size_t>(entry.joint)].name, values.list());
+    text += fmt::format("    {}: {}\n", mechanism.joints[entry.joint].name, values.list());
   }
   return text.empty() ? text : "assembly:\n" + text;
 }

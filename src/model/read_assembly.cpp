@@ -31,7 +31,7 @@ std::vector<std::string> joint_names(const Context& context) {
   for (const Joint& joint : mechanism.joints) names.push_back(joint.name);
   for (const Leg& leg : mechanism.legs) {
     for (const int joint : leg.joints) {
-      const std::string& full = mechanism.joints[static_cast<std::size_t>(joint)].name;
+      const std::string& full = mechanism.joints[joint].name;
       if (full.starts_with(leg.name + ".")) names.push_back(full.substr(leg.name.size() + 1));
     }
   }
@@ -107,7 +107,7 @@ void read_joint_values(const Context& context, const Node& node) {
                     context.reading.findings.spelling_hint(member.key, joint_names(context)));
     }
     for (const int index : joints) {
-      const Joint& joint = context.reading.mechanism.joints[static_cast<std::size_t>(index)];
+      const Joint& joint = context.reading.mechanism.joints[index];
       std::vector<double> values = read_coordinates(context, member.value, joint);
       if (!values.empty()) set_value(context, entries, where, {{index, std::move(values)}, full_name}, member);
       context.reading.findings.once_per_place(true);  // the joints of the other legs would only repeat it

@@ -80,7 +80,7 @@ void read_cone(const Context& context, const Node& node, Joint& joint) {
 
 void read_cut(const Context& context, const Node& node, Joint& joint) {
   joint.prefer_cut = read_bool(context, node);
-  if (joint.prefer_cut && joint.actuator) {
+  if (joint.prefer_cut && joint.motor) {
     context.error(node.mark, fmt::format("joint {} has a motor: the loop cannot be cut here", quoted_name(joint.name)),
                   "cut a passive joint of the loop");
   }
@@ -93,7 +93,7 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
   Joint joint;
   joint.name = member.key;
   joint.type = type;
-  joint.axes.resize(static_cast<std::size_t>(freedoms(type)));
+  joint.axes.resize(freedoms(type));
   const JointBodies bodies =
       read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
   if (bodies.good()) {
@@ -108,7 +108,7 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
   if (const Node* spring = node.find("spring")) read_springs(context, *spring, joint);
   if (const Node* limits = node.find("limits")) read_limits(context, *limits, joint);
   if (const Node* cone = node.find("cone")) read_cone(context, *cone, joint);
-  if (joint_kind(type).takes_motor()) read_actuator(context, node, joint);
+  if (joint_kind(type).takes_motor()) read_motor(context, node, joint);
   if (const Node* cut = node.find("cut")) read_cut(context, *cut, joint);
 
   // A joint with mistakes stays in the graph as long as its bodies are known.

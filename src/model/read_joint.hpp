@@ -18,7 +18,7 @@ void read_friction(const Context& context, const Node& node, Joint& joint);
 // Springs, limits, cone of a joint; the motor on it.
 void read_springs(const Context& context, const Node& node, Joint& joint);
 void read_limits(const Context& context, const Node& node, Joint& joint);
-void read_actuator(const Context& context, const Node& mapping, Joint& joint);
+void read_motor(const Context& context, const Node& mapping, Joint& joint);
 
 // A parallelogram: rods as bodies, and the joints at their ends.
 void read_parallelogram(const Context& context, const Node::Member& member);

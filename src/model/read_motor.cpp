@@ -1,4 +1,4 @@
-// The motor of a joint: `actuator` with limits as the joint sees them, `motor` with those of a data sheet.
+// The motor of a joint: `motor` with limits as the joint sees them, `motor` with those of a data sheet.
 #include "model/read_joint.hpp"
 
 #include "model/units.hpp"
@@ -19,7 +19,7 @@ Dimension rate_of(Dimension dimension) {
 class MotorReader {
  public:
   MotorReader(const Context& context, const Node& node, Joint& joint, bool data_sheet)
-      : context_(context), node_(node), joint_(joint), motor_(*joint.actuator), data_sheet_(data_sheet) {}
+      : context_(context), node_(node), joint_(joint), motor_(*joint.motor), data_sheet_(data_sheet) {}
 
   void read() {
     read_gear();
@@ -129,7 +129,7 @@ class MotorReader {
   const Context& context_;
   const Node& node_;
   Joint& joint_;
-  Actuator& motor_;
+  MotorModel& motor_;
   bool data_sheet_;
 };
 
@@ -145,7 +145,7 @@ void read_drive(const Context& context, const Node& node, Joint& joint) {
           "a drive")) {
     return;
   }
-  DriveModel& drive = joint.actuator->drive;
+  DriveModel& drive = joint.motor->drive;
   const Dimension position = coordinate_dimension(joint.type, 0), force = force_dimension(joint.type, 0);
   drive.time_constant = read_magnitude(context, node, "time_constant", dimension::time);
   drive.gain = read_field(context, node, "gain", dimension::number, 1);
@@ -161,7 +161,7 @@ void read_drive(const Context& context, const Node& node, Joint& joint) {
   const Node* counts = node.find("encoder_counts");
   if (!counts) return;
   const double number = read_number(context, *counts, dimension::number, 1);
-  const bool shaft_turns = !is_length(joint.type, 0) || joint.actuator->gear != 1;
+  const bool shaft_turns = !is_length(joint.type, 0) || joint.motor->gear != 1;
   if (!(number >= 1)) {
     context.error(counts->mark, fmt::format("'encoder_counts' is {}: it must be 1 or more", number),
                   "it counts the steps of one turn of the motor's shaft");
@@ -170,40 +170,40 @@ void read_drive(const Context& context, const Node& node, Joint& joint) {
   } else if (!shaft_turns) {
     context.error(counts->mark, "this motor slides, so its encoder has no turns", "write 'encoder_step', a length");
   } else {
-    drive.encoder_step = 2 * M_PI / (number * joint.actuator->gear);
+    drive.encoder_step = 2 * M_PI / (number * joint.motor->gear);
   }
 }
 
 }  // namespace
 
-void read_actuator(const Context& context, const Node& mapping, Joint& joint) {
+void read_motor(const Context& context, const Node& mapping, Joint& joint) {
   const Node* actuated = mapping.find("actuated");
-  const Node* actuator = mapping.find("actuator");
+  const Node* motor = mapping.find("actuator");
   const Node* motor = mapping.find("motor");
   const bool wanted = actuated && read_bool(context, *actuated);
-  if (actuated && !wanted && (actuator || motor)) {
+  if (actuated && !wanted && (motor || motor)) {
     context.error(actuated->mark,
-                  fmt::format("this joint has {}, so it is actuated", actuator ? "an 'actuator'" : "a 'motor'"),
+                  fmt::format("this joint has {}, so it is actuated", motor ? "an 'actuator'" : "a 'motor'"),
                   "leave one of the two keys out");
   }
-  if (actuator && motor) {
+  if (motor && motor) {
     context.error(motor->mark, "'actuator' and 'motor' are the same motor twice",
                   "'motor' has the values of the data sheet, 'actuator' those behind the gear: leave one out");
     return;
   }
   const Node* drive = mapping.find("drive");
-  if (!actuator && !motor && !wanted) {
+  if (!motor && !motor && !wanted) {
     if (drive) {
       context.error(drive->mark, "this joint has no motor for its 'drive'", "add actuated: true, or a 'motor'");
     }
     return;
   }
-  joint.actuator.emplace();
-  if (actuator && check_keys(context, *actuator,
-                             {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
-                              "stall_force", "max_speed", "no_load_speed", "friction_before_gear"},
-                             "an actuator")) {
-    MotorReader(context, *actuator, joint, false).read();
+  joint.motor.emplace();
+  if (motor && check_keys(context, *motor,
+                          {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
+                           "stall_force", "max_speed", "no_load_speed", "friction_before_gear"},
+                          "an actuator")) {
+    MotorReader(context, *motor, joint, false).read();
   }
   if (motor && check_keys(context, *motor,
                           {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",

@@ -24,7 +24,7 @@ std::optional<Eigen::Vector4d> read_quaternion(const Context& context, const Nod
   }
   const std::size_t before = context.reading.findings.errors();
   Eigen::Vector4d q;
-  for (int k = 0; k < 4; ++k) q[k] = read_number(context, node.items[static_cast<std::size_t>(k)], dimension::number);
+  for (int k = 0; k < 4; ++k) q[k] = read_number(context, node.items[k], dimension::number);
   if (context.reading.findings.errors() != before) return std::nullopt;
   const double norm = q.stableNorm();
   if (!(std::abs(norm - 1) <= quaternion_tolerance)) {
@@ -59,7 +59,7 @@ Matrix3 read_matrix(const Context& context, const Node& node) {
     return R;
   }
   for (int row = 0; row < 3; ++row) {
-    R.row(row) = read_vector(context, node.items[static_cast<std::size_t>(row)], dimension::number).transpose();
+    R.row(row) = read_vector(context, node.items[row], dimension::number).transpose();
   }
   if (context.reading.findings.errors() != before) return Matrix3::Identity();
   const double error = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();

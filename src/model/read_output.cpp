@@ -21,7 +21,7 @@ std::vector<Move> read_moves(const Context& context, const Node& node) {
   for (const Node& item : node.items) {
     const int word = read_word(context, item, {"x", "y", "z", "rx", "ry", "rz", "phi"}, "a coordinate");
     if (word < 0) continue;
-    const Move move = all_moves[static_cast<std::size_t>(std::min(word, 5))];
+    const Move move = all_moves[std::min(word, 5)];
     if (std::find(moves.begin(), moves.end(), move) != moves.end()) {
       context.error(item.mark, fmt::format("the coordinate {} stands here twice", quoted_name(item.text)));
     } else {

@@ -93,7 +93,7 @@ Joint make_joint(const Context& context, const std::string& name, JointType type
   joint.body_b = body_b;
   joint.in_a = in_a;
   joint.in_b = in_b;
-  joint.axes.resize(static_cast<std::size_t>(freedoms(type)));
+  joint.axes.resize(freedoms(type));
   if (friction) read_friction(context, *friction, joint);
   turn_outer_frames(context, joint);
   return joint;

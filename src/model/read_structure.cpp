@@ -78,7 +78,7 @@ std::string body_hint(const Context& context, const std::string& name) {
   for (const Body& body : context.reading.mechanism.bodies) names.push_back(body.name);
   for (const Leg& leg : context.reading.mechanism.legs) {
     for (const int body : leg.bodies) {
-      const std::string& full = context.reading.mechanism.bodies[static_cast<std::size_t>(body)].name;
+      const std::string& full = context.reading.mechanism.bodies[body].name;
       if (full.starts_with(leg.name + ".")) names.push_back(full.substr(leg.name.size() + 1));
     }
   }

@@ -84,7 +84,7 @@ Vector3 read_vector(const Context& context, const Node& node, const Dimension& d
     const auto found = context.scope.vectors.find(node.text);
     if (found != context.scope.vectors.end()) {
       for (int k = 0; k < 3; ++k) {
-        const auto& component = found->second[static_cast<std::size_t>(k)];
+        const auto& component = found->second[k];
         vector[k] = field_value(context, node, component, dimension, alternative).value_or(0);
       }
       return vector;
@@ -97,7 +97,7 @@ Vector3 read_vector(const Context& context, const Node& node, const Dimension& d
     return vector;
   }
   for (int k = 0; k < 3; ++k) {
-    vector[k] = read_number(context, node.items[static_cast<std::size_t>(k)], dimension, alternative);
+    vector[k] = read_number(context, node.items[k], dimension, alternative);
   }
   return vector;
 }

@@ -228,7 +228,7 @@ SourceMarks source_marks(std::string_view text, const std::string& joint) {
   SourceMarks marks;
   marks.name = reading.name_mark;
   const auto found = reading.joint_index.find(joint);
-  if (found != reading.joint_index.end()) marks.joint = reading.joint_marks[static_cast<std::size_t>(found->second)];
+  if (found != reading.joint_index.end()) marks.joint = reading.joint_marks[found->second];
   for (const Node::Member& member : root.members) {
     if (member.key == "assembly") marks.assembly = member.key_mark;
     if (member.key != "platform" && member.key != "end_point") continue;

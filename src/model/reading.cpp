@@ -83,7 +83,7 @@ int resolve_body(const Context& context, const Node& name) {
 
 bool is_own_body(const Context& context, int body) {
   if (context.scope.prefix.empty() || body < 0) return false;
-  return context.reading.mechanism.bodies[static_cast<std::size_t>(body)].name.starts_with(context.scope.prefix);
+  return context.reading.mechanism.bodies[body].name.starts_with(context.scope.prefix);
 }
 
 }  // namespace jourdain

@@ -35,14 +35,14 @@ struct CurveState {
   VectorX q, dq, ddq;
 };
 
-// The pieces of a trajectory's curve, and which of them are rest.
-std::vector<Piece> pieces_of(const Trajectory& trajectory) {
-  const Curve& curve = trajectory.curve();
-  const int n = trajectory.coordinates().size();
+// The pieces of a motion's curve, and which of them are rest.
+std::vector<Piece> pieces_of(const Motion& motion) {
+  const Curve& curve = motion.curve();
+  const int n = motion.coordinates().size();
   CurveState begin(n), middle(n), end(n);
   std::vector<Piece> pieces;
   std::vector<double> times = curve.pieces();
-  if (times.size() > Curve::most_pieces + 1) times = {0, trajectory.duration()};
+  if (times.size() > Curve::most_pieces + 1) times = {0, motion.duration()};
   for (std::size_t k = 0; k + 1 < times.size(); ++k) {
     if (!(times[k + 1] > times[k])) continue;
     Piece piece{times[k], times[k + 1], true};
@@ -73,15 +73,15 @@ double usual_length(const std::vector<Piece>& pieces) {
 }
 
 // Times just before the acceleration jumps: the curve itself tells what is behind.
-std::vector<double> before_jumps(const Trajectory& trajectory, const std::vector<Piece>& pieces) {
-  const int n = trajectory.coordinates().size();
+std::vector<double> before_jumps(const Motion& motion, const std::vector<Piece>& pieces) {
+  const int n = motion.coordinates().size();
   CurveState before(n), behind(n);
   std::vector<std::pair<double, double>> jumps;
   double largest = 0;
   for (std::size_t k = 0; k + 1 < pieces.size(); ++k) {
     const double t = pieces[k].end - beside_jump * pieces[k].length();
-    before.take(trajectory.curve(), t);
-    behind.take(trajectory.curve(), pieces[k].end + beside_jump * pieces[k + 1].length());
+    before.take(motion.curve(), t);
+    behind.take(motion.curve(), pieces[k].end + beside_jump * pieces[k + 1].length());
     largest = std::max({largest, before.ddq.cwiseAbs().maxCoeff(), behind.ddq.cwiseAbs().maxCoeff()});
     if (t > pieces[k].begin) jumps.emplace_back((before.ddq - behind.ddq).cwiseAbs().maxCoeff(), t);
   }
@@ -92,16 +92,16 @@ std::vector<double> before_jumps(const Trajectory& trajectory, const std::vector
   return times;
 }
 
-// Follows a trajectory and finds times between its samples at which something that is asked of a motor or of the output
+// Follows a motion and finds times between its samples at which something that is asked of a motor or of the output
 // is larger than at all samples so far.
 class ExtremeFinder {
  public:
-  ExtremeFinder(const Trajectory& trajectory, const DynamicsOptions* forces)
-      : robot_(trajectory.robot()),
-        follow_(trajectory),
+  ExtremeFinder(const Motion& motion, const DynamicsOptions* forces)
+      : robot_(motion.robot()),
+        follow_(motion),
         workspace_(robot_),
         options_(forces),
-        motors_(static_cast<int>(robot_.actuators().size())),
+        motors_(static_cast<int>(robot_.motor_joints().size())),
         tau_(VectorX::Zero(motors_)) {
     const int count = 5 * motors_ + 4;
     best_ = VectorX::Zero(count);
@@ -132,8 +132,8 @@ class ExtremeFinder {
     if (follow_(t, workspace_) != Status::ok) return false;
     if (options_ && inverse_dynamics(robot_, workspace_, tau_, *options_) != Status::ok) return false;
     for (int k = 0; k < motors_; ++k) {
-      const double speed = workspace_.actuator_velocity(k), power = tau_[k] * speed;
-      values.segment<5>(5 * k) << std::abs(speed), std::abs(workspace_.actuator_acceleration(k)), std::abs(tau_[k]),
+      const double speed = workspace_.motor_velocity(k), power = tau_[k] * speed;
+      values.segment<5>(5 * k) << std::abs(speed), std::abs(workspace_.motor_acceleration(k)), std::abs(tau_[k]),
           std::max(power, 0.0), std::max(-power, 0.0);
     }
     if (!robot_.mechanism().output) return true;
@@ -192,12 +192,12 @@ double content_rate(const std::vector<Piece>& pieces) {
 
 }  // namespace
 
-double course_rate(const Trajectory& trajectory) { return content_rate(pieces_of(trajectory)); }
+double course_rate(const Motion& motion) { return content_rate(pieces_of(motion)); }
 
-CourseTimes course_times(const Trajectory& trajectory) {
-  const std::vector<Piece> pieces = pieces_of(trajectory);
+CourseTimes course_times(const Motion& motion) {
+  const std::vector<Piece> pieces = pieces_of(motion);
   CourseTimes course;
-  course.complete = trajectory.curve().pieces().size() <= Curve::most_pieces;
+  course.complete = motion.curve().pieces().size() <= Curve::most_pieces;
   double moving = 0;
   for (const Piece& piece : pieces) moving += piece.moves ? piece.length() : 0;
   const double each =
@@ -208,27 +208,27 @@ CourseTimes course_times(const Trajectory& trajectory) {
     const double n = piece.moves ? std::max(each, std::ceil(piece.length() / longest - 1e-9)) : 1;
     for (double i = 0; i < n; ++i) course.times.push_back(piece.begin + piece.length() * i / n);
   }
-  course.times.push_back(trajectory.duration());
+  course.times.push_back(motion.duration());
   if (const double length = usual_length(pieces); length > 0) course.rate = std::max(course.rate, each / length);
-  const std::vector<double> jumps = before_jumps(trajectory, pieces);
+  const std::vector<double> jumps = before_jumps(motion, pieces);
   course.times.insert(course.times.end(), jumps.begin(), jumps.end());
   sort_times(course.times);
   return course;
 }
 
-CourseTimes course_times_with_peaks(const Trajectory& trajectory, const DynamicsOptions* forces) {
-  CourseTimes course = course_times(trajectory);
+CourseTimes course_times_with_peaks(const Motion& motion, const DynamicsOptions* forces) {
+  CourseTimes course = course_times(motion);
   std::vector<double> found;
-  ExtremeFinder finder(trajectory, forces);
+  ExtremeFinder finder(motion, forces);
   for (const double t : course.times) finder.next(t, found);
   course.times.insert(course.times.end(), found.begin(), found.end());
   sort_times(course.times);
   return course;
 }
 
-std::string coarse_rate(const Trajectory& trajectory, double rate) {
+std::string coarse_rate(const Motion& motion, double rate) {
   constexpr double enough = 4;  // of the samples in a piece: a peak is met within some percent
-  const double own = course_rate(trajectory);
+  const double own = course_rate(motion);
   if (!(rate < own / enough)) return {};
   return fmt::format("{:.4g} states per second step over what the motion does: its own course needs {:.4g}", rate, own);
 }

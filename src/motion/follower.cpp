@@ -38,12 +38,12 @@ bool solve_turns(const Turns& turns, const Eigen::Matrix2d& A, const Eigen::Vect
 
 }  // namespace
 
-Follower::Follower(const Trajectory& trajectory) : trajectory_(trajectory) {
+Follower::Follower(const Motion& trajectory) : trajectory_(trajectory) {
   const Robot& robot = trajectory.robot();
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   motors_ = MotorState(motors);
   if (!robot.mechanism().output) return;
-  const int driving = static_cast<int>(driving_actuators(robot).size());
+  const int driving = static_cast<int>(driving_motors(robot).size());
   const int moves = static_cast<int>(robot.mechanism().output->moves.size());
   output_.setZero(6, driving);
   inverse_.setZero(motors, moves);
@@ -52,7 +52,7 @@ Follower::Follower(const Trajectory& trajectory) : trajectory_(trajectory) {
   angles_ = !space.has_rotation_vector() && !robot.pose_is_explicit();
 }
 
-bool Follower::take(const Trajectory& trajectory) noexcept {
+bool Follower::take(const Motion& trajectory) noexcept {
   if (&data_of(trajectory.robot()) != &data_of(trajectory_.robot())) return false;
   trajectory_ = trajectory;
   return true;
@@ -70,7 +70,7 @@ Status Follower::operator()(double t, Workspace& workspace, Order order) noexcep
 }
 
 Status Follower::follow_platform(double t, Workspace& workspace, Order order) noexcept {
-  Motion motion;
+  PlatformState motion;
   const Status status = trajectory_.at(t, motion);
   return status == Status::ok ? inverse_kinematics(trajectory_.robot(), motion, workspace, order) : status;
 }
@@ -81,7 +81,7 @@ Status Follower::follow_platform(double t, Workspace& workspace, Order order) no
 Status Follower::follow_angles(double t, Workspace& workspace, Order order) noexcept {
   const Robot& robot = trajectory_.robot();
   Vector6 q, dq, ddq;
-  Motion motion;
+  PlatformState motion;
   Status status = trajectory_.at(t, Jet{q, dq, ddq});
   if (status != Status::ok) return status;
   trajectory_.coordinates().to_motion(q, dq, ddq, motion);
@@ -92,7 +92,7 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
   if (!output_jacobian(robot, workspace, output_) || !inverse_jacobian(robot, workspace, inverse_)) {
     return Status::singular;
   }
-  const std::vector<int>& driving = driving_actuators(robot);
+  const std::vector<int>& driving = driving_motors(robot);
   turn_.setZero();
   for (std::size_t k = 0; k < driving.size(); ++k) {
     const int column = static_cast<int>(k);
@@ -110,7 +110,7 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
   Eigen::Matrix2d A = Eigen::Matrix2d::Identity();
   Eigen::Vector2d b = Eigen::Vector2d::Zero(), x = Eigen::Vector2d::Zero();
   Vector3 w = Vector3::Zero();
-  for (int k = 0; k < first; ++k) w += turn_.col(k) * dq[static_cast<int>(moves[static_cast<std::size_t>(k)])];
+  for (int k = 0; k < first; ++k) w += turn_.col(k) * dq[static_cast<int>(moves[k])];
   for (int i = 0; i < turns.count; ++i) {
     for (int k = 0; k < turns.count; ++k) A(i, k) = E.row(turns.angle[i]).dot(turn_.col(first + k));
     b[i] = dq[3 + turns.angle[i]] - E.row(turns.angle[i]).dot(w);

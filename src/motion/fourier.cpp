@@ -71,7 +71,7 @@ class FourierCurve : public Curve {
 
 }  // namespace
 
-Trajectory fourier(const MotionSpace& space, const FourierSeries& series, bool periodic) {
+Motion fourier(const MotionSpace& space, const FourierSeries& series, bool periodic) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
   check_coordinates(space, series.centre, "fourier: centre");
   const auto is_positive = [](double value) { return std::isfinite(value) && value > 0; };
@@ -93,7 +93,7 @@ Trajectory fourier(const MotionSpace& space, const FourierSeries& series, bool p
   if (periodic && (series.ramp > 0 || std::abs(series.periods - std::round(series.periods)) > 1e-9)) {
     refuse("a Fourier series that repeats has no ramp and a whole number of periods");
   }
-  return Trajectory(space, std::make_shared<FourierCurve>(series), periodic);
+  return Motion(space, std::make_shared<FourierCurve>(series), periodic);
 }
 
 }  // namespace jourdain

@@ -22,7 +22,7 @@ constexpr double smallest_scale = 1.0 / 256;
 constexpr int fitting_samples = 96;
 constexpr int most_repeats = 100000;
 
-using ReadPart = std::optional<Trajectory> (*)(MotionReading&, const Node&);
+using ReadPart = std::optional<Motion> (*)(MotionReading&, const Node&);
 constexpr ReadPart part_readers[] = {read_line,  read_arc,     read_circle, read_pick,   read_spline,
                                      read_lines, read_fourier, read_hold,   read_samples};
 
@@ -32,9 +32,9 @@ ReadPart reader_of(const std::string& kind) {
 }
 
 // A part; what its kind refuses is told at its place.
-std::optional<Trajectory> read_part(MotionReading& r, const Node::Member& part) {
+std::optional<Motion> read_part(MotionReading& r, const Node::Member& part) {
   try {
-    std::optional<Trajectory> motion = reader_of(part.key)(r, part.value);
+    std::optional<Motion> motion = reader_of(part.key)(r, part.value);
     if (!motion) return std::nullopt;
     if (motion->duration() > longest_motion) {
       r.error(part.key_mark, fmt::format("the motion takes {:.4g} s, at most {:.0f} s are possible", motion->duration(),
@@ -54,13 +54,13 @@ std::optional<Trajectory> read_part(MotionReading& r, const Node::Member& part) 
   }
 }
 
-std::optional<Trajectory> read_part_list(MotionReading& r, const Node& parts) {
+std::optional<Motion> read_part_list(MotionReading& r, const Node& parts) {
   if (parts.kind != Node::Kind::sequence || parts.items.empty() || parts.items.size() > largest_part_count) {
     r.error(parts.mark,
             fmt::format("expected 1 to {} parts, as in [{{line: {{...}}}}, {{hold: {{...}}}}]", largest_part_count));
     return std::nullopt;
   }
-  std::vector<Trajectory> motions;
+  std::vector<Motion> motions;
   for (const Node& item : parts.items) {
     if (item.kind != Node::Kind::mapping || item.members.size() != 1) {
       r.error(item.mark, "expected one kind of motion, as in {line: {to: {x: 10 mm}}}");
@@ -73,7 +73,7 @@ std::optional<Trajectory> read_part_list(MotionReading& r, const Node& parts) {
       return std::nullopt;
     }
     const std::size_t notes = r.notes.size();
-    std::optional<Trajectory> motion = read_part(r, part);
+    std::optional<Motion> motion = read_part(r, part);
     if (!motion) return std::nullopt;
     for (std::size_t k = notes; k < r.notes.size() && parts.items.size() > 1; ++k) {
       r.notes[k] = fmt::format("part {}, {}: {}", motions.size() + 1, part.key, r.notes[k]);
@@ -114,7 +114,7 @@ void read_whole(MotionReading& r, const Node& root) {
   r.forever = repeat && repeat->kind == Node::Kind::scalar && repeat->text == "forever";
 }
 
-std::optional<Trajectory> repeat_motion(MotionReading& r, const Node* repeat, const Trajectory& motion) {
+std::optional<Motion> repeat_motion(MotionReading& r, const Node* repeat, const Motion& motion) {
   if (!repeat || motion.periodic()) return motion;
   const int times = r.forever ? 1 : read_count(r.context(), *repeat, 1, most_repeats).value_or(0);
   if (times < 1) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<MotionSpace> read_space(const Robot& robot, const Node& root, Read
 }
 
 // Whether the robot can follow the motion within its joints' limits; quickly.
-bool fits(const Trajectory& motion) {
+bool fits(const Motion& motion) {
   Follower follow(motion);
   Workspace workspace(motion.robot());
   for (int k = 0; k <= fitting_samples; ++k) {
@@ -200,7 +200,7 @@ MotionDescription describe_document(const Robot& robot, const Node& root, std::v
     MotionReading reading(*space, scale);
     reading.scope.numbers = parameters_of(robot.mechanism());
     reading.folder = source.folder;
-    const std::optional<Trajectory> motion = read_motion_document(reading, root);
+    const std::optional<Motion> motion = read_motion_document(reading, root);
     if (!motion || reading.reading.findings.errors() > 0) refuse(reading.reading.findings, source);
     if (reading.has_choices && scale > smallest_scale && !fits(*motion)) continue;
     const Node* name = root.find("name");
@@ -222,7 +222,7 @@ MotionDescription describe_csv(const Robot& robot, const std::string& path) {
   part.kind = Node::Kind::mapping;
   name.text = path;
   part.members.push_back({"csv", {}, name});
-  const std::optional<Trajectory> motion = read_samples(reading, part);
+  const std::optional<Motion> motion = read_samples(reading, part);
   if (!motion) refuse(reading.reading.findings, {"", path, "", ErrorKind::input});
   return {*motion, path, reading.notes, reading.reading.findings.sorted(Severity::warning)};
 }
@@ -239,7 +239,7 @@ const std::vector<std::string>& motion_kinds() {
   return kinds;
 }
 
-std::optional<Trajectory> read_motion_document(MotionReading& r, const Node& root) {
+std::optional<Motion> read_motion_document(MotionReading& r, const Node& root) {
   check_keys(r.context(), root, root_keys(), "a motion");
   read_whole(r, root);
   const Node* parts = root.find("parts");
@@ -253,7 +253,7 @@ std::optional<Trajectory> read_motion_document(MotionReading& r, const Node& roo
     r.error(root.mark, "the motion is missing", fmt::format("expected parts, or one of {}", list_of(motion_kinds())));
   }
   if (r.reading.findings.errors() > 0) return std::nullopt;
-  const std::optional<Trajectory> motion = single ? read_part(r, *single) : read_part_list(r, *parts);
+  const std::optional<Motion> motion = single ? read_part(r, *single) : read_part_list(r, *parts);
   if (!motion || r.reading.findings.errors() > 0) return std::nullopt;
   return repeat_motion(r, root.find("repeat"), *motion);
 }

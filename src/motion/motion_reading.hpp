@@ -70,20 +70,20 @@ bool check_part(MotionReading& reading, const Node& part, std::vector<std::strin
 
 // A motion of the kind, from the value of its key. Throws Error(usage) for values that make no motion; nothing after
 // findings.
-std::optional<Trajectory> read_line(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_arc(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_circle(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_pick(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_spline(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_lines(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_fourier(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_hold(MotionReading& reading, const Node& part);
-std::optional<Trajectory> read_samples(MotionReading& reading, const Node& part);
+std::optional<Motion> read_line(MotionReading& reading, const Node& part);
+std::optional<Motion> read_arc(MotionReading& reading, const Node& part);
+std::optional<Motion> read_circle(MotionReading& reading, const Node& part);
+std::optional<Motion> read_pick(MotionReading& reading, const Node& part);
+std::optional<Motion> read_spline(MotionReading& reading, const Node& part);
+std::optional<Motion> read_lines(MotionReading& reading, const Node& part);
+std::optional<Motion> read_fourier(MotionReading& reading, const Node& part);
+std::optional<Motion> read_hold(MotionReading& reading, const Node& part);
+std::optional<Motion> read_samples(MotionReading& reading, const Node& part);
 
 // The document that a line of text stands for, with columns of the text.
 Node document_of_text(std::string_view text, std::vector<Diagnostic>& problems);
 
-// The trajectory of a document; nothing after findings.
-std::optional<Trajectory> read_motion_document(MotionReading& reading, const Node& root);
+// The motion of a document; nothing after findings.
+std::optional<Motion> read_motion_document(MotionReading& reading, const Node& root);
 
 }  // namespace jourdain

@@ -1,4 +1,4 @@
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 #include "jourdain/spatial/spatial.hpp"
 #include "spatial/rotation_rates.hpp"
@@ -43,11 +43,11 @@ MotionSpace MotionSpace::platform(const Robot& robot, MotionFrame frame) {
   space.free_.assign(6, false);
   int turns = 0;
   for (Move move : robot.mechanism().output->moves) {
-    space.free_[static_cast<std::size_t>(move)] = true;
+    space.free_[move] = true;
     turns += move >= Move::rx;
   }
   space.rotation_vector_ = turns == 0 || turns == 3;
-  Motion home;
+  PlatformState home;
   home.pose = robot.home_pose();
   if (frame == MotionFrame::tool) home = to_tool(robot, home);
   space.home_rotation_ = home.pose.R;
@@ -59,15 +59,15 @@ MotionSpace MotionSpace::platform(const Robot& robot, MotionFrame frame) {
 
 MotionSpace MotionSpace::motors(const Robot& robot) {
   MotionSpace space(robot, Space::motors, MotionFrame::output);
-  for (int joint : robot.actuators()) {
+  for (int joint : robot.motor_joints()) {
     space.names_.push_back(column_name(robot.mechanism(), joint));
-    space.lengths_.push_back(jourdain::is_length(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0));
+    space.lengths_.push_back(jourdain::is_length(robot.mechanism().joints[joint].type, 0));
   }
   if (space.names_.empty()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors that could move", robot.mechanism().name));
   }
   space.free_.assign(space.names_.size(), true);
-  space.home_ = robot.home_actuators();
+  space.home_ = robot.home_motors();
   return space;
 }
 
@@ -97,7 +97,7 @@ void MotionSpace::check_tool() const {
   for (int i = 0; i < 6; ++i) {
     if (is_free(i)) q[i] += 0.1 * (1 + i) * (is_length(i) ? robot_.size() : 1.0);
   }
-  Motion motion;
+  PlatformState motion;
   to_motion(q, Vector6::Zero(), Vector6::Zero(), motion);
   const VectorX at = output.coordinates(motion.pose, output.home());
   for (int i = 0; i < 6; ++i) {
@@ -124,7 +124,7 @@ VectorX MotionSpace::coordinates(const Placement& pose, const VectorX& near) con
   return q;
 }
 
-Eigen::Matrix<double, 6, 3> MotionSpace::coordinates(const Motion& motion, const VectorX& near) const {
+Eigen::Matrix<double, 6, 3> MotionSpace::coordinates(const PlatformState& motion, const VectorX& near) const {
   Eigen::Matrix<double, 6, 3> jet;
   jet.col(0) = coordinates(motion.pose, near);
   const Vector3 turn = jet.col(0).tail<3>();
@@ -135,7 +135,8 @@ Eigen::Matrix<double, 6, 3> MotionSpace::coordinates(const Motion& motion, const
   return jet;
 }
 
-void MotionSpace::to_motion(const Vector6& q, const Vector6& dq, const Vector6& ddq, Motion& motion) const noexcept {
+void MotionSpace::to_motion(const Vector6& q, const Vector6& dq, const Vector6& ddq,
+                            PlatformState& motion) const noexcept {
   const Vector3 r = q.tail<3>(), dr = dq.tail<3>(), ddr = ddq.tail<3>();
   const RotationMotion turn = rotation_vector_ ? rotation_vector_motion(r, dr, ddr) : cardan_motion(r, dr, ddr);
   motion.pose.R = rotation_vector_ ? Matrix3(turn.R * home_rotation_) : turn.R;

@@ -78,7 +78,7 @@ class CubicSpline : public ParametricCurve {
 
   void at(double u, Jet jet) const noexcept override {
     const Eigen::Index k = std::upper_bound(u_.begin() + 1, u_.end() - 1, u) - u_.begin() - 1;
-    const double h = step(k), b = (u - u_[static_cast<std::size_t>(k)]) / h, a = 1 - b;
+    const double h = step(k), b = (u - u_[k]) / h, a = 1 - b;
     const auto left = points_.col(k), right = points_.col(k + 1);
     const auto Ml = M_.col(k), Mr = M_.col(k + 1);
     jet.q = a * left + b * right + h * h / 6 * ((a * a * a - a) * Ml + (b * b * b - b) * Mr);
@@ -87,7 +87,7 @@ class CubicSpline : public ParametricCurve {
   }
 
  private:
-  double step(Eigen::Index k) const { return u_[static_cast<std::size_t>(k) + 1] - u_[static_cast<std::size_t>(k)]; }
+  double step(Eigen::Index k) const { return u_[static_cast<std::size_t>(k) + 1] - u_[k]; }
   std::vector<double> u_;
   MatrixX points_, M_;
 };
@@ -145,14 +145,14 @@ class BlendedLines : public ParametricCurve {
 
 }  // namespace
 
-Trajectory spline(const MotionSpace& space, const MatrixX& points, const Timing& timing) {
+Motion spline(const MotionSpace& space, const MatrixX& points, const Timing& timing) {
   check_points(space, points, "spline");
   const VectorX weights = point_weights(space, points);
   auto curve = std::make_unique<CubicSpline>(chords(points, weights), points);
   return timed(space, over_length(std::move(curve), weights), timing);
 }
 
-Trajectory blended_lines(const MotionSpace& space, const MatrixX& points, double blend, const Timing& timing) {
+Motion blended_lines(const MotionSpace& space, const MatrixX& points, double blend, const Timing& timing) {
   check_points(space, points, "blended lines");
   if (!(std::isfinite(blend) && blend > 0)) throw Error(ErrorKind::usage, "the length of a blend must be positive");
   const VectorX weights = point_weights(space, points);

@@ -1,7 +1,7 @@
 // Splines of fifth degree over time: values, rates and accelerations at knots.
 #pragma once
 
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 namespace jourdain {
 

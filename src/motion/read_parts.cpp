@@ -50,7 +50,7 @@ std::optional<std::pair<int, int>> read_plane(MotionReading& r, const Node& part
   if (const Node* plane = part.find("plane")) {
     std::vector<std::string> names;
     for (int i = 0; i < space.size(); ++i) {
-      if (space.is_free(i)) names.push_back(space.names()[static_cast<std::size_t>(i)]);
+      if (space.is_free(i)) names.push_back(space.names()[i]);
     }
     if (plane->kind != Node::Kind::sequence || plane->items.size() != 2) {
       r.error(plane->mark, "expected two coordinates, such as [x, z]");
@@ -146,7 +146,7 @@ Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> lengt
   return timing;
 }
 
-std::optional<Trajectory> read_line(MotionReading& r, const Node& part) {
+std::optional<Motion> read_line(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"from", "to", "by"}, true, "line")) return std::nullopt;
   const VectorX from = read_start(r, part);
   std::optional<VectorX> to = read_end(r, part);
@@ -156,14 +156,14 @@ std::optional<Trajectory> read_line(MotionReading& r, const Node& part) {
     while (!r.space.is_free(first)) ++first;
     to = from;
     (*to)[first] += r.choose("by", r.space.is_length(first), line_share);
-    r.notes.back() += fmt::format(", along {}", r.space.names()[static_cast<std::size_t>(first)]);
+    r.notes.back() += fmt::format(", along {}", r.space.names()[first]);
   }
   const Timing timing = read_timing(r, part, counts_lengths(r.space, *to - from));
   if (r.reading.findings.errors() > 0) return std::nullopt;
   return line(r.space, from, *to, timing);
 }
 
-std::optional<Trajectory> read_arc(MotionReading& r, const Node& part) {
+std::optional<Motion> read_arc(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"from", "via", "to", "by"}, true, "arc")) return std::nullopt;
   const VectorX from = read_start(r, part);
   const std::optional<VectorX> to = read_end(r, part);
@@ -175,7 +175,7 @@ std::optional<Trajectory> read_arc(MotionReading& r, const Node& part) {
   return arc(r.space, from, middle, *to, timing);
 }
 
-std::optional<Trajectory> read_circle(MotionReading& r, const Node& part) {
+std::optional<Motion> read_circle(MotionReading& r, const Node& part) {
   const bool good = check_part(r, part, {"radius", "centre", "plane", "tilt", "about", "turns"}, true, "circle");
   const std::optional<std::pair<int, int>> plane = good ? read_plane(r, part) : std::nullopt;
   if (!plane) return std::nullopt;
@@ -247,7 +247,7 @@ std::optional<std::pair<VectorX, VectorX>> read_pick_places(MotionReading& r, co
 
 }  // namespace
 
-std::optional<Trajectory> read_pick(MotionReading& r, const Node& part) {
+std::optional<Motion> read_pick(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"from", "to", "by", "span", "along", "height", "up", "cycles", "pause", "back"}, true,
                   "pick")) {
     return std::nullopt;
@@ -286,16 +286,16 @@ std::optional<Trajectory> read_pick(MotionReading& r, const Node& part) {
     r.error(up ? up->mark : part.mark, "the way goes straight up: 'up' must point elsewhere");
     return std::nullopt;
   }
-  const Trajectory there = semi_ellipse(r.space, from, to, *upward, rise, timing);
+  const Motion there = semi_ellipse(r.space, from, to, *upward, rise, timing);
   if (!returns) return there;
-  std::vector<Trajectory> parts{there};
+  std::vector<Motion> parts{there};
   if (rest > 0) parts.push_back(hold(r.space, to, rest));
   parts.push_back(semi_ellipse(r.space, to, from, *upward, rise, timing));
   if (rest > 0) parts.push_back(hold(r.space, from, rest));
   return repeated(sequence(parts), count);
 }
 
-std::optional<Trajectory> read_hold(MotionReading& r, const Node& part) {
+std::optional<Motion> read_hold(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"at", "duration"}, false, "hold")) return std::nullopt;
   if (const Node* at = part.find("at")) r.place = read_place(r, *at, r.place, false);
   const Node* duration = part.find("duration");

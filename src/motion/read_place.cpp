@@ -12,7 +12,7 @@ namespace {
 std::vector<std::string> free_names(const MotionSpace& space) {
   std::vector<std::string> names;
   for (int i = 0; i < space.size(); ++i) {
-    if (space.is_free(i)) names.push_back(space.names()[static_cast<std::size_t>(i)]);
+    if (space.is_free(i)) names.push_back(space.names()[i]);
   }
   return names;
 }
@@ -86,7 +86,7 @@ VectorX read_place_map(MotionReading& r, const Node& node, const VectorX& curren
         coordinate_of(r, member.key, member.key_mark, whole_turns ? orientations : std::vector<std::string>{});
     if (i < 0) continue;
     if (std::any_of(values.begin(), values.end(), [&](const auto& value) { return value.first == i; })) {
-      r.error(member.key_mark, fmt::format("'{}' is given twice", r.space.names()[static_cast<std::size_t>(i)]));
+      r.error(member.key_mark, fmt::format("'{}' is given twice", r.space.names()[i]));
     }
     values.emplace_back(i, read_coordinate(r, member.value, i, relative ? 0 : current[i]));
   }

@@ -1,6 +1,6 @@
 #include "motion/motion_reading.hpp"
 
-#include "jourdain/study/rate_check.hpp"
+#include "jourdain/motion/rate_check.hpp"
 
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ void read_coefficients(MotionReading& r, const Node& part, const char* key, Matr
   }
   std::vector<std::string> names;
   for (int i = 0; i < r.space.size(); ++i) {
-    if (r.space.is_free(i)) names.push_back(r.space.names()[static_cast<std::size_t>(i)]);
+    if (r.space.is_free(i)) names.push_back(r.space.names()[i]);
   }
   for (const Node::Member& member : node->members) {
     const std::string name = member.key == "phi" ? "rz" : member.key;
@@ -96,8 +96,8 @@ void read_coefficients(MotionReading& r, const Node& part, const char* key, Matr
       coefficients.rightCols(count - before).setZero();
     }
     for (Eigen::Index k = 0; k < count; ++k) {
-      coefficients(i, k) = read_number(r.context(), items[static_cast<std::size_t>(k)],
-                                       r.space.is_length(i) ? dimension::length : dimension::angle);
+      coefficients(i, k) =
+          read_number(r.context(), items[k], r.space.is_length(i) ? dimension::length : dimension::angle);
     }
   }
 }
@@ -122,7 +122,7 @@ void choose_coefficients(MotionReading& r, int harmonics, FourierSeries& series)
 
 }  // namespace
 
-std::optional<Trajectory> read_spline(MotionReading& r, const Node& part) {
+std::optional<Motion> read_spline(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"from", "through", "times"}, true, "spline")) return std::nullopt;
   const std::optional<MatrixX> points = read_through(r, part, "a spline");
   if (!points || points->cols() < 2) return std::nullopt;
@@ -136,7 +136,7 @@ std::optional<Trajectory> read_spline(MotionReading& r, const Node& part) {
   return spline(r.space, *points, timing);
 }
 
-std::optional<Trajectory> read_lines(MotionReading& r, const Node& part) {
+std::optional<Motion> read_lines(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"from", "through", "blend"}, true, "lines")) return std::nullopt;
   const std::optional<MatrixX> points = read_through(r, part, "a path of lines");
   if (!points || points->cols() < 2) return std::nullopt;
@@ -165,7 +165,7 @@ std::optional<Trajectory> read_lines(MotionReading& r, const Node& part) {
   return blended_lines(r.space, *points, blend, timing);
 }
 
-std::optional<Trajectory> read_fourier(MotionReading& r, const Node& part) {
+std::optional<Motion> read_fourier(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"frequency", "periods", "ramp", "centre", "cosine", "sine", "harmonics"}, false,
                   "fourier")) {
     return std::nullopt;
@@ -236,7 +236,7 @@ Samples platform_samples(const MotionSpace& space, const StateTable& states) {
   samples.velocities = samples.accelerations = samples.positions;
   VectorX near = space.home();
   for (Eigen::Index k = 0; k < rows; ++k) {
-    Motion motion = states.motions[static_cast<std::size_t>(k)];
+    PlatformState motion = states.motions[k];
     if (space.frame() == MotionFrame::tool) motion = to_tool(space.robot(), motion);
     Eigen::Matrix<double, 6, 3> jet = space.coordinates(motion, near);
     // What the mechanism does itself is not part of the motion.
@@ -253,7 +253,7 @@ Samples platform_samples(const MotionSpace& space, const StateTable& states) {
   return samples;
 }
 
-Samples motor_samples(const MotionSpace& space, const ActuatorTable& states) {
+Samples motor_samples(const MotionSpace& space, const MotorTable& states) {
   Samples samples{states.time, {}, {}, {}, states.order};
   const auto rows = static_cast<Eigen::Index>(states.positions.size());
   samples.positions.resize(space.size(), rows);
@@ -269,7 +269,7 @@ Samples motor_samples(const MotionSpace& space, const ActuatorTable& states) {
 
 }  // namespace
 
-std::optional<Trajectory> read_samples(MotionReading& r, const Node& part) {
+std::optional<Motion> read_samples(MotionReading& r, const Node& part) {
   if (!check_part(r, part, {"csv", "bandwidth", "rest"}, false, "file")) return std::nullopt;
   const Node* csv = require(r.context(), part, part.mark, "csv", "a file of samples");
   const std::string name = csv ? read_text(r.context(), *csv, "the name of a CSV file") : std::string();
@@ -282,7 +282,7 @@ std::optional<Trajectory> read_samples(MotionReading& r, const Node& part) {
   const CsvTable table = read_csv(path.string());
   const MotionTable states = r.space.kind() == Space::platform
                                  ? MotionTable(states_from_csv(r.space.robot(), table, r.space.frame()))
-                                 : MotionTable(actuator_states_from_csv(r.space.robot(), table));
+                                 : MotionTable(motor_states_from_csv(r.space.robot(), table));
   warn_of_rates(r, csv->mark, states);
   Samples samples = states.is_joint_motion() ? motor_samples(r.space, *states.joint_states())
                                              : platform_samples(r.space, *states.states());

@@ -80,7 +80,7 @@ VectorX positions_of(const VectorX& q) {
 
 }  // namespace
 
-Trajectory circle(const MotionSpace& space, const Circle& circle, const Timing& timing) {
+Motion circle(const MotionSpace& space, const Circle& circle, const Timing& timing) {
   check_coordinates(space, circle.centre, "circle: centre");
   check_coordinates(space, space.home() + circle.first, "circle: first direction");
   check_coordinates(space, space.home() + circle.second, "circle: second direction");
@@ -97,8 +97,7 @@ Trajectory circle(const MotionSpace& space, const Circle& circle, const Timing& 
   return timed(space, std::make_unique<CirclePath>(circle), timing);
 }
 
-Trajectory arc(const MotionSpace& space, const VectorX& from, const VectorX& via, const VectorX& to,
-               const Timing& timing) {
+Motion arc(const MotionSpace& space, const VectorX& from, const VectorX& via, const VectorX& to, const Timing& timing) {
   require_platform(space, "an arc");
   check_coordinates(space, from, "arc: from");
   check_coordinates(space, via, "arc: via");
@@ -125,8 +124,8 @@ Trajectory arc(const MotionSpace& space, const VectorX& from, const VectorX& via
   return jourdain::circle(space, circle, timing);
 }
 
-Trajectory semi_ellipse(const MotionSpace& space, const VectorX& from, const VectorX& to, const Vector3& up,
-                        double height, const Timing& timing) {
+Motion semi_ellipse(const MotionSpace& space, const VectorX& from, const VectorX& to, const Vector3& up, double height,
+                    const Timing& timing) {
   require_platform(space, "a pick-and-place motion");
   check_coordinates(space, from, "pick: from");
   check_coordinates(space, to, "pick: to");

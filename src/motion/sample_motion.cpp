@@ -6,10 +6,10 @@
 
 namespace jourdain {
 
-std::vector<double> sample_times(const Trajectory& trajectory, double rate) {
+std::vector<double> sample_times(const Motion& motion, double rate) {
   constexpr double chosen_rate = 200, fewest = 100, most_for_course = 1e5;
-  const double T = trajectory.duration();
-  if (rate == 0) rate = std::max({chosen_rate, fewest / T, std::min(course_rate(trajectory), most_for_course / T)});
+  const double T = motion.duration();
+  if (rate == 0) rate = std::max({chosen_rate, fewest / T, std::min(course_rate(motion), most_for_course / T)});
   if (!(rate > 0 && rate * T < largest_sample_count)) {
     throw Error(ErrorKind::usage, fmt::format("a rate of {:.6g} per second makes {:.4g} states of {:.6g} s: expected 2 "
                                               "to {:.0f}",
@@ -22,18 +22,18 @@ std::vector<double> sample_times(const Trajectory& trajectory, double rate) {
   return times;
 }
 
-MotionTable sample_motion(const Trajectory& trajectory, const std::vector<double>& times, bool as_output,
+MotionTable sample_motion(const Motion& motion, const std::vector<double>& times, bool as_output,
                           const std::string& name) {
-  const Robot& robot = trajectory.robot();
-  const bool motors = trajectory.space() == Space::motors && !as_output;
+  const Robot& robot = motion.robot();
+  const bool motors = motion.space() == Space::motors && !as_output;
   StateTable states;
-  ActuatorTable joints;
-  Follower follow(trajectory);
+  MotorTable joints;
+  Follower follow(motion);
   Workspace workspace(robot);
-  MotorState state(static_cast<int>(robot.actuators().size()));
+  MotorState state(static_cast<int>(robot.motor_joints().size()));
   for (std::size_t k = 0; k < times.size(); ++k) {
     if (motors) {
-      if (trajectory.at(times[k], state) != Status::ok) {
+      if (motion.at(times[k], state) != Status::ok) {
         throw Error(ErrorKind::numerical, fmt::format("{}: t = {:.6g} s: the motion is not finite", name, times[k]));
       }
       joints.positions.push_back(state.position);

@@ -13,9 +13,9 @@ constexpr double velocity_jump = 1e-6;  // of the largest speed of the two parts
 
 class Sequence : public Curve {
  public:
-  explicit Sequence(std::span<const Trajectory> parts) : parts_(parts.begin(), parts.end()) {
+  explicit Sequence(std::span<const Motion> parts) : parts_(parts.begin(), parts.end()) {
     starts_.push_back(0);
-    for (const Trajectory& part : parts_) starts_.push_back(starts_.back() + part.duration());
+    for (const Motion& part : parts_) starts_.push_back(starts_.back() + part.duration());
   }
 
   double duration() const noexcept override { return starts_.back(); }
@@ -46,7 +46,7 @@ class Sequence : public Curve {
     return all;
   }
 
-  std::vector<Trajectory> parts_;
+  std::vector<Motion> parts_;
   std::vector<double> starts_;
 };
 
@@ -79,19 +79,19 @@ class Repetition : public Curve {
   int times_;
 };
 
-// Position and velocity of a trajectory's ends: of the coordinates, or of the output frame.
+// Position and velocity of a motion's ends: of the coordinates, or of the output frame.
 struct EndState {
   VectorX position, velocity;
   Matrix3 R = Matrix3::Identity();
 };
 
-EndState end_state(const Trajectory& motion, double t) {
+EndState end_state(const Motion& motion, double t) {
   const int n = motion.coordinates().size();
   MatrixX jet(n, 3);
   motion.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
   EndState state{jet.col(0), jet.col(1)};
   if (motion.space() == Space::motors) return state;
-  Motion m;
+  PlatformState m;
   motion.coordinates().to_motion(jet.col(0), jet.col(1), jet.col(2), m);
   state.position = m.pose.p;
   state.R = m.pose.R;
@@ -101,11 +101,11 @@ EndState end_state(const Trajectory& motion, double t) {
 }
 
 // Units of positions and velocities: the robot's size for lengths.
-double unit_of(const Trajectory& motion, Eigen::Index i) {
+double unit_of(const Motion& motion, Eigen::Index i) {
   return motion.coordinates().is_length(static_cast<int>(i)) ? motion.robot().size() : 1.0;
 }
 
-double largest_speed(const Trajectory& motion) {
+double largest_speed(const Motion& motion) {
   double largest = 0;
   const int n = motion.coordinates().size();
   MatrixX jet(n, 3);
@@ -117,7 +117,7 @@ double largest_speed(const Trajectory& motion) {
 }
 
 // Throws if `next` does not go on where `last` ends, at time t of the whole.
-void check_continuity(const Trajectory& last, const Trajectory& next, double t) {
+void check_continuity(const Motion& last, const Motion& next, double t) {
   const EndState a = end_state(last, last.duration()), b = end_state(next, 0);
   double position = (a.R - b.R).norm() / std::sqrt(2.0), velocity = 0;
   for (Eigen::Index i = 0; i < a.position.size(); ++i) {
@@ -141,7 +141,7 @@ void check_continuity(const Trajectory& last, const Trajectory& next, double t) 
 
 }  // namespace
 
-Trajectory sequence(std::span<const Trajectory> parts) {
+Motion sequence(std::span<const Motion> parts) {
   if (parts.empty()) throw Error(ErrorKind::usage, "a sequence needs at least one part");
   double t = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -151,21 +151,21 @@ Trajectory sequence(std::span<const Trajectory> parts) {
     if (k > 0) check_continuity(parts[k - 1], parts[k], t);
     t += parts[k].duration();
   }
-  return Trajectory(parts.front().coordinates(), std::make_shared<Sequence>(parts));
+  return Motion(parts.front().coordinates(), std::make_shared<Sequence>(parts));
 }
 
-Trajectory repeated(const Trajectory& motion, int times) {
+Motion repeated(const Motion& motion, int times) {
   if (!(times >= 1 && times <= 1'000'000)) {
     throw Error(ErrorKind::usage, fmt::format("a motion can be repeated 1 to 1000000 times, not {} times", times));
   }
   if (times == 1) return motion;
   check_continuity(motion, motion, motion.duration());
-  return Trajectory(motion.coordinates(), std::make_shared<Repetition>(motion.shared_curve(), times));
+  return Motion(motion.coordinates(), std::make_shared<Repetition>(motion.shared_curve(), times));
 }
 
-Trajectory periodic(const Trajectory& motion) {
+Motion periodic(const Motion& motion) {
   check_continuity(motion, motion, motion.duration());
-  return Trajectory(motion.coordinates(), motion.shared_curve(), true);
+  return Motion(motion.coordinates(), motion.shared_curve(), true);
 }
 
 }  // namespace jourdain

@@ -95,9 +95,9 @@ double path_norm(const MotionSpace& space, const VectorX& difference) {
   return way > 1e-12 * space.robot().size() ? way : turn;
 }
 
-Trajectory timed(const MotionSpace& space, std::unique_ptr<const Path> path, const Timing& timing) {
+Motion timed(const MotionSpace& space, std::unique_ptr<const Path> path, const Timing& timing) {
   const TimeLaw law(path->length(), timing);
-  return Trajectory(space, std::make_shared<TimedPath>(std::move(path), law));
+  return Motion(space, std::make_shared<TimedPath>(std::move(path), law));
 }
 
 void check_coordinates(const MotionSpace& space, const VectorX& q, const char* what) {
@@ -107,19 +107,18 @@ void check_coordinates(const MotionSpace& space, const VectorX& q, const char* w
   for (int i = 0; i < space.size(); ++i) {
     const double unit = space.is_length(i) ? space.robot().size() : 1.0;
     if (!space.is_free(i) && !(std::abs(q[i] - space.home()[i]) <= 1e-9 * unit)) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{}: {} is not among the moves of '{}'", what, space.names()[static_cast<std::size_t>(i)],
-                              space.robot().mechanism().name));
+      throw Error(ErrorKind::usage, fmt::format("{}: {} is not among the moves of '{}'", what, space.names()[i],
+                                                space.robot().mechanism().name));
     }
   }
 }
 
-Trajectory hold(const MotionSpace& space, const VectorX& at, double duration) {
+Motion hold(const MotionSpace& space, const VectorX& at, double duration) {
   check_coordinates(space, at, "hold");
-  return Trajectory(space, std::make_shared<Rest>(at, duration));
+  return Motion(space, std::make_shared<Rest>(at, duration));
 }
 
-Trajectory line(const MotionSpace& space, const VectorX& from, const VectorX& to, const Timing& timing) {
+Motion line(const MotionSpace& space, const VectorX& from, const VectorX& to, const Timing& timing) {
   check_coordinates(space, from, "line: from");
   check_coordinates(space, to, "line: to");
   const double length = path_norm(space, to - from);

@@ -1,8 +1,8 @@
 // Paths in the coordinates of a space, and their course in time.
 #pragma once
 
+#include "jourdain/motion/motion.hpp"
 #include "jourdain/motion/motions.hpp"
-#include "jourdain/motion/trajectory.hpp"
 
 #include <memory>
 
@@ -27,7 +27,7 @@ std::vector<double> even_pieces(double end, double count, const std::vector<doub
 double path_norm(const MotionSpace& space, const VectorX& difference);
 
 // The path with a course in time. Throws Error(usage) from TimeLaw.
-Trajectory timed(const MotionSpace& space, std::unique_ptr<const Path> path, const Timing& timing);
+Motion timed(const MotionSpace& space, std::unique_ptr<const Path> path, const Timing& timing);
 
 // Throws Error(usage) unless the vector has finite coordinates of the space, and those that are not in `moves` are
 // home's.

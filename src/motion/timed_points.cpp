@@ -27,29 +27,29 @@ void check_times(const MotionSpace& space, const std::vector<double>& times, con
 
 }  // namespace
 
-Trajectory timed_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& points) {
+Motion timed_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& points) {
   check_times(space, times, points);
   SplineTask task;
   task.knots = times;
   task.exact = true;
   task.samples = points;
   task.rest = true;
-  return Trajectory(space, std::make_shared<QuinticSpline>(least_jerk(task)));
+  return Motion(space, std::make_shared<QuinticSpline>(least_jerk(task)));
 }
 
-Trajectory hermite_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
-                          const MatrixX& velocities, const MatrixX& accelerations) {
+Motion hermite_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
+                      const MatrixX& velocities, const MatrixX& accelerations) {
   check_times(space, times, positions);
   for (const MatrixX* m : {&velocities, &accelerations}) {
     if (m->rows() != positions.rows() || m->cols() != positions.cols() || !m->allFinite()) {
       throw Error(ErrorKind::usage, "expected a finite velocity and acceleration for each point");
     }
   }
-  return Trajectory(space, std::make_shared<QuinticSpline>(KnotStates{times, positions, velocities, accelerations}));
+  return Motion(space, std::make_shared<QuinticSpline>(KnotStates{times, positions, velocities, accelerations}));
 }
 
-Trajectory smoothing_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
-                            double bandwidth, bool rest) {
+Motion smoothing_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
+                        double bandwidth, bool rest) {
   check_times(space, times, positions);
   const double T = times.back();
   const double samples_per_second = static_cast<double>(times.size() - 1) / T;
@@ -66,7 +66,7 @@ Trajectory smoothing_spline(const MotionSpace& space, const std::vector<double>&
   task.samples = positions;
   task.penalty = std::pow(2 * M_PI * bandwidth, -6);
   task.rest = rest;
-  return Trajectory(space, std::make_shared<QuinticSpline>(least_jerk(task)));
+  return Motion(space, std::make_shared<QuinticSpline>(least_jerk(task)));
 }
 
 }  // namespace jourdain

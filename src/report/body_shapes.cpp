@@ -84,8 +84,8 @@ class ShapeMaker {
       points_.emplace_back(size_);
     }
     if (const auto& output = mechanism_.output) {
-      scene_.bodies[static_cast<std::size_t>(output->body)].part = ScenePart::platform;
-      if (!output->is_platform) points_[static_cast<std::size_t>(output->body)].add(output->frame.p);
+      scene_.bodies[output->body].part = ScenePart::platform;
+      if (!output->is_platform) points_[output->body].add(output->frame.p);
     }
     for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
       const Joint& joint = mechanism_.joints[j];
@@ -105,7 +105,7 @@ class ShapeMaker {
   // True for spherical mechanisms.
   bool meet_in_one_point() const {
     const std::vector<Placement>& poses = scene_.frames.front();
-    const auto at = [&](const Joint& joint) { return poses[static_cast<std::size_t>(joint.body_a)] * joint.in_a.p; };
+    const auto at = [&](const Joint& joint) { return poses[joint.body_a] * joint.in_a.p; };
     return std::all_of(mechanism_.joints.begin(), mechanism_.joints.end(), [&](const Joint& joint) {
       return joint.type == JointType::revolute && (at(joint) - at(mechanism_.joints[0])).norm() < 1e-3 * size_;
     });
@@ -113,8 +113,8 @@ class ShapeMaker {
   // Where a joint is drawn: hinges that all meet in one point apart from it, along their axes.
   Vector3 place(const Placement& frame) const { return frame * Vector3(0, 0, shift_); }
 
-  BodyPoints& point(int body) { return points_[static_cast<std::size_t>(body)]; }
-  SceneBody& body(int index) { return scene_.bodies[static_cast<std::size_t>(index)]; }
+  BodyPoints& point(int body) { return points_[body]; }
+  SceneBody& body(int index) { return scene_.bodies[index]; }
 
   // A guide on the base along the way of the carriage.
   void add_rail(const Joint& joint, const SlideRange& range) {
@@ -226,12 +226,12 @@ class ShapeMaker {
   }
 
   void add_joint(int index) {
-    const Joint& joint = mechanism_.joints[static_cast<std::size_t>(index)];
+    const Joint& joint = mechanism_.joints[index];
     const JointKind& kind = joint_kind(joint.type);
     if (kind.freedoms == 0) return;
     SceneJoint made;
     made.name = joint.name;
-    made.motor = joint.actuator.has_value();
+    made.motor = joint.motor.has_value();
     made.kind = kind.freedoms == 3     ? SceneJointKind::ball
                 : kind.turns() == 2    ? SceneJointKind::universal
                 : slide_of(joint) >= 0 ? SceneJointKind::slider
@@ -280,7 +280,7 @@ class ShapeMaker {
 int slide_of(const Joint& joint) {
   const JointKind& kind = joint_kind(joint.type);
   for (int i = 0; i < kind.freedoms; ++i) {
-    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Freedom& freedom = kind.freedom[i];
     if (freedom.slides() && freedom.axis == 2) return i;
   }
   return -1;

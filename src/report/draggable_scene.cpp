@@ -22,18 +22,17 @@ class Places {
   std::size_t size() const { return coordinates_.size(); }
   double home(std::size_t axis) const {
     const int c = coordinates_[axis];
-    return motors_ ? robot_.home_actuators()[c] : coordinate(robot_.home_pose(), static_cast<Move>(c));
+    return motors_ ? robot_.home_motors()[c] : coordinate(robot_.home_pose(), static_cast<Move>(c));
   }
   bool turns(std::size_t axis) const {
     const int c = coordinates_[axis];
     if (!motors_) return c >= 3;
-    return !is_length(
-        robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(c)])].type, 0);
+    return !is_length(robot_.mechanism().joints[robot_.motor_joints()[c]].type, 0);
   }
   std::string name(std::size_t axis) const {
     const int c = coordinates_[axis];
     if (!motors_) return std::string(to_string(static_cast<Move>(c)));
-    return robot_.mechanism().joints[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(c)])].name;
+    return robot_.mechanism().joints[robot_.motor_joints()[c]].name;
   }
   Vector3 direction(std::size_t axis) const {
     return motors_ ? Vector3::Zero() : Vector3(Vector3::Unit(coordinates_[axis] % 3));
@@ -45,12 +44,12 @@ class Places {
     workspace.reset();
     Status status = Status::ok;
     if (motors_) {
-      VectorX q = robot_.home_actuators();
+      VectorX q = robot_.home_motors();
       for (std::size_t k = 0; k < values.size(); ++k) q[coordinates_[k]] = values[k];
       const VectorX zero = VectorX::Zero(q.size());
       status = forward_kinematics(robot_, q, zero, zero, workspace, Order::acceleration);
     } else {
-      Motion motion;
+      PlatformState motion;
       motion.pose = robot_.home_pose();
       Vector3 angles = cardan_from_rotation(motion.pose.R);
       bool turned = false;
@@ -140,7 +139,7 @@ Scene draggable_scene(const Robot& robot) {
   std::vector<int> coordinates;
   const bool motors = !robot.mechanism().output;
   if (motors) {
-    for (int k = 0; k < std::min(3, static_cast<int>(robot.actuators().size())); ++k) coordinates.push_back(k);
+    for (int k = 0; k < std::min(3, static_cast<int>(robot.motor_joints().size())); ++k) coordinates.push_back(k);
   } else {
     for (Move move : robot.mechanism().output->moves) coordinates.push_back(static_cast<int>(move));
   }

@@ -15,9 +15,8 @@ std::vector<SlideRange> slides_at(const Mechanism& mechanism, const std::vector<
     const Joint& joint = mechanism.joints[j];
     const int freedom = slide_of(joint);
     if (freedom < 0) continue;
-    const double q = relative_position(joint, poses[static_cast<std::size_t>(joint.body_a)] * joint.in_a,
-                                       poses[static_cast<std::size_t>(joint.body_b)] * joint.in_b)
-                         .position[freedom];
+    const double q =
+        relative_position(joint, poses[joint.body_a] * joint.in_a, poses[joint.body_b] * joint.in_b).position[freedom];
     slides[j] = {q, q};
   }
   return slides;
@@ -25,21 +24,20 @@ std::vector<SlideRange> slides_at(const Mechanism& mechanism, const std::vector<
 
 // Both sides of an open joint, and what is missing between them.
 void mark_open(const Mechanism& mechanism, int index, SceneBody& gaps, Scene& scene) {
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = mechanism.joints[index];
   std::erase_if(scene.joints, [&](const SceneJoint& drawn) { return drawn.name == joint.name; });
   for (const bool second : {false, true}) {
     SceneJoint side;
     side.name = joint.name;
     side.kind = SceneJointKind::ball;
-    side.motor = joint.actuator.has_value();
+    side.motor = joint.motor.has_value();
     side.body = second ? joint.body_b : joint.body_a;
     side.at = second ? joint.in_b.p : joint.in_a.p;
     side.open = true;
     scene.joints.push_back(std::move(side));
   }
   const std::vector<Placement>& poses = scene.frames.front();
-  gaps.rods.push_back({poses[static_cast<std::size_t>(joint.body_a)] * joint.in_a.p,
-                       poses[static_cast<std::size_t>(joint.body_b)] * joint.in_b.p, 0.5});
+  gaps.rods.push_back({poses[joint.body_a] * joint.in_a.p, poses[joint.body_b] * joint.in_b.p, 0.5});
 }
 
 }  // namespace

@@ -85,8 +85,7 @@ class SampleGrid {
         for (int i = 0; i < columns_; ++i) {
           Shares shares;
           for (int d = -2; d <= 2; ++d) {
-            shares.add(before.at(i + (across ? d : 0), j + (across ? 0 : d)),
-                       binomial[static_cast<std::size_t>(d + 2)]);
+            shares.add(before.at(i + (across ? d : 0), j + (across ? 0 : d)), binomial[d + 2]);
           }
           result.samples_[index(i, j)] = shares;
         }

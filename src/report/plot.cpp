@@ -154,7 +154,7 @@ class PlotPicture {
         out("<path stroke=\"{}\" stroke-width=\"1.3\" stroke-dasharray=\"{}\" d=\"M{:.1f} {:.1f}h22\"/>", red,
             limit_dashes, entry.x, middle);
       } else {
-        const PlotSeries& series = panel.series[static_cast<std::size_t>(entry.series)];
+        const PlotSeries& series = panel.series[entry.series];
         if (series.style != PlotStyle::points)
           out("<path {} d=\"M{:.1f} {:.1f}h22\"/>", stroke(series, entry.series), entry.x, middle);
         if (series.style == PlotStyle::points || series.style == PlotStyle::marked)

@@ -19,7 +19,7 @@ Scene robot_scene(const Robot& robot) {
   return recorder.finish();
 }
 
-Scene robot_scene(const Trajectory& motion, int frames) {
+Scene robot_scene(const Motion& motion, int frames) {
   if (frames < 2) throw Error(ErrorKind::usage, fmt::format("a moving scene has at least two frames, not {}", frames));
   const Robot& robot = motion.robot();
   SceneRecorder recorder(robot);
@@ -70,9 +70,7 @@ std::optional<Vector3> plane_of(const Robot& robot) {
 std::optional<Vector3> plane_of(const Mechanism& mechanism, const std::vector<Placement>& poses) {
   // Hinges of planar mechanisms keep their direction: that at one pose is enough.
   std::optional<Vector3> normal;
-  const auto direction = [&](const Joint& joint) {
-    return Vector3(poses[static_cast<std::size_t>(joint.body_a)].R * joint.in_a.R.col(2));
-  };
+  const auto direction = [&](const Joint& joint) { return Vector3(poses[joint.body_a].R * joint.in_a.R.col(2)); };
   constexpr double straight = 1e-6;
   for (const Joint& joint : mechanism.joints) {
     if (joint.type != JointType::revolute && joint.type != JointType::planar) continue;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "jourdain/kinematics/diagnosis.hpp"
-#include "jourdain/motion/trajectory.hpp"
-#include "jourdain/study/workspace_map.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
+#include "jourdain/motion/motion.hpp"
 #include "report/scene.hpp"
 
 #include <optional>
@@ -16,7 +16,7 @@ Scene robot_scene(const Robot& robot);
 // The robot along a motion at so many moments, evenly in time, with the forces of its motors, the way of its output and
 // readings: output, nearest singularity, nearest limit, forces. Throws Error(numerical) that names the time where the
 // robot cannot follow, Error(usage) for fewer than two frames.
-Scene robot_scene(const Trajectory& motion, int frames = 240);
+Scene robot_scene(const Motion& motion, int frames = 240);
 
 // The robot at home, to be dragged by its output, or by up to three motors where there is no output: it holds the
 // mechanism, which the viewer solves. Coordinates reach as far as limits and singularities allow, each alone, half a

@@ -53,8 +53,8 @@ void add_joints(const Robot& robot, SceneMechanism& scene) {
       shown.lower.push_back(axis.limits.lower);
       shown.upper.push_back(axis.limits.upper);
     }
-    const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), static_cast<int>(j));
-    if (motor != robot.actuators().end()) shown.motor = static_cast<int>(motor - robot.actuators().begin());
+    const auto motor = std::find(robot.motor_joints().begin(), robot.motor_joints().end(), static_cast<int>(j));
+    if (motor != robot.motor_joints().end()) shown.motor = static_cast<int>(motor - robot.motor_joints().begin());
     scene.joints.push_back(std::move(shown));
   }
 }
@@ -64,7 +64,7 @@ std::vector<int> moved_by(const SpanningTree& tree, int node) {
   std::vector<int> bodies;
   for (std::size_t b = 0; b < tree.bodies.size(); ++b) {
     int at = tree.bodies[b].node;
-    while (at > node) at = tree.nodes[static_cast<std::size_t>(at)].parent;
+    while (at > node) at = tree.nodes[at].parent;
     if (at == node) bodies.push_back(static_cast<int>(b));
   }
   return bodies;
@@ -72,7 +72,7 @@ std::vector<int> moved_by(const SpanningTree& tree, int node) {
 
 // A body in which the axis of a node is fixed: its own, or one before it that only slides against its parent.
 int carrier_of(const SpanningTree& tree, int node) {
-  for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) {
+  for (; node > 0; node = tree.nodes[node].parent) {
     for (std::size_t b = 0; b < tree.bodies.size(); ++b)
       if (tree.bodies[b].node == node) return static_cast<int>(b);
   }
@@ -82,14 +82,14 @@ int carrier_of(const SpanningTree& tree, int node) {
 // Ball joints turn about any three axes that are at right angles, a free body about and along them.
 void add_coordinates(const RobotData& data, const Workspace& home, SceneMechanism& scene) {
   const SpanningTree& tree = data.tree;
-  scene.coordinates.resize(static_cast<std::size_t>(tree.nv));
+  scene.coordinates.resize(tree.nv);
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
     const NodeMotion<double>& n = state_of(home).tree.n[i];
     const int carrier = carrier_of(tree, static_cast<int>(i));
     const Placement inside = home.body_pose(carrier).inverse() * Placement{n.R, n.p};
     for (int k = 0; k < velocities(node.kind); ++k) {
-      SceneMechanism::Coordinate& c = scene.coordinates[static_cast<std::size_t>(node.v + k)];
+      SceneMechanism::Coordinate& c = scene.coordinates[node.v + k];
       c.slides = is_length(node, k);
       c.pitch = node.kind == NodeKind::helical ? node.pitch : 0;
       c.body = carrier;
@@ -104,8 +104,7 @@ void add_structure(const Robot& robot, SceneMechanism& scene) {
   const RobotData& data = data_of(robot);
   add_coordinates(data, Workspace(robot), scene);
   for (const Cut& cut : data.tree.cuts) scene.cuts.push_back(cut.joint);
-  for (const int node : data.actuator_nodes)
-    scene.motor_coordinates.push_back(data.tree.nodes[static_cast<std::size_t>(node)].v);
+  for (const int node : data.motor_nodes) scene.motor_coordinates.push_back(data.tree.nodes[node].v);
   scene.driving = data.driving;
   scene.freedoms = data.mobility.freedoms();
   if (!data.block_rates) return;
@@ -137,20 +136,20 @@ SceneMechanism scene_mechanism(const Robot& robot, std::vector<SceneAxis> axes) 
       scene.moves.push_back(static_cast<int>(move));
       scene.homes.push_back(coordinate(robot.home_pose(), move));
     }
-    add_payload(output, scene.weights[static_cast<std::size_t>(output.body)]);
+    add_payload(output, scene.weights[output.body]);
     scene.output = output.body;
     scene.output_frame = output.frame;
     scene.output_length = data_of(robot).output_length;
   } else {
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k) scene.moves.push_back(static_cast<int>(k));
-    scene.homes.assign(robot.home_actuators().begin(), robot.home_actuators().end());
+    for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) scene.moves.push_back(static_cast<int>(k));
+    scene.homes.assign(robot.home_motors().begin(), robot.home_motors().end());
   }
   return scene;
 }
 
 void add_check(const Robot& robot, std::vector<double> at, Workspace& workspace, SceneMechanism& mechanism) {
   SceneMechanism::Check check;
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   if (inverse_dynamics(robot, workspace, forces) != Status::ok)
     forces.setConstant(std::numeric_limits<double>::quiet_NaN());
   check.at = std::move(at);

@@ -14,9 +14,7 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-const Joint& motor_of(const Robot& robot, std::size_t k) {
-  return robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[k])];
-}
+const Joint& motor_of(const Robot& robot, std::size_t k) { return robot.mechanism().joints[robot.motor_joints()[k]]; }
 
 // Rounding errors of the assembly are no coordinates.
 double without_noise(double value) { return std::abs(value) < 1e-7 ? 0 : value; }
@@ -28,8 +26,7 @@ std::string few_digits(double value) { return fmt::format("{:.3g}", without_nois
 std::string distance_text(const Robot& robot, const SingularityReport& distance) {
   const double nearest = distance.nearest();
   if (nearest == distance.type1 && distance.limb >= 0)
-    return fmt::format("{}, type 1 of {}", few_digits(nearest),
-                       robot.limbs()[static_cast<std::size_t>(distance.limb)].name);
+    return fmt::format("{}, type 1 of {}", few_digits(nearest), robot.limbs()[distance.limb].name);
   return few_digits(nearest) + (nearest == distance.type1   ? ", type 1"
                                 : nearest == distance.type2 ? ", type 2"
                                                             : ", constraint");
@@ -38,7 +35,7 @@ std::string distance_text(const Robot& robot, const SingularityReport& distance)
 // "12.3 deg, leg1.motor"
 std::string limit_text(const Robot& robot, const LimitState& limit) {
   if (limit.joint < 0) return "none";
-  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(limit.joint)];
+  const Joint& joint = robot.mechanism().joints[limit.joint];
   const bool slides = limit.freedom >= 0 && is_length(joint.type, limit.freedom);
   const double left = limit.margin * (slides ? 1000 * robot.size() : 180 / M_PI);
   return fmt::format("{} {}, {}", few_digits(left), slides ? "mm" : "deg", joint.name);
@@ -63,7 +60,7 @@ SceneRecorder::SceneRecorder(const Robot& robot)
   if (std::isfinite(nearest_limit(robot, Workspace(robot)).margin)) scene_.readings.push_back({"to limit", "", {}, {}});
   before_forces_ = scene_.readings.size();
   scene_.first_force = static_cast<int>(before_forces_);
-  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
+  for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
     const Joint& joint = motor_of(robot, k);
     scene_.readings.push_back({joint.name, is_length(joint.type, 0) ? "N" : "N m", {}, {}});
   }
@@ -100,7 +97,7 @@ void SceneRecorder::read(Workspace& workspace) {
     add(coordinates_ + 1, limit.margin);
     scene_.readings[coordinates_ + 1].texts.push_back(limit_text(robot_, limit));
   }
-  VectorX forces = VectorX::Zero(static_cast<int>(robot_.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot_.motor_joints().size()));
   if (inverse_dynamics(robot_, workspace, forces) != Status::ok) forces.setConstant(no_value);
   for (int k = 0; k < forces.size(); ++k) add(before_forces_ + static_cast<std::size_t>(k), forces[k]);
 }
@@ -114,7 +111,7 @@ void SceneRecorder::add(double time, Workspace& workspace) {
 
 Scene SceneRecorder::finish() {
   add_body_shapes(robot_.mechanism(), slides_, scene_);
-  for (std::size_t k = 0; k < robot_.actuators().size(); ++k) add_force(k);
+  for (std::size_t k = 0; k < robot_.motor_joints().size(); ++k) add_force(k);
   return std::move(scene_);
 }
 
@@ -134,7 +131,7 @@ void SceneRecorder::add_force(std::size_t motor) {
     if (drawn.body == joint.body_a) force.axis = joint.in_a.R.col(2);
   }
   force.values = scene_.readings[before_forces_ + motor].values;
-  force.full = std::isfinite(joint.actuator->max_force) ? joint.actuator->max_force : 0;
+  force.full = std::isfinite(joint.motor->max_force) ? joint.motor->max_force : 0;
   scene_.forces.push_back(std::move(force));
 }
 

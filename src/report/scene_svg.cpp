@@ -71,7 +71,7 @@ class StillPicture {
   std::string draw() {
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(scene_.bodies[b], poses_[b]);
     for (const SceneJoint& joint : scene_.joints) {
-      const Vector3 p = poses_[static_cast<std::size_t>(joint.body)] * joint.at;
+      const Vector3 p = poses_[joint.body] * joint.at;
       add(p.dot(view_.towards) + 0.02 * scene_.size,
           fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x_of(p), y_of(p),
                       joint.motor || joint.open ? 6 : 4,
@@ -103,7 +103,7 @@ class StillPicture {
       for (const SceneRod& rod : scene_.bodies[b].rods) see(poses_[b] * rod.from), see(poses_[b] * rod.to);
       for (const Vector3& corner : scene_.bodies[b].plate) see(poses_[b] * corner);
     }
-    for (const SceneJoint& joint : scene_.joints) see(poses_[static_cast<std::size_t>(joint.body)] * joint.at);
+    for (const SceneJoint& joint : scene_.joints) see(poses_[joint.body] * joint.at);
     if (!(low.x() <= high.x())) see(Vector3::Zero());
     scale_ = std::min({(still_width - 2 * still_margin) / std::max(high.x() - low.x(), 1e-12),
                        (still_height - 2 * still_margin) / std::max(high.y() - low.y(), 1e-12),

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jourdain/answer/answer.hpp"
-#include "jourdain/study/workspace_map.hpp"
+#include "jourdain/kinematics/workspace_map.hpp"
 
 #include <span>
 #include <string>

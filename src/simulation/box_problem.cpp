@@ -41,7 +41,7 @@ BoxProblem::BoxProblem(int largest)
       factor_(Eigen::MatrixXd::Zero(largest, largest)),
       right_(Eigen::VectorXd::Zero(largest)),
       centre_(right_) {
-  inner_.reserve(static_cast<std::size_t>(largest));
+  inner_.reserve(largest);
 }
 
 bool BoxProblem::is_answer(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& free,
@@ -63,29 +63,29 @@ bool BoxProblem::find_bounds(const Eigen::Ref<const Eigen::MatrixXd>& A, const E
   for (int attempt = 0; attempt < 2 * n + 4; ++attempt) {
     inner_.clear();
     for (int i = 0; i < n; ++i) {
-      if (side_[static_cast<std::size_t>(i)] == 0) inner_.push_back(i);
+      if (side_[i] == 0) inner_.push_back(i);
     }
     const int m = static_cast<int>(inner_.size());
     auto L = factor_.topLeftCorner(m, m);
     for (int a = 0; a < m; ++a) {
-      const int i = inner_[static_cast<std::size_t>(a)];
+      const int i = inner_[a];
       double b = free[i] + weight * centre_[i];
       for (int j = 0; j < n; ++j) {
-        if (side_[static_cast<std::size_t>(j)] != 0) b -= A(i, j) * f[j];
+        if (side_[j] != 0) b -= A(i, j) * f[j];
       }
       right_[a] = b;
-      for (int c = a; c < m; ++c) L(a, c) = A(i, inner_[static_cast<std::size_t>(c)]);
+      for (int c = a; c < m; ++c) L(a, c) = A(i, inner_[c]);
       L(a, a) += weight;
     }
     solve_symmetric(L, right_.data());
     // Forces beyond their bounds stay there.
     bool beyond = false;
     for (int a = 0; a < m; ++a) {
-      const int i = inner_[static_cast<std::size_t>(a)];
+      const int i = inner_[a];
       if (!std::isfinite(right_[a])) return false;
       f[i] = std::clamp(right_[a], -bound[i], bound[i]);
       if (std::abs(right_[a]) <= bound[i]) continue;
-      side_[static_cast<std::size_t>(i)] = right_[a] > 0 ? 1 : -1;
+      side_[i] = right_[a] > 0 ? 1 : -1;
       beyond = true;
     }
     if (beyond) continue;
@@ -93,13 +93,13 @@ bool BoxProblem::find_bounds(const Eigen::Ref<const Eigen::MatrixXd>& A, const E
     int worst = -1;
     double most = 0;
     for (int i = 0; i < n; ++i) {
-      const int side = side_[static_cast<std::size_t>(i)];
+      const int side = side_[i];
       if (side == 0) continue;
       const double pull = -side * (free[i] - A.col(i).dot(f) + weight * (centre_[i] - f[i])) / (A(i, i) + weight);
       if (pull > most && pull > settled * force_unit(bound[i], f[i])) most = pull, worst = i;
     }
     if (worst < 0) return true;
-    side_[static_cast<std::size_t>(worst)] = 0;
+    side_[worst] = 0;
   }
   return false;
 }

@@ -16,12 +16,12 @@ namespace {
 // A shared friction set of the file may have other values in different joints of a plant with errors, and does no harm.
 class LoopRun {
  public:
-  LoopRun(const Robot& robot, Controller& controller, const Trajectory& trajectory, const LoopOptions& options)
+  LoopRun(const Robot& robot, Controller& controller, const Motion& motion, const LoopOptions& options)
       : robot_(robot),
         controller_(controller),
         options_(options),
-        motors_(static_cast<int>(robot.actuators().size())),
-        references_(trajectory, options.timing.lead(), options.plant.compiled),
+        motors_(static_cast<int>(robot.motor_joints().size())),
+        references_(motion, options.timing.lead(), options.plant.compiled),
         plant_(robot, plant_options(options)),
         drives_(robot, options.seed),
         positions_(VectorX::Zero(motors_)),
@@ -32,7 +32,7 @@ class LoopRun {
         losses_(positions_),
         sums_(static_cast<std::size_t>(motors_)) {
     has_output_ = robot.mechanism().output.has_value();
-    duration_ = options.duration > 0 ? options.duration : trajectory.duration();
+    duration_ = options.duration > 0 ? options.duration : motion.duration();
     check();
   }
 
@@ -168,20 +168,20 @@ class LoopRun {
     const Reference& wanted = references_.wanted();
     drives_.at(time, plant_.motor_rates(), forces_, losses_);
     for (int i = 0; i < motors_; ++i) {
-      Sums& sums = sums_[static_cast<std::size_t>(i)];
+      Sums& sums = sums_[i];
       const double error = plant_.motor_positions()[i] - wanted.positions[i];
       keep_largest(sums.error, error, log_);
       sums.error_rms.add(error, log_);
       keep_largest(sums.force, forces_[i], log_);
       sums.force_rms.add(forces_[i], log_);
       sums.saturated += drives_.is_saturated(i, time, plant_.motor_rates()[i]);
-      const int joint = robot_.actuators()[static_cast<std::size_t>(i)];
-      const bool slides = is_length(robot_.mechanism().joints[static_cast<std::size_t>(joint)].type, 0);
+      const int joint = robot_.motor_joints()[i];
+      const bool slides = is_length(robot_.mechanism().joints[joint].type, 0);
       const double bound = options_.lost * (slides ? robot_.size() : 2.5);
       if (std::abs(error) > bound && !report_.lost) {
         lose(time, Status::limit,
-             fmt::format("the error of {} is {:.3g} {}",
-                         robot_.mechanism().joints[static_cast<std::size_t>(joint)].name, error, slides ? "m" : "rad"));
+             fmt::format("the error of {} is {:.3g} {}", robot_.mechanism().joints[joint].name, error,
+                         slides ? "m" : "rad"));
       }
     }
     if (!has_output_) return;
@@ -233,9 +233,9 @@ class LoopRun {
   LoopReport finish() {
     report_.periods = log_.states();
     for (int i = 0; i < motors_; ++i) {
-      const Sums& sums = sums_[static_cast<std::size_t>(i)];
+      const Sums& sums = sums_[i];
       MotorTracking motor;
-      motor.joint = robot_.actuators()[static_cast<std::size_t>(i)];
+      motor.joint = robot_.motor_joints()[i];
       motor.error = sums.error;
       motor.error_rms = sums.error_rms.value(log_);
       motor.force = sums.force;
@@ -279,10 +279,9 @@ class LoopRun {
 
 }  // namespace
 
-LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Trajectory& trajectory,
-                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record,
-                           const Job& job) {
-  return LoopRun(plant, controller, trajectory, options).run(record, job);
+LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Motion& motion, const LoopOptions& options,
+                           const std::function<void(const LoopSample&)>& record, const Job& job) {
+  return LoopRun(plant, controller, motion, options).run(record, job);
 }
 
 }  // namespace jourdain

@@ -27,7 +27,7 @@ GeneratedFunction generated(const char* name, const Program& traced) {
 }  // namespace
 
 std::vector<int> CompiledPlant::places_of(const Program& program, const Robot& robot) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   const auto place_of = [&](const ProgramInput& input) {
     const int i = input.component;
     switch (input.kind) {
@@ -52,7 +52,7 @@ std::vector<CompiledPlant::Limb> CompiledPlant::limbs_of(const Robot& robot, con
   for (std::size_t s = 0; s < axes.size(); ++s) {
     const auto holds = [&](const Leg& leg) { return std::ranges::find(leg.joints, axes[s].joint) != leg.joints.end(); };
     const auto leg = std::ranges::find_if(legs, holds);
-    limbs[static_cast<std::size_t>(leg - legs.begin())].axes.push_back(static_cast<int>(s));
+    limbs[leg - legs.begin()].axes.push_back(static_cast<int>(s));
   }
   std::erase_if(limbs, [](const Limb& limb) { return limb.axes.empty(); });
   return limbs;
@@ -72,7 +72,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     }
     const RobotData& data = data_of(robot);
     std::vector<Limb> limbs = limbs_of(robot, axes);
-    for (const int node : data.actuator_nodes) coordinates.push_back(data.tree.nodes[node].v);
+    for (const int node : data.motor_nodes) coordinates.push_back(data.tree.nodes[node].v);
     GeneratedLibrary library;
     library.name = library_identifier(robot.mechanism().name + "_plant");
     library.description = "Plant of a simulation";
@@ -81,7 +81,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     library.functions.push_back(generated("rates", trace_plant_rates(robot, coordinates)));
     for (std::size_t k = 0; k < limbs.size(); ++k) {
       std::vector<int> of_limb;
-      for (const int s : limbs[k].axes) of_limb.push_back(axes[static_cast<std::size_t>(s)].coordinate);
+      for (const int s : limbs[k].axes) of_limb.push_back(axes[s].coordinate);
       library.functions.push_back(
           generated(fmt::format("changes{}", k).c_str(), trace_axis_accelerations(robot, of_limb)));
     }
@@ -89,7 +89,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     if (!compiled) return nullptr;
     std::unique_ptr<CompiledPlant> plant(
         new CompiledPlant(compiled->function("accelerations"), compiled->function("rates")));
-    plant->values_.assign(force + robot.actuators().size() + axes.size(), 0);
+    plant->values_.assign(force + robot.motor_joints().size() + axes.size(), 0);
     const auto prepare = [&](const Program& program, Function& f) {
       f.places = places_of(program, robot);
       f.takes_angles = std::ranges::any_of(f.places, [](int place) { return place >= angle && place < force; });
@@ -102,7 +102,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     for (std::size_t k = 0; k < limbs.size(); ++k) {
       limbs[k].function.call = compiled->function(fmt::format("changes{}", k));
       prepare(library.functions[2 + k].program, limbs[k].function);
-      for (const int s : limbs[k].axes) plant->limb_of_[static_cast<std::size_t>(s)] = static_cast<int>(k);
+      for (const int s : limbs[k].axes) plant->limb_of_[s] = static_cast<int>(k);
     }
     plant->limbs_ = std::move(limbs);
     return plant;
@@ -113,7 +113,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
   }
 }
 
-void CompiledPlant::take(const Motion& motion) noexcept {
+void CompiledPlant::take(const PlatformState& motion) noexcept {
   const auto put = [&](int place, const auto& x) { std::copy_n(x.data(), x.size(), values_.data() + place); };
   put(position, motion.pose.p);
   put(rotation, motion.pose.R);
@@ -128,10 +128,10 @@ void CompiledPlant::gather(Function& f) noexcept {
     const Eigen::Map<const Matrix3> R(values_.data() + rotation);
     Eigen::Map<Vector3>(values_.data() + angle) = cardan_from_rotation(Matrix3(R));
   }
-  for (std::size_t i = 0; i < f.places.size(); ++i) f.inputs[i] = values_[static_cast<std::size_t>(f.places[i])];
+  for (std::size_t i = 0; i < f.places.size(); ++i) f.inputs[i] = values_[f.places[i]];
 }
 
-Status CompiledPlant::accelerations(const Motion& motion, const VectorX& forces, const VectorX& resistance,
+Status CompiledPlant::accelerations(const PlatformState& motion, const VectorX& forces, const VectorX& resistance,
                                     double* du) noexcept {
   std::copy_n(forces.data(), forces.size(), values_.data() + force);
   std::copy_n(resistance.data(), resistance.size(), values_.data() + force + forces.size());
@@ -140,7 +140,7 @@ Status CompiledPlant::accelerations(const Motion& motion, const VectorX& forces,
   return accelerations_.call(accelerations_.inputs, {du, accelerations_.outputs.size()});
 }
 
-Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept {
+Status CompiledPlant::rates(const PlatformState& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept {
   take(motion);
   gather(rates_);
   const Status status = rates_.call(rates_.inputs, rates_.outputs);
@@ -152,11 +152,11 @@ Status CompiledPlant::rates(const Motion& motion, VectorX& axes, VectorX& motors
   return status;
 }
 
-Status CompiledPlant::changes(const Motion& motion, const std::vector<int>& wanted, VectorX& axes) noexcept {
+Status CompiledPlant::changes(const PlatformState& motion, const std::vector<int>& wanted, VectorX& axes) noexcept {
   take(motion);
   for (Limb& limb : limbs_) limb.wanted = false;
   for (const int s : wanted) {
-    limbs_[static_cast<std::size_t>(limb_of_[static_cast<std::size_t>(s)])].wanted = true;
+    limbs_[limb_of_[s]].wanted = true;
   }
   for (Limb& limb : limbs_) {
     if (!limb.wanted) continue;

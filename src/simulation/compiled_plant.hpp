@@ -18,17 +18,18 @@ class CompiledPlant {
   static std::unique_ptr<CompiledPlant> make(const Robot& robot, const std::vector<DryAxis>& axes, std::string& note);
 
   // Accelerations of the platform in its moves. No allocation. Status of the generated code.
-  Status accelerations(const Motion& motion, const VectorX& forces, const VectorX& resistance, double* du) noexcept;
+  Status accelerations(const PlatformState& motion, const VectorX& forces, const VectorX& resistance,
+                       double* du) noexcept;
 
-  // Rates of the dry axes and of all actuators, and positions of the actuators.
-  Status rates(const Motion& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
+  // Rates of the dry axes and of all motors, and positions of the motors.
+  Status rates(const PlatformState& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
 
   // Accelerations of these dry axes, and of others of their limbs, from those of the platform.
-  Status changes(const Motion& motion, const std::vector<int>& wanted, VectorX& axes) noexcept;
+  Status changes(const PlatformState& motion, const std::vector<int>& wanted, VectorX& axes) noexcept;
 
  private:
   // All values that an input may be, one after the other: position, rotation by columns, velocity, angular velocity,
-  // accelerations of both, angles, forces of the actuators, resistances of the axes.
+  // accelerations of both, angles, forces of the motors, resistances of the axes.
   enum Place {
     position = 0,
     rotation = 3,
@@ -55,7 +56,7 @@ class CompiledPlant {
       : accelerations_{std::move(accelerations), {}, {}, {}, false}, rates_{std::move(rates), {}, {}, {}, false} {}
   static std::vector<Limb> limbs_of(const Robot& robot, const std::vector<DryAxis>& axes);
   static std::vector<int> places_of(const Program& program, const Robot& robot);
-  void take(const Motion& motion) noexcept;
+  void take(const PlatformState& motion) noexcept;
   void gather(Function& f) noexcept;
 
   std::vector<double> values_;

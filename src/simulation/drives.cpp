@@ -27,9 +27,9 @@ double normal_number(std::uint64_t seed, std::uint64_t stream, std::uint64_t ind
 }
 
 Drives::Drives(const Robot& robot, std::uint64_t seed) : seed_(seed) {
-  for (const int joint : robot.actuators()) {
+  for (const int joint : robot.motor_joints()) {
     Drive drive;
-    drive.motor = *robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator;
+    drive.motor = *robot.mechanism().joints[joint].motor;
     drive.limit = drive.motor.max_force / drive.motor.efficiency;
     reads_rates_ = reads_rates_ || std::isfinite(drive.motor.no_load_speed);
     jumps_ = jumps_ || !(drive.motor.drive.time_constant > 0);
@@ -68,7 +68,7 @@ void Drives::command(double time, const VectorX& forces) noexcept {
 }
 
 double Drives::line_limit(const Drive& drive, double rate) const noexcept {
-  const Actuator& motor = drive.motor;
+  const MotorModel& motor = drive.motor;
   if (!std::isfinite(motor.no_load_speed)) return unlimited;
   const double stall = std::isfinite(motor.stall_force) ? motor.stall_force : motor.max_force;
   return std::max(0.0, stall * (1 - std::abs(rate) / motor.no_load_speed)) / motor.efficiency;
@@ -106,7 +106,7 @@ void Drives::measure(const VectorX& true_positions, VectorX& positions) noexcept
 }
 
 bool Drives::is_saturated(int motor, double time, double rate) const noexcept {
-  const Drive& drive = drives_[static_cast<std::size_t>(motor)];
+  const Drive& drive = drives_[motor];
   const double u = moment(drive, time);
   return drive.clipped || (u * rate > 0 && std::abs(u) > line_limit(drive, rate));
 }

@@ -40,8 +40,8 @@ Mechanics::Mechanics(const Robot& robot) : robot_(robot), workspace_(robot), par
   platform_ = data.closed_inverse && accelerates_platform(data);
   freedoms_ = static_cast<int>(data.driving.size());
   positions_ = platform_ ? 7 : freedoms_;
-  actuators_ = VectorX::Zero(static_cast<int>(data.actuators.size()));
-  changes_ = actuators_;
+  motors_ = VectorX::Zero(static_cast<int>(data.motor_joints.size()));
+  changes_ = motors_;
   find_axes();
   find_units();
   set_parameters(data.parameters);
@@ -65,9 +65,9 @@ void Mechanics::find_axes() {
   const RobotData& data = data_of(robot_);
   const std::vector<Joint>& joints = data.mechanism.joints;
   for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
-    const auto found = std::find(data.actuators.begin(), data.actuators.end(), j);
-    const int actuator = found == data.actuators.end() ? -1 : static_cast<int>(found - data.actuators.begin());
-    const bool lossy = joints[j].actuator && joints[j].actuator->efficiency < 1;
+    const auto found = std::find(data.motor_joints.begin(), data.motor_joints.end(), j);
+    const int motor = found == data.motor_joints.end() ? -1 : static_cast<int>(found - data.motor_joints.begin());
+    const bool lossy = joints[j].motor && joints[j].motor->efficiency < 1;
     for (int i = 0; i < static_cast<int>(joints[j].axes.size()); ++i) {
       const Friction& f = joints[j].axes[i].friction;
       if (joint_kind(joints[j].type).is_ball) {
@@ -75,7 +75,7 @@ void Mechanics::find_axes() {
         continue;
       }
       if (!(f.coulomb > 0 || f.breakaway > 0 || lossy)) continue;
-      DryAxis axis{.joint = j, .freedom = i, .actuator = actuator, .offset = f.offset, .coulomb = f.coulomb};
+      DryAxis axis{.joint = j, .freedom = i, .motor = motor, .offset = f.offset, .coulomb = f.coulomb};
       axis.breakaway = std::max(f.breakaway, f.coulomb);
       axis.stribeck_speed = f.stribeck_speed;
       axis.coordinate = tree_coordinate(data, j, i);
@@ -122,8 +122,8 @@ void Mechanics::read_state(VectorX& y) const {
   const RobotData& data = data_of(robot_);
   if (!platform_) {
     for (int k = 0; k < freedoms_; ++k) {
-      y[k] = workspace_.actuator_position(data.driving[k]);
-      y[positions_ + k] = workspace_.actuator_velocity(data.driving[k]);
+      y[k] = workspace_.motor_position(data.driving[k]);
+      y[positions_ + k] = workspace_.motor_velocity(data.driving[k]);
     }
     return;
   }
@@ -141,9 +141,9 @@ void Mechanics::normalise(VectorX& y) const {
   if (platform_) y.segment<4>(3) /= y.segment<4>(3).norm();
 }
 
-Motion Mechanics::motion_of(const VectorX& y) const {
+PlatformState Mechanics::motion_of(const VectorX& y) const {
   const RobotData& data = data_of(robot_);
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = y.head<3>();
   motion.pose.R = rotation_from_quaternion(y.segment<4>(3) / y.segment<4>(3).norm());
   for (int k = 0; k < freedoms_; ++k) {
@@ -172,8 +172,8 @@ Status Mechanics::read_rates(VectorX& axes, VectorX& motors, VectorX& positions)
   }
   for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = rate(axes_[s]);
   for (int k = 0; k < static_cast<int>(motors.size()); ++k) {
-    motors[k] = workspace_.actuator_velocity(k);
-    positions[k] = workspace_.actuator_position(k);
+    motors[k] = workspace_.motor_velocity(k);
+    positions[k] = workspace_.motor_position(k);
   }
   return Status::ok;
 }
@@ -188,7 +188,7 @@ Status Mechanics::move_to(const VectorX& y) {
   if (!platform_) {
     KinematicState& state = state_of(workspace_);
     state.report = {};
-    return state.report.status = move_to_state(data, y.data(), y.data() + positions_, actuators_, state);
+    return state.report.status = move_to_state(data, y.data(), y.data() + positions_, motors_, state);
   }
   return inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity);
 }
@@ -256,11 +256,11 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
     parameters_.joints[ball.entry].axis[0].viscous = ball.viscous + ball.coulomb / std::max(speed, ball.creep);
   }
   // A gear that loses force on a joint without friction of its own acts on the motor.
-  actuators_ = forces;
+  motors_ = forces;
   for (std::size_t s = 0; s < axes_.size(); ++s) {
-    if (axes_[s].entry < 0) actuators_[axes_[s].actuator] -= resistance[static_cast<int>(s)];
+    if (axes_[s].entry < 0) motors_[axes_[s].motor] -= resistance[static_cast<int>(s)];
   }
-  const Status status = accelerate_state(data, parameters_, actuators_, options_, state, changes_);
+  const Status status = accelerate_state(data, parameters_, motors_, options_, state, changes_);
   if (status != Status::ok) return state.report.status = status;
   if (!platform_) {
     for (int k = 0; k < freedoms_; ++k) {

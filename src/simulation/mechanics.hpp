@@ -13,7 +13,7 @@ namespace jourdain {
 // A freedom with dry friction, of its joint or of its motor's gear.
 struct DryAxis {
   int joint = -1, freedom = 0;
-  int actuator = -1;    // index into Robot::actuators(), -1: passive
+  int motor = -1;       // index into Robot::motor_joints(), -1: passive
   int entry = -1;       // of TreeParameters::joints
   int coordinate = -1;  // velocity coordinate of the tree; -1: the joint is outside the tree
   double offset = 0;    // constant part of friction
@@ -71,7 +71,7 @@ class Mechanics {
   // Positions and rates of everything. Status as inverse_kinematics and forward_kinematics.
   Status move_to(const VectorX& y);
 
-  // Rates of all axes and of all actuators, and positions of the actuators, after move_to.
+  // Rates of all axes and of all motors, and positions of the motors, after move_to.
   Status read_rates(VectorX& axes, VectorX& motors, VectorX& positions);
 
   // Pose of the output at the state y of a platform.
@@ -86,13 +86,13 @@ class Mechanics {
   // The part of dy that the rates of y give: changes of the positions.
   void position_slopes(const VectorX& y, VectorX& dy) const;
 
-  // dy for these actuator forces and dry resistances (one per axis), after move_to. Status as forward_dynamics.
+  // dy for these motor forces and dry resistances (one per axis), after move_to. Status as forward_dynamics.
   Status accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy);
 
  private:
   double change(const DryAxis& axis) const;
   void find_axes();
-  Motion motion_of(const VectorX& y) const;
+  PlatformState motion_of(const VectorX& y) const;
   void find_units();
 
   Robot robot_;
@@ -103,10 +103,10 @@ class Mechanics {
   int freedoms_ = 0, positions_ = 0;
   std::vector<DryAxis> axes_;
   std::vector<DryBall> balls_;
-  VectorX units_, actuators_, changes_;
+  VectorX units_, motors_, changes_;
   std::unique_ptr<CompiledPlant> code_;
   bool by_code_ = false, beyond_code_ = false, accelerated_by_code_ = false;
-  Motion motion_;  // of the last state, for the code
+  PlatformState motion_;  // of the last state, for the code
 };
 
 }  // namespace jourdain

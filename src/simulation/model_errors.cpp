@@ -26,7 +26,7 @@ Mechanism with_errors(const Mechanism& mechanism, const ModelErrors& errors, std
       axis.friction.offset *= friction;
       axis.friction.breakaway *= friction;
     }
-    if (joint.actuator) joint.actuator->drive.gain *= gain;
+    if (joint.motor) joint.motor->drive.gain *= gain;
   }
   // Identical legs and declared relations are the controller's belief.
   if (errors.inertia != 0) {

@@ -32,7 +32,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   const RobotData& data = data_of(robot);
   horizon = options.horizon > 0 ? options.horizon : 1 / data.slow_rate;
   next_step = 1e-3 * horizon;
-  const int motors = static_cast<int>(data.actuators.size());
+  const int motors = static_cast<int>(data.motor_joints.size());
   const int count = static_cast<int>(mechanics.axes().size());
   y = trial = stage = VectorX::Zero(mechanics.size());
   slopes.assign(static_cast<std::size_t>(pair.stages), y);
@@ -46,7 +46,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
     tolerance[s] = rest_share * data.slow_rate * (slides ? data.size : 1.0);
   }
   modes.assign(static_cast<std::size_t>(count), Mode::forward);
-  resting.reserve(static_cast<std::size_t>(count));
+  resting.reserve(count);
   A = MatrixX::Zero(count, count);
   R = MatrixX::Zero(mechanics.freedoms(), count);
   free_changes = f = f_bound = before = VectorX::Zero(count);
@@ -62,7 +62,7 @@ Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_
   motors.at(t, rates, forces, losses);
   for (std::size_t s = 0; s < axes.size(); ++s) {
     const int i = static_cast<int>(s);
-    const double loss = axes[s].actuator >= 0 ? losses[axes[s].actuator] : 0.0;
+    const double loss = axes[s].motor >= 0 ? losses[axes[s].motor] : 0.0;
     bound[i] = axes[s].breakaway + loss;
     if (modes[s] == Mode::rests) continue;
     resistance[i] = static_cast<double>(modes[s]) * (axes[s].moving(axis_rates[i]) + loss);
@@ -135,7 +135,7 @@ Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
 }
 
 bool Plant::Data::has_turned(int axis, double rate) const {
-  const Mode mode = modes[static_cast<std::size_t>(axis)];
+  const Mode mode = modes[axis];
   return mode != Mode::rests && static_cast<double>(mode) * rate < -tolerance[axis];
 }
 
@@ -212,7 +212,7 @@ Status Plant::Data::decide_modes(const MotorForces& motors) {
     // At its bound, but held by the others.
     const double open = free_changes[k] - A.row(k).head(n).dot(f.head(n));
     if (std::abs(open) <= break_away_share * A(k, k) * f_bound[k]) continue;
-    modes[static_cast<std::size_t>(resting[k])] = f[k] > 0 ? Mode::forward : Mode::backward;
+    modes[resting[k]] = f[k] > 0 ? Mode::forward : Mode::backward;
     ++counters.releases;
     any = true;
   }
@@ -311,7 +311,7 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
         const bool to_end = length == h && h >= until - time;
         time = to_end ? until : time + length;
         y = trial;
-        std::swap(slopes[0], slopes[static_cast<std::size_t>(pair.stages - 1)]);
+        std::swap(slopes[0], slopes[pair.stages - 1]);
         if (length == h) {
           // A step that the end cut short says nothing against longer ones.
           const double best = 0.9 * h * std::pow(ratio, 1 / pair.error_order);

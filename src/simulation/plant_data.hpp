@@ -58,7 +58,7 @@ struct Plant::Data {
 
   VectorX y, trial, stage;
   std::vector<VectorX> slopes;
-  VectorX motor_positions, rates, forces, losses;  // of the actuators
+  VectorX motor_positions, rates, forces, losses;  // of the motors
   VectorX resistance, bound;  // of the axes: dry friction against positive rates, and its largest value at rest
   VectorX axis_rates, axis_changes, start_rates, resistance_at_start;
   VectorX low_rates, high_rates;  // of the axes, at the ends of the time in which a joint comes to rest

@@ -12,7 +12,7 @@ namespace {
 
 void prepare_record(const Robot& robot, const Controller& controller, LoopRecord& record) {
   for (auto* columns : {&record.positions, &record.wanted, &record.measured, &record.commands, &record.forces})
-    columns->resize(robot.actuators().size());
+    columns->resize(robot.motor_joints().size());
   record.parameter_names = controller.parameter_names();
   record.told.assign(controller.parameters().begin(), controller.parameters().end());
   record.parameters.resize(record.parameter_names.size());
@@ -22,7 +22,7 @@ void add_period(const LoopSample& sample, bool has_output, LoopRecord& record) {
   record.time.push_back(sample.time);
   for (std::size_t k = 0; k < record.positions.size(); ++k) {
     const int motor = static_cast<int>(k);
-    record.positions[k].push_back(sample.plant.actuator_position(motor));
+    record.positions[k].push_back(sample.plant.motor_position(motor));
     record.wanted[k].push_back(sample.wanted.positions[motor]);
     record.measured[k].push_back(sample.positions[motor]);
     record.commands[k].push_back(sample.commands[motor]);
@@ -87,7 +87,7 @@ double SimulatedRun::largest_saturated() const {
   return largest_of_motors(report, [](const MotorTracking& motor) { return motor.saturated; });
 }
 
-Workspace start_of(const Robot& robot, const Trajectory& motion) {
+Workspace start_of(const Robot& robot, const Motion& motion) {
   Workspace start(robot);
   Follower follow(motion);
   if (follow(0, start, Order::position) != Status::ok)
@@ -95,9 +95,9 @@ Workspace start_of(const Robot& robot, const Trajectory& motion) {
   return start;
 }
 
-SimulatedRun simulate(const SimulatedLoop& loop, Controller& controller, const Trajectory& motion, long record_every,
+SimulatedRun simulate(const SimulatedLoop& loop, Controller& controller, const Motion& motion, long record_every,
                       const Job& job) {
-  const Trajectory wanted = motion.on(loop.believed);
+  const Motion wanted = motion.on(loop.believed);
   SimulatedRun run;
   run.law = controller.name();
   prepare_record(loop.plant, controller, run.record);
@@ -110,7 +110,7 @@ SimulatedRun simulate(const SimulatedLoop& loop, Controller& controller, const T
   return run;
 }
 
-SimulatedRun simulate(const SimulatedLoop& loop, Law law, const Trajectory& motion, long record_every, const Job& job) {
+SimulatedRun simulate(const SimulatedLoop& loop, Law law, const Motion& motion, long record_every, const Job& job) {
   Workspace start = start_of(loop.believed, motion.on(loop.believed));
   LawOptions options = loop.laws;
   options.timing = loop.loop.timing;

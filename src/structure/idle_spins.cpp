@@ -31,14 +31,14 @@ struct RodShape {
 std::optional<RodShape> rod_shape(const Mechanism& mechanism, const std::vector<int>& bodies) {
   RodShape shape;
   shape.place.resize(mechanism.bodies.size());
-  shape.place[static_cast<std::size_t>(bodies.front())] = Placement{};
+  shape.place[bodies.front()] = Placement{};
   for (bool found = true; found;) {
     found = false;
     for (const Joint& joint : mechanism.joints) {
       if (!is_among(bodies, joint.body_a) || !is_among(bodies, joint.body_b)) continue;
       if (joint.type != JointType::prismatic && joint.type != JointType::fixed) return std::nullopt;
-      auto& a = shape.place[static_cast<std::size_t>(joint.body_a)];
-      auto& b = shape.place[static_cast<std::size_t>(joint.body_b)];
+      auto& a = shape.place[joint.body_a];
+      auto& b = shape.place[joint.body_b];
       if (a && !b) b = *a * joint.in_a * joint.in_b.inverse(), found = true;
       if (b && !a) a = *b * joint.in_b * joint.in_a.inverse(), found = true;
       if (joint.type == JointType::fixed || !a) continue;
@@ -52,10 +52,9 @@ std::optional<RodShape> rod_shape(const Mechanism& mechanism, const std::vector<
 
 // A ball joint's centre in the frame of the body that is part of the rod.
 Vector3 ball_in_rod(const Mechanism& mechanism, const IdleSpin& spin, const RodShape& shape, int index) {
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = mechanism.joints[index];
   const bool by_a = is_among(spin.bodies, joint.body_a);
-  return *shape.place[static_cast<std::size_t>(by_a ? joint.body_a : joint.body_b)] *
-         (by_a ? joint.in_a : joint.in_b).p;
+  return *shape.place[by_a ? joint.body_a : joint.body_b] * (by_a ? joint.in_a : joint.in_b).p;
 }
 
 // Directions and places that differ from simple ones by round-off are these.
@@ -76,7 +75,7 @@ void find_line(const Mechanism& mechanism, IdleSpin& spin) {
   const double length = std::max(along.norm(), a.norm());
   if (!(e.norm() > 0.5) || !(e.cross(along).norm() <= spin_tolerance * length)) return;
   for (const int body : spin.bodies) {
-    const Placement& place = *shape->place[static_cast<std::size_t>(body)];
+    const Placement& place = *shape->place[body];
     const Vector3 axis = without_round_off(place.R.transpose() * e, 1).normalized();
     const Vector3 point = place.inverse() * a;
     spin.axis.push_back(axis);
@@ -101,11 +100,11 @@ bool is_axisymmetric(const Inertial& inertial, const Vector3& axis, const Vector
 std::string why_it_matters(const Mechanism& mechanism, const IdleSpin& spin) {
   if (spin.axis.empty()) return "the line through its ball joints is not fixed in its bodies";
   for (const int j : {spin.joint_a, spin.joint_b}) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
+    const Joint& joint = mechanism.joints[j];
     if (has_friction(joint)) return fmt::format("friction in {} brakes it", joint.name);
   }
   for (std::size_t i = 0; i < spin.bodies.size(); ++i) {
-    const Body& body = mechanism.bodies[static_cast<std::size_t>(spin.bodies[i])];
+    const Body& body = mechanism.bodies[spin.bodies[i]];
     if (!is_axisymmetric(body.inertial, spin.axis[i], spin.point[i]))
       return fmt::format("{} is not axisymmetric about the line of its ball joints", body.name);
     const auto pulls_beside = [&](int owner, const Vector3& at) {
@@ -155,12 +154,11 @@ std::vector<IdleSpin> find_idle_spins(const Mechanism& mechanism) {
 }
 
 std::string explain_spin(const Mechanism& mechanism, const IdleSpin& spin) {
-  const auto joint = [&](int j) { return mechanism.joints[static_cast<std::size_t>(j)].name; };
+  const auto joint = [&](int j) { return mechanism.joints[j].name; };
   return fmt::format(
       "{} may spin idly between {} and {}, and {}: forces depend on that spin, which the model does not tell; it is "
       "taken as that of a universal joint in place of the ball",
-      mechanism.bodies[static_cast<std::size_t>(spin.bodies.front())].name, joint(spin.joint_a), joint(spin.joint_b),
-      spin.matters);
+      mechanism.bodies[spin.bodies.front()].name, joint(spin.joint_a), joint(spin.joint_b), spin.matters);
 }
 
 }  // namespace jourdain

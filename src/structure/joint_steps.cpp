@@ -41,7 +41,7 @@ std::vector<JointStep> elementary_steps(JointType type, bool spin_fixed) {
   if (kind.is_ball) return {{NodeKind::spherical, Matrix3::Identity(), 0}};
   std::vector<JointStep> steps;
   for (int i = 0; i < kind.freedoms; ++i) {
-    const Freedom& freedom = kind.freedom[static_cast<std::size_t>(i)];
+    const Freedom& freedom = kind.freedom[i];
     const NodeKind step = freedom.slides() ? NodeKind::prismatic
                           : kind.is_screw  ? NodeKind::helical
                                            : NodeKind::revolute;

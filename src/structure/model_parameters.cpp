@@ -40,7 +40,7 @@ ModelParameters<double> model_parameters(const Mechanism& mechanism, const Spann
     }
     if (any) result.joints.push_back(forces);
   }
-  for (int j : actuated_joints(mechanism)) result.rotors.push_back(mechanism.joints[j].actuator->rotor_inertia);
+  for (int j : actuated_joints(mechanism)) result.rotors.push_back(mechanism.joints[j].motor->rotor_inertia);
   result.gravity = mechanism.gravity;
   return result;
 }

@@ -16,7 +16,7 @@ namespace {
 // How much a joint should stay in the tree; the lowest joint of each loop is cut.
 int keep_priority(const Joint& joint, int platform) {
   if (joint.type == JointType::fixed) return 100;
-  if (joint.actuator) return 90;
+  if (joint.motor) return 90;
   if (joint.prefer_cut) return 0;
   int by_type = 0;
   switch (joint.type) {
@@ -77,13 +77,13 @@ class TreeBuilder {
     bool platform_done = platform_ <= 0;
     for (int j : order) {
       const Joint& joint = m_.joints[j];
-      const bool must_stay = joint.type == JointType::fixed || joint.actuator;
+      const bool must_stay = joint.type == JointType::fixed || joint.motor;
       if (!must_stay && !platform_done) {
         platform_free_ = sets.join(0, platform_);
         platform_done = true;
       }
       in_tree_[j] = sets.join(joint.body_a, joint.body_b);
-      if (!in_tree_[j] && joint.actuator) {
+      if (!in_tree_[j] && joint.motor) {
         const std::string message = fmt::format(
             "joint {}: a loop consists of actuated joints only, so that none can be cut; leave one joint of the loop "
             "passive",

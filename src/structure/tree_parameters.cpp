@@ -69,9 +69,9 @@ TreeParameters<T> tree_parameters(const Mechanism& mechanism, const SpanningTree
   }
   part.enter(Part::leg_dynamics);
   result.joints = parameters.joints;
-  const std::vector<int> actuators = actuated_joints(mechanism);
-  for (std::size_t k = 0; k < actuators.size(); ++k) {
-    const double gear = mechanism.joints[actuators[k]].actuator->gear;
+  const std::vector<int> motors = actuated_joints(mechanism);
+  for (std::size_t k = 0; k < motors.size(); ++k) {
+    const double gear = mechanism.joints[motors[k]].motor->gear;
     result.rotors.push_back(T(gear * gear) * parameters.rotors[k]);
   }
   result.gravity = parameters.gravity;

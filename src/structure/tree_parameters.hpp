@@ -68,7 +68,7 @@ struct ModelParameters {
   std::vector<Vector10T<T>> bodies;    // bodies[0] is the base
   Vector10T<T> payload;                // in the tool frame
   std::vector<JointForces<T>> joints;  // those with friction or springs
-  std::vector<T> rotors;               // inertia at the motor side, one per actuator
+  std::vector<T> rotors;               // inertia at the motor side, one per motor
   Vector3T<T> gravity;
 };
 
@@ -81,7 +81,7 @@ struct TreeParameters {
   std::vector<FrameInertia<T>> nodes;  // of all bodies on a node
   FrameInertia<T> loaded_output;       // of the output's node with the payload
   std::vector<JointForces<T>> joints;
-  std::vector<T> rotors;  // at the joint, gear^2 times the motor side's; one per actuator
+  std::vector<T> rotors;  // at the joint, gear^2 times the motor side's; one per motor
   Vector3T<T> gravity = Vector3T<T>::Zero();
 };
 

@@ -68,7 +68,7 @@ Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
 
 bool CompiledDynamics::takes_motion() const { return function_ && reader_->takes_motion(); }
 
-Status CompiledDynamics::operator()(const Motion& motion, Workspace& workspace, VectorX& forces) {
+Status CompiledDynamics::operator()(const PlatformState& motion, Workspace& workspace, VectorX& forces) {
   if (fits(forces) && reader_->takes_motion()) {
     reader_->read(motion, inputs_.data());
     if ((*function_)(inputs_, {forces.data(), outputs_}) == Status::ok) return Status::ok;

@@ -38,7 +38,7 @@ CompiledKinematics::CompiledKinematics(const Robot& robot) {
   }
 }
 
-Status CompiledKinematics::operator()(const Motion& motion, VectorX& positions, VectorX& rates,
+Status CompiledKinematics::operator()(const PlatformState& motion, VectorX& positions, VectorX& rates,
                                       VectorX& accelerations) noexcept {
   const Eigen::Index n = positions.size();
   if (!function_ || static_cast<std::size_t>(3 * n) != outputs_.size() || rates.size() != n ||

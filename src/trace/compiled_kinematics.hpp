@@ -1,4 +1,4 @@
-// Motion of the actuators by generated code, built and loaded at once.
+// Motion of the motors by generated code, built and loaded at once.
 #pragma once
 
 #include "codegen/compiled.hpp"
@@ -26,9 +26,9 @@ class CompiledKinematics {
   bool is_compiled() const { return function_.has_value(); }
   const std::string& note() const { return note_; }
 
-  // Positions, rates and accelerations of all actuators, one entry each, for a motion of the output. Status of the
+  // Positions, rates and accelerations of all motors, one entry each, for a motion of the output. Status of the
   // code, inconsistent if there is none or the sizes are others; then nothing is written.
-  Status operator()(const Motion& motion, VectorX& positions, VectorX& rates, VectorX& accelerations) noexcept;
+  Status operator()(const PlatformState& motion, VectorX& positions, VectorX& rates, VectorX& accelerations) noexcept;
 
  private:
   std::optional<CompiledFunction> function_;

@@ -13,7 +13,7 @@ namespace {
 
 int depth(const SpanningTree& tree, int node) {
   int count = 0;
-  for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) ++count;
+  for (; node > 0; node = tree.nodes[node].parent) ++count;
   return count;
 }
 
@@ -31,7 +31,7 @@ std::vector<int> node_sequence(const RobotData& robot, bool from_tips, bool outp
 }
 
 std::vector<int> rotor_entries(const RobotData& robot) {
-  std::vector<int> entries(robot.actuators.size());
+  std::vector<int> entries(robot.motor_joints.size());
   std::iota(entries.begin(), entries.end(), parameters_per_body * static_cast<int>(robot.tree.nodes.size()));
   return entries;
 }
@@ -69,7 +69,7 @@ std::vector<std::vector<int>> drop_steps(const RobotData& robot) {
   std::map<std::tuple<int, NodeKind, bool>, std::vector<int>> alike;
   const int nodes = static_cast<int>(robot.tree.nodes.size());
   for (int i = 1; i < nodes; ++i) {
-    const NodeKind kind = robot.tree.nodes[static_cast<std::size_t>(i)].kind;
+    const NodeKind kind = robot.tree.nodes[i].kind;
     alike[{depth(robot.tree, i), kind, i == robot.output_node}].push_back(i);
   }
   std::vector<std::vector<int>> steps;

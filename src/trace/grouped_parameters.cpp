@@ -44,15 +44,15 @@ MatrixX independent_rows(const MatrixX& rows) {
   return dense::rows(rows, solved.leading_columns(solved.rank()));
 }
 
-Eigen::Index rotor_entry(const RobotData& robot, std::size_t actuator) {
-  return static_cast<Eigen::Index>(parameters_per_body * robot.tree.nodes.size() + actuator);
+Eigen::Index rotor_entry(const RobotData& robot, std::size_t motor) {
+  return static_cast<Eigen::Index>(parameters_per_body * robot.tree.nodes.size() + motor);
 }
 
 // Places of a model's inertial parameters in one vector: ten of each body, ten of the payload, the rotors.
 struct InertialRows {
   explicit InertialRows(const RobotData& robot)
       : bodies(static_cast<Eigen::Index>(robot.mechanism.bodies.size())),
-        rotors(static_cast<Eigen::Index>(robot.actuators.size())) {}
+        rotors(static_cast<Eigen::Index>(robot.motor_joints.size())) {}
 
   Eigen::Index body(Eigen::Index i) const { return parameters_per_body * (i - 1); }
   Eigen::Index payload() const { return body(bodies); }
@@ -74,7 +74,7 @@ struct InertialRows {
 // The entries of all nodes and rotors from those of all bodies, the payload and the rotors.
 MatrixX entries_from_model(const RobotData& robot, bool payload) {
   const InertialRows rows(robot);
-  MatrixX result = MatrixX::Zero(rotor_entry(robot, robot.actuators.size()), rows.size());
+  MatrixX result = MatrixX::Zero(rotor_entry(robot, robot.motor_joints.size()), rows.size());
   const auto place = [&](Eigen::Index column, int node, const Placement& in_node) {
     for (int e = 0; e < parameters_per_body && node > 0; ++e)
       result.block<parameters_per_body, 1>(parameters_per_body * node, column + e) =
@@ -96,8 +96,8 @@ MatrixX entries_from_model(const RobotData& robot, bool payload) {
 
 // The entry that a rotor acts like, -1 if there is none: on a hinge at the base the inertia about its axis, on a slide
 // at the base, across which gravity acts, the mass.
-int like_rotor(const RobotData& robot, std::size_t actuator) {
-  const int i = robot.actuator_nodes[actuator];
+int like_rotor(const RobotData& robot, std::size_t motor) {
+  const int i = robot.motor_nodes[motor];
   const TreeNode& node = robot.tree.nodes[i];
   if (node.parent != 0) return -1;
   if (node.kind == NodeKind::revolute) return parameters_per_body * i + 9;
@@ -115,7 +115,7 @@ Expression weighted(const Eigen::RowVectorXd& factors, const std::vector<Express
   for (Eigen::Index k = 0; k < factors.size(); ++k) {
     double factor = factors[k];
     if (std::abs(factor - std::round(factor)) < cancelled * std::abs(factor)) factor = std::round(factor);
-    if (factor != 0) sum += Expression(factor) * variables[static_cast<std::size_t>(k)];
+    if (factor != 0) sum += Expression(factor) * variables[k];
   }
   return sum;
 }
@@ -128,7 +128,7 @@ InertialMap inertial_map(const RobotData& robot, const ModelParameters<Expressio
   const auto put = [&](const auto& values, Eigen::Index first) {
     std::copy(values.begin(), values.end(), entries.begin() + first);
   };
-  for (Eigen::Index i = 1; i < rows.bodies; ++i) put(parameters.bodies[static_cast<std::size_t>(i)], rows.body(i));
+  for (Eigen::Index i = 1; i < rows.bodies; ++i) put(parameters.bodies[i], rows.body(i));
   put(parameters.payload, rows.payload());
   put(rotors, rows.rotor(0));
   // The first variable is 1, for constants.
@@ -137,7 +137,7 @@ InertialMap inertial_map(const RobotData& robot, const ModelParameters<Expressio
   std::vector<std::pair<Eigen::Index, double>> terms;
   for (const Expression& entry : entries) {
     const NodeId id = graph.node(entry);
-    const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id)];
+    const GraphNode& node = graph.nodes()[id];
     if (node.op == Op::constant) {
       terms.emplace_back(0, node.value);
       continue;
@@ -160,12 +160,12 @@ InertialMap base_map(const BaseParameters& base, std::vector<Expression> variabl
   map.factors = MatrixX::Zero(rows.size(), static_cast<Eigen::Index>(map.variables.size()));
   for (std::size_t i = 0; i < map.variables.size(); ++i) {
     for (const Parameter::Part& part : base.form.parameters()[i].parts) {
-      const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const StandardParameter& p = base.form.standard()[part.standard];
       const Eigen::Index row = rows.of(p);
       if (row < 0) continue;
       // Rotors as seen from their joints.
       const bool rotor = p.kind == ParameterKind::rotor;
-      const double gear = rotor ? robot.mechanism.joints[robot.actuators[p.owner]].actuator->gear : 1.0;
+      const double gear = rotor ? robot.mechanism.joints[robot.motor_joints[p.owner]].motor->gear : 1.0;
       map.factors(row, static_cast<Eigen::Index>(i)) += part.factor * gear * gear;
     }
   }
@@ -183,7 +183,7 @@ Regrouping::Regrouping(const Robot& robot, bool payload)
   changes_ = (entries_.leftCols(exchanges.rows()) * exchanges).transpose();
   const Eigen::Index of_nodes = rotor_entry(robot_, 0);
   for (Eigen::Index i = 0; i < changes_.cols(); ++i) changes_.col(i) /= unit_of(length_, i, of_nodes);
-  for (std::size_t k = 0; k < robot_.actuators.size(); ++k) {
+  for (std::size_t k = 0; k < robot_.motor_joints.size(); ++k) {
     const int entry = like_rotor(robot_, k);
     if (entry < 0) continue;
     changes_.conservativeResize(changes_.rows() + 1, Eigen::NoChange);
@@ -231,7 +231,7 @@ TreeParameters<Expression> Regrouping::apply(const Choice& choice, const Inertia
     f.s << p[1], p[2], p[3];
     f.I << p[4], p[5], p[6], p[5], p[7], p[8], p[6], p[8], p[9];
   }
-  if (robot_.mechanism.output) result.loaded_output = result.nodes[static_cast<std::size_t>(robot_.output_node)];
+  if (robot_.mechanism.output) result.loaded_output = result.nodes[robot_.output_node];
   for (std::size_t k = 0; k < result.rotors.size(); ++k)
     result.rotors[k] = weighted(factors.row(rotor_entry(robot_, k)), map.variables);
   return result;

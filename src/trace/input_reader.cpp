@@ -21,7 +21,7 @@ const NodeCoordinate<double>& platform_of(const Workspace& workspace) {
 }  // namespace
 
 // Inline: position-independent code would call it for every input, a tenth of CompiledDynamics' time.
-inline double InputReader::output_value(const Motion& motion, const Vector3& angles, const Source& source) {
+inline double InputReader::output_value(const PlatformState& motion, const Vector3& angles, const Source& source) {
   const int i = source.component;
   switch (source.kind) {
     case InputKind::rotation: return motion.pose.R(i / 3, i % 3);
@@ -42,13 +42,13 @@ InputReader::InputReader(const std::vector<ProgramInput>& inputs) : takes_motion
   }
 }
 
-void InputReader::read(const Motion& motion, double* values) const {
+void InputReader::read(const PlatformState& motion, double* values) const {
   const Vector3 angles = takes_angles_ ? cardan_from_rotation(motion.pose.R) : Vector3(Vector3::Zero());
   for (std::size_t i = 0; i < sources_.size(); ++i) values[i] = output_value(motion, angles, sources_[i]);
 }
 
 void InputReader::read(const Workspace& workspace, double* values) const {
-  Motion motion;
+  PlatformState motion;
   if (takes_output_) motion = {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
   if (takes_motion_) return read(motion, values);
   const Vector3 angles = takes_angles_ ? cardan_from_rotation(motion.pose.R) : Vector3(Vector3::Zero());
@@ -61,9 +61,9 @@ void InputReader::read(const Workspace& workspace, double* values) const {
       case InputKind::platform_quaternion:
         values[i] = quaternion_from_rotation(platform_of(workspace).R)[from.component];
         break;
-      case InputKind::motor: values[i] = workspace.actuator_position(from.item); break;
-      case InputKind::motor_rate: values[i] = workspace.actuator_velocity(from.item); break;
-      case InputKind::motor_acceleration: values[i] = workspace.actuator_acceleration(from.item); break;
+      case InputKind::motor: values[i] = workspace.motor_position(from.item); break;
+      case InputKind::motor_rate: values[i] = workspace.motor_velocity(from.item); break;
+      case InputKind::motor_acceleration: values[i] = workspace.motor_acceleration(from.item); break;
       case InputKind::force:
       case InputKind::resistance:
       case InputKind::plain: values[i] = 0; break;

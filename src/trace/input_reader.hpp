@@ -19,7 +19,7 @@ class InputReader {
 
   // One value per input: from the output's motion alone, or from all that the workspace holds; forces are 0. A control
   // loop may call both.
-  void read(const Motion& motion, double* values) const;
+  void read(const PlatformState& motion, double* values) const;
   void read(const Workspace& workspace, double* values) const;
 
  private:
@@ -27,7 +27,7 @@ class InputReader {
     InputKind kind;
     int item, component;
   };
-  static double output_value(const Motion& motion, const Vector3& angles, const Source& source);
+  static double output_value(const PlatformState& motion, const Vector3& angles, const Source& source);
 
   std::vector<Source> sources_;
   bool takes_motion_ = false, takes_angles_ = false, takes_output_ = false;

@@ -24,7 +24,7 @@ std::string meaning(const StandardParameter& p, const std::string& owner) {
     case ParameterKind::inertial:
     case ParameterKind::payload: break;
   }
-  const std::string_view entry = inertial_entries[static_cast<std::size_t>(p.entry)];
+  const std::string_view entry = inertial_entries[p.entry];
   if (length_power(p.entry) == 0) return "mass of " + owner;
   if (length_power(p.entry) == 1) return fmt::format("first moment m {} of {}, in its frame", entry.substr(1), owner);
   return fmt::format("entry {} of the inertia tensor of {}, about its origin", entry.substr(1), owner);
@@ -42,7 +42,7 @@ std::vector<ParameterNote> parameter_notes(const Robot& robot, const std::vector
   }
   for (std::size_t i = 0; base && i < base->base.size(); ++i) {
     const Parameter& p = base->form.parameters()[i];
-    const StandardParameter& first = base->form.standard()[static_cast<std::size_t>(p.parts.front().standard)];
+    const StandardParameter& first = base->form.standard()[p.parts.front().standard];
     const std::string name = base_program_name(p);
     known[name] = {name, "base parameter " + base->base[i].expression, first.unit};
   }

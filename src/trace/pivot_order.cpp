@@ -1,6 +1,6 @@
 #include "trace/pivot_order.hpp"
 
-#include "dynamics/actuator_projection.hpp"
+#include "dynamics/motor_projection.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
 

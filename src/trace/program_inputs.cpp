@@ -1,7 +1,7 @@
 #include "trace/program_inputs.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/study/state_file.hpp"
+#include "jourdain/motion/state_file.hpp"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,10 @@ namespace {
 constexpr const char* quaternion_words[] = {"qw", "qx", "qy", "qz"};
 
 // Coordinates are called as in files of states.
-std::string word(const std::array<std::string_view, 6>& names, int index) {
-  return std::string(names[static_cast<std::size_t>(index)]);
-}
+std::string word(const std::array<std::string_view, 6>& names, int index) { return std::string(names[index]); }
 
-std::string motor_name(const RobotData& robot, int actuator) {
-  return column_name(robot.mechanism, robot.actuators[static_cast<std::size_t>(actuator)]);
+std::string motor_name(const RobotData& robot, int motor) {
+  return column_name(robot.mechanism, robot.motor_joints[motor]);
 }
 
 }  // namespace
@@ -32,12 +30,11 @@ ProgramInput twist_input(int move) { return {word(twist_names, move), InputKind:
 ProgramInput acceleration_input(int move) { return {word(acceleration_names, move), InputKind::acceleration, 0, move}; }
 
 ProgramInput joint_input(const Mechanism& mechanism, int joint, int freedom) {
-  return {joint_position_names(mechanism, joint)[static_cast<std::size_t>(freedom)], InputKind::joint, joint, freedom};
+  return {joint_position_names(mechanism, joint)[freedom], InputKind::joint, joint, freedom};
 }
 
 ProgramInput joint_quaternion_input(const Mechanism& mechanism, int joint, int entry) {
-  return {joint_position_names(mechanism, joint)[static_cast<std::size_t>(entry)], InputKind::joint_quaternion, joint,
-          entry};
+  return {joint_position_names(mechanism, joint)[entry], InputKind::joint_quaternion, joint, entry};
 }
 
 ProgramInput platform_input(int axis) { return {"platform." + word(pose_names, axis), InputKind::platform, 0, axis}; }
@@ -46,21 +43,21 @@ ProgramInput platform_quaternion_input(int entry) {
   return {fmt::format("platform.{}", quaternion_words[entry]), InputKind::platform_quaternion, 0, entry};
 }
 
-ProgramInput motor_input(const RobotData& robot, int actuator) {
-  return {motor_name(robot, actuator), InputKind::motor, actuator, 0};
+ProgramInput motor_input(const RobotData& robot, int motor) {
+  return {motor_name(robot, motor), InputKind::motor, motor, 0};
 }
 
-ProgramInput motor_rate_input(const RobotData& robot, int actuator) {
-  return {motor_name(robot, actuator) + "_d", InputKind::motor_rate, actuator, 0};
+ProgramInput motor_rate_input(const RobotData& robot, int motor) {
+  return {motor_name(robot, motor) + "_d", InputKind::motor_rate, motor, 0};
 }
 
-ProgramInput motor_acceleration_input(const RobotData& robot, int actuator) {
-  return {motor_name(robot, actuator) + "_dd", InputKind::motor_acceleration, actuator, 0};
+ProgramInput motor_acceleration_input(const RobotData& robot, int motor) {
+  return {motor_name(robot, motor) + "_dd", InputKind::motor_acceleration, motor, 0};
 }
 
-ProgramInput force_input(const RobotData& robot, int actuator) {
-  const int joint = robot.actuators[static_cast<std::size_t>(actuator)];
-  return {"force." + robot.mechanism.joints[static_cast<std::size_t>(joint)].name, InputKind::force, actuator, 0};
+ProgramInput force_input(const RobotData& robot, int motor) {
+  const int joint = robot.motor_joints[motor];
+  return {"force." + robot.mechanism.joints[joint].name, InputKind::force, motor, 0};
 }
 
 ProgramInput resistance_input(int place) {

@@ -21,11 +21,11 @@ ProgramInput joint_quaternion_input(const Mechanism& mechanism, int joint, int e
 ProgramInput platform_input(int axis);
 ProgramInput platform_quaternion_input(int entry);
 
-// Of an actuator: the names of its joint's coordinate, of its rates, and "force.joint".
-ProgramInput motor_input(const RobotData& robot, int actuator);
-ProgramInput motor_rate_input(const RobotData& robot, int actuator);
-ProgramInput motor_acceleration_input(const RobotData& robot, int actuator);
-ProgramInput force_input(const RobotData& robot, int actuator);
+// Of a motor: the names of its joint's coordinate, of its rates, and "force.joint".
+ProgramInput motor_input(const RobotData& robot, int motor);
+ProgramInput motor_rate_input(const RobotData& robot, int motor);
+ProgramInput motor_acceleration_input(const RobotData& robot, int motor);
+ProgramInput force_input(const RobotData& robot, int motor);
 
 // Of a freedom with dry friction, by its place in the caller's list.
 ProgramInput resistance_input(int place);

@@ -77,7 +77,7 @@ ArgumentArray describe_inputs(std::span<const ProgramInput> inputs) {
               "m, rad"};
     case VariableGroup::twist: return {"rates", n, list + ": rates, of the output in base axes", "m/s, rad/s"};
     case VariableGroup::acceleration: return {"accelerations", n, list + ": their time derivatives", "m/s^2, rad/s^2"};
-    case VariableGroup::forces: return {"forces", n, list + ": of the actuators, along their coordinates", "N, N m"};
+    case VariableGroup::forces: return {"forces", n, list + ": of the motors, along their coordinates", "N, N m"};
     case VariableGroup::parameters: break;
   }
   return {};
@@ -97,14 +97,14 @@ std::vector<ArgumentArray> input_arrays(const Program& program) {
 
 std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction function, RobotTracer& tracer) {
   std::vector<std::string> motors;
-  for (int j : robot.actuators()) motors.push_back(robot.mechanism().joints[j].name);
+  for (int j : robot.motor_joints()) motors.push_back(robot.mechanism().joints[j].name);
   const std::string list = joined(motors);
   const int n = static_cast<int>(motors.size());
   switch (function) {
     case RobotFunction::inverse_dynamics_base:
-    case RobotFunction::inverse_dynamics: return {{"forces", n, list + ": along the actuators' coordinates", "N, N m"}};
+    case RobotFunction::inverse_dynamics: return {{"forces", n, list + ": along the motors' coordinates", "N, N m"}};
     case RobotFunction::inverse_kinematics:
-      return {{"motor_positions", n, list + ": of the actuators, angles within half a turn", "m, rad"},
+      return {{"motor_positions", n, list + ": of the motors, angles within half a turn", "m, rad"},
               {"motor_rates", n, "their rates", "m/s, rad/s"},
               {"motor_accelerations", n, "their accelerations", "m/s^2, rad/s^2"}};
     case RobotFunction::forward_step: {
@@ -116,15 +116,15 @@ std::vector<ArgumentArray> output_arrays(const Robot& robot, RobotFunction funct
     }
     case RobotFunction::mass_matrix: {
       const int driving = static_cast<int>(data_of(robot).driving.size());
-      return {{"matrix", driving * driving, "row by row, for the driving actuators of " + list, "kg, kg m, kg m^2"}};
+      return {{"matrix", driving * driving, "row by row, for the driving motors of " + list, "kg, kg m, kg m^2"}};
     }
-    case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the actuators", "m/s^2, rad/s^2"}};
+    case RobotFunction::forward_dynamics: return {{"accelerations", n, list + ": of the motors", "m/s^2, rad/s^2"}};
     case RobotFunction::regressor: {
       const LinearForm form = tracer.base().form;
       std::vector<std::string> names;
       for (const Parameter& p : form.parameters()) names.push_back(p.name);
       return {{"Y", form.rows() * form.columns(),
-               fmt::format("row by row; rows: driving actuators of {}; columns: base parameters, named by their first "
+               fmt::format("row by row; rows: driving motors of {}; columns: base parameters, named by their first "
                            "members: {}",
                            list, joined(names)),
                "by unit of the parameter"}};
@@ -150,13 +150,13 @@ std::string_view to_string(RobotFunction function) {
 
 std::string_view describe(RobotFunction function) {
   switch (function) {
-    case RobotFunction::inverse_dynamics: return "Forces of the actuators that give this motion.";
-    case RobotFunction::inverse_kinematics: return "Motion of the actuators that gives this motion of the output.";
-    case RobotFunction::forward_step: return "One Newton step of forward kinematics towards the actuators' positions.";
-    case RobotFunction::mass_matrix: return "Mass matrix of the driving actuators' rates.";
-    case RobotFunction::forward_dynamics: return "Accelerations of the actuators under these forces.";
+    case RobotFunction::inverse_dynamics: return "Forces of the motors that give this motion.";
+    case RobotFunction::inverse_kinematics: return "Motion of the motors that gives this motion of the output.";
+    case RobotFunction::forward_step: return "One Newton step of forward kinematics towards the motors' positions.";
+    case RobotFunction::mass_matrix: return "Mass matrix of the driving motors' rates.";
+    case RobotFunction::forward_dynamics: return "Accelerations of the motors under these forces.";
     case RobotFunction::regressor: return "Y of tau = Y p for the base parameters p.";
-    case RobotFunction::inverse_dynamics_base: return "Forces of the actuators from the base parameters.";
+    case RobotFunction::inverse_dynamics_base: return "Forces of the motors from the base parameters.";
   }
   return "";
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr double reach = 0.05;  // of steps of forward kinematics, in the robot's size and in radians
 constexpr unsigned seed = 1;
 constexpr double golden_clearance = 0.3;  // of home's distance from singularities
-constexpr double push = 10;               // forces of the actuators, in N and N m
+constexpr double push = 10;               // forces of the motors, in N and N m
 
 // What the workspace does not hold: forces, and positions that a step of forward kinematics goes to.
 void add_free_inputs(const Robot& robot, const Program& program, UniformDraws& draws, std::vector<double>& inputs) {
@@ -21,7 +21,7 @@ void add_free_inputs(const Robot& robot, const Program& program, UniformDraws& d
     const ProgramInput& input = program.inputs[i];
     if (input.kind == InputKind::force) inputs[i] = draws.within(push);
     if (input.kind != InputKind::motor) continue;
-    const Joint& joint = robot.mechanism().joints[robot.actuators()[input.item]];
+    const Joint& joint = robot.mechanism().joints[robot.motor_joints()[input.item]];
     inputs[i] += draws.within(reach * (is_length(joint.type, 0) ? robot.size() : 1.0));
   }
 }

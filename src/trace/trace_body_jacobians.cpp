@@ -188,7 +188,7 @@ Program trace_by_body_jacobians(const Robot& robot, const PivotOrders& orders, c
   }
   m.memory.motors.factor();
   m.memory.motors.solve(tau.data());
-  std::vector<E> forces(data.actuators.size());
+  std::vector<E> forces(data.motor_joints.size());
   part.enter(options.friction ? Part::friction : Part::leg_dynamics);
   for (int j = 0; j < n; ++j) {
     const int k = data.driving[j];

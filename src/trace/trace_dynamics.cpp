@@ -1,6 +1,6 @@
 #include "trace/trace_dynamics.hpp"
 
-#include "dynamics/actuator_projection.hpp"
+#include "dynamics/motor_projection.hpp"
 #include "dynamics/wrenches.hpp"
 #include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
@@ -33,7 +33,7 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
   project_wrenches(data, motion.tree, motion.memory);
   motion.memory.dense.follow(motion.orders.dense_motors);
   project_on_motors(data, motion.tree, motion.memory, data.limb_motors);
-  std::vector<Expression> forces(data.actuators.size());
+  std::vector<Expression> forces(data.motor_joints.size());
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     forces[data.driving[k]] = motion.memory.motor_forces[static_cast<int>(k)];
   }
@@ -43,8 +43,8 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
 std::vector<Expression> forces_by_plan(const RobotData& data, const Plan& plan, const TraceOptions& options,
                                        const TreeParameters<Expression>& parameters, Graph& graph,
                                        const Repeat<Expression>& repeat = Repeat<Expression>()) {
-  const MotionT<Expression> motion = trace_platform_motion(data, options.pose, graph);
-  std::vector<Expression> forces(data.actuators.size());
+  const PlatformStateT<Expression> motion = trace_platform_motion(data, options.pose, graph);
+  std::vector<Expression> forces(data.motor_joints.size());
   Guard<Expression> guard(graph);
   require_structure(data, plan, parameters, options.payload, graph);
   inverse_dynamics_by_plan(plan, traced_plan_parameters(data, plan, parameters, options), options.friction, motion,
@@ -53,10 +53,10 @@ std::vector<Expression> forces_by_plan(const RobotData& data, const Plan& plan, 
 }
 
 void require_motors(const RobotData& data) {
-  if (!data.driving.empty() && data.driving.size() == data.actuators.size()) return;
+  if (!data.driving.empty() && data.driving.size() == data.motor_joints.size()) return;
   throw Error(ErrorKind::input,
               fmt::format("'{}' has no inverse-dynamics as code: it needs one motor for each freedom, not {} for {}",
-                          data.mechanism.name, data.actuators.size(), data.mobility.freedoms()));
+                          data.mechanism.name, data.motor_joints.size(), data.mobility.freedoms()));
 }
 
 // The forces of a model that `read` declares; `like` has values of its parameters that show which of them may be other
@@ -87,9 +87,9 @@ RobotData with_generic_base(const BaseParameters& base) {
   model.payload.setZero();
   for (std::size_t i = 0; i < base.base.size(); ++i) {
     for (const Parameter::Part& part : base.form.parameters()[i].parts) {
-      const StandardParameter& p = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const StandardParameter& p = base.form.standard()[part.standard];
       const double value = part.factor * generic_value(i);
-      if (p.kind == ParameterKind::inertial) model.bodies[static_cast<std::size_t>(p.owner)][p.entry] += value;
+      if (p.kind == ParameterKind::inertial) model.bodies[p.owner][p.entry] += value;
       if (p.kind == ParameterKind::payload) model.payload[p.entry] += value;
     }
   }

@@ -15,7 +15,7 @@ namespace jourdain {
 // Whether code for the robot takes an orientation with three angles, for which PoseInput::rotation makes a difference.
 bool takes_rotation(const Robot& robot);
 
-// Actuator forces (outputs: one per actuator; robots with redundant motors are refused). Inputs where every limb has a
+// Actuator forces (outputs: one per motor; robots with redundant motors are refused). Inputs where every limb has a
 // closed form: the output's pose, twist and acceleration, those coordinates that are in `moves`, named as in state
 // files: x y z, rx ry rz or R11 ... R33, vx ... wz, ax ... bz. Other robots take consistent positions of the tree's
 // joints instead of the pose, named as by joint_position_names() and `ik --all`: "joint" or "joint.1", quaternions as
@@ -31,22 +31,22 @@ std::optional<StagedProgram> trace_inverse_dynamics_in_stages(const Robot& robot
 // motors are refused as well.
 Program trace_inverse_dynamics(const BaseParameters& base, const TraceOptions& options = {});
 
-// Positions, then rates, then accelerations of all actuators, from the motion of the output. Robots whose positions
+// Positions, then rates, then accelerations of all motors, from the motion of the output. Robots whose positions
 // have no closed form are refused.
 Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options = {});
 
-// The mass matrix of the driving actuators' rates, row by row; inputs are positions only.
+// The mass matrix of the driving motors' rates, row by row; inputs are positions only.
 Program trace_mass_matrix(const Robot& robot, const TraceOptions& options = {});
 
-// Accelerations of all actuators for given forces of all actuators, inputs "force.joint" after positions and rates.
+// Accelerations of all motors for given forces of all motors, inputs "force.joint" after positions and rates.
 Program trace_forward_dynamics(const Robot& robot, const TraceOptions& options = {});
 
-// One Newton step of forward kinematics: from a guess of the pose and the actuators' positions (inputs "joint") the
+// One Newton step of forward kinematics: from a guess of the pose and the motors' positions (inputs "joint") the
 // pose's change, translation and rotation vector, those coordinates that are in `moves`. Robots without a closed form
 // for every limb and motor are refused.
 Program trace_forward_step(const Robot& robot, const TraceOptions& options = {});
 
-// Y of tau = Y p, row by row: driving actuators times the parameters of the form. Friction functions with tanh or exp
+// Y of tau = Y p, row by row: driving motors times the parameters of the form. Friction functions with tanh or exp
 // are refused.
 Program trace_regressor(const LinearForm& form, const TraceOptions& options = {});
 

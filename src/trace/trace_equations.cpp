@@ -2,7 +2,7 @@
 
 #include "trace/trace_plant.hpp"
 
-#include "dynamics/actuator_projection.hpp"
+#include "dynamics/motor_projection.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/tree_momentum.hpp"
 #include "dynamics/wrenches.hpp"
@@ -38,10 +38,10 @@ TreeParameters<E> parameters_of(const RobotData& robot, const TraceOptions& opti
                          traced_parameters(robot.mechanism, robot.tree, options.parameters, graph));
 }
 
-// The position of an actuator from its node's coordinates.
-E actuator_position(const RobotData& robot, std::size_t actuator, const TracedMotion& m) {
+// The position of a motor from its node's coordinates.
+E motor_position(const RobotData& robot, std::size_t motor, const TracedMotion& m) {
   const PartScope<E> part(Part::leg_kinematics);
-  const int node = robot.actuator_nodes[actuator];
+  const int node = robot.motor_nodes[motor];
   const NodeCoordinate<E>& x = m.tree.x[node];
   switch (robot.tree.nodes[node].kind) {
     case NodeKind::prismatic: return x.slide;
@@ -102,10 +102,10 @@ RowMatrixT<E> motor_rows(TracedMotion& m) {
   return J;
 }
 
-// Of all actuators.
+// Of all motors.
 std::vector<E> trace_forces(const RobotData& robot, Graph& graph) {
   std::vector<E> forces;
-  for (std::size_t k = 0; k < robot.actuators.size(); ++k)
+  for (std::size_t k = 0; k < robot.motor_joints.size(); ++k)
     forces.push_back(graph.input(force_input(robot, static_cast<int>(k))));
   return forces;
 }
@@ -118,7 +118,7 @@ std::optional<Program> mass_matrix_by_plan(const RobotData& robot, const TraceOp
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   Guard<E> guard(graph);
   require_structure(robot, robot.plan, parameters, options.payload, graph);
-  const std::size_t n = robot.actuators.size();
+  const std::size_t n = robot.motor_joints.size();
   std::vector<E> M(n * n), outputs;
   mass_matrix_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), pose, guard,
                       M.data());
@@ -131,7 +131,7 @@ std::optional<Program> mass_matrix_by_plan(const RobotData& robot, const TraceOp
 std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const TraceOptions& options) {
   if (!robot.plan) return std::nullopt;
   Graph graph;
-  const MotionT<E> motion = trace_platform_velocity(robot, options.pose, graph);
+  const PlatformStateT<E> motion = trace_platform_velocity(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   const std::vector<E> forces = trace_forces(robot, graph);
   std::vector<E> accelerations(forces.size());
@@ -171,7 +171,7 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   std::vector<E> du;
   // Arms of translating platforms know constant friction of motors only.
   if (data.plan && !data.plan.translates()) {
-    const MotionT<E> motion = trace_platform_velocity(data, options.pose, graph);
+    const PlatformStateT<E> motion = trace_platform_velocity(data, options.pose, graph);
     const std::vector<E> forces = trace_forces(data, graph);
     const TreeParameters<E> parameters = with_resistances(dry, parameters_of(data, options, graph), graph);
     std::vector<E> of_motors(forces.size());
@@ -193,8 +193,8 @@ Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreed
   const PartScope<E> part(Part::solve);
   for (std::size_t k = 0; k < forces.size(); ++k) motion.memory.t[motor_coordinate(data, k)] -= forces[k];
   const Vector6T<E> wrench = platform_forces(data, motion.tree, motion.memory);
-  du.resize(static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i) du[static_cast<std::size_t>(i)] = -wrench[data.moves[i]];
+  du.resize(n);
+  for (int i = 0; i < n; ++i) du[i] = -wrench[data.moves[i]];
   factored(moves_inertia(parameters, true, motion)).solve(du.data());
   return make_program(graph, du);
 }
@@ -207,7 +207,7 @@ Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinate
   std::vector<E> outputs;
   for (const int v : coordinates) outputs.push_back(motion.tree.v[v]);
   const RobotData& data = data_of(robot);
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(actuator_position(data, k, motion));
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k) outputs.push_back(motor_position(data, k, motion));
   return make_program(graph, outputs);
 }
 
@@ -227,8 +227,8 @@ Program trace_inverse_kinematics(const Robot& robot, const TraceOptions& options
   TracedMotion motion(robot, graph);
   trace_motion(options.pose, motion);
   std::vector<E> outputs;
-  const std::size_t n = data.actuators.size();
-  for (std::size_t k = 0; k < n; ++k) outputs.push_back(actuator_position(data, k, motion));
+  const std::size_t n = data.motor_joints.size();
+  for (std::size_t k = 0; k < n; ++k) outputs.push_back(motor_position(data, k, motion));
   for (std::size_t k = 0; k < n; ++k) outputs.push_back(motion.tree.v[motor_coordinate(data, k)]);
   for (std::size_t k = 0; k < n; ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
   return make_program(graph, outputs);
@@ -305,7 +305,8 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
   factored(M).solve(du.data());
   set_accelerations(du, motion);
   std::vector<E> outputs;
-  for (std::size_t k = 0; k < data.actuators.size(); ++k) outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
+  for (std::size_t k = 0; k < data.motor_joints.size(); ++k)
+    outputs.push_back(motion.tree.a[motor_coordinate(data, k)]);
   return make_program(graph, outputs);
 }
 
@@ -348,13 +349,13 @@ Program trace_forward_step(const Robot& robot, const TraceOptions& options) {
   std::vector<E> step;
   for (int k : data.driving) {
     const E wanted = graph.input(motor_input(data, k));
-    const int node = data.actuator_nodes[k];
+    const int node = data.motor_nodes[k];
     const NodeCoordinate<E>& x = motion.tree.x[node];
     if (data.tree.nodes[node].kind == NodeKind::revolute) {
       const E c = cos(wanted), s = sin(wanted);
       step.push_back(atan2(s * x.c - c * x.s, c * x.c + s * x.s));
     } else {
-      step.push_back(wanted - actuator_position(data, static_cast<std::size_t>(k), motion));
+      step.push_back(wanted - motor_position(data, static_cast<std::size_t>(k), motion));
     }
   }
   const RowMatrixT<E> transposed = motor_rows(motion).transpose();

@@ -64,7 +64,7 @@ NodeMotion<E> move_along_rod(const SpanningTree& tree, std::size_t carrier, int 
 
 // A point of a node, in the axes of one before it, at home.
 Vector3 point_at_home(std::size_t carrier, int last, const Vector3& point, const TreeState& home) {
-  const NodeMotion<double>&from = home.n[carrier], &to = home.n[static_cast<std::size_t>(last)];
+  const NodeMotion<double>&from = home.n[carrier], &to = home.n[last];
   return from.R.transpose() * (to.R * point + to.p - from.p);
 }
 
@@ -74,9 +74,9 @@ RodEnd end_of_rod(const IdleRod& rod, const TreeState& home, const TracedMotion&
   const IdleSpin& spin = *std::ranges::find_if(
       m.robot.idle_spins, [&](const IdleSpin& each) { return each.joint_a == first || each.joint_b == first; });
   const int other = spin.joint_a == first ? spin.joint_b : spin.joint_a;
-  const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(other)];
+  const Joint& joint = m.robot.mechanism.joints[other];
   const bool by_a = std::ranges::find(spin.bodies, joint.body_a) != spin.bodies.end();
-  const BodyNode& body = tree.bodies[static_cast<std::size_t>(by_a ? joint.body_a : joint.body_b)];
+  const BodyNode& body = tree.bodies[by_a ? joint.body_a : joint.body_b];
   const Vector3 ball = body.in_node * (by_a ? joint.in_a : joint.in_b).p;
   const NodeMotion<E> along = move_along_rod(tree, rod.node + 1, body.node, m.tree);
   RodEnd end;
@@ -88,8 +88,8 @@ RodEnd end_of_rod(const IdleRod& rod, const TreeState& home, const TracedMotion&
       if (std::abs(part) < round_off_of_direction) part = 0;
     end.line = end.home.cast<E>();
   }
-  end.node = tree.joint_node[static_cast<std::size_t>(other)];
-  if (end.node >= 0) end.ball_frame = along.R * tree.nodes[static_cast<std::size_t>(end.node)].placement.R.cast<E>();
+  end.node = tree.joint_node[other];
+  if (end.node >= 0) end.ball_frame = along.R * tree.nodes[end.node].placement.R.cast<E>();
   return end;
 }
 
@@ -128,16 +128,16 @@ void place_rod(const IdleRod& rod, const RodEnd& end, const TreeState& home, Tra
 
   // What hangs on the other ball joint stays where it is: that joint turns back by the spin that was taken out.
   const Matrix3T<E> placed = first.placement.R.cast<E>() * about_z(q1) * second.placement.R.cast<E>() * about_z(q2);
-  Matrix3T<E>& ball = m.tree.x[static_cast<std::size_t>(end.node)].R;
+  Matrix3T<E>& ball = m.tree.x[end.node].R;
   ball = (end.ball_frame.transpose() * (placed.transpose() * (rod.given * (end.ball_frame * ball)))).eval();
 }
 
 // The rotation that the inputs of a ball joint give between the nodes of its bodies, from the parent of its first node.
 IdleRod trace_idle_rod(std::size_t node, TracedMotion& m) {
   const TreeNode& first = m.robot.tree.nodes[node];
-  const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(first.joint)];
-  const Matrix3 A = m.robot.tree.bodies[static_cast<std::size_t>(joint.body_a)].in_node.R * joint.in_a.R;
-  const Matrix3 B = m.robot.tree.bodies[static_cast<std::size_t>(joint.body_b)].in_node.R * joint.in_b.R;
+  const Joint& joint = m.robot.mechanism.joints[first.joint];
+  const Matrix3 A = m.robot.tree.bodies[joint.body_a].in_node.R * joint.in_a.R;
+  const Matrix3 B = m.robot.tree.bodies[joint.body_b].in_node.R * joint.in_b.R;
   const Matrix3T<E> R = trace_ball(first.joint, m);
   const Matrix3T<E> X = A.cast<E>() * R * B.transpose().cast<E>();
   return {node, first.reversed ? Matrix3T<E>(X.transpose()) : X};
@@ -157,7 +157,7 @@ void trace_joints(TracedMotion& m) {
       x.R = trace_quaternion(m.graph, platform_quaternion_input);
       continue;
     }
-    const Joint& joint = m.robot.mechanism.joints[static_cast<std::size_t>(node.joint)];
+    const Joint& joint = m.robot.mechanism.joints[node.joint];
     if (node.kind == NodeKind::spherical) {
       const Matrix3T<E> R = trace_ball(node.joint, m);
       x.R = node.reversed ? Matrix3T<E>(R.transpose()) : R;

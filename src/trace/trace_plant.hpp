@@ -15,11 +15,11 @@ struct DryFreedom {
 };
 
 // Accelerations of the platform in its moves. Inputs: position, rotation matrix (Cardan angles where not all three
-// turns are moves), rates of the moves, forces of all actuators, and what each of these freedoms resists with,
+// turns are moves), rates of the moves, forces of all motors, and what each of these freedoms resists with,
 // "force.dry.0" and so on. For platforms on limbs in closed form, in home's working modes. Parameters are constants.
 Program trace_plant_accelerations(const Robot& robot, const std::vector<DryFreedom>& dry);
 
-// Rates of some velocity coordinates of the tree, for the same position and rates; then positions of all actuators.
+// Rates of some velocity coordinates of the tree, for the same position and rates; then positions of all motors.
 Program trace_plant_rates(const Robot& robot, const std::vector<int>& coordinates);
 
 // Their accelerations; inputs are those of the moves, too: ax ... bz.

@@ -75,8 +75,8 @@ std::optional<Program> regressor_by_legs(const LinearForm& form, const TraceOpti
     const GraphNode& node = graph.nodes()[i];
     if (node.op == Op::parameter) known[graph.parameters()[node.a]] = graph.expression(static_cast<NodeId>(i));
   }
-  const MotionT<E> motion = trace_platform_motion(robot, options.pose, graph);
-  std::vector<E> forces(robot.actuators.size());
+  const PlatformStateT<E> motion = trace_platform_motion(robot, options.pose, graph);
+  std::vector<E> forces(robot.motor_joints.size());
   Guard<E> guard(graph);
   inverse_dynamics_by_plan(plan, traced_plan_parameters(robot, plan, parameters, options, true), options.friction,
                            motion, guard, forces.data());

@@ -72,15 +72,15 @@ PlacementT<E> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph) {
   return result;
 }
 
-MotionT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
-  MotionT<E> motion;
+PlatformStateT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph) {
+  PlatformStateT<E> motion;
   motion.pose = trace_pose(robot, pose, graph);
   for (int c : robot.moves) (c < 3 ? motion.twist.v[c] : motion.twist.w[c - 3]) = graph.input(twist_input(c));
   return motion;
 }
 
-MotionT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
-  MotionT<E> motion = trace_platform_velocity(robot, pose, graph);
+PlatformStateT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph) {
+  PlatformStateT<E> motion = trace_platform_velocity(robot, pose, graph);
   for (int c : robot.moves) {
     (c < 3 ? motion.acceleration.a[c] : motion.acceleration.dw[c - 3]) = graph.input(acceleration_input(c));
   }

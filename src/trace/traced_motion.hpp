@@ -24,9 +24,9 @@ struct TracedMotion {
   SolverMemory<Expression> memory;
 };
 
-// The velocity coordinate of an actuator.
-inline int motor_coordinate(const RobotData& robot, std::size_t actuator) {
-  return robot.tree.nodes[robot.actuator_nodes[actuator]].v;
+// The velocity coordinate of a motor.
+inline int motor_coordinate(const RobotData& robot, std::size_t motor) {
+  return robot.tree.nodes[robot.motor_nodes[motor]].v;
 }
 
 // The independent velocities of a traced robot: the output's, or without one the driving motors'.
@@ -51,7 +51,7 @@ void trace_motion(PoseInput pose, TracedMotion& motion);
 PlacementT<Expression> trace_pose(const RobotData& robot, PoseInput pose, Graph& graph);
 
 // Pose and twist of a platform as inputs; and its acceleration, too.
-MotionT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph);
-MotionT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
+PlatformStateT<Expression> trace_platform_velocity(const RobotData& robot, PoseInput pose, Graph& graph);
+PlatformStateT<Expression> trace_platform_motion(const RobotData& robot, PoseInput pose, Graph& graph);
 
 }  // namespace jourdain

@@ -113,7 +113,7 @@ ModelParameters<Expression> traced_base_parameters(const BaseParameters& base, b
     const double value = base.base[i].value;
     variables.push_back(as_parameters ? graph.parameter(base_program_name(p), value) : Expression(value));
     for (const Parameter::Part& part : p.parts) {
-      const StandardParameter& standard = base.form.standard()[static_cast<std::size_t>(part.standard)];
+      const StandardParameter& standard = base.form.standard()[part.standard];
       Expression* place = place_of(standard, model);
       if (!place) throw Error(ErrorKind::usage, fmt::format("'{}' cannot be traced", standard.name));
       *place += Expression(part.factor) * variables.back();

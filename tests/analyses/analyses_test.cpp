@@ -34,11 +34,11 @@ TEST(Analyses, MotorsTellWhatTheModelHas) {
     const Answer answer = ask(*find_analysis("motors"), *find_analysis("motors")->ask(), subject);
     const Table* table = answer.find<Table>("motors");
     ASSERT_NE(table, nullptr) << name;
-    ASSERT_EQ(table->rows.size(), subject.robot().actuators().size()) << name;
+    ASSERT_EQ(table->rows.size(), subject.robot().motor_joints().size()) << name;
     for (std::size_t k = 0; k < table->rows.size(); ++k) {
-      const Joint& joint = subject.mechanism().joints[subject.robot().actuators()[k]];
+      const Joint& joint = subject.mechanism().joints[subject.robot().motor_joints()[k]];
       EXPECT_EQ(std::get<std::string>(table->rows[k][0].content), joint.name);
-      EXPECT_EQ(std::get<Number>(table->rows[k][2].content).value, joint.actuator->gear);
+      EXPECT_EQ(std::get<Number>(table->rows[k][2].content).value, joint.motor->gear);
     }
   }
 }

@@ -20,7 +20,7 @@ StateTable walk(const Robot& robot, std::size_t rows, std::size_t far = 0) {
   table.order = Order::acceleration;
   for (std::size_t i = 0; i < rows; ++i) {
     const double t = 1e-3 * static_cast<double>(i);
-    Motion motion;
+    PlatformState motion;
     motion.pose = robot.home_pose();
     motion.pose.p += Vector3(0.08 * std::sin(1.1 * t), 0.07 * std::sin(0.9 * t), 0.05 * std::sin(1.3 * t));
     if (far > 0 && i == far) motion.pose.p[0] += 10;
@@ -36,7 +36,7 @@ StateTable walk(const Robot& robot, std::size_t rows, std::size_t far = 0) {
 std::string csv_of(const StateTable& table) {
   CsvWriter csv({"t", "x", "y", "z", "rx", "ry", "rz", "vx", "vy", "vz", "wx", "wy", "wz"});
   for (std::size_t i = 0; i < table.motions.size(); ++i) {
-    const Motion& m = table.motions[i];
+    const PlatformState& m = table.motions[i];
     csv.add(table.time[i]);
     for (const double x : m.pose.p) csv.add(x);
     for (int k = 0; k < 3; ++k) csv.add(0.0);
@@ -52,7 +52,7 @@ class Motors final : public RowSolver {
   Motors(const Robot& robot, const MotionArguments& arguments) : robot_(robot), arguments_(arguments) {}
   void solve(const MotionTable& motion, std::size_t row, Workspace& ws, double* numbers) override {
     go_to(robot_, arguments_, motion, row, ws, Order::velocity);
-    for (std::size_t k = 0; k < robot_.actuators().size(); ++k) numbers[k] = ws.actuator_position(static_cast<int>(k));
+    for (std::size_t k = 0; k < robot_.motor_joints().size(); ++k) numbers[k] = ws.motor_position(static_cast<int>(k));
   }
 
  private:
@@ -68,8 +68,8 @@ struct Outcome {
 
 Outcome run(StateRows& rows, const Robot& robot, const MotionArguments& arguments, const std::string& out = {}) {
   RowQuestion question{.out = out};
-  for (const int joint : robot.actuators())
-    question.columns.push_back({robot.mechanism().joints[static_cast<std::size_t>(joint)].name, Measure::length});
+  for (const int joint : robot.motor_joints())
+    question.columns.push_back({robot.mechanism().joints[joint].name, Measure::length});
   question.watch_path = question.watch_limits = true;
   question.make_solver = [&] { return std::make_unique<Motors>(robot, arguments); };
   Outcome outcome;
@@ -128,7 +128,7 @@ TEST_F(RowRun, DependsNeitherOnBlocksNorOnThreads) {
   double nearest = unlimited;
   for (std::size_t i = 0; i < table.motions.size(); ++i) {
     ASSERT_EQ(inverse_kinematics(robot, table.motions[i], ws, Order::velocity), Status::ok);
-    ASSERT_EQ(ws.actuator_position(0), memory.first[i]);
+    ASSERT_EQ(ws.motor_position(0), memory.first[i]);
     nearest = std::min(nearest, nearest_limit(robot, ws).margin);
   }
   EXPECT_EQ(nearest, memory.totals.limit.margin);
@@ -165,7 +165,7 @@ TEST_F(RowRun, WritesATableOfAnyLength) {
   const Outcome outcome = run(rows, robot, arguments, path("out.csv"));
   EXPECT_EQ(outcome.answer.find<Series>("states"), nullptr);
   ASSERT_NE(outcome.answer.find<Table>("columns"), nullptr);
-  EXPECT_EQ(outcome.answer.find<Table>("columns")->rows.size(), robot.actuators().size());
+  EXPECT_EQ(outcome.answer.find<Table>("columns")->rows.size(), robot.motor_joints().size());
   ASSERT_EQ(outcome.answer.files.size(), 1u);
   EXPECT_TRUE(outcome.answer.files[0].written);
   const CsvTable written = read_csv(path("out.csv"));
@@ -200,7 +200,7 @@ TEST(LimitWatch, TellsWhatTheNearestLimitTells) {
     LimitWatch watch(robot);
     double smallest = unlimited;
     for (int i = 0; i < 400; ++i) {
-      Motion motion;
+      PlatformState motion;
       motion.pose = robot.home_pose();
       for (const Move move : robot.mechanism().output->moves)
         if (const int c = static_cast<int>(move); c < 3)

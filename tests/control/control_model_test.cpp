@@ -4,8 +4,8 @@
 
 #include "jourdain/control/laws.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/dynamics/formulations.hpp"
-#include "jourdain/study/simplify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace jourdain::control_model_test {
 namespace {
 
 Reference reference_of(const Workspace& ws) {
-  const MotorMotion motors = motors_of(ws);
+  const MotorState motors = motors_of(ws);
   Reference reference(static_cast<int>(motors.q.size()));
   reference.positions = motors.q;
   reference.rates = motors.rates;
@@ -31,7 +31,7 @@ class Models : public testing::TestWithParam<std::string> {
   }
   const Robot& robot = catalogue_robot(GetParam());
   Workspace ws{robot};
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), found = forces;
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size())), found = forces;
 };
 
 TEST_P(Models, FullModelIsInverseDynamicsThreeWays) {
@@ -89,11 +89,8 @@ TEST(ControlModel, FrictionOfDrivesOrOfAll) {
   const VectorX none = forces(FrictionChoice::none), drives = forces(FrictionChoice::drives);
   VectorX own = none;
   for (int k = 0; k < 6; ++k) {
-    const Friction& f = robot.mechanism()
-                            .joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])]
-                            .axes[0]
-                            .friction;
-    const double rate = ws.actuator_velocity(k);
+    const Friction& f = robot.mechanism().joints[robot.motor_joints()[k]].axes[0].friction;
+    const double rate = ws.motor_velocity(k);
     own[k] += std::copysign(f.coulomb, rate) + f.viscous * rate;
   }
   EXPECT_LT((drives - own).norm(), 1e-9 * own.norm());

@@ -20,9 +20,9 @@ TEST_P(Linear, EqualsDifferencesOfForwardDynamics) {
     for (JointAxis& axis : joint.axes) axis.friction.coulomb = axis.friction.offset = 0;
   }
   const Robot robot(m);
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
   Workspace ws(robot);
-  VectorX q = robot.home_actuators(), zero = VectorX::Zero(n);
+  VectorX q = robot.home_motors(), zero = VectorX::Zero(n);
   for (int k = 0; k < n; ++k) q[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : -0.7);
   ASSERT_EQ(forward_kinematics(robot, q, ws), Status::ok);
   const LinearModel model = linearize(robot, ws);
@@ -65,10 +65,10 @@ class Stiffness : public testing::TestWithParam<std::string> {};
 
 TEST_P(Stiffness, EqualsDifferencesOfHighOrder) {
   const Robot& robot = catalogue_robot(GetParam());
-  const int n = static_cast<int>(robot.actuators().size());
-  if (static_cast<int>(driving_actuators(robot).size()) != n) GTEST_SKIP() << "has no linear model";
+  const int n = static_cast<int>(robot.motor_joints().size());
+  if (static_cast<int>(driving_motors(robot).size()) != n) GTEST_SKIP() << "has no linear model";
   Workspace ws(robot);
-  VectorX q = robot.home_actuators();
+  VectorX q = robot.home_motors();
   for (int k = 0; k < n; ++k) q[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : -0.7);
   ASSERT_EQ(forward_kinematics(robot, q, ws), Status::ok);
   const LinearModel model = linearize(robot, ws);

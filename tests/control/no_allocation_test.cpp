@@ -23,7 +23,7 @@ TEST_P(ControlStep, AllocatesNothing) {
   for (int k = 0; k < to.size(); ++k) to[k] += 0.03 * motor_unit(robot, k);
   Timing timing;
   timing.duration = 0.5;
-  const Trajectory motion = line(space, space.home(), to, timing);
+  const Motion motion = line(space, space.home(), to, timing);
   for (const Law law : all_laws()) {
     LawOptions options;
     Workspace ws(robot);

@@ -16,7 +16,7 @@ TEST(ParallelRows, EveryRowIsDoneOnceByAnyNumberOfThreads) {
       EXPECT_TRUE(parallel_rows(count, threads, [&]() -> RowWork {
         ++workers;
         return [&](long begin, long end) {
-          for (long i = begin; i < end; ++i) ++done[static_cast<std::size_t>(i)];
+          for (long i = begin; i < end; ++i) ++done[i];
         };
       }));
       EXPECT_EQ(done, std::vector<int>(static_cast<std::size_t>(count), 1));

@@ -44,8 +44,8 @@ void record(const std::string& label, bool warm, Function function) {
 
 void run(const std::string& name) {
   const Robot robot(with_all_terms(name));
-  const int n = static_cast<int>(driving_actuators(robot).size());
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), accelerations = forces;
+  const int n = static_cast<int>(driving_motors(robot).size());
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size())), accelerations = forces;
   MatrixX M(n, n);
   Workspace workspace(robot);
   for (unsigned seed = 0; seed <= states; ++seed) {
@@ -55,7 +55,7 @@ void run(const std::string& name) {
     const auto label = [&](const char* function) { return fmt::format("{} {}", name, function); };
     // Newton steps, where there is no closed form, are bounded, but as many as are needed.
     if (data_of(robot).closed_inverse) {
-      const Motion motion = output_of(workspace);
+      const PlatformState motion = output_of(workspace);
       record(label("inverse_kinematics"), warm, [&] { return inverse_kinematics(robot, motion, workspace); });
     }
     record(label("inverse_dynamics"), warm, [&] { return inverse_dynamics(robot, workspace, forces); });

@@ -1,8 +1,8 @@
 // What the dynamics do with workspaces, sizes and numbers that they should not get.
 #include "support/random_states.hpp"
 
+#include "jourdain/design/sizing.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
-#include "jourdain/study/sizing.hpp"
 
 namespace jourdain::contract_test {
 namespace {
@@ -12,11 +12,11 @@ class DynamicsContract : public testing::TestWithParam<std::string> {};
 // Rates and forces that make overflows end with a status that says so, and leave the accelerations.
 TEST_P(DynamicsContract, OverflowsAreNotPlausible) {
   const Robot robot = Robot::from_file(GetParam());
-  const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+  const auto motors = static_cast<Eigen::Index>(robot.motor_joints().size());
   Workspace workspace(robot);
   Random random(31);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorMotion before = motors_of(workspace);
+  const MotorState before = motors_of(workspace);
   VectorX accelerations = VectorX::Zero(motors);
   for (double force : {1e250, 1e300, 1.7e308}) {
     const Status status = forward_dynamics(robot, VectorX::Constant(motors, force), workspace, accelerations);

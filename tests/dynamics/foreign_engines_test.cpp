@@ -49,10 +49,10 @@ void furnish_joint(Joint& joint, Random& random, double weight, double size) {
     friction.offset = uniform(random, force);
     joint.axes[i].spring = {positive(force / unit), uniform(random, unit), uniform(random, force)};
   }
-  if (!joint.actuator) return;
+  if (!joint.motor) return;
   const double unit = joint.type == JointType::prismatic ? 1 : size * size;
-  joint.actuator->gear = 10 + uniform(random, 5);
-  joint.actuator->rotor_inertia = positive(0.001 * weight / 9.81 * unit) / 10;
+  joint.motor->gear = 10 + uniform(random, 5);
+  joint.motor->rotor_inertia = positive(0.001 * weight / 9.81 * unit) / 10;
 }
 
 // The robot with everything that a model file can say: no symmetry, gravity askew, friction and springs in all joints,
@@ -149,7 +149,7 @@ class Twin {
     const oracle::Mechanism& mechanism = mechanism_[options.payload];
     const oracle::Equations equations =
         engine_[options.payload](drivers(by_output), oracle::to_poses(workspace_, mechanism));
-    const VectorX acting = random_actuator_forces(robot_, random);
+    const VectorX acting = random_motor_forces(robot_, random);
     return {force_difference(workspace_, mechanism, equations, options),
             acceleration_difference(workspace_, mechanism, equations, options, acting)};
   }
@@ -172,7 +172,7 @@ class Twin {
 
   std::vector<oracle::Driver> drivers(bool by_output) const {
     if (by_output) return oracle::output_drivers(robot_, output_of(workspace_));
-    const MotorMotion m = motors_of(workspace_);
+    const MotorState m = motors_of(workspace_);
     return oracle::motor_drivers(robot_, m.q, m.rates, m.accelerations);
   }
 

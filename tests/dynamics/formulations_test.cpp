@@ -31,7 +31,7 @@ constexpr unsigned first_seed = 7000;
 unsigned states() { return static_cast<unsigned>(draws(50, 10000)); }
 
 VectorX forces_by(Formulation formulation, Workspace& workspace, const DynamicsOptions& options) {
-  VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().motor_joints().size()));
   EXPECT_EQ(inverse_dynamics_by(formulation, workspace.robot(), workspace, forces, options), Status::ok)
       << to_string(formulation) << ": " << workspace.explain();
   return forces;
@@ -108,7 +108,7 @@ TEST_P(FormulationsOf, Agree) {
 
 // The models of the DELTA are refused for other robots.
 TEST_P(FormulationsOf, KnowTheirRobots) {
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   const bool suits = exact_formulations(GetParam()).size() == 3;
   for (Formulation formulation : {Formulation::bars, Formulation::bars_simplified}) {
     EXPECT_EQ(inverse_dynamics_by(formulation, robot, workspace, forces), suits ? Status::ok : Status::inconsistent);
@@ -133,7 +133,7 @@ TEST_P(FormulationsOf, HaveTheSameAccelerations) {
     ASSERT_EQ(screw_motion(robot, workspace, motion), Status::ok);
     const MotionScale scale = scale_of(workspace);
     for (int i = 0; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
-      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(i)].name);
+      SCOPED_TRACE(robot.mechanism().bodies[i].name);
       const auto at = static_cast<std::size_t>(i);
       const Vector3 p = workspace.body_pose(i).p;
       const double reach = robot.size() + p.norm();
@@ -159,7 +159,7 @@ TEST(Formulations, GiveTheForcesOfClavelsDelta) {
     SCOPED_TRACE(name);
     const Robot robot = Robot::from_file(name);
     Workspace workspace(robot);
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = {0.05, 0.03, -0.30};
     motion.twist.v = {1, -0.8, 0.6};
     motion.acceleration.a = {50, 40, -30};
@@ -178,7 +178,7 @@ TEST(Formulations, GiveTheForcesOfTsaisPlatform) {
   Workspace workspace(robot);
   // Motion 1 of the published case at 0.5 s.
   const Vector3 along(0.2, 0.2, 0.2);
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = Vector3(-1.5, 0, 1) + std::sin(1.5) * along;
   motion.twist.v = 3 * std::cos(1.5) * along;
   motion.acceleration.a = -9 * std::sin(1.5) * along;

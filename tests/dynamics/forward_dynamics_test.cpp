@@ -16,7 +16,7 @@ namespace {
 class ForwardDynamicsLaw : public ::testing::TestWithParam<std::string> {
  protected:
   const Robot robot{with_all_terms(GetParam())};
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
 };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardDynamicsLaw, ::testing::ValuesIn(catalogue_names()), as_identifier);
@@ -34,7 +34,7 @@ double difference(const Workspace& one, const Workspace& other) {
 // What accelerations the forces of gravity, friction and springs alone would cause: round-off is relative to that, too.
 double scale(const Workspace& workspace) {
   Workspace free = workspace;
-  VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size())), accelerations = none;
+  VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().motor_joints().size())), accelerations = none;
   EXPECT_EQ(forward_dynamics(workspace.robot(), none, free, accelerations), Status::ok);
   return scale_of(workspace).acceleration + scale_of(free).acceleration;
 }
@@ -75,7 +75,8 @@ TEST_P(ForwardDynamicsLaw, TakesTheMotionOfTheOutput) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     VectorX forces(motors), accelerations(motors);
     ASSERT_EQ(inverse_dynamics(plain, workspace, forces), Status::ok);
-    const Motion motion{workspace.output_pose(), workspace.output_twist(), {Vector3(5, 6, 7), Vector3(8, 9, 10)}};
+    const PlatformState motion{
+        workspace.output_pose(), workspace.output_twist(), {Vector3(5, 6, 7), Vector3(8, 9, 10)}};
     Workspace result = workspace;
     ASSERT_EQ(forward_dynamics(plain, motion, forces, result, accelerations), Status::ok) << result.explain();
     EXPECT_LT(difference(workspace, result), 1e-9 * scale(workspace));
@@ -90,7 +91,7 @@ TEST_P(ForwardDynamicsLaw, LeavesPositionsAndVelocities) {
   Random random(7);
   Workspace workspace(robot);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorMotion before = motors_of(workspace);
+  const MotorState before = motors_of(workspace);
   VectorX accelerations(motors), broken = VectorX::Constant(motors, std::nan(""));
   ASSERT_EQ(forward_dynamics(robot, VectorX::Zero(motors), workspace, accelerations), Status::ok);
   EXPECT_EQ(motors_of(workspace).q, before.q);
@@ -119,11 +120,11 @@ TEST_P(ForwardDynamicsLaw, IsTheDerivativeOfTheState) {
     EXPECT_EQ(dx.head(n), x.tail(n));
     EXPECT_LT(difference(workspace, there), tolerance * scale(workspace));
     for (int k = 0; k < n; ++k) {
-      const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
-      EXPECT_EQ(dx[n + k], there.actuator_acceleration(motor));
+      const int motor = driving_motors(robot)[k];
+      EXPECT_EQ(dx[n + k], there.motor_acceleration(motor));
     }
     // A refused state leaves the workspace where it is.
-    const MotorMotion before = motors_of(there);
+    const MotorState before = motors_of(there);
     EXPECT_EQ(equations.derivative(VectorX::Constant(2 * n, std::nan("")), forces, there, dx), Status::not_finite);
     EXPECT_EQ(motors_of(there).q, before.q);
     EXPECT_EQ(equations.derivative(VectorX::Zero(2 * n + 1), forces, there, dx), Status::inconsistent);
@@ -150,7 +151,7 @@ TEST_P(ForwardDynamicsLaw, KeepsTheEnergyOfAFreeMotion) {
   MotionEquations equations(robot);
   VectorX x(equations.size());
   equations.read_state(workspace, x);
-  const MotorMotion start = motors_of(workspace);
+  const MotorState start = motors_of(workspace);
   const double before = energy();
   double exchanged = 0;
   for (int i = 0; i < steps; ++i) {
@@ -183,7 +184,7 @@ TEST(ForwardDynamics, RefusesARobotWithoutInertia) {
   Mechanism m = load("five-bar");
   for (Body& body : m.bodies) body.inertial = {};
   for (Joint& joint : m.joints) {
-    if (joint.actuator) joint.actuator->rotor_inertia = 0;
+    if (joint.motor) joint.motor->rotor_inertia = 0;
   }
   if (m.output) m.output->payload = {};
   const Robot robot(m);

@@ -20,7 +20,7 @@ struct Answers {
   double energy = 0;
 };
 
-Answers answers(const Robot& robot, const Motion& motion) {
+Answers answers(const Robot& robot, const PlatformState& motion) {
   Answers a;
   Workspace workspace(robot);
   EXPECT_EQ(inverse_dynamics(robot, motion, workspace, a.forces), Status::ok);
@@ -38,7 +38,7 @@ TEST(IdleRods, MomentsAboutTheirLineDoNotEnterForces) {
   for (const IdleSpin& spin : thick.idle_spins()) EXPECT_EQ(spin.matters, "");
   Random random(7210);
   for (int i = 0; i < 20; ++i) {
-    const Motion motion = random_motion(thin, random);
+    const PlatformState motion = random_motion(thin, random);
     const Answers a = answers(thin, motion), b = answers(thick, motion);
     EXPECT_LT((a.forces - b.forces).norm(), tolerance * a.forces.norm()) << i;
     EXPECT_LT((a.forces - b.by_work).norm(), tolerance * a.forces.norm()) << i;
@@ -59,21 +59,21 @@ TEST(IdleRods, PowerIsTheChangeOfEnergy) {
   Random random(7220);
   constexpr double h = 1e-4;
   for (int i = 0; i < 5; ++i) {
-    Motion motion = random_motion(robot, random);
+    PlatformState motion = random_motion(robot, random);
     motion.pose.R.setIdentity();
     motion.twist.w.setZero(), motion.acceleration.dw.setZero();
     ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
     double power = 0;
-    for (int k = 0; k < 6; ++k) power += forces[k] * workspace.actuator_velocity(k);
+    for (int k = 0; k < 6; ++k) power += forces[k] * workspace.motor_velocity(k);
     const auto energy_at = [&](double t) {
-      Motion moved = motion;
+      PlatformState moved = motion;
       moved.pose.p += t * motion.twist.v + t * t / 2 * motion.acceleration.a;
       moved.twist.v += t * motion.acceleration.a;
       EXPECT_EQ(inverse_kinematics(robot, moved, workspace), Status::ok);
       // Of the rods by hand: with the part of the angular velocity across the line only.
       double energy = 0;
       for (int body = 1; body < static_cast<int>(robot.mechanism().bodies.size()); ++body) {
-        const Inertial& inertial = robot.mechanism().bodies[static_cast<std::size_t>(body)].inertial;
+        const Inertial& inertial = robot.mechanism().bodies[body].inertial;
         const Placement pose = workspace.body_pose(body);
         const Twist twist = workspace.body_twist(body);
         const Vector3 v = twist.v + twist.w.cross(pose.R * inertial.com);
@@ -122,7 +122,7 @@ TEST(IdleRods, TellWhyTheirSpinMatters) {
   EXPECT_EQ(why(rods_on_balls(0.02, "", "0.01, 0, 0.15")),
             "leg1.lower is not axisymmetric about the line of its ball joints");
   Mechanism oval = rods_on_balls(0.02);
-  oval.bodies[static_cast<std::size_t>(find_body(oval, "leg1.upper"))].inertial.inertia(0, 0) = 0.016;
+  oval.bodies[find_body(oval, "leg1.upper")].inertial.inertia(0, 0) = 0.016;
   EXPECT_EQ(why(oval), "leg1.upper is not axisymmetric about the line of its ball joints");
   EXPECT_EQ(why(load("delta-rods")), "");
 }

@@ -128,11 +128,11 @@ class Invariance : public testing::TestWithParam<std::string> {
   // the mechanism's own; else by its motors.
   Status go_along(const Placement& T, Workspace& there) const {
     there.reset();
-    const MotorMotion m = motors_of(workspace);
+    const MotorState m = motors_of(workspace);
     const bool free = robot.mechanism().output && robot.mechanism().output->moves.size() == 6;
     if (!free) return forward_kinematics(there.robot(), m.q, m.rates, m.accelerations, there);
-    const Motion x = output_of(workspace);
-    const Motion carried{
+    const PlatformState x = output_of(workspace);
+    const PlatformState carried{
         T * x.pose, {T.R * x.twist.v, T.R * x.twist.w}, {T.R * x.acceleration.a, T.R * x.acceleration.dw}};
     return inverse_kinematics(there.robot(), carried, there);
   }
@@ -181,9 +181,9 @@ TEST_P(Invariance, OrderOfLegsBodiesAndJoints) {
     Workspace there(other);
     // Which motor of the other robot each motor is.
     std::vector<int> motor;
-    for (int joint : robot.actuators()) {
-      const auto found = std::find(other.actuators().begin(), other.actuators().end(), order.joints[at(joint)]);
-      motor.push_back(static_cast<int>(found - other.actuators().begin()));
+    for (int joint : robot.motor_joints()) {
+      const auto found = std::find(other.motor_joints().begin(), other.motor_joints().end(), order.joints[at(joint)]);
+      motor.push_back(static_cast<int>(found - other.motor_joints().begin()));
     }
     const auto permuted = [&](const VectorX& x) {
       VectorX y(x.size());
@@ -192,7 +192,7 @@ TEST_P(Invariance, OrderOfLegsBodiesAndJoints) {
     };
     at_random_states([&](const VectorX& expected, std::span<const BodyLoad> loads) {
       there.reset();
-      const MotorMotion m = motors_of(workspace);
+      const MotorState m = motors_of(workspace);
       const Status status = robot.mechanism().output ? inverse_kinematics(other, output_of(workspace), there)
                                                      : forward_kinematics(other, permuted(m.q), permuted(m.rates),
                                                                           permuted(m.accelerations), there);

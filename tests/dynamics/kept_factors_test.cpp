@@ -12,7 +12,7 @@ namespace {
 class KeptFactors : public ::testing::TestWithParam<std::string> {
  protected:
   const Robot robot{with_all_terms(GetParam())};
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   Random random{11};
   Workspace here{robot}, there{robot};
 
@@ -54,12 +54,12 @@ TEST_P(KeptFactors, GoWithTheConfiguration) {
 TEST_P(KeptFactors, AreNotThoseOfARefusedMotion) {
   if (!robot.mechanism().output) GTEST_SKIP() << "it has no output to command";
   ASSERT_TRUE(go_to_random_state(there, random));
-  Motion wild{there.output_pose(), there.output_twist(), there.output_acceleration()};
+  PlatformState wild{there.output_pose(), there.output_twist(), there.output_acceleration()};
   wild.acceleration.a = wild.acceleration.dw = Vector3::Constant(1e250);
   ASSERT_TRUE(go_to_random_state(here, random));
-  const Motion motion{here.output_pose(), here.output_twist(), here.output_acceleration()};
+  const PlatformState motion{here.output_pose(), here.output_twist(), here.output_acceleration()};
   ASSERT_NE(inverse_kinematics(robot, wild, here), Status::ok);
-  Motion rest;
+  PlatformState rest;
   rest.pose = motion.pose;
   Workspace fresh(robot);
   for (Workspace* workspace : {&here, &fresh})

@@ -73,12 +73,12 @@ TEST_P(Linearity, InGravity) {
 }
 
 TEST_P(Linearity, InAcceleration) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   for (unsigned seed = first_seed; seed < first_seed + states; ++seed) {
     SCOPED_TRACE(seed);
     go(seed);
     Random random(seed);
-    const MotorMotion now = motors_of(workspace);
+    const MotorState now = motors_of(workspace);
     const auto with = [&](const VectorX& accelerations) {
       Workspace there = workspace;
       const VectorX agreeing = agreeing_accelerations(workspace, accelerations);

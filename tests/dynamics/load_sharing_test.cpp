@@ -82,8 +82,7 @@ class LoadSharing : public ::testing::TestWithParam<std::string> {
     const std::vector<int> offsets = joint_offsets(robot);
     MatrixX G(offsets.back(), n), C(m, n);
     EXPECT_TRUE(influence_coefficients(robot, workspace, G));
-    for (int i = 0; i < m; ++i)
-      C.row(i) = G.row(offsets[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(i)])]);
+    for (int i = 0; i < m; ++i) C.row(i) = G.row(offsets[robot.motor_joints()[i]]);
     return C;
   }
 
@@ -110,16 +109,13 @@ class LoadSharing : public ::testing::TestWithParam<std::string> {
   }
   VectorX limits() const {
     VectorX b(m);
-    for (int i = 0; i < m; ++i)
-      b[i] = robot.mechanism()
-                 .joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(i)])]
-                 .actuator->max_force;
+    for (int i = 0; i < m; ++i) b[i] = robot.mechanism().joints[robot.motor_joints()[i]].motor->max_force;
     return b;
   }
 
   const Robot robot{redundant_model(GetParam())};
-  const int m = static_cast<int>(robot.actuators().size());
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int m = static_cast<int>(robot.motor_joints().size());
+  const int n = static_cast<int>(driving_motors(robot).size());
 };
 
 INSTANTIATE_TEST_SUITE_P(Robots, LoadSharing,
@@ -176,7 +172,7 @@ TEST_P(LoadSharing, DoesNotDependOnTheUnitOfLength) {
   constexpr double factor = 1000;
   const Robot large(scaled(robot.mechanism(), factor));
   in_random_states(5, [&](Workspace& workspace, Random&) {
-    Motion motion = output_of(workspace);
+    PlatformState motion = output_of(workspace);
     motion.pose.p *= factor, motion.twist.v *= factor, motion.acceleration.a *= factor;
     Workspace there(large);
     VectorX Q(m);
@@ -266,12 +262,12 @@ TEST_P(LoadSharing, WithinLimitsIsTheNearestOfAllOrRefused) {
 
 // Where the driving motors alone are singular the others help: forces go on smoothly through that pose.
 TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
-  const std::vector<int> driving = driving_actuators(robot);
+  const std::vector<int> driving = driving_motors(robot);
   Workspace workspace(robot);
   Random random(11);
   const Spread wide{.reach = 0.25, .turn = 1.2};
-  const auto go = [&](const Motion& from, const Motion& to, double t) {
-    Motion motion = from;
+  const auto go = [&](const PlatformState& from, const PlatformState& to, double t) {
+    PlatformState motion = from;
     motion.pose.p += t * (to.pose.p - from.pose.p);
     const Eigen::AngleAxisd turn(from.pose.R.transpose() * to.pose.R);
     motion.pose.R = from.pose.R * Eigen::AngleAxisd(t * turn.angle(), turn.axis()).toRotationMatrix();
@@ -285,7 +281,7 @@ TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
   };
   int passed = 0;
   for (int attempt = 0; attempt < 400 && passed < 3; ++attempt) {
-    Motion from = random_motion(robot, random, wide), to = random_motion(robot, random, wide);
+    PlatformState from = random_motion(robot, random, wide), to = random_motion(robot, random, wide);
     if (!go(from, to, 0)) continue;
     const double start = side();
     if (!go(from, to, 1) || start * side() > 0) continue;
@@ -324,7 +320,7 @@ TEST_P(LoadSharing, IsTheSameInEveryFormulationAndAtRest) {
       ASSERT_EQ(inverse_dynamics_by(formulation, robot, workspace, other, options), Status::ok);
       EXPECT_LT((other - Q).norm(), round_off * Q.norm()) << to_string(formulation);
     }
-    Motion rest;
+    PlatformState rest;
     rest.pose = workspace.output_pose();
     Workspace there = workspace;
     ASSERT_EQ(inverse_kinematics(robot, rest, there), Status::ok);
@@ -370,7 +366,7 @@ TEST(LoadSharingOptions, LimitForcesOfEveryRobot) {
   const VectorX before = Q;
   EXPECT_EQ(inverse_dynamics(robot, workspace, Q, options), Status::limit);
   EXPECT_EQ(Q, before);
-  EXPECT_TRUE(robot.mechanism().joints[static_cast<std::size_t>(workspace.report().joint)].actuator.has_value());
+  EXPECT_TRUE(robot.mechanism().joints[workspace.report().joint].motor.has_value());
   EXPECT_GT(workspace.report().value, 0);
   EXPECT_NE(workspace.explain().find("the force of a motor is exceeded"), std::string::npos);
 }

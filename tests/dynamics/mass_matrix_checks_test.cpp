@@ -2,8 +2,8 @@
 #include "support/random_states.hpp"
 
 #include "dynamics/mass_matrix_checks.hpp"
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/study/simplify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ MatrixX shares(const MatrixX& A, const MatrixX& M) {
 Mechanism direct_drive(const std::string& name, double rotor_inertia = 0.015) {
   Mechanism mechanism = load(name);
   for (Joint& joint : mechanism.joints) {
-    if (joint.actuator) joint.actuator->rotor_inertia = rotor_inertia;
+    if (joint.motor) joint.motor->rotor_inertia = rotor_inertia;
   }
   mechanism.output->payload.mass = 0.05;
   return mechanism;
@@ -37,7 +37,7 @@ TEST(DeltaMassMatrix, FullOneIsThatOfTheRigidBodies) {
       for (bool payload : {true, false}) {
         MatrixX M(3, 3);
         DeltaMassMatrices A;
-        ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::actuators, payload), Status::ok);
+        ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::motors, payload), Status::ok);
         ASSERT_EQ(delta_mass_matrices(robot, workspace, A, payload), Status::ok);
         EXPECT_LT(shares(A.full - M, M).cwiseAbs().maxCoeff(), round_off) << name << " seed " << seed;
         EXPECT_LT(shares(A.simplified - A.simplified.transpose(), M).cwiseAbs().maxCoeff(), round_off);
@@ -70,7 +70,7 @@ TEST(DeltaMassMatrix, LossFallsWithTheMotorsInertia) {
   for (double rotor : {0.0, 0.005, 0.015, 0.1}) {
     const Robot robot(direct_drive("delta", rotor));
     Workspace workspace(robot);
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = {0.08, -0.05, -0.30};
     ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
     DeltaMassMatrices A;
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, LagrangeLaw, ::testing::ValuesIn(catalogue_n
 
 TEST_P(LagrangeLaw, GivesTheCoriolisForcesWithinItsEstimate) {
   const Robot& robot = catalogue_robot(GetParam());
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   for (unsigned seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
@@ -104,7 +104,7 @@ TEST_P(LagrangeLaw, GivesTheCoriolisForcesWithinItsEstimate) {
     for (bool payload : {true, false}) {
       VectorX c(n);
       LagrangeCoriolis lagrange;
-      ASSERT_EQ(coriolis_forces(robot, workspace, c, Coordinates::actuators, payload), Status::ok);
+      ASSERT_EQ(coriolis_forces(robot, workspace, c, Coordinates::motors, payload), Status::ok);
       ASSERT_EQ(coriolis_by_lagrange(robot, workspace, lagrange, payload), Status::ok);
       // Differences of sixth order over 2e-3 leave about 1e-11 of the terms that cancel, and less than those of fourth.
       EXPECT_LT((lagrange.c - c).cwiseAbs().maxCoeff(), lagrange.error + 1e-8 * c.norm() + 1e-12);

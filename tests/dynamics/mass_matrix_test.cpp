@@ -38,23 +38,22 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
     }
   }
 
-  bool has(Coordinates c) const { return c == Coordinates::actuators || robot.mechanism().output; }
+  bool has(Coordinates c) const { return c == Coordinates::motors || robot.mechanism().output; }
 
-  // Rates and changes of the driving actuators.
+  // Rates and changes of the driving motors.
   VectorX driving(const VectorX& of_all) const {
     VectorX part(n);
-    for (int k = 0; k < n; ++k) part[k] = of_all[driving_actuators(robot)[static_cast<std::size_t>(k)]];
+    for (int k = 0; k < n; ++k) part[k] = of_all[driving_motors(robot)[k]];
     return part;
   }
 
   // The workspace's velocities in either coordinates.
   VectorX velocities(const Workspace& workspace, Coordinates c) const {
-    if (c == Coordinates::actuators) return driving(motors_of(workspace).rates);
+    if (c == Coordinates::motors) return driving(motors_of(workspace).rates);
     Vector6 V;
     V << workspace.output_twist().v, workspace.output_twist().w;
     VectorX u(n);
-    for (int k = 0; k < n; ++k)
-      u[k] = V[static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)])];
+    for (int k = 0; k < n; ++k) u[k] = V[static_cast<int>(robot.mechanism().output->moves[k])];
     return u;
   }
 
@@ -64,8 +63,8 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
     EXPECT_TRUE(influence_coefficients(robot, workspace, G));
     const std::vector<int> offsets = joint_offsets(robot);
     VectorX Q = VectorX::Zero(n);
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-      Q += forces[static_cast<int>(k)] * G.row(offsets[static_cast<std::size_t>(robot.actuators()[k])]).transpose();
+    for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+      Q += forces[static_cast<int>(k)] * G.row(offsets[robot.motor_joints()[k]]).transpose();
     }
     return Q;
   }
@@ -77,14 +76,14 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
   }
 
   const Robot robot{with_all_terms(GetParam())};
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
 };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, MassMatrixLaw, ::testing::ValuesIn(catalogue_names()), as_identifier);
 
 TEST_P(MassMatrixLaw, IsSymmetricPositiveDefiniteAndTheSameFromTheEnergy) {
   in_random_states(20, [&](Workspace& workspace) {
-    for (Coordinates c : {Coordinates::actuators, Coordinates::output}) {
+    for (Coordinates c : {Coordinates::motors, Coordinates::output}) {
       if (!has(c)) continue;
       MatrixX M(n, n), E(n, n);
       ASSERT_EQ(mass_matrix(robot, workspace, M, c), Status::ok) << workspace.explain();
@@ -99,7 +98,7 @@ TEST_P(MassMatrixLaw, IsSymmetricPositiveDefiniteAndTheSameFromTheEnergy) {
 
 TEST_P(MassMatrixLaw, SquaresToTheKineticEnergyOfTheWorkspace) {
   in_random_states(20, [&](Workspace& workspace) {
-    for (Coordinates c : {Coordinates::actuators, Coordinates::output}) {
+    for (Coordinates c : {Coordinates::motors, Coordinates::output}) {
       if (!has(c)) continue;
       MatrixX M(n, n);
       ASSERT_EQ(mass_matrix(robot, workspace, M, c), Status::ok);
@@ -111,13 +110,12 @@ TEST_P(MassMatrixLaw, SquaresToTheKineticEnergyOfTheWorkspace) {
 }
 
 // M_x = J^-T M_a J^-1 with the output's Jacobian in its moves.
-TEST_P(MassMatrixLaw, OfTheOutputIsThatOfTheActuatorsThroughTheJacobian) {
+TEST_P(MassMatrixLaw, OfTheOutputIsThatOfTheMotorsThroughTheJacobian) {
   if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   in_random_states(20, [&](Workspace& workspace) {
     MatrixX J(6, n), Jm(n, n), M_x(n, n);
     ASSERT_TRUE(output_jacobian(robot, workspace, J));
-    for (int k = 0; k < n; ++k)
-      Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < n; ++k) Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[k]));
     ASSERT_EQ(mass_matrix(robot, workspace, M_x, Coordinates::output), Status::ok);
     const MatrixX M = M_at(workspace);
     EXPECT_LT(shares(Jm.transpose() * M_x * Jm - M, M).cwiseAbs().maxCoeff(), 1e-8);  // J^T M_x J cancels near folds
@@ -131,12 +129,12 @@ TEST_P(MassMatrixLaw, WithCoriolisAndGravityGivesInverseDynamics) {
       DynamicsOptions options;
       options.friction = options.springs = false;
       options.payload = payload;
-      VectorX Q(static_cast<int>(robot.actuators().size())), c(n), g(n);
+      VectorX Q(static_cast<int>(robot.motor_joints().size())), c(n), g(n);
       ASSERT_EQ(inverse_dynamics(robot, workspace, Q, options), Status::ok);
       MatrixX M(n, n);
-      ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::actuators, payload), Status::ok);
-      ASSERT_EQ(coriolis_forces(robot, workspace, c, Coordinates::actuators, payload), Status::ok);
-      ASSERT_EQ(gravity_forces(robot, workspace, g, Coordinates::actuators, payload), Status::ok);
+      ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::motors, payload), Status::ok);
+      ASSERT_EQ(coriolis_forces(robot, workspace, c, Coordinates::motors, payload), Status::ok);
+      ASSERT_EQ(gravity_forces(robot, workspace, g, Coordinates::motors, payload), Status::ok);
       const VectorX ddq = driving(motors_of(workspace).accelerations);
       const VectorX inertia = M * ddq;
       const VectorX difference = inertia + c + g - on_driving(workspace, Q);
@@ -148,7 +146,7 @@ TEST_P(MassMatrixLaw, WithCoriolisAndGravityGivesInverseDynamics) {
 TEST_P(MassMatrixLaw, IsTheDifferenceOfInverseDynamics) {
   in_random_states(5, [&](Workspace& workspace) {
     const MatrixX M = M_at(workspace);
-    const MotorMotion now = motors_of(workspace);
+    const MotorState now = motors_of(workspace);
     const auto forces = [&](const VectorX& accelerations) {
       Workspace there = workspace;
       VectorX Q(now.q.size());
@@ -159,7 +157,7 @@ TEST_P(MassMatrixLaw, IsTheDifferenceOfInverseDynamics) {
     };
     const VectorX rest = forces(VectorX::Zero(now.q.size()));
     for (int k = 0; k < n; ++k) {
-      const int motor = driving_actuators(robot)[static_cast<std::size_t>(k)];
+      const int motor = driving_motors(robot)[k];
       const VectorX column = forces(VectorX::Unit(now.q.size(), motor)) - rest;
       EXPECT_LT((column - M.col(k)).norm(), 1e-9 * (M.col(k).norm() + rest.norm())) << "motor " << motor;
     }
@@ -172,19 +170,19 @@ TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
   if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   in_random_states(5, [&](Workspace& workspace) {
-    MatrixX M(n, n), B(static_cast<int>(robot.actuators().size()), n);
+    MatrixX M(n, n), B(static_cast<int>(robot.motor_joints().size()), n);
     ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::output), Status::ok);
     ASSERT_TRUE(inverse_jacobian(robot, workspace, B));
-    const Motion now = output_of(workspace);
+    const PlatformState now = output_of(workspace);
     const auto forces = [&](const Vector6& A) {
       Workspace there = workspace;
-      const Motion motion{now.pose, now.twist, {A.head<3>(), A.tail<3>()}};
+      const PlatformState motion{now.pose, now.twist, {A.head<3>(), A.tail<3>()}};
       EXPECT_EQ(inverse_kinematics(robot, motion, there), Status::ok);
       return VectorX(B.transpose() * forces_at(there));
     };
     const VectorX rest = forces(Vector6::Zero());
     for (int k = 0; k < n; ++k) {
-      const auto move = static_cast<Eigen::Index>(moves[static_cast<std::size_t>(k)]);
+      const auto move = static_cast<Eigen::Index>(moves[k]);
       const VectorX column = forces(Vector6::Unit(move)) - rest;
       EXPECT_LT((column - M.col(k)).norm(), 1e-9 * (M.col(k).norm() + rest.norm())) << "move " << k;
     }
@@ -193,9 +191,9 @@ TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
 
 // Lagrange's form [Codourey98] (15): c = dM/dt dq - 1/2 d(dq^T M dq)/dq, by differences of M along every coordinate.
 TEST_P(MassMatrixLaw, GivesTheCoriolisForcesByLagrange) {
-  if (static_cast<int>(robot.actuators().size()) > n) GTEST_SKIP() << "redundant motors cannot be moved one by one";
+  if (static_cast<int>(robot.motor_joints().size()) > n) GTEST_SKIP() << "redundant motors cannot be moved one by one";
   in_random_states(3, [&](Workspace& workspace) {
-    const MotorMotion now = motors_of(workspace);
+    const MotorState now = motors_of(workspace);
     MatrixX rate = MatrixX::Zero(n, n);
     VectorX slope(n), c(n);
     for (int k = 0; k < n; ++k) {
@@ -225,7 +223,7 @@ TEST_P(MassMatrixLaw, CoordinatesAgreeOnGravityAndCoriolisForces) {
     ASSERT_TRUE(output_jacobian(robot, workspace, J));
     ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
     for (int k = 0; k < n; ++k) {
-      const int move = static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)]);
+      const int move = static_cast<int>(robot.mechanism().output->moves[k]);
       Jm.row(k) = J.row(move), Jm_dot.row(k) = Jdot.row(move);
     }
     VectorX g_a(n), g_x(n), c_a(n), c_x(n);

@@ -3,12 +3,12 @@
 #include "support/count_allocations.hpp"
 #include "support/full_model.hpp"
 
+#include "jourdain/design/simplify.hpp"
+#include "jourdain/design/sizing.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
-#include "jourdain/study/simplify.hpp"
-#include "jourdain/study/sizing.hpp"
-#include "study/checked_motion.hpp"
+#include "simulation/checked_motion.hpp"
 
 #include <cmath>
 
@@ -56,7 +56,7 @@ class NoAllocation : public testing::TestWithParam<std::string> {
       EXPECT_TRUE(found.allFinite());
     }
     expect_none("holding_forces", [&] { return holding_forces(robot, workspace, found); });
-    for (Coordinates c : {Coordinates::actuators, Coordinates::output}) {
+    for (Coordinates c : {Coordinates::motors, Coordinates::output}) {
       expect_none("mass_matrix", [&] { return mass_matrix(robot, workspace, M, c); });
       expect_none("mass_matrix_from_energy", [&] { return mass_matrix_from_energy(robot, workspace, M, c); });
       expect_none("coriolis_forces", [&] { return coriolis_forces(robot, workspace, Q, c); });
@@ -80,8 +80,8 @@ class NoAllocation : public testing::TestWithParam<std::string> {
 
   const Robot robot{with_all_terms(GetParam())};
   Workspace workspace{robot};
-  const int n = static_cast<int>(driving_actuators(robot).size());
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  const int n = static_cast<int>(driving_motors(robot).size());
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   MotionEquations equations{robot};
 };
 
@@ -92,15 +92,15 @@ TEST_P(NoAllocation, NearSingularitiesAndBeyond) {
     SCOPED_TRACE(seed);
     Random random(seed);
     workspace.reset();
-    Motion motion = random_motion(robot, random);
-    MotorMotion motors = random_motor_motion(robot, random);
+    PlatformState motion = random_motion(robot, random);
+    MotorState motors = random_motor_motion(robot, random);
     const Vector3 way = 3 * robot.size() * direction3(random);
-    const VectorX turn = 3 * (motors.q - robot.home_actuators());
+    const VectorX turn = 3 * (motors.q - robot.home_motors());
     const Vector3 start = motion.pose.p;
     double s = 0;
     for (double step = 0.25; step > 1e-9; step /= 2) {
       motion.pose.p = start + (s + step) * way;
-      motors.q = robot.home_actuators() + (1 + s + step) * turn;
+      motors.q = robot.home_motors() + (1 + s + step) * turn;
       const Status status = expect_none("kinematics", [&] {
         return robot.mechanism().output
                    ? inverse_dynamics(robot, motion, workspace, forces)
@@ -128,7 +128,7 @@ TEST_P(NoAllocation, Nonsense) {
                 [&] { return forward_dynamics(robot, forces, workspace, accelerations, options); });
   }
   if (!robot.mechanism().output) return;
-  Motion motion = output_of(workspace);
+  PlatformState motion = output_of(workspace);
   motion.acceleration.a[0] = nan;
   expect_none("inverse_dynamics", Status::not_finite,
               [&] { return inverse_dynamics(robot, motion, workspace, forces); });
@@ -154,8 +154,8 @@ TEST_P(NoAllocation, LoadSharing) {
   options.bounded = true;
   expect_none("inverse_dynamics", Status::ok, [&] { return holding_forces(robot, workspace, forces, options); });
   bool limited = true;
-  for (int joint : robot.actuators()) {
-    limited &= std::isfinite(robot.mechanism().joints[static_cast<std::size_t>(joint)].actuator->max_force);
+  for (int joint : robot.motor_joints()) {
+    limited &= std::isfinite(robot.mechanism().joints[joint].motor->max_force);
   }
   if (!limited) return;
   const int last = static_cast<int>(robot.mechanism().bodies.size()) - 1;
@@ -170,14 +170,14 @@ TEST_P(NoAllocation, Sums) {
   expect_none("Sizing::add", Status::ok, [&] { return sizing.add(workspace, forces, 0.5); });
   expect_none("Sizing::add", Status::inconsistent, [&] { return sizing.add(workspace, forces, 0.4); });
   SimplificationLoss loss(robot, robot);
-  const VectorX q = robot.home_actuators(), still = VectorX::Zero(q.size());
+  const VectorX q = robot.home_motors(), still = VectorX::Zero(q.size());
   expect_none("SimplificationLoss::add", Status::ok, [&] { return loss.add(q, still, still); });
 }
 
 TEST_P(NoAllocation, EquationsOfMotion) {
   MatrixX M(n, n), wrong(n + 1, n);
   VectorX Q(n);
-  for (Coordinates c : {Coordinates::actuators, Coordinates::output}) {
+  for (Coordinates c : {Coordinates::motors, Coordinates::output}) {
     const Status expected = c == Coordinates::output && !robot.mechanism().output ? Status::inconsistent : Status::ok;
     expect_none("mass_matrix", expected, [&] { return mass_matrix(robot, workspace, M, c); });
     expect_none("mass_matrix_from_energy", expected, [&] { return mass_matrix_from_energy(robot, workspace, M, c); });

@@ -105,8 +105,8 @@ TEST_P(PowerBalance, OfMotorsFrictionAndLoadsIsTheChangeOfEnergy) {
     for (int i = -4; i <= 4; ++i) {
       Workspace there = workspace;
       ASSERT_EQ(path.go(i * step, there), Status::ok) << there.explain();
-      kinetic[static_cast<std::size_t>(i + 4)] = kinetic_energy(robot, there);
-      potential[static_cast<std::size_t>(i + 4)] = potential_energy(robot, there);
+      kinetic[i + 4] = kinetic_energy(robot, there);
+      potential[i + 4] = potential_energy(robot, there);
     }
     const double dT = eighth_order_derivative(kinetic, step), dU = eighth_order_derivative(potential, step);
     const double scale =

@@ -1,4 +1,4 @@
-// Random mechanisms of many families against Simbody: motions, actuator forces, accelerations and mass matrices,
+// Random mechanisms of many families against Simbody: motions, motor forces, accelerations and mass matrices,
 // entered from poses and from joint coordinates, moving and at rest; and the laws that need no oracle on the same
 // mechanisms.
 //
@@ -71,7 +71,7 @@ struct Entry {
 
 constexpr Spread near_home{.reach = 0.05, .turn = 0.12, .rate = 1, .acceleration = 3};
 
-bool has_spare_motors(const Robot& robot) { return driving_actuators(robot).size() < robot.actuators().size(); }
+bool has_spare_motors(const Robot& robot) { return driving_motors(robot).size() < robot.motor_joints().size(); }
 
 // One mechanism, ours and Simbody's.
 class RandomTwin {
@@ -112,9 +112,8 @@ class RandomTwin {
     const std::array<BodyLoad, 2> loads = random_loads(robot_, random_);
     const DynamicsOptions options = options_with(loads);
     EXPECT_LE(force_difference(workspace_, mechanism_, equations, options), agreement);
-    EXPECT_LE(
-        acceleration_difference(workspace_, mechanism_, equations, options, random_actuator_forces(robot_, random_)),
-        agreement);
+    EXPECT_LE(acceleration_difference(workspace_, mechanism_, equations, options, random_motor_forces(robot_, random_)),
+              agreement);
     EXPECT_LE(mass_matrix_difference(workspace_, mechanism_, equations, payload_), agreement);
   }
 
@@ -127,7 +126,7 @@ class RandomTwin {
 
  private:
   Status go_by_output(bool moving) {
-    Motion wanted = random_motion(robot_, random_, near_home);
+    PlatformState wanted = random_motion(robot_, random_, near_home);
     if (!moving) wanted.twist = {}, wanted.acceleration = {};
     const Status status = inverse_kinematics(robot_, wanted, workspace_);
     drivers_ = oracle::output_drivers(robot_, wanted);
@@ -136,7 +135,7 @@ class RandomTwin {
 
   // Accelerations stay at rest: a motor starts.
   Status go_by_joints(bool moving) {
-    MotorMotion wanted = random_motor_motion(robot_, random_, near_home);
+    MotorState wanted = random_motor_motion(robot_, random_, near_home);
     if (has_spare_motors(robot_)) {
       // Redundant motors must agree with each other.
       const Status status = go_by_output(moving);
@@ -149,7 +148,7 @@ class RandomTwin {
     drivers_ = oracle::motor_drivers(robot_, wanted.q, wanted.rates, wanted.accelerations);
     if (status == Status::ok) {
       for (int i = 0; i < static_cast<int>(wanted.q.size()); ++i)
-        EXPECT_NEAR(workspace_.actuator_position(i), wanted.q[i], same_coordinate * motor_unit(robot_, i));
+        EXPECT_NEAR(workspace_.motor_position(i), wanted.q[i], same_coordinate * motor_unit(robot_, i));
     }
     return status;
   }

@@ -33,7 +33,7 @@ class ReactionsLaw : public ::testing::TestWithParam<std::string> {
   const Robot& robot = catalogue_robot(GetParam());
   const Mechanism& mechanism = robot.mechanism();
   Workspace workspace{robot};
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   BodyLoad load;
   DynamicsOptions options;
   Reactions reactions;
@@ -72,7 +72,7 @@ TEST_P(ReactionsLaw, BalanceEveryBody) {
     solve(seed);
     if (HasFatalFailure()) return;
     for (int body = 1; body < static_cast<int>(mechanism.bodies.size()); ++body) {
-      Needed sum = inertia_of(workspace, body, mechanism.bodies[static_cast<std::size_t>(body)].inertial, {});
+      Needed sum = inertia_of(workspace, body, mechanism.bodies[body].inertial, {});
       if (mechanism.output && mechanism.output->body == body) {
         const Needed payload =
             inertia_of(workspace, body, mechanism.output->payload, mechanism.output->frame * mechanism.output->tool);
@@ -92,8 +92,7 @@ TEST_P(ReactionsLaw, BalanceEveryBody) {
         if (joint.body_b == body) sum.add(joint_frame_b(joint).p, -r.force, -r.moment);
         if (joint.body_a == body) sum.add(joint_frame_b(joint).p, r.force, r.moment);
       }
-      EXPECT_LT(sum.force.norm() + sum.moment.norm(), round_off * sum.scale)
-          << mechanism.bodies[static_cast<std::size_t>(body)].name;
+      EXPECT_LT(sum.force.norm() + sum.moment.norm(), round_off * sum.scale) << mechanism.bodies[body].name;
     }
   }
 }
@@ -123,11 +122,10 @@ TEST_P(ReactionsLaw, CarryOnlyMotorsFrictionAndSpringsAlongFreedoms) {
                                              : s.rate[0] < 0 ? -1
                                                              : 0) -
                     axis.spring.stiffness * (s.position[0] - axis.spring.rest) - axis.spring.preload;
-      if (joint.actuator) {
-        const auto motor = std::find(robot.actuators().begin(), robot.actuators().end(), static_cast<int>(j)) -
-                           robot.actuators().begin();
-        push += forces[motor] -
-                joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia * s.acceleration[0];
+      if (joint.motor) {
+        const auto motor = std::find(robot.motor_joints().begin(), robot.motor_joints().end(), static_cast<int>(j)) -
+                           robot.motor_joints().begin();
+        push += forces[motor] - joint.motor->gear * joint.motor->gear * joint.motor->rotor_inertia * s.acceleration[0];
       }
       const Vector3 z = (workspace.body_pose(joint.body_a) * joint.in_a).R.col(2);
       const double carried = joint.type == JointType::revolute ? z.dot(r.moment) : z.dot(r.force);
@@ -151,8 +149,7 @@ TEST_P(ReactionsLaw, AreOpenExactlyWhereTheRobotIsOverConstrained) {
       if (!reactions.joints[j].unique) open.insert(static_cast<int>(j));
     }
     EXPECT_EQ(open.empty(), m.equations == m.rank);
-    for (int joint : m.redundant_joints)
-      EXPECT_TRUE(open.count(joint)) << mechanism.joints[static_cast<std::size_t>(joint)].name;
+    for (int joint : m.redundant_joints) EXPECT_TRUE(open.count(joint)) << mechanism.joints[joint].name;
     EXPECT_NE(explain(robot, reactions).find(open.empty() ? "unique" : "over-constrained"), std::string::npos);
   }
 }
@@ -197,7 +194,7 @@ TEST(RodForces, AreAllThatAMasslessRodCarries) {
       EXPECT_NEAR(reactions.joints[j].force.dot(along), -rod.tension, 1e-8 * (1 + std::abs(rod.tension)));
     }
   }
-  const double mass = mechanism.bodies[static_cast<std::size_t>(mechanism.output->body)].inertial.mass;
+  const double mass = mechanism.bodies[mechanism.output->body].inertial.mass;
   EXPECT_LT((on_platform - mass * (workspace.output_acceleration().a - mechanism.gravity)).norm(), 1e-8);
 }
 
@@ -217,8 +214,8 @@ TEST(AxialLoads, HaveTheSizeOfTheReaction) {
     EXPECT_NEAR(std::hypot(load.about_axis, load.tilting), r.moment.norm(), 1e-9 * (1 + r.moment.norm()));
     // Along a slide acts what its motor gives less friction; there is no rotor.
     const Joint& joint = robot.mechanism().joints[j];
-    if (!joint.actuator) continue;
-    const auto motor = std::ranges::find(robot.actuators(), static_cast<int>(j)) - robot.actuators().begin();
+    if (!joint.motor) continue;
+    const auto motor = std::ranges::find(robot.motor_joints(), static_cast<int>(j)) - robot.motor_joints().begin();
     const Friction& f = joint.axes[0].friction;
     const double rate = workspace.joint(static_cast<int>(j)).rate[0];
     const double push = forces[static_cast<int>(motor)] - f.viscous * rate - std::copysign(f.coulomb, rate);

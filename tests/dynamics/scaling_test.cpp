@@ -24,7 +24,7 @@ constexpr unsigned states = 10;
 // Three independent factors, each large and small with others against it.
 const Units stages[] = {{1e-3, 1e-2, 30}, {700, 3e4, 1e-2}, {1, 1.7e-3, 1}, {1, 1, 4e-3}};
 
-Motion in_units(Motion m, const Units& u) {
+PlatformState in_units(PlatformState m, const Units& u) {
   m.pose.p *= u.length;
   m.twist.v *= u.length / u.time;
   m.twist.w /= u.time;
@@ -35,17 +35,17 @@ Motion in_units(Motion m, const Units& u) {
 
 class DynamicScaling : public testing::TestWithParam<std::string> {
  protected:
-  // Unit of an actuator's coordinate.
-  static double coordinate(const Robot& robot, int actuator, const Units& u) {
-    const int joint = robot.actuators()[static_cast<std::size_t>(actuator)];
-    return coordinate_unit(robot.mechanism().joints[static_cast<std::size_t>(joint)].type, 0, u);
+  // Unit of a motor's coordinate.
+  static double coordinate(const Robot& robot, int motor, const Units& u) {
+    const int joint = robot.motor_joints()[motor];
+    return coordinate_unit(robot.mechanism().joints[joint].type, 0, u);
   }
 
   // The other robot's workspace at the same motion in its units.
   static Status go(const Workspace& from, const Units& u, Workspace& to) {
     to.reset();
     if (to.robot().mechanism().output) return inverse_kinematics(to.robot(), in_units(output_of(from), u), to);
-    MotorMotion m = motors_of(from);
+    MotorState m = motors_of(from);
     for (int i = 0; i < m.q.size(); ++i) {
       const double q = coordinate(to.robot(), i, u);
       m.q[i] *= q, m.rates[i] *= q / u.time, m.accelerations[i] *= q / (u.time * u.time);
@@ -65,12 +65,12 @@ class DynamicScaling : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(DynamicScaling, ForcesEnergiesAndAccelerationsStay) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   const double size = robot.size();
   for (const Units& u : stages) {
     SCOPED_TRACE(fmt::format("length {}, mass {}, time {}", u.length, u.mass, u.time));
     const Robot other{scaled(robot.mechanism(), u)};
-    ASSERT_EQ(driving_actuators(other), driving_actuators(robot));
+    ASSERT_EQ(driving_motors(other), driving_motors(robot));
     Workspace workspace(robot), there(other);
     for (unsigned seed = first_seed; seed < first_seed + states && !HasFailure(); ++seed) {
       SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -119,7 +119,7 @@ TEST_P(DynamicScaling, ForcesEnergiesAndAccelerationsStay) {
 }
 
 TEST_P(DynamicScaling, MassMatrixStays) {
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   for (const Units& u : stages) {
     SCOPED_TRACE(fmt::format("length {}, mass {}, time {}", u.length, u.mass, u.time));
     const Robot other{scaled(robot.mechanism(), u)};
@@ -132,8 +132,8 @@ TEST_P(DynamicScaling, MassMatrixStays) {
     ASSERT_EQ(mass_matrix(other, there, other_M), Status::ok);
     for (int i = 0; i < n; ++i) {
       for (int k = 0; k < n; ++k) {
-        const double q_i = coordinate(robot, driving_actuators(robot)[static_cast<std::size_t>(i)], u);
-        const double q_k = coordinate(robot, driving_actuators(robot)[static_cast<std::size_t>(k)], u);
+        const double q_i = coordinate(robot, driving_motors(robot)[i], u);
+        const double q_k = coordinate(robot, driving_motors(robot)[k], u);
         EXPECT_NEAR(other_M(i, k) * q_i * q_k / (u.mass * u.length * u.length), M(i, k),
                     round_off * std::sqrt(M(i, i) * M(k, k)));
       }

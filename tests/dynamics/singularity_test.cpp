@@ -17,11 +17,11 @@ namespace {
 
 class IntoSingularity : public ::testing::TestWithParam<Walk> {
  protected:
-  Motion at(double s) const { return motion_at(robot, GetParam(), s); }
+  PlatformState at(double s) const { return motion_at(robot, GetParam(), s); }
   double find_crossing() const { return jourdain::find_crossing(robot, GetParam()); }
 
   const Robot robot = changed_robot(GetParam().robot, GetParam().changes);
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
 };
 
 INSTANTIATE_TEST_SUITE_P(Robots, IntoSingularity, ::testing::ValuesIn(singular_walks), walk_name);
@@ -41,7 +41,7 @@ using Function = std::function<Answer(const Robot&, Workspace&)>;
 template <typename Call>
 Function vector_function(Call call) {
   return [call](const Robot& robot, Workspace& workspace) {
-    Answer answer{Status::ok, VectorX::Constant(static_cast<int>(robot.actuators().size()), untouched)};
+    Answer answer{Status::ok, VectorX::Constant(static_cast<int>(robot.motor_joints().size()), untouched)};
     answer.status = call(robot, workspace, answer.value);
     return answer;
   };
@@ -50,7 +50,7 @@ Function vector_function(Call call) {
 template <typename Call>
 Function matrix_function(Call call) {
   return [call](const Robot& robot, Workspace& workspace) {
-    const int n = static_cast<int>(robot.actuators().size());
+    const int n = static_cast<int>(robot.motor_joints().size());
     MatrixX M = MatrixX::Constant(n, n, untouched);
     const Status status = call(robot, workspace, M);
     return Answer{status, Eigen::Map<VectorX>(M.data(), M.size())};
@@ -134,7 +134,7 @@ TEST_P(IntoSingularity, StiffnessOfTheOutputVanishesInOneDirection) {
   // Moments over size and turns times size.
   VectorX unit = VectorX::Ones(n);
   for (int k = 0; k < n; ++k) {
-    if (robot.mechanism().output->moves[static_cast<std::size_t>(k)] >= Move::rx) unit[k] = 1 / robot.size();
+    if (robot.mechanism().output->moves[k] >= Move::rx) unit[k] = 1 / robot.size();
   }
   const MatrixX scaled = unit.asDiagonal() * K * unit.asDiagonal();
   const VectorX stiffness = dense::symmetric_factors(scaled, false).values;
@@ -145,7 +145,7 @@ TEST(Conditioning, OfAGoodAnswerIsSilentAndOfAPoorOneSpoken) {
   const Robot robot = Robot::from_file("delta");
   Workspace workspace(robot);
   VectorX Q(3);
-  Motion motion;
+  PlatformState motion;
   motion.pose = robot.home_pose();
   ASSERT_EQ(inverse_dynamics(robot, motion, workspace, Q), Status::ok);
   EXPECT_GT(workspace.report().conditioning, 1e-3);

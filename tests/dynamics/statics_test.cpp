@@ -16,9 +16,9 @@ Robot limited(const std::string& name) {
   Mechanism m = load(name);
   double limit = 200;
   for (Joint& joint : m.joints) {
-    if (!joint.actuator) continue;
-    joint.actuator->max_force = limit *= 1.13;
-    joint.actuator->max_speed = 0.02 * limit;
+    if (!joint.motor) continue;
+    joint.motor->max_force = limit *= 1.13;
+    joint.motor->max_speed = 0.02 * limit;
   }
   return Robot(m);
 }
@@ -26,13 +26,11 @@ Robot limited(const std::string& name) {
 class StaticsLaw : public ::testing::TestWithParam<std::string> {
  protected:
   const Robot robot = limited(GetParam());
-  const int motors = static_cast<int>(robot.actuators().size());
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   Workspace workspace{robot};
 
-  const Actuator& motor(int i) const {
-    return *robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(i)])].actuator;
-  }
+  const MotorModel& motor(int i) const { return *robot.mechanism().joints[robot.motor_joints()[i]].motor; }
 
   // Forces by inverse dynamics at rest.
   VectorX forces_at_rest(const DynamicsOptions& options) const {
@@ -56,7 +54,7 @@ TEST_P(StaticsLaw, HoldingForcesAreThoseOfInverseDynamicsAtRest) {
     DynamicsOptions options;
     options.loads = {&load, 1};
     const VectorX expected = forces_at_rest(options);
-    const MotorMotion before = motors_of(workspace);
+    const MotorState before = motors_of(workspace);
     VectorX forces(motors);
     ASSERT_EQ(holding_forces(robot, workspace, forces, options), Status::ok);
     EXPECT_LT((forces - expected).norm(), round_off * expected.norm() + 1e-12);
@@ -79,7 +77,7 @@ TEST_P(StaticsLaw, CapabilityTakesOneMotorToItsLimit) {
     ASSERT_EQ(holding_forces(robot, workspace, holding), Status::ok);
     const Capability most = force_capability(robot, workspace, direction, holding);
     ASSERT_EQ(most.status, Status::ok);
-    ASSERT_GE(most.actuator, 0);
+    ASSERT_GE(most.motor, 0);
     if (most.factor == 0) continue;
     const Vector3 force = -most.factor * direction.head<3>(), moment = -most.factor * direction.tail<3>();
     const Vector3 arm = workspace.output_pose().p - workspace.body_pose(body).p;
@@ -87,8 +85,8 @@ TEST_P(StaticsLaw, CapabilityTakesOneMotorToItsLimit) {
     DynamicsOptions options;
     options.loads = {&load, 1};
     const VectorX forces = forces_at_rest(options);
-    const double limit = motor(most.actuator).max_force;
-    EXPECT_NEAR(std::abs(forces[most.actuator]), limit, 1e-8 * limit);
+    const double limit = motor(most.motor).max_force;
+    EXPECT_NEAR(std::abs(forces[most.motor]), limit, 1e-8 * limit);
     for (int i = 0; i < motors; ++i) EXPECT_LT(std::abs(forces[i]), (1 + 1e-8) * motor(i).max_force);
   }
 }
@@ -103,7 +101,7 @@ TEST_P(StaticsLaw, SpeedCapabilityTakesOneMotorToItsLimit) {
     VectorX direction(static_cast<int>(moves.size()));
     Vector6 V = Vector6::Zero();
     for (int k = 0; k < direction.size(); ++k) {
-      V[static_cast<int>(moves[static_cast<std::size_t>(k)])] = direction[k] = uniform(random, 1);
+      V[static_cast<int>(moves[k])] = direction[k] = uniform(random, 1);
     }
     const Capability most = speed_capability(robot, workspace, direction);
     ASSERT_EQ(most.status, Status::ok);
@@ -112,9 +110,9 @@ TEST_P(StaticsLaw, SpeedCapabilityTakesOneMotorToItsLimit) {
     ASSERT_EQ(
         inverse_kinematics(robot, {workspace.output_pose(), {V.head<3>(), V.tail<3>()}, {}}, there, Order::velocity),
         Status::ok);
-    const double limit = motor(most.actuator).max_speed;
-    EXPECT_NEAR(std::abs(there.actuator_velocity(most.actuator)), limit, 1e-8 * limit);
-    for (int i = 0; i < motors; ++i) EXPECT_LT(std::abs(there.actuator_velocity(i)), (1 + 1e-8) * motor(i).max_speed);
+    const double limit = motor(most.motor).max_speed;
+    EXPECT_NEAR(std::abs(there.motor_velocity(most.motor)), limit, 1e-8 * limit);
+    for (int i = 0; i < motors; ++i) EXPECT_LT(std::abs(there.motor_velocity(i)), (1 + 1e-8) * motor(i).max_speed);
   }
 }
 
@@ -132,10 +130,9 @@ TEST_P(StaticsLaw, StiffnessStoresTheEnergyOfTheMotors) {
     ASSERT_EQ(output_stiffness(robot, workspace, stiffness, K), Status::ok);
     ASSERT_TRUE(output_jacobian(robot, workspace, J));
     ASSERT_TRUE(influence_coefficients(robot, workspace, G));
-    for (int k = 0; k < n; ++k)
-      Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < n; ++k) Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[k]));
     for (int i = 0; i < motors; ++i) {
-      C.row(i) = G.row(offsets[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(i)])]);
+      C.row(i) = G.row(offsets[robot.motor_joints()[i]]);
     }
     const MatrixX expected = C.transpose() * stiffness.asDiagonal() * C;
     EXPECT_LT((Jm.transpose() * K * Jm - expected).norm(), 1e-8 * expected.norm());
@@ -166,7 +163,7 @@ TEST(Statics, StructureCarriesWhatMotorsDoNotFeel) {
   turn[3] = 1;
   const Capability most = force_capability(robot, workspace, turn, VectorX::Zero(3));
   EXPECT_EQ(most.status, Status::ok);
-  EXPECT_EQ(most.actuator, -1);
+  EXPECT_EQ(most.motor, -1);
   EXPECT_EQ(most.factor, unlimited);
 }
 

@@ -61,7 +61,7 @@ TEST(BoundDivisors, NeedNoneWhereTheOthersSuffice) {
   const Program other = bound_divisors(make_program(graph, fewer), Samples{{1, 1}}, share);
   ASSERT_EQ(other.guards.size(), 1u);
   EXPECT_EQ(other.guards[0].bound, 2e-9);
-  EXPECT_NE(other.nodes[static_cast<std::size_t>(other.guards[0].node)].op, Op::abs);
+  EXPECT_NE(other.nodes[other.guards[0].node].op, Op::abs);
 }
 
 TEST(BoundDivisors, ComeAfterTheProgramsOwnGuards) {

@@ -15,7 +15,7 @@ class GraphTest : public testing::Test {
  protected:
   NodeId id(const Expression& value) { return graph.node(value); }
   double constant(const Expression& value) {
-    const GraphNode& node = graph.nodes()[static_cast<std::size_t>(id(value))];
+    const GraphNode& node = graph.nodes()[id(value)];
     EXPECT_EQ(node.op, Op::constant);
     return node.value;
   }

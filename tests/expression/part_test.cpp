@@ -13,9 +13,7 @@ namespace {
 
 using Scope = PartScope<Expression>;
 
-OperationCount of_part(const Program& program, Part part) {
-  return count_by_part(program)[static_cast<std::size_t>(part)].call;
-}
+OperationCount of_part(const Program& program, Part part) { return count_by_part(program)[part].call; }
 
 ProgramCount sum(const PartCounts& counts) {
   ProgramCount result;
@@ -89,7 +87,7 @@ TEST(Part, SurvivesInsideASum) {
   Expression result = x[0];
   {
     Scope scope(Part::platform);
-    for (int i = 1; i < 4; ++i) result += x[static_cast<std::size_t>(i)];
+    for (int i = 1; i < 4; ++i) result += x[i];
     scope.enter(Part::leg_dynamics);
     result += x[4] * x[5];
     scope.enter(Part::friction);
@@ -102,9 +100,9 @@ TEST(Part, SurvivesInsideASum) {
   for (CostModel model : {CostModel::operations, CostModel::time}) {
     const PartCounts before = count_by_part(program), after = count_by_part(simplify(program, model));
     EXPECT_EQ(before, after);
-    EXPECT_EQ(after[static_cast<std::size_t>(Part::platform)].call.additions, 3);
-    EXPECT_EQ(after[static_cast<std::size_t>(Part::friction)].call.additions, 2);
-    EXPECT_EQ(after[static_cast<std::size_t>(Part::leg_dynamics)].call, (OperationCount{1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(after[Part::platform].call.additions, 3);
+    EXPECT_EQ(after[Part::friction].call.additions, 2);
+    EXPECT_EQ(after[Part::leg_dynamics].call, (OperationCount{1, 1, 0, 0, 0, 0}));
   }
 }
 

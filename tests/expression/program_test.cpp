@@ -50,7 +50,7 @@ TEST(Program, PhasesFollowParametersAndInputs) {
   const Expression outputs[] = {sqrt(p) * x, sqrt(p), p - p + 2};
   const Program program = make_program(graph, outputs);
   const std::vector<Phase> phase = phases(program);
-  const auto of = [&](std::size_t output) { return phase[static_cast<std::size_t>(program.outputs[output])]; };
+  const auto of = [&](std::size_t output) { return phase[program.outputs[output]]; };
   EXPECT_EQ(of(0), Phase::call);
   EXPECT_EQ(of(1), Phase::load);
   EXPECT_EQ(of(2), Phase::constant);

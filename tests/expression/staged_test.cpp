@@ -101,8 +101,7 @@ TEST(Staged, ValuesOfStagesAreThoseOfTheFlatProgram) {
   const std::vector<double> main = node_values<double>(staged.main, values.main.inputs, values.main.parameters);
   std::vector<double> expected(2);
   ASSERT_EQ(evaluate<double>(flat, inputs, flat.parameter_values, expected), Status::ok);
-  for (std::size_t i = 0; i < 2; ++i)
-    EXPECT_NEAR(main[static_cast<std::size_t>(staged.main.outputs[i])], expected[i], 1e-12);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(main[staged.main.outputs[i]], expected[i], 1e-12);
 }
 
 TEST(Staged, FirstFailureGivesTheStatus) {

@@ -34,8 +34,7 @@ struct Case {
   // CAD values that are off: bodies heavier or lighter, friction as well.
   VectorX wrong_known(double by) const {
     VectorX known = base.full.values();
-    for (int j = 0; j < known.size(); ++j)
-      known[j] *= 1 + by * (is_friction(base.full.parameters()[static_cast<std::size_t>(j)].kind) ? -1 : 1);
+    for (int j = 0; j < known.size(); ++j) known[j] *= 1 + by * (is_friction(base.full.parameters()[j].kind) ? -1 : 1);
     return known;
   }
   const Robot& robot;

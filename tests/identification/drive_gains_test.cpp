@@ -14,8 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Some, DriveGainsLaw, ::testing::Values("delta", "palida
 
 Inertial known_payload(const Robot& robot) {
   Inertial payload;
-  payload.mass =
-      0.5 * robot.mechanism().bodies[static_cast<std::size_t>(robot.mechanism().output->body)].inertial.mass + 0.1;
+  payload.mass = 0.5 * robot.mechanism().bodies[robot.mechanism().output->body].inertial.mass + 0.1;
   payload.com = Vector3(0.01, -0.02, 0.03) * robot.size();
   payload.inertia = Vector3(1, 1.2, 1.5).asDiagonal();
   payload.inertia *= 1e-3 * payload.mass * robot.size() * robot.size();
@@ -40,7 +39,7 @@ TEST_P(DriveGainsLaw, ComeOutWithAKnownPayload) {
   Mechanism carrying = robot.mechanism();
   carrying.output->payload = payload;
   const Robot heavy(carrying);
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   VectorX gains(motors);
   for (int k = 0; k < motors; ++k) gains[k] = 0.8 + 0.1 * k;
   const std::vector<Sample> light = recorded_samples(robot, 21, 400, 100),

@@ -37,8 +37,8 @@ TEST_P(EstimateLaw, OfALogWithoutNoiseIsTheTruth) {
     EXPECT_EQ(equations.refused(), 0);
     EXPECT_LT(force_error(e, truth), tolerance) << to_string(method);
     for (int j = 0; j < truth.size(); ++j) {
-      const ParameterEstimate& p = e.parameters[static_cast<std::size_t>(j)];
-      const std::string& name = base.form.parameters()[static_cast<std::size_t>(j)].name;
+      const ParameterEstimate& p = e.parameters[j];
+      const std::string& name = base.form.parameters()[j].name;
       // The forces of a loop with one motor are functions of one angle: not all of its 21 parameters can be told.
       EXPECT_TRUE(p.outcome == Outcome::estimated || GetParam() == "bricard") << name;
       // A sum that happens to vanish is measured by its parts, a parameter that is zero by the forces.
@@ -68,8 +68,8 @@ TEST(TwoStage, CarriesTheVarianceOfWhatIsGiven) {
   GivenValues given{VectorX::Constant(n, std::numeric_limits<double>::quiet_NaN()), MatrixX::Zero(n, n)};
   int one = -1;
   for (int j = 0; j < n; ++j) {
-    if (!is_friction(base.form.parameters()[static_cast<std::size_t>(j)].kind)) continue;
-    given.values[j] = base.base[static_cast<std::size_t>(j)].value;
+    if (!is_friction(base.form.parameters()[j].kind)) continue;
+    given.values[j] = base.base[j].value;
     one = j;
   }
   ASSERT_GE(one, 0);
@@ -83,13 +83,13 @@ TEST(TwoStage, CarriesTheVarianceOfWhatIsGiven) {
   options.given->values[one] += deviation;
   const Estimate moved = estimate(base, equations, options);
   for (int j = 0; j < n; ++j) {
-    const ParameterEstimate& p = exact.parameters[static_cast<std::size_t>(j)];
+    const ParameterEstimate& p = exact.parameters[j];
     if (std::isfinite(given.values[j])) {
       EXPECT_EQ(p.outcome, Outcome::given);
       continue;
     }
-    const double own = sure.parameters[static_cast<std::size_t>(j)].deviation;
-    EXPECT_NEAR(p.value, base.base[static_cast<std::size_t>(j)].value, 4 * p.deviation);
+    const double own = sure.parameters[j].deviation;
+    EXPECT_NEAR(p.value, base.base[j].value, 4 * p.deviation);
     const double change = moved.values[j] - exact.values[j];
     EXPECT_NEAR(p.deviation * p.deviation - own * own, change * change, 0.1 * p.deviation * p.deviation);
   }

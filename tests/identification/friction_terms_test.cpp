@@ -73,9 +73,8 @@ TEST(FrictionTerms, TellFrictionThatGrowsWithTheLoad) {
     ASSERT_EQ(inverse_dynamics(log.robot, workspace, forces), Status::ok);
     ASSERT_EQ(joint_reactions(log.robot, workspace, forces, reactions), Status::ok);
     for (int k = 0; k < 2; ++k) {
-      const int joint = log.robot.actuators()[static_cast<std::size_t>(k)];
-      s.forces[k] +=
-          std::copysign(mu * reactions.joints[static_cast<std::size_t>(joint)].constraint_force.norm(), s.rates[k]);
+      const int joint = log.robot.motor_joints()[k];
+      s.forces[k] += std::copysign(mu * reactions.joints[joint].constraint_force.norm(), s.rates[k]);
     }
   }
   const FrictionTerms terms = log.found(false, true);

@@ -14,7 +14,7 @@ double number(const Cell& cell) { return std::get<Number>(cell.content).value; }
 
 TEST(IdentificationAnswer, HasTheNumbersOfTheResult) {
   const Robot robot = catalogue_robot("five-bar");
-  const Trajectory motion = load_motion(robot, "circle radius=40mm turns=6 duration=6s").trajectory;
+  const Motion motion = load_motion(robot, "circle radius=40mm turns=6 duration=6s").trajectory;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   IdentifyOptions options;
@@ -69,8 +69,8 @@ TEST(ExcitationAnswer, HasTheNumbersOfTheMotion) {
   EXPECT_EQ(number(parameters.rows[3][2]), 1.96 * found.deviations[3]);
   EXPECT_EQ(number(answer.find<Table>("noise")->rows[1][1]), found.noise[1]);
   // The motion of its file, without a file between.
-  const Trajectory motion = excitation_motion(found, 3);
-  const Trajectory written =
+  const Motion motion = excitation_motion(found, 3);
+  const Motion written =
       parse_motion_file(base.full.robot(), print_excitation(found, "excitation", 3), "excitation.yaml").trajectory;
   EXPECT_EQ(motion.duration(), written.duration());
   const int size = motion.coordinates().size();

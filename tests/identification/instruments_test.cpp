@@ -15,7 +15,7 @@ namespace {
 TEST(Instruments, AreNotBiasedByNoisyAccelerations) {
   const Robot& robot = catalogue_robot("five-bar");
   const BaseParameters base = find_base_parameters(LinearForm(robot));
-  const int motors = static_cast<int>(robot.actuators().size()), count = static_cast<int>(base.base.size());
+  const int motors = static_cast<int>(robot.motor_joints().size()), count = static_cast<int>(base.base.size());
   const std::vector<Sample> clean = recorded_samples(robot, 5, 900, 250, 2);
   VectorX acceleration = VectorX::Zero(motors), force = acceleration;
   for (const Sample& s : clean) acceleration += s.accelerations.cwiseAbs2(), force += s.forces.cwiseAbs2();
@@ -41,9 +41,9 @@ TEST(Instruments, AreNotBiasedByNoisyAccelerations) {
     const Estimate iv = estimate_with_instruments(base, equations, instruments);
     EXPECT_EQ(iv.method, Method::iv);
     for (int j = 0; j < count; ++j) {
-      const double truth = base.base[static_cast<std::size_t>(j)].value;
-      const ParameterEstimate& p = plain.parameters[static_cast<std::size_t>(j)];
-      const ParameterEstimate& q = iv.parameters[static_cast<std::size_t>(j)];
+      const double truth = base.base[j].value;
+      const ParameterEstimate& p = plain.parameters[j];
+      const ParameterEstimate& q = iv.parameters[j];
       covered_plain += std::abs(p.value - truth) <= p.half_width;
       covered_iv += std::abs(q.value - truth) <= q.half_width;
     }
@@ -57,7 +57,7 @@ TEST(Instruments, AreNotBiasedByNoisyAccelerations) {
 
 TEST(Instruments, AreTheCommandedMotionAtTheTimesOfTheLog) {
   const Robot& robot = catalogue_robot("five-bar");
-  const Trajectory motion = parse_motion_text(robot, "circle radius=20mm speed=0.1m/s").trajectory;
+  const Motion motion = parse_motion_text(robot, "circle radius=20mm speed=0.1m/s").trajectory;
   std::vector<Sample> samples;
   for (int i = 0; i < 50; ++i) {
     Sample s;
@@ -72,7 +72,7 @@ TEST(Instruments, AreTheCommandedMotionAtTheTimesOfTheLog) {
   Sample s;
   ASSERT_TRUE(reference.next(s));
   EXPECT_EQ(s.row, 0);
-  EXPECT_NEAR((s.q - robot.home_actuators()).norm(), 0, 0.5);
+  EXPECT_NEAR((s.q - robot.home_motors()).norm(), 0, 0.5);
   EXPECT_GT(s.q.norm(), 0);
   while (reference.next(s)) continue;
   // Positions of zero are not those of the motion.

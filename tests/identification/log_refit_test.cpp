@@ -76,8 +76,7 @@ TEST_P(Refit, NamesAMirroredMotor) {
     MeasuredLog log = measured(51);
     log.mirrored = {motor};
     const Robot& known = robot.base().form.robot();
-    const std::string name =
-        known.mechanism().joints[static_cast<std::size_t>(known.actuators()[static_cast<std::size_t>(motor)])].name;
+    const std::string name = known.mechanism().joints[known.motor_joints()[motor]].name;
     IdentifyOptions options;
     options.consistent = true;
     std::string told;
@@ -117,9 +116,7 @@ TEST(CorrectedClock, GivesTheParameters) {
 TEST(SharedFriction, IsNamedWhereTheMotorsDoNotShareIt) {
   Mechanism model = rubbing_model("delta");
   const std::vector<int> motors = actuated_joints(model);
-  const auto friction = [&](Mechanism& m, int k) -> Friction& {
-    return m.joints[static_cast<std::size_t>(motors[static_cast<std::size_t>(k)])].axes[0].friction;
-  };
+  const auto friction = [&](Mechanism& m, int k) -> Friction& { return m.joints[motors[k]].axes[0].friction; };
   for (int k = 0; k < 3; ++k) {
     friction(model, k) = friction(model, 0);
     friction(model, k).shared = "bearing";
@@ -143,9 +140,7 @@ TEST(Geometry, IsSuspectedWhenOnePerCentOff) {
   const MeasuredRobot robot("delta");
   Mechanism truth = rubbing_model("delta");
   for (Joint& joint : truth.joints) {
-    const auto is_rod = [&](int body) {
-      return truth.bodies[static_cast<std::size_t>(body)].name.ends_with("fore.rod");
-    };
+    const auto is_rod = [&](int body) { return truth.bodies[body].name.ends_with("fore.rod"); };
     if (is_rod(joint.body_a)) joint.in_a.p *= 1.01;
     if (is_rod(joint.body_b)) joint.in_b.p *= 1.01;
   }

@@ -102,7 +102,7 @@ double deviation(const Read& read) {
   for (const Sample& s : read.samples) {
     const int i = static_cast<int>(std::lround(s.time * rate));
     if (i < 0 || i >= rows) return 1e9;
-    const Sample& truth = exact()[static_cast<std::size_t>(i)];
+    const Sample& truth = exact()[i];
     worst = std::max(worst, (s.q - truth.q).cwiseAbs().maxCoeff());
     worst = std::max(worst, (s.accelerations - truth.accelerations).cwiseAbs().maxCoeff() / 300);
   }
@@ -184,7 +184,7 @@ std::string with_cell(const std::string& line, int column, const std::string& te
     cells.push_back(part);
     part.clear();
   }
-  cells[static_cast<std::size_t>(column)] = text;
+  cells[column] = text;
   return fmt::format("{}", fmt::join(cells, ","));
 }
 
@@ -198,14 +198,12 @@ const std::vector<Repair>& repairs() {
       {"spike of a force", [](Lines& l) { l[500] = with_cell(l[500], 3, "1e6"); }, "spike", 501, "tau1"},
       {"three in a row",
        [](Lines& l) {
-         for (int i = 500; i < 503; ++i)
-           l[static_cast<std::size_t>(i)] = with_cell(l[static_cast<std::size_t>(i)], 1, "nan");
+         for (int i = 500; i < 503; ++i) l[i] = with_cell(l[i], 1, "nan");
        },
        "filled", 503, "q1"},
       {"long hole",
        [](Lines& l) {
-         for (int i = 500; i < 540; ++i)
-           l[static_cast<std::size_t>(i)] = with_cell(l[static_cast<std::size_t>(i)], 1, "nan");
+         for (int i = 500; i < 540; ++i) l[i] = with_cell(l[i], 1, "nan");
        },
        "hole", 501, "q1"},
       {"missing row", [](Lines& l) { l.erase(l.begin() + 500); }, "missing rows", 501, ""},
@@ -355,10 +353,8 @@ TEST(Log, FollowsItsMap) {
   style.names = "clock,B angle,A angle,A amps,B amps";
   style.position_factor = 180 / 3.14159265358979323846;
   style.time_factor = 1e3;
-  const std::vector<int>& actuators = robot().actuators();
-  const auto name = [&](int i) {
-    return robot().mechanism().joints[static_cast<std::size_t>(actuators[static_cast<std::size_t>(i)])].name;
-  };
+  const std::vector<int>& motors = robot().motor_joints();
+  const auto name = [&](int i) { return robot().mechanism().joints[motors[i]].name; };
   LogOptions options;
   options.map = {"map.yaml",
                  fmt::format("time: {{column: clock, unit: ms}}\n"
@@ -368,7 +364,7 @@ TEST(Log, FollowsItsMap) {
   const Read log = read(written(style), options);
   ASSERT_GT(log.samples.size(), 100u);
   const Sample& s = log.samples[100];
-  const Sample& truth = exact()[static_cast<std::size_t>(std::lround(s.time * rate))];
+  const Sample& truth = exact()[std::lround(s.time * rate)];
   EXPECT_NEAR(s.q[0], truth.q[1], 1e-6);
   EXPECT_NEAR(s.q[1], truth.q[0], 1e-6);
   EXPECT_NEAR(s.forces[0], 0.5 * truth.forces[0], 1e-6);
@@ -418,10 +414,9 @@ std::string mat_file(mat_ft version, matio_compression compression, bool workspa
   EXPECT_NE(file, nullptr);
   std::vector<double> t, q(2 * rows), tau(2 * rows);
   for (int i = 0; i < rows; ++i) {
-    const Sample& s = exact()[static_cast<std::size_t>(i)];
+    const Sample& s = exact()[i];
     t.push_back(s.time);
-    for (int k = 0; k < 2; ++k)
-      q[static_cast<std::size_t>(k * rows + i)] = s.q[k], tau[static_cast<std::size_t>(2 * i + k)] = s.forces[k];
+    for (int k = 0; k < 2; ++k) q[k * rows + i] = s.q[k], tau[2 * i + k] = s.forces[k];
   }
   const auto write = [&](const char* name, std::vector<double>& values, std::size_t down, std::size_t across) {
     std::size_t dims[2] = {down, across};
@@ -646,10 +641,10 @@ TEST(LogCheck, NamesTheSignOfAPosition) {
 TEST(LogCheck, NamesTheSideOfAGear) {
   Mechanism geared = catalogue_robot("delta").mechanism();
   for (Joint& joint : geared.joints) {
-    if (!joint.actuator) continue;
-    joint.actuator->gear = 40;
-    joint.actuator->direction = -1;
-    joint.actuator->zero = 0.1;
+    if (!joint.motor) continue;
+    joint.motor->gear = 40;
+    joint.motor->direction = -1;
+    joint.motor->zero = 0.1;
   }
   const Robot robot(geared);
   const std::vector<Sample> samples = recorded_samples(robot, 9, 1200, 200);
@@ -692,7 +687,7 @@ TEST(LogCheck, KnowsTheLogOfAnotherRobot) {
 
 // Columns in memory give the samples that their file gives, bit by bit.
 TEST(Log, InMemoryIsReadAsItsFile) {
-  const Trajectory motion = load_motion(robot(), "circle radius=20mm turns=4 duration=4s").trajectory;
+  const Motion motion = load_motion(robot(), "circle radius=20mm turns=4 duration=4s").trajectory;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   const TemporaryLog file({});

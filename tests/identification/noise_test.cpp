@@ -24,14 +24,13 @@ std::vector<Sample> measured(const Robot& robot, int every) {
   const double period = 1.5;
   const std::vector<Sample> exact = recorded_samples(robot, 5, static_cast<int>(3 * period * rate), rate, period);
   const Differentiator d(rate, 30);
-  const int motors = static_cast<int>(robot.actuators().size()), count = static_cast<int>(exact.size());
+  const int motors = static_cast<int>(robot.motor_joints().size()), count = static_cast<int>(exact.size());
   MatrixX q(motors, count);
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < motors; ++k)
-      q(k, i) = std::round(exact[static_cast<std::size_t>(i)].q[k] / encoder(robot, k)) * encoder(robot, k);
+    for (int k = 0; k < motors; ++k) q(k, i) = std::round(exact[i].q[k] / encoder(robot, k)) * encoder(robot, k);
   std::vector<Sample> result;
   for (int i = d.half(); i + d.half() < count; i += every) {
-    Sample s = exact[static_cast<std::size_t>(i)];
+    Sample s = exact[i];
     const auto window = q.middleCols(i - d.half(), 2 * d.half() + 1);
     s.q = window * d.smooth();
     s.rates = window * d.rate();
@@ -97,7 +96,7 @@ TEST_P(Noise, IntervalsCoverTheTruth) {
   const BaseParameters base = find_base_parameters(LinearForm(robot));
   const VectorX truth = truth_of(base);
   const std::vector<Sample> clean = measured(robot, 4);
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   const int runs = draws(50, 1000);
   const VectorX force = rms_forces(clean);
   std::vector<int> covered(base.base.size(), 0);
@@ -130,7 +129,7 @@ TEST_P(Noise, OutliersAndLostSamplesHardlyMatter) {
   const BaseParameters base = find_base_parameters(LinearForm(robot));
   const VectorX truth = truth_of(base);
   const std::vector<Sample> clean = measured(robot, 2);
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   const VectorX force = rms_forces(clean);
   double plain = 0, outliers = 0, lost = 0;
   for (unsigned seed = 1; seed <= 3; ++seed) {

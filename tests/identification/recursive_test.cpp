@@ -45,7 +45,7 @@ TEST(Recursive, FollowsARobotThatChanges) {
   const BaseParameters base = find_base_parameters(LinearForm(robot));
   Mechanism warm = robot.mechanism();
   for (Joint& joint : warm.joints)
-    if (joint.actuator) joint.axes[0].friction.viscous *= 0.5;
+    if (joint.motor) joint.axes[0].friction.viscous *= 0.5;
   const std::vector<Sample> before = recorded_samples(robot, 5, 1600, 100),
                             after = recorded_samples(Robot(warm), 5, 1600, 100);
   std::vector<Sample> both(before.begin(), before.begin() + 800);

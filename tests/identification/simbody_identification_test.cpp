@@ -22,8 +22,8 @@ std::vector<Sample> simbody_samples(const Robot& robot, unsigned seed, int count
   for (Sample& s : samples) {
     EXPECT_EQ(forward_kinematics(robot, s.q, s.rates, s.accelerations, workspace), Status::ok);
     simbody.solve(oracle::motor_drivers(robot, s.q, s.rates, s.accelerations), oracle::to_poses(workspace, mechanism));
-    const std::vector<double> forces = oracle::actuator_forces(mechanism, simbody.equations(), {});
-    for (int k = 0; k < s.forces.size(); ++k) s.forces[k] = forces[static_cast<std::size_t>(k)];
+    const std::vector<double> forces = oracle::motor_forces(mechanism, simbody.equations(), {});
+    for (int k = 0; k < s.forces.size(); ++k) s.forces[k] = forces[k];
   }
   return samples;
 }
@@ -55,8 +55,7 @@ TEST(SimbodyIdentification, GivesTheModelsParametersAndPredictsAnotherMotion) {
     SampleList list(noisy), second(other);
     Equations equations(base.form, list), others(base.form, second);
     const Estimate e = estimate(base, equations);
-    for (int j = 0; j < truth.size(); ++j)
-      covered += std::abs(e.values[j] - truth[j]) <= e.parameters[static_cast<std::size_t>(j)].half_width;
+    for (int j = 0; j < truth.size(); ++j) covered += std::abs(e.values[j] - truth[j]) <= e.parameters[j].half_width;
     while (const Equation* equation = others.next())
       worst = std::max(worst, ((equation->Y * e.values - equation->b).cwiseQuotient(2 * size)).cwiseAbs().maxCoeff());
   }

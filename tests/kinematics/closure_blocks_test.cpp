@@ -73,7 +73,7 @@ TEST(LargeMechanism, HasItsFreedoms) {
   EXPECT_EQ(robot.mobility().rank, 6 * (2 * legs + 1) - 6);
   Workspace workspace(robot);
   EXPECT_LT(workspace.closure_error(Order::position), 1e-10);
-  Motion motion;
+  PlatformState motion;
   motion.pose = robot.home_pose();
   motion.pose.p += Vector3(0.02, -0.01, 0.03);
   motion.twist.v << 0.1, 0.2, -0.3;

@@ -111,7 +111,7 @@ TEST_P(ClosureMeasure, SeesAMistake) {
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(workspace, random));
   const Cut& cut = robot.tree().cuts.back();
-  NodeMotion<double>& node = state_of(workspace).tree.n[static_cast<std::size_t>(cut.node_b)];
+  NodeMotion<double>& node = state_of(workspace).tree.n[cut.node_b];
   // Across every axis, so that no joint lets it pass.
   const Vector3 shift = mistake * robot.size() * Vector3(1, 2, 3);
   node.a += shift;

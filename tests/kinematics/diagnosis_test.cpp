@@ -10,9 +10,7 @@
 namespace jourdain::diagnosis_test {
 namespace {
 
-Joint& joint_of(Mechanism& m, const std::string& name) {
-  return m.joints[static_cast<std::size_t>(find_joint(m, name))];
-}
+Joint& joint_of(Mechanism& m, const std::string& name) { return m.joints[find_joint(m, name)]; }
 
 // Length zero by the file itself, as its owner would write it.
 std::string refusal_of(const Mechanism& m) {
@@ -26,10 +24,8 @@ std::string refusal_of(const Mechanism& m) {
 
 // The distance of a joint's sides, from the poses and nothing else.
 double gap_of(const Mechanism& m, const Diagnosis& diagnosis, int joint) {
-  const Joint& j = m.joints[static_cast<std::size_t>(joint)];
-  return (diagnosis.poses[static_cast<std::size_t>(j.body_a)] * j.in_a.p -
-          diagnosis.poses[static_cast<std::size_t>(j.body_b)] * j.in_b.p)
-      .norm();
+  const Joint& j = m.joints[joint];
+  return (diagnosis.poses[j.body_a] * j.in_a.p - diagnosis.poses[j.body_b] * j.in_b.p).norm();
 }
 
 TEST(Diagnosis, FindsNothingWrongInTheCatalogue) {
@@ -47,7 +43,7 @@ TEST(Diagnosis, NamesTheJointsOfALinkWithoutLength) {
   Mechanism m = load("five-bar");
   for (const char* name : {"elbow1", "tip"}) {
     Joint& joint = joint_of(m, name);
-    (m.bodies[static_cast<std::size_t>(joint.body_a)].name == "left2" ? joint.in_a : joint.in_b).p.setZero();
+    (m.bodies[joint.body_a].name == "left2" ? joint.in_a : joint.in_b).p.setZero();
   }
   m.assembly = {};
   const Diagnosis diagnosis = diagnose(m);
@@ -62,7 +58,7 @@ TEST(Diagnosis, NamesUniversalJointsInOnePlaceAndNoSphericalWrist) {
   Mechanism m = load("delta");
   for (Joint& joint : m.joints) {
     for (const auto& [body, frame] : {std::pair(joint.body_a, &joint.in_a), std::pair(joint.body_b, &joint.in_b)}) {
-      if (m.bodies[static_cast<std::size_t>(body)].name.find("fore") != std::string::npos) frame->p.setZero();
+      if (m.bodies[body].name.find("fore") != std::string::npos) frame->p.setZero();
     }
   }
   EXPECT_EQ(coincident_joints(m).size(), 3u);
@@ -88,7 +84,7 @@ TEST(Diagnosis, TellsWhichJointsStayOpenAndHowFar) {
 
 TEST(Diagnosis, DrawsWhatHasNoTreeWithItsMotors) {
   Mechanism m = load("four-bar");
-  for (Joint& joint : m.joints) joint.actuator = Actuator{};
+  for (Joint& joint : m.joints) joint.motor = MotorModel{};
   const Diagnosis diagnosis = diagnose(m);
   EXPECT_NE(diagnosis.refusal.find("actuated joints only"), std::string::npos);
   EXPECT_EQ(diagnosis.poses.size(), m.bodies.size());

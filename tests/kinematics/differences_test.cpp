@@ -29,7 +29,7 @@ testing::AssertionResult shoot(const Path& path, const Workspace& middle, Film& 
   film.h = step / scale_of(middle).rate;
   film.at.assign(5, middle);
   for (int k = 0; k < 5; ++k) {
-    Workspace& workspace = film.at[static_cast<std::size_t>(k)];
+    Workspace& workspace = film.at[k];
     if (path.go((k - 2) * film.h, workspace) != Status::ok) return testing::AssertionFailure() << workspace.explain();
   }
   return testing::AssertionSuccess();
@@ -59,7 +59,7 @@ void expect_derivatives(const Film& film, Pose pose, Speed twist, Change acceler
 
 void expect_joint_derivatives(const Film& film, int index) {
   const Workspace& now = film.at[2];
-  const Joint& joint = now.robot().mechanism().joints[static_cast<std::size_t>(index)];
+  const Joint& joint = now.robot().mechanism().joints[index];
   const MotionScale scale = scale_of(now);
   const JointState middle = now.joint(index);
   if (joint.type == JointType::spherical) {
@@ -91,13 +91,13 @@ void expect_joint_derivatives(const Film& film, int index) {
 void expect_all_derivatives(const Film& film) {
   const Robot& robot = film.at[2].robot();
   for (int i = 0; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
-    SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(i)].name);
+    SCOPED_TRACE(robot.mechanism().bodies[i].name);
     expect_derivatives(
         film, [i](const Workspace& w) { return w.body_pose(i); }, [i](const Workspace& w) { return w.body_twist(i); },
         [i](const Workspace& w) { return w.body_acceleration(i); });
   }
   for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
-    SCOPED_TRACE(robot.mechanism().joints[static_cast<std::size_t>(j)].name);
+    SCOPED_TRACE(robot.mechanism().joints[j].name);
     expect_joint_derivatives(film, j);
   }
   if (robot.mechanism().output) {
@@ -157,13 +157,13 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(forward, random));
-    const MotorMotion m = motors_of(forward);
+    const MotorState m = motors_of(forward);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     inverse.reset();
     ASSERT_EQ(inverse_kinematics(robot, output_of(forward), inverse), Status::ok) << inverse.explain();
     const MotionScale scale = scale_of(forward);
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
-      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
+      SCOPED_TRACE(robot.mechanism().bodies[b].name);
       const double size = robot.size();
       EXPECT_LT((forward.body_twist(b).v - inverse.body_twist(b).v).norm(), round_off * scale.rate * size);
       EXPECT_LT((forward.body_twist(b).w - inverse.body_twist(b).w).norm(), round_off * scale.rate);

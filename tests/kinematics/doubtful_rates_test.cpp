@@ -11,7 +11,7 @@ namespace {
 RateDoubt doubt_of(const Vector3& velocity, const Vector3& acceleration) {
   const Robot& robot = catalogue_robot("delta");
   Workspace workspace(robot);
-  Motion motion;
+  PlatformState motion;
   motion.pose = robot.home_pose();
   motion.twist.v = velocity;
   motion.acceleration.a = acceleration;
@@ -29,7 +29,7 @@ TEST(DoubtfulRate, NamesUnitsThatWereNotMeant) {
 TEST(DoubtfulRate, LooksAtMotorsOfRobotsWithoutOutput) {
   const Robot& robot = catalogue_robot("four-bar");
   Workspace workspace(robot);
-  const VectorX q = robot.home_actuators(), zero = VectorX::Zero(q.size());
+  const VectorX q = robot.home_motors(), zero = VectorX::Zero(q.size());
   ASSERT_EQ(forward_kinematics(robot, q, VectorX::Constant(q.size(), 1000), zero, workspace), Status::ok);
   EXPECT_NE(doubtful_rate(robot, workspace, Order::velocity).message.find("would move at 1000 rad/s"),
             std::string::npos);

@@ -49,7 +49,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
   // A reachable pose near home with its leg lengths in `truth`. Not one behind a second-type singularity: there the
   // robot would be assembled otherwise than at home. (Of stewart-tsai's poses these are 0.2 %.)
   bool draw_pose(Random& random) {
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = robot.home_pose().p + uniform3(random, pose_shift * robot.size());
     motion.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + uniform3(random, pose_turn));
     truth.reset();
@@ -59,7 +59,7 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
 
   // Of the motors' rates by the output's; 1 with redundant motors.
   double determinant(Workspace& at) const {
-    const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+    const auto motors = static_cast<Eigen::Index>(robot.motor_joints().size());
     const auto moves = static_cast<Eigen::Index>(robot.mechanism().output->moves.size());
     MatrixX B(motors, moves);
     if (motors != moves) return 1;
@@ -199,10 +199,10 @@ TEST_P(ControlLoop, FollowsAPathOfSmallSteps) {
   int followed = 0;
   for (int i = 0; i < steps; ++i) {
     const double t = 1e-3 * i, a = std::sin(3 * t), b = std::sin(4.1 * t), c = std::sin(5.3 * t);
-    VectorX q = robot.home_actuators();
+    VectorX q = robot.home_motors();
     const bool redundant = robot.mobility().motors > robot.mobility().freedoms();
     if (by_output) {
-      Motion motion;
+      PlatformState motion;
       motion.pose.p = robot.home_pose().p + 0.06 * size * Vector3(a, b, c);
       const Vector3 angles = cardan_from_rotation(robot.home_pose().R) + 0.15 * Vector3(c, a, b);
       motion.pose.R = rotation_from_cardan(angles);
@@ -254,7 +254,7 @@ TEST_P(ControlLoop, EveryBrokenNumberOfAMotionIsRefused) {
   for (int i = 0; i < 24; ++i) {
     for (double bad : bad_numbers) {
       SCOPED_TRACE(fmt::format("input {} is {}", i, bad));
-      Motion motion = output_of(workspace);
+      PlatformState motion = output_of(workspace);
       double* entries[] = {motion.pose.p.data(),  motion.pose.R.data(),         motion.twist.v.data(),
                            motion.twist.w.data(), motion.acceleration.a.data(), motion.acceleration.dw.data()};
       // 3 of p, 9 of R, then 3 each.
@@ -280,11 +280,11 @@ TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(workspace, random));
   const std::vector<double> before = contents(workspace);
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
   for (int i = 0; i < 3 * n; ++i) {
     for (double bad : bad_numbers) {
       SCOPED_TRACE(fmt::format("input {} is {}", i, bad));
-      MotorMotion m = motors_of(workspace);
+      MotorState m = motors_of(workspace);
       (i < n ? m.q : i < 2 * n ? m.rates : m.accelerations)[i % n] = bad;
       EXPECT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::not_finite);
       EXPECT_EQ(workspace.report().status, Status::not_finite);
@@ -305,7 +305,7 @@ TEST_P(ControlLoop, AbsurdNumbersAreRefusedOrAnswered) {
     Random random(seed);
     Workspace start(robot);
     ASSERT_TRUE(go_to_random_state(start, random));
-    Motion motion = output_of(start);
+    PlatformState motion = output_of(start);
     motion.pose.p += absurd * robot.size() * Vector3(1, 1, 1);
     VectorX q = motors_of(start).q;
     for (int i = 0; i < q.size(); ++i) q[i] += absurd * motor_unit(robot, i);

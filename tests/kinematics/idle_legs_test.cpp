@@ -25,7 +25,7 @@ Mechanism with_balls(const Robot& robot, const std::string& name) {
   }
   // Starting values of the replaced joints have another form.
   std::erase_if(m.assembly.joints, [&](const AssemblyHint::JointValue& hint) {
-    return m.joints[static_cast<std::size_t>(hint.joint)].type == JointType::spherical;
+    return m.joints[hint.joint].type == JointType::spherical;
   });
   return m;
 }
@@ -58,11 +58,11 @@ TEST_P(IdleLegs, MoveAsTheirTwins) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    const Motion motion = random_motion(plain, random);
+    const PlatformState motion = random_motion(plain, random);
     if (inverse_kinematics(plain, motion, a) != Status::ok || !is_clear(a)) continue;
     ASSERT_EQ(inverse_kinematics(idle, motion, b), Status::ok) << b.explain();
     const MotionScale scale = scale_of(a);
-    const MotorMotion m = motors_of(a), n = motors_of(b);
+    const MotorState m = motors_of(a), n = motors_of(b);
     EXPECT_LT((m.q - n.q).norm(), round_off);
     EXPECT_LT((m.rates - n.rates).norm(), round_off * scale.rate);
     EXPECT_LT((m.accelerations - n.accelerations).norm(), round_off * scale.acceleration);
@@ -116,16 +116,16 @@ TEST(IdleLegsText, StewartPlatformWithTwoBallsALeg) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    const Motion motion = random_motion(robot, random);
+    const PlatformState motion = random_motion(robot, random);
     ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok) << workspace.explain();
     // The leg length is the distance of its ends, whatever its spin.
     for (std::size_t k = 0; k < 6; ++k) {
       const Leg& leg = robot.mechanism().legs[k];
-      const Vector3 A = robot.mechanism().joints[static_cast<std::size_t>(leg.joints[0])].in_a.p;
-      const Vector3 B = robot.mechanism().joints[static_cast<std::size_t>(leg.joints[2])].in_b.p;
-      EXPECT_NEAR(workspace.actuator_position(static_cast<int>(k)), (motion.pose * B - A).norm(), 1e-12);
+      const Vector3 A = robot.mechanism().joints[leg.joints[0]].in_a.p;
+      const Vector3 B = robot.mechanism().joints[leg.joints[2]].in_b.p;
+      EXPECT_NEAR(workspace.motor_position(static_cast<int>(k)), (motion.pose * B - A).norm(), 1e-12);
     }
-    const MotorMotion m = motors_of(workspace);
+    const MotorState m = motors_of(workspace);
     if (!is_clear(workspace)) continue;
     ASSERT_EQ(set_guess(robot, {motion.pose.R, motion.pose.p + Vector3(0.002, 0.001, 0.003)}, forward), Status::ok);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();

@@ -26,7 +26,7 @@ Placement near(const Robot& robot, const Placement& pose, Random& random) {
   return guess;
 }
 
-void expect_same_motion(const Motion& a, const Motion& b, double size, const MotionScale& scale) {
+void expect_same_motion(const PlatformState& a, const PlatformState& b, double size, const MotionScale& scale) {
   EXPECT_LT((a.pose.p - b.pose.p).norm(), round_off * size);
   EXPECT_LT((a.pose.R - b.pose.R).norm(), round_off);
   EXPECT_LT((a.twist.v - b.twist.v).norm(), round_off * scale.rate * size);
@@ -35,7 +35,7 @@ void expect_same_motion(const Motion& a, const Motion& b, double size, const Mot
   EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.acceleration);
 }
 
-void expect_same_motors(const Robot& robot, const MotorMotion& a, const MotorMotion& b, const MotionScale& scale) {
+void expect_same_motors(const Robot& robot, const MotorState& a, const MotorState& b, const MotionScale& scale) {
   for (int i = 0; i < a.q.size(); ++i) {
     const double unit = motor_unit(robot, i);
     EXPECT_NEAR(a.q[i], b.q[i], round_off * unit) << "motor " << i;
@@ -60,11 +60,11 @@ TEST_P(InverseForward, InverseKinematicsDoesWhatIsAsked) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    const Motion wanted = random_motion(robot, random);
+    const PlatformState wanted = random_motion(robot, random);
     workspace.reset();
     if (inverse_kinematics(robot, wanted, workspace) != Status::ok) continue;
     const MotionScale scale = scale_of(workspace);
-    const Motion found = output_of(workspace);
+    const PlatformState found = output_of(workspace);
     const Vector6 pose = moves_of(found.pose.p, cardan_from_rotation(found.pose.R)) -
                          moves_of(wanted.pose.p, cardan_from_rotation(wanted.pose.R));
     const Vector6 twist = moves_of(found.twist.v, found.twist.w) - moves_of(wanted.twist.v, wanted.twist.w);
@@ -85,8 +85,8 @@ TEST_P(InverseForward, OnlyTheMovesAreUsed) {
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   Workspace workspace(robot), other(robot);
   Random random(seed);
-  const Motion wanted = random_motion(robot, random);
-  Motion disturbed = wanted;
+  const PlatformState wanted = random_motion(robot, random);
+  PlatformState disturbed = wanted;
   Vector3 angles = cardan_from_rotation(wanted.pose.R);
   for (int c = 0; c < 6; ++c) {
     if (std::find(moves.begin(), moves.end(), static_cast<Move>(c)) != moves.end()) continue;
@@ -117,8 +117,8 @@ TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
   };
   for (int call = 0; call < 4; ++call) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const MotorMotion m = motors_of(workspace);
-    const Motion motion = output_of(workspace);
+    const MotorState m = motors_of(workspace);
+    const PlatformState motion = output_of(workspace);
     const Order order = call % 2 == 0 ? Order::position : Order::velocity;
     // Twice, for the workspace computes in two places by turns.
     for (int again = 0; again < 2; ++again) {
@@ -140,7 +140,7 @@ TEST_P(InverseForward, ForwardOfInverseIsThePose) {
     ASSERT_TRUE(go_to_random_state(inverse, random));
     forward.reset();
     ASSERT_EQ(set_guess(robot, near(robot, inverse.output_pose(), random), forward), Status::ok) << forward.explain();
-    const MotorMotion m = motors_of(inverse);
+    const MotorState m = motors_of(inverse);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     expect_same_motion(output_of(forward), output_of(inverse), robot.size(), scale_of(inverse));
     expect_same_motors(robot, motors_of(forward), m, scale_of(inverse));
@@ -161,9 +161,9 @@ TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
     Random random(seed + i);
     // Motors near those of a pose; all motors at random could ask for a place that does not exist.
     ASSERT_TRUE(go_to_random_state(forward, random));
-    MotorMotion m = random_motor_motion(robot, random);
+    MotorState m = random_motor_motion(robot, random);
     const VectorX q = motors_of(forward).q;
-    m.q = q + 0.05 * (m.q - robot.home_actuators());
+    m.q = q + 0.05 * (m.q - robot.home_motors());
     if (forward_kinematics(robot, m.q, m.rates, m.accelerations, forward) != Status::ok || !is_clear(forward)) continue;
     ++done;
     expect_same_motors(robot, motors_of(forward), m, scale_of(forward));
@@ -180,11 +180,11 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   const std::vector<int> offsets = joint_offsets(robot);
-  MatrixX G(offsets.back(), static_cast<int>(robot.actuators().size()));
+  MatrixX G(offsets.back(), static_cast<int>(robot.motor_joints().size()));
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    const MotorMotion m = random_motor_motion(robot, random);
+    const MotorState m = random_motor_motion(robot, random);
     workspace.reset();
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::ok) << workspace.explain();
     expect_same_motors(robot, motors_of(workspace), m, scale_of(workspace));
@@ -201,7 +201,7 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
 TEST_P(ForwardOnly, InverseKinematicsIsRefused) {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
-  EXPECT_EQ(inverse_kinematics(robot, Motion{}, workspace), Status::inconsistent);
+  EXPECT_EQ(inverse_kinematics(robot, PlatformState{}, workspace), Status::inconsistent);
   EXPECT_EQ(set_guess(robot, Placement{}, workspace), Status::inconsistent);
 }
 
@@ -210,7 +210,7 @@ TEST(InverseForwardRedundantMotors, AContradictionIsRefusedAndNamed) {
   const Robot robot = Robot::from_file("redundant-planar");
   Workspace workspace(robot);
   for (int i = 0; i < 4; ++i) {
-    VectorX q = robot.home_actuators();
+    VectorX q = robot.home_motors();
     q[i] += 1e-3;
     workspace.reset();
     EXPECT_EQ(forward_kinematics(robot, q, workspace), Status::inconsistent) << i;
@@ -222,7 +222,7 @@ TEST(InverseForwardRedundantMotors, AContradictionIsRefusedAndNamed) {
 TEST(InverseForwardVectors, WrongSizesAreRefused) {
   const Robot robot = Robot::from_file("delta");
   Workspace workspace(robot);
-  const VectorX good = robot.home_actuators(), bad = VectorX::Zero(4), none;
+  const VectorX good = robot.home_motors(), bad = VectorX::Zero(4), none;
   EXPECT_EQ(forward_kinematics(robot, bad, workspace), Status::inconsistent);
   EXPECT_EQ(forward_kinematics(robot, none, workspace), Status::inconsistent);
   EXPECT_EQ(forward_kinematics(robot, good, bad, good, workspace), Status::inconsistent);

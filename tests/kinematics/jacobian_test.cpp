@@ -43,17 +43,17 @@ class Jacobians : public testing::TestWithParam<std::string> {
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(workspace, random));
     scale = scale_of(workspace);
-    const MotorMotion m = motors_of(workspace);
-    const std::vector<int>& driving = driving_actuators(robot);
+    const MotorState m = motors_of(workspace);
+    const std::vector<int>& driving = driving_motors(robot);
     rates.resize(static_cast<int>(driving.size()));
     accelerations = rates;
     for (int k = 0; k < rates.size(); ++k) {
-      rates[k] = m.rates[driving[static_cast<std::size_t>(k)]];
-      accelerations[k] = m.accelerations[driving[static_cast<std::size_t>(k)]];
+      rates[k] = m.rates[driving[k]];
+      accelerations[k] = m.accelerations[driving[k]];
     }
   }
 
-  int columns() const { return static_cast<int>(driving_actuators(robot).size()); }
+  int columns() const { return static_cast<int>(driving_motors(robot).size()); }
 
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
@@ -69,7 +69,7 @@ TEST_P(Jacobians, BodyJacobianTimesRatesIsTheTwist) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
     for (int b = 0; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
-      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
+      SCOPED_TRACE(robot.mechanism().bodies[b].name);
       ASSERT_TRUE(body_jacobian(robot, workspace, b, J));
       const Vector6 difference = J * rates - stacked(workspace.body_twist(b));
       EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.rate);
@@ -83,10 +83,10 @@ TEST_P(Jacobians, PartialScrewsTimesRatesAreTheVelocityState) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
-      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
+      SCOPED_TRACE(robot.mechanism().bodies[b].name);
       ASSERT_TRUE(partial_screws(robot, workspace, b, screws));
       Screw sum;
-      for (int k = 0; k < columns(); ++k) sum = sum + rates[k] * screws[static_cast<std::size_t>(k)];
+      for (int k = 0; k < columns(); ++k) sum = sum + rates[k] * screws[k];
       const Screw state = velocity_state(workspace.body_twist(b), workspace.body_pose(b).p);
       // The base origin may lie far from the body: velocities there are larger.
       const double reach = robot.size() + workspace.body_pose(b).p.norm();
@@ -113,8 +113,8 @@ TEST_P(Jacobians, InfluenceCoefficientsTimesRatesAreTheJointRates) {
     }
     // A driving motor depends on itself alone.
     for (int k = 0; k < columns(); ++k) {
-      const int actuator = driving_actuators(robot)[static_cast<std::size_t>(k)];
-      const int row = offsets[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(actuator)])];
+      const int motor = driving_motors(robot)[k];
+      const int row = offsets[robot.motor_joints()[motor]];
       const VectorX own = G.row(row).transpose() - VectorX::Unit(columns(), k);
       EXPECT_LT(own.norm(), round_off * std::max(1.0, 1 / robot.size()));
     }
@@ -138,12 +138,12 @@ TEST_P(OutputJacobians, JacobianAndItsRateGiveTheAcceleration) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    const Motion before = output_of(workspace);
+    const PlatformState before = output_of(workspace);
     ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
     ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
     const Vector6 difference = J * accelerations + Jdot * rates - stacked(workspace.output_acceleration());
     EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.acceleration);
-    const Motion after = output_of(workspace);
+    const PlatformState after = output_of(workspace);
     EXPECT_EQ(before.pose.p, after.pose.p);
     EXPECT_EQ(before.twist.w, after.twist.w);
     EXPECT_EQ(before.acceleration.a, after.acceleration.a);
@@ -185,10 +185,10 @@ TEST_P(OutputJacobians, RateGrowsWithTheSpeed) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
     ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
-    const Motion motion = output_of(workspace);
+    const PlatformState motion = output_of(workspace);
     for (double factor : {1e-9, 1e9}) {
       Workspace there = workspace;
-      const Motion faster{motion.pose, {factor * motion.twist.v, factor * motion.twist.w}, {}};
+      const PlatformState faster{motion.pose, {factor * motion.twist.v, factor * motion.twist.w}, {}};
       ASSERT_EQ(inverse_kinematics(robot, faster, there, Order::velocity), Status::ok) << there.explain();
       ASSERT_TRUE(output_jacobian_rate(robot, there, scaled));
       const double unit = plain(Jdot, robot.size()).norm();
@@ -200,20 +200,20 @@ TEST_P(OutputJacobians, RateGrowsWithTheSpeed) {
 TEST_P(OutputJacobians, InverseJacobianIsTheInverse) {
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   const int freedoms = static_cast<int>(moves.size());
-  MatrixX J(6, columns()), B(static_cast<int>(robot.actuators().size()), freedoms);
+  MatrixX J(6, columns()), B(static_cast<int>(robot.motor_joints().size()), freedoms);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
     ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
     ASSERT_TRUE(inverse_jacobian(robot, workspace, B));
     MatrixX J_moves(freedoms, columns()), B_driving(columns(), freedoms);
-    for (int k = 0; k < freedoms; ++k) J_moves.row(k) = J.row(static_cast<int>(moves[static_cast<std::size_t>(k)]));
-    for (int k = 0; k < columns(); ++k) B_driving.row(k) = B.row(driving_actuators(robot)[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < freedoms; ++k) J_moves.row(k) = J.row(static_cast<int>(moves[k]));
+    for (int k = 0; k < columns(); ++k) B_driving.row(k) = B.row(driving_motors(robot)[k]);
     EXPECT_LT((B_driving * J_moves - MatrixX::Identity(columns(), columns())).norm(), round_off * J.norm() * B.norm());
     // All motors, redundant ones too, follow the output's rates.
     VectorX u(freedoms);
     const Vector6 twist = stacked(workspace.output_twist());
-    for (int k = 0; k < freedoms; ++k) u[k] = twist[static_cast<int>(moves[static_cast<std::size_t>(k)])];
+    for (int k = 0; k < freedoms; ++k) u[k] = twist[static_cast<int>(moves[k])];
     const VectorX difference = B * u - motors_of(workspace).rates;
     EXPECT_LT(difference.lpNorm<Eigen::Infinity>(), round_off * scale.rate * std::max(1.0, robot.size()));
   }

@@ -34,9 +34,8 @@ struct Range {
 
 // The motor's limits; where the model gives none, a radian or 0.3 sizes around home.
 Range range_of(const Robot& robot, int k) {
-  const Joint& joint =
-      robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
-  const double home = robot.home_actuators()[k], reach = is_length(joint.type, 0) ? 0.3 * robot.size() : 1.0;
+  const Joint& joint = robot.mechanism().joints[robot.motor_joints()[k]];
+  const double home = robot.home_motors()[k], reach = is_length(joint.type, 0) ? 0.3 * robot.size() : 1.0;
   const Limits& limits = joint.axes[0].limits;
   return {limits.lower > -unlimited ? limits.lower : home - reach,
           limits.upper < unlimited ? limits.upper : home + reach};
@@ -44,7 +43,7 @@ Range range_of(const Robot& robot, int k) {
 
 // A command anywhere in the box; with redundant motors one that agrees with itself, from a random pose.
 VectorX draw_command(const Robot& robot, Workspace& scratch, Random& random) {
-  VectorX q = robot.home_actuators();
+  VectorX q = robot.home_motors();
   if (robot.mobility().motors > robot.mobility().freedoms()) {
     const Spread wide{.reach = 0.3, .turn = 0.6};
     for (int attempt = 0; attempt < 100; ++attempt) {
@@ -64,8 +63,7 @@ class JointCommands : public testing::TestWithParam<std::string> {
   void expect_commanded(const VectorX& q, const Workspace& at) const {
     const bool redundant = robot.mobility().motors > robot.mobility().freedoms();
     for (int k = 0; k < q.size(); ++k) {
-      ASSERT_LE(std::abs(at.actuator_position(k) - q[k]) / motor_unit(robot, k),
-                redundant ? same_spare : same_coordinate)
+      ASSERT_LE(std::abs(at.motor_position(k) - q[k]) / motor_unit(robot, k), redundant ? same_spare : same_coordinate)
           << "motor " << k;
     }
     ASSERT_LT(at.closure_error(Order::position), closed);
@@ -76,7 +74,7 @@ class JointCommands : public testing::TestWithParam<std::string> {
     if (!robot.mechanism().output || !is_clear(at, 0.1)) return;
     ASSERT_EQ(inverse_kinematics(robot, output_of(at), at, Order::position), Status::ok) << at.explain();
     for (int k = 0; k < q.size(); ++k) {
-      ASSERT_LE(std::abs(at.actuator_position(k) - q[k]) / motor_unit(robot, k), way_back) << "motor " << k;
+      ASSERT_LE(std::abs(at.motor_position(k) - q[k]) / motor_unit(robot, k), way_back) << "motor " << k;
     }
   }
 
@@ -125,7 +123,7 @@ TEST_P(JointCommands, KeepTheirRatesThroughFolds) {
   for (int walk = 0; walk < walks; ++walk) {
     Random random(seed + static_cast<unsigned>(walk));
     workspace.reset();
-    const VectorX from = robot.home_actuators(), way = draw_command(robot, scratch, random) - from;
+    const VectorX from = robot.home_motors(), way = draw_command(robot, scratch, random) - from;
     if (robot.mobility().motors > robot.mobility().freedoms()) return;
     for (int i = 1; i <= steps; ++i) {
       SCOPED_TRACE(fmt::format("walk {}, step {}", walk, i));
@@ -135,8 +133,8 @@ TEST_P(JointCommands, KeepTheirRatesThroughFolds) {
       if (HasFatalFailure()) return;
       const double scale = std::max(1.0, scale_of(workspace).acceleration);
       for (int k = 0; k < q.size(); ++k) {
-        EXPECT_NEAR(workspace.actuator_velocity(k) / motor_unit(robot, k), way[k] / motor_unit(robot, k), 1e-9 * scale);
-        EXPECT_NEAR(workspace.actuator_acceleration(k) / motor_unit(robot, k), from[k] / motor_unit(robot, k),
+        EXPECT_NEAR(workspace.motor_velocity(k) / motor_unit(robot, k), way[k] / motor_unit(robot, k), 1e-9 * scale);
+        EXPECT_NEAR(workspace.motor_acceleration(k) / motor_unit(robot, k), from[k] / motor_unit(robot, k),
                     1e-9 * scale);
       }
       EXPECT_LT(workspace.closure_error(Order::velocity), 1e-8 * scale);
@@ -159,15 +157,15 @@ TEST(JointCommand, BehindAFoldIsNotReplaced) {
   Workspace workspace(robot);
   const VectorX q = numbers({0.4095, 0.7604, 0.1153});
   ASSERT_EQ(forward_kinematics(robot, q, workspace), Status::ok) << workspace.explain();
-  EXPECT_NEAR(workspace.actuator_position(2), 0.1153, 1e-12);
+  EXPECT_NEAR(workspace.motor_position(2), 0.1153, 1e-12);
   EXPECT_LT(workspace.closure_error(Order::position), closed);
   // From the pose back, and home again.
-  Motion motion = output_of(workspace);
+  PlatformState motion = output_of(workspace);
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace, Order::position), Status::ok);
-  EXPECT_NEAR(workspace.actuator_position(2), 0.1153, 1e-11);
+  EXPECT_NEAR(workspace.motor_position(2), 0.1153, 1e-11);
   workspace.reset();
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace, Order::position), Status::ok);
-  EXPECT_NEAR(workspace.actuator_position(2), 0.6272, 1e-4) << "home's working mode";
+  EXPECT_NEAR(workspace.motor_position(2), 0.6272, 1e-4) << "home's working mode";
 }
 
 TEST(JointCommand, IsAnsweredOnTheGuessesSide) {
@@ -190,12 +188,12 @@ TEST(JointCommand, OfASpareMotorMustAgreeInRatesToo) {
   Workspace workspace(robot), truth(robot);
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(truth, random));
-  const MotorMotion good = motors_of(truth);
+  const MotorState good = motors_of(truth);
   ASSERT_EQ(forward_kinematics(robot, good.q, good.rates, good.accelerations, workspace), Status::ok)
       << workspace.explain();
   for (int k = 0; k < 4; ++k) {
     for (bool rate : {true, false}) {
-      MotorMotion bad = good;
+      MotorState bad = good;
       (rate ? bad.rates : bad.accelerations)[k] += 1e-3;
       workspace.reset();
       EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.accelerations, workspace), Status::inconsistent);

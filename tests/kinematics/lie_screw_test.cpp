@@ -26,7 +26,7 @@ struct ScrewStep {
 // The freedoms of a joint, one after the other, at the workspace's state. The three of a ball joint are one step with
 // axes that stand still in body a.
 std::vector<ScrewStep> steps_of(const Workspace& workspace, int index) {
-  const Joint& joint = workspace.robot().mechanism().joints[static_cast<std::size_t>(index)];
+  const Joint& joint = workspace.robot().mechanism().joints[index];
   const Placement A = workspace.body_pose(joint.body_a) * joint.in_a;
   const Placement B = workspace.body_pose(joint.body_b) * joint.in_b;
   const JointState s = workspace.joint(index);
@@ -98,7 +98,7 @@ TEST_P(LieScrew, HoldsAcrossEveryJoint) {
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(workspace, random));
     for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
-      const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+      const Joint& joint = robot.mechanism().joints[j];
       SCOPED_TRACE(joint.name);
       const ChainState a = state_of(workspace, joint.body_a);
       ChainState sum = chain_sum(steps_of(workspace, j));
@@ -151,7 +151,7 @@ TEST_P(LieScrew, CompletesTheAccelerationsOfAllChains) {
 std::vector<int> chain_of(const Mechanism& mechanism, const std::vector<int>& joints) {
   int body = 0;
   for (int j : joints) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
+    const Joint& joint = mechanism.joints[j];
     if (joint.body_a != body) return {};
     body = joint.body_b;
   }
@@ -162,7 +162,7 @@ std::vector<int> chain_of(const Mechanism& mechanism, const std::vector<int>& jo
 TEST_P(LieScrewOfLegs, IsTheSumAlongTheChain) {
   std::vector<std::vector<int>> chains;
   for (const Leg& leg : robot.mechanism().legs) chains.push_back(chain_of(robot.mechanism(), leg.joints));
-  if (robot.mobility().loops == 0) chains.push_back(chain_of(robot.mechanism(), robot.actuators()));
+  if (robot.mobility().loops == 0) chains.push_back(chain_of(robot.mechanism(), robot.motor_joints()));
   int checked = 0;
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
@@ -174,7 +174,7 @@ TEST_P(LieScrewOfLegs, IsTheSumAlongTheChain) {
       for (int j : chain) {
         for (const ScrewStep& step : steps_of(workspace, j)) steps.push_back(step);
       }
-      const int last = robot.mechanism().joints[static_cast<std::size_t>(chain.back())].body_b;
+      const int last = robot.mechanism().joints[chain.back()].body_b;
       expect_same(chain_sum(steps), state_of(workspace, last), workspace);
       ++checked;
     }

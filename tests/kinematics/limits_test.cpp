@@ -16,10 +16,10 @@ constexpr unsigned seed = 13000;
 std::vector<LimitState> all_limits(const Robot& robot, const Workspace& workspace) {
   std::vector<LimitState> all;
   for (int j = 0; j < static_cast<int>(robot.mechanism().joints.size()); ++j) {
-    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(j)];
+    const Joint& joint = robot.mechanism().joints[j];
     const JointState s = workspace.joint(j);
     for (int i = 0; i < s.freedoms && joint.type != JointType::spherical; ++i) {
-      const Limits& limits = joint.axes[static_cast<std::size_t>(i)].limits;
+      const Limits& limits = joint.axes[i].limits;
       if (limits.lower == -unlimited && limits.upper == unlimited) continue;
       const double unit = freedom_is_length(joint.type, i) ? robot.size() : 1.0;
       const double margin = std::min(s.position[i] - limits.lower, limits.upper - s.position[i]) / unit;
@@ -76,7 +76,7 @@ TEST(Limits, ConeOfABallJoint) {
   const Robot robot = Robot::from_file("3rps");
   Workspace workspace(robot);
   const int ball = find_joint(robot.mechanism(), "leg1.ball");
-  Motion motion;
+  PlatformState motion;
   motion.pose = robot.home_pose();
   double before = 0;
   for (double tilt : {0.0, 0.1, 0.2, 0.3}) {

@@ -84,9 +84,9 @@ TEST_P(Mobilities, RedundantJointsAreNamed) {
   const Mobility& m = robot.mobility();
   int rows = 0;
   for (int j : m.redundant_joints) {
-    const int cut = robot.tree().joint_cut[static_cast<std::size_t>(j)];
-    ASSERT_GE(cut, 0) << robot.mechanism().joints[static_cast<std::size_t>(j)].name;
-    rows += robot.tree().cuts[static_cast<std::size_t>(cut)].rows;
+    const int cut = robot.tree().joint_cut[j];
+    ASSERT_GE(cut, 0) << robot.mechanism().joints[j].name;
+    rows += robot.tree().cuts[cut].rows;
   }
   EXPECT_GE(rows, m.equations - m.rank);
   EXPECT_EQ(m.redundant_joints.empty(), m.equations == m.rank);
@@ -97,7 +97,7 @@ TEST_P(Mobilities, MotorsControlTheFreedomsInRandomStates) {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   const int freedoms = robot.mobility().freedoms();
-  EXPECT_EQ(static_cast<int>(driving_actuators(robot).size()), freedoms);
+  EXPECT_EQ(static_cast<int>(driving_motors(robot).size()), freedoms);
   MatrixX G(joint_offsets(robot).back(), freedoms);
   for (unsigned seed = 9000; seed < 9020; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -111,7 +111,7 @@ TEST_P(Mobilities, MotorsControlTheFreedomsInRandomStates) {
 TEST_P(Mobilities, NoActuatedJointIsCut) {
   const Robot& robot = catalogue_robot(GetParam());
   for (const Cut& cut : robot.tree().cuts) {
-    EXPECT_FALSE(robot.mechanism().joints[static_cast<std::size_t>(cut.joint)].actuator);
+    EXPECT_FALSE(robot.mechanism().joints[cut.joint].motor);
   }
 }
 
@@ -130,12 +130,12 @@ std::string refusal(const Mechanism& mechanism) {
 }
 
 Joint& joint_named(Mechanism& mechanism, const std::string& name) {
-  return mechanism.joints[static_cast<std::size_t>(find_joint(mechanism, name))];
+  return mechanism.joints[find_joint(mechanism, name)];
 }
 
 TEST(RefusedMechanism, TooFewMotors) {
   Mechanism m = load("delta");
-  joint_named(m, "leg2.motor").actuator.reset();
+  joint_named(m, "leg2.motor").motor.reset();
   const std::string message = refusal(m);
   EXPECT_NE(message.find("3 freedoms"), std::string::npos) << message;
   EXPECT_NE(message.find("2 motors"), std::string::npos) << message;
@@ -145,15 +145,15 @@ TEST(RefusedMechanism, TooFewMotors) {
   const Robot robot(m);
   EXPECT_EQ(robot.mobility().actuation, Actuation::under);
   Workspace workspace(robot);
-  EXPECT_EQ(forward_kinematics(robot, robot.home_actuators(), workspace), Status::inconsistent);
-  Motion motion;
+  EXPECT_EQ(forward_kinematics(robot, robot.home_motors(), workspace), Status::inconsistent);
+  PlatformState motion;
   motion.pose = robot.home_pose();
   EXPECT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok) << workspace.explain();
 }
 
 TEST(RefusedMechanism, IdleFreedomsNeedNoMotorButAreNamed) {
   Mechanism m = load("delta-rods");
-  joint_named(m, "leg2.motor").actuator.reset();
+  joint_named(m, "leg2.motor").motor.reset();
   EXPECT_NE(refusal(m).find("6 idle"), std::string::npos);
 }
 
@@ -170,7 +170,7 @@ TEST(RefusedMechanism, MotorsThatDoNotControlTheFreedoms) {
     joint.name += "_2";
     joint.body_a += joint.body_a > 0 ? bodies - 1 : 0;
     joint.body_b += joint.body_b > 0 ? bodies - 1 : 0;
-    joint.actuator.reset();
+    joint.motor.reset();
     m.joints.push_back(joint);
   }
   const auto hints = copy.assembly.joints;
@@ -178,11 +178,11 @@ TEST(RefusedMechanism, MotorsThatDoNotControlTheFreedoms) {
     hint.joint += static_cast<int>(copy.joints.size());
     m.assembly.joints.push_back(hint);
   }
-  joint_named(m, "pivot").actuator = Actuator{};
+  joint_named(m, "pivot").motor = MotorModel{};
   EXPECT_NE(refusal(m).find("do not control"), std::string::npos);
   // With one motor each it is a robot.
-  joint_named(m, "pivot").actuator.reset();
-  joint_named(m, "pivot_2").actuator = Actuator{};
+  joint_named(m, "pivot").motor.reset();
+  joint_named(m, "pivot_2").motor = MotorModel{};
   EXPECT_EQ(Robot(m).mobility().freedoms(), 2);
 }
 
@@ -238,7 +238,7 @@ TEST(RefusedMechanism, OneThatCannotBeAssembledNamesTheJoint) {
 
 TEST(RefusedMechanism, LoopOfMotors) {
   Mechanism m = load("four-bar");
-  for (Joint& joint : m.joints) joint.actuator = Actuator{};
+  for (Joint& joint : m.joints) joint.motor = MotorModel{};
   EXPECT_NE(refusal(m).find("actuated joints only"), std::string::npos);
 }
 
@@ -270,7 +270,7 @@ TEST_P(Mobilities, DoNotDependOnTheCut) {
   const Robot& robot = catalogue_robot(GetParam());
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
     Mechanism m = robot.mechanism();
-    if (m.joints[j].actuator || m.joints[j].type == JointType::fixed) continue;
+    if (m.joints[j].motor || m.joints[j].type == JointType::fixed) continue;
     if (j % 5 != 0) continue;  // a fifth of them, for time
     SCOPED_TRACE(m.joints[j].name);
     m.joints[j].prefer_cut = true;

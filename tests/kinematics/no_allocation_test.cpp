@@ -39,7 +39,7 @@ TEST_P(NoAllocation, InverseKinematics) {
   if (!robot.mechanism().output) return;
   Random random(seed);
   for (int i = 0; i < 20; ++i) {
-    const Motion motion = random_motion(robot, random);
+    const PlatformState motion = random_motion(robot, random);
     for (Order order : {Order::position, Order::velocity, Order::acceleration}) {
       expect_none("inverse_kinematics", [&] { return number(inverse_kinematics(robot, motion, workspace, order)); });
     }
@@ -50,11 +50,11 @@ TEST_P(NoAllocation, InverseKinematics) {
 }
 
 TEST_P(NoAllocation, RefusedInverseKinematics) {
-  Motion far, broken;
+  PlatformState far, broken;
   far.pose = robot.home_pose();
   far.pose.p += 20 * robot.size() * Vector3(1, 0.7, 0.4);
   broken.pose.p[1] = std::numeric_limits<double>::quiet_NaN();
-  for (const Motion& motion : {far, broken}) {
+  for (const PlatformState& motion : {far, broken}) {
     expect_none("inverse_kinematics", [&] { return number(inverse_kinematics(robot, motion, workspace)); });
     expect_none("set_guess", [&] { return number(set_guess(robot, motion.pose, workspace)); });
   }
@@ -65,7 +65,7 @@ TEST_P(NoAllocation, ForwardKinematics) {
   Random random(seed);
   for (int i = 0; i < 20; ++i) {
     if (try_random_state(workspace, random) != Status::ok) continue;
-    const MotorMotion m = motors_of(workspace);
+    const MotorState m = motors_of(workspace);
     if (i % 2 == 1) workspace.reset();
     for (Order order : {Order::position, Order::velocity, Order::acceleration}) {
       expect_none("forward_kinematics",
@@ -76,7 +76,7 @@ TEST_P(NoAllocation, ForwardKinematics) {
 }
 
 TEST_P(NoAllocation, RefusedForwardKinematics) {
-  const VectorX good = robot.home_actuators();
+  const VectorX good = robot.home_motors();
   VectorX far = good, broken = good;
   for (int i = 0; i < far.size(); ++i) far[i] += (i + 1) * 3 * motor_unit(robot, i);
   broken[0] = std::numeric_limits<double>::infinity();
@@ -91,9 +91,9 @@ TEST_P(NoAllocation, RefusedForwardKinematics) {
 TEST_P(NoAllocation, Results) {
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  for (int i = 0; i < static_cast<int>(robot.actuators().size()); ++i) {
+  for (int i = 0; i < static_cast<int>(robot.motor_joints().size()); ++i) {
     expect_none("actuator", [&] {
-      return workspace.actuator_position(i) + workspace.actuator_velocity(i) + workspace.actuator_acceleration(i);
+      return workspace.motor_position(i) + workspace.motor_velocity(i) + workspace.motor_acceleration(i);
     });
   }
   expect_none("output", [&] {
@@ -120,9 +120,9 @@ TEST_P(NoAllocation, Results) {
 
 TEST_P(NoAllocation, Jacobians) {
   Random random(seed);
-  const int columns = static_cast<int>(driving_actuators(robot).size());
+  const int columns = static_cast<int>(driving_motors(robot).size());
   MatrixX G(joint_offsets(robot).back(), columns), J(6, columns);
-  MatrixX B(static_cast<int>(robot.actuators().size()), columns);
+  MatrixX B(static_cast<int>(robot.motor_joints().size()), columns);
   std::vector<Screw> screws(static_cast<std::size_t>(columns));
   ASSERT_TRUE(go_to_random_state(workspace, random));
   expect_none("influence_coefficients", [&] { return influence_coefficients(robot, workspace, G); });

@@ -14,17 +14,17 @@ TEST_P(PoseConstants, AreNotOverlooked) {
   if (!robot.mechanism().output || !robot.pose_is_explicit()) GTEST_SKIP() << "other coordinates follow from the moves";
   Workspace ws(robot);
   Random random(5);
-  Motion good;
+  PlatformState good;
   do good = random_motion(robot, random);
   while (inverse_kinematics(robot, good, ws) != Status::ok);
   good = output_of(ws);
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   ASSERT_EQ(inverse_dynamics(robot, good, ws, forces), Status::ok) << ws.explain();
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   for (int c = 0; c < 6; ++c) {
     if (std::find(moves.begin(), moves.end(), static_cast<Move>(c)) != moves.end()) continue;
     for (const Order order : {Order::position, Order::velocity, Order::acceleration}) {
-      Motion bad = good;
+      PlatformState bad = good;
       const double size = c < 3 ? robot.size() : 1;
       if (order == Order::position && c < 3) bad.pose.p[c] += 1e-3 * size;
       if (order == Order::position && c >= 3)
@@ -51,7 +51,7 @@ TEST(PoseConstants, ADeltaDoesNotTurn) {
   const Robot& robot = catalogue_robot("delta");
   Workspace ws(robot);
   VectorX forces = VectorX::Zero(3);
-  Motion motion;
+  PlatformState motion;
   motion.pose = robot.home_pose();
   motion.pose.R = rotation_from_cardan({0.5, 0, 0});
   EXPECT_EQ(inverse_dynamics(robot, motion, ws, forces), Status::ok);

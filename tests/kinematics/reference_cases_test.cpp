@@ -24,13 +24,12 @@ constexpr int states = 50;
 TEST(ReferenceCases, TsaiLegLengths) {
   const Robot robot = Robot::from_file("stewart-tsai");
   Workspace workspace(robot);
-  Motion motion;
+  PlatformState motion;
   const double s = std::sin(1.5);
   motion.pose.p = Vector3(-1.5 + 0.2 * s, 0.2 * s, 1 + 0.2 * s);
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
   const double expected[] = {1.397901400, 1.278229220, 1.578264120, 1.604919687, 1.185787116, 1.281210327};
-  for (int i = 0; i < 6; ++i)
-    EXPECT_NEAR(workspace.actuator_position(i), expected[i], nine_decimals) << "leg " << i + 1;
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(workspace.motor_position(i), expected[i], nine_decimals) << "leg " << i + 1;
 }
 
 // Joined pairs of legs: base pairs at 0, 120, 240 deg, platform pairs at 60, 180, 300 deg, half angle 15 deg.
@@ -65,11 +64,10 @@ assembly: {{platform: [0, 0, 0.8], joints: {{slide: 0.86}}}}
 TEST(ReferenceCases, MasslessLegHexapodLength) {
   const Robot robot(read_model(massless_leg_hexapod()).mechanism);
   Workspace workspace(robot);
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = Vector3(0, 0, 0.8);
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
-  for (int i = 0; i < 6; ++i)
-    EXPECT_NEAR(workspace.actuator_position(i), 0.862732755, nine_decimals) << "leg " << i + 1;
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(workspace.motor_position(i), 0.862732755, nine_decimals) << "leg " << i + 1;
 }
 
 // R. Clavel's DELTA, as bars and as pairs of rods.
@@ -78,7 +76,7 @@ class ClavelDelta : public testing::TestWithParam<std::string> {};
 TEST_P(ClavelDelta, MotorAnglesRatesAndAccelerations) {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = Vector3(0.05, 0.03, -0.30);
   motion.twist.v = Vector3(1, -0.8, 0.6);
   motion.acceleration.a = Vector3(50, 40, -30);
@@ -87,9 +85,9 @@ TEST_P(ClavelDelta, MotorAnglesRatesAndAccelerations) {
   const double qd[] = {-7.7752579555, 4.0159215969, -2.1343463696};
   const double qdd[] = {-77.055767499, 155.333826381, 412.747035170};
   for (int i = 0; i < 3; ++i) {
-    EXPECT_NEAR(workspace.actuator_position(i), q[i], ten_decimals);
-    EXPECT_NEAR(workspace.actuator_velocity(i), qd[i], ten_decimals);
-    EXPECT_NEAR(workspace.actuator_acceleration(i), qdd[i], nine_decimals);
+    EXPECT_NEAR(workspace.motor_position(i), q[i], ten_decimals);
+    EXPECT_NEAR(workspace.motor_velocity(i), qd[i], ten_decimals);
+    EXPECT_NEAR(workspace.motor_acceleration(i), qdd[i], nine_decimals);
   }
 }
 
@@ -103,8 +101,8 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const MotorMotion m = motors_of(workspace);
-    const Motion x = output_of(workspace);
+    const MotorState m = motors_of(workspace);
+    const PlatformState x = output_of(workspace);
     Matrix3 S, Sdot;
     Vector3 sb, sb_rate, accelerations;
     for (int k = 0; k < 3; ++k) {
@@ -141,7 +139,7 @@ TEST(ReferenceCases, GearshiftClosedForms) {
   const Robot robot = Robot::from_file("gearshift");
   const Mechanism& mechanism = robot.mechanism();
   const std::vector<int> offsets = joint_offsets(robot);
-  const auto row = [&](const char* name) { return offsets[static_cast<std::size_t>(find_joint(mechanism, name))]; };
+  const auto row = [&](const char* name) { return offsets[find_joint(mechanism, name)]; };
   Workspace workspace(robot);
   MatrixX G(offsets.back(), 2);
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
@@ -158,7 +156,7 @@ TEST(ReferenceCases, GearshiftClosedForms) {
     EXPECT_NEAR(G(row("chain1.s3"), 0), -c1 * s2 / a, round_off);
     EXPECT_NEAR(G(row("chain1.s3"), 1), -s1 * c2 / a, round_off);
     // The knob points along s3 = (s2' x s2) / a; its end P gives the motors.
-    const Motion tool = to_tool(robot, {workspace.output_pose(), {}, {}});
+    const PlatformState tool = to_tool(robot, {workspace.output_pose(), {}, {}});
     const Vector3 P = tool.pose.p;
     EXPECT_LT((P - 0.15 * axis2_other.cross(axis2) / a).norm(), round_off);
     EXPECT_NEAR(std::atan(-P.y() / P.z()), q[0], round_off);
@@ -177,8 +175,8 @@ TEST(ReferenceCases, PalidaLegCoordinates) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     for (int k = 1; k <= 6; ++k) {
       const auto joint = [&](const char* name) { return find_joint(mechanism, fmt::format("leg{}.{}", k, name)); };
-      const Vector3 A = mechanism.joints[static_cast<std::size_t>(joint("alpha"))].in_a.p;
-      const Vector3 B = mechanism.joints[static_cast<std::size_t>(joint("ball"))].in_b.p;
+      const Vector3 A = mechanism.joints[joint("alpha")].in_a.p;
+      const Vector3 B = mechanism.joints[joint("ball")].in_b.p;
       const Vector3 r = workspace.output_pose() * B - A;
       EXPECT_NEAR(workspace.joint(joint("alpha")).position[0], std::atan2(r.x(), -r.z()), round_off);
       EXPECT_NEAR(workspace.joint(joint("beta")).position[0], std::atan2(r.y(), std::hypot(r.x(), r.z())), round_off);
@@ -186,7 +184,7 @@ TEST(ReferenceCases, PalidaLegCoordinates) {
       // ldot = e . (v + w x R b), theory section 6.
       const Twist t = workspace.output_twist();
       const Vector3 v = t.v + t.w.cross(workspace.output_pose().R * B);
-      EXPECT_NEAR(workspace.actuator_velocity(k - 1), r.normalized().dot(v), round_off * scale_of(workspace).rate);
+      EXPECT_NEAR(workspace.motor_velocity(k - 1), r.normalized().dot(v), round_off * scale_of(workspace).rate);
     }
   }
 }
@@ -200,8 +198,8 @@ TEST(ReferenceCases, HexapodLegCoordinates) {
   ASSERT_TRUE(go_to_random_state(workspace, random));
   for (int k = 1; k <= 6; ++k) {
     const auto joint = [&](const char* name) { return find_joint(mechanism, fmt::format("leg{}.{}", k, name)); };
-    const Vector3 A = mechanism.joints[static_cast<std::size_t>(joint("alpha"))].in_a.p;
-    const Vector3 r = workspace.output_pose() * mechanism.joints[static_cast<std::size_t>(joint("ball"))].in_b.p - A;
+    const Vector3 A = mechanism.joints[joint("alpha")].in_a.p;
+    const Vector3 r = workspace.output_pose() * mechanism.joints[joint("ball")].in_b.p - A;
     EXPECT_NEAR(workspace.joint(joint("alpha")).position[0], std::atan2(r.x(), r.z()), round_off);
     EXPECT_NEAR(workspace.joint(joint("beta")).position[0], std::atan2(r.y(), std::hypot(r.x(), r.z())), round_off);
     EXPECT_NEAR(workspace.joint(joint("slide")).position[0], r.norm(), round_off);
@@ -213,7 +211,7 @@ TEST(ReferenceCases, BricardLoopEquation) {
   const Robot robot = Robot::from_file("bricard");
   Workspace workspace(robot);
   for (double t = -0.3; t < 0.3; t += 0.05) {
-    ASSERT_EQ(forward_kinematics(robot, robot.home_actuators() + VectorX::Constant(1, t), workspace), Status::ok);
+    ASSERT_EQ(forward_kinematics(robot, robot.home_motors() + VectorX::Constant(1, t), workspace), Status::ok);
     for (int j = 0; j < 6; j += 2) {
       const double odd = std::cos(workspace.joint(j).position[0]), even = std::cos(workspace.joint(j + 1).position[0]);
       EXPECT_NEAR(odd + even + odd * even, 0, round_off);

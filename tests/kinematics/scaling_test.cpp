@@ -38,7 +38,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-Motion scaled(Motion m, double factor) {
+PlatformState scaled(PlatformState m, double factor) {
   m.pose.p *= factor;
   m.twist.v *= factor;
   m.acceleration.a *= factor;
@@ -52,22 +52,22 @@ class Scaling : public testing::TestWithParam<Case> {
   const Robot other{scaled(robot.mechanism(), factor)};
   Workspace workspace{robot}, scaled_workspace{other};
 
-  // Every actuator, every body.
+  // Every motor, every body.
   void expect_same_state() {
     const MotionScale scale = scale_of(workspace);
     const double size = robot.size();
-    for (int i = 0; i < static_cast<int>(robot.actuators().size()); ++i) {
+    for (int i = 0; i < static_cast<int>(robot.motor_joints().size()); ++i) {
       const double unit = motor_unit(robot, i) == 1.0 ? 1.0 : factor;
       const double tolerance = round_off * motor_unit(robot, i);
-      EXPECT_NEAR(scaled_workspace.actuator_position(i) / unit, workspace.actuator_position(i), tolerance);
-      EXPECT_NEAR(scaled_workspace.actuator_velocity(i) / unit, workspace.actuator_velocity(i), tolerance * scale.rate);
-      EXPECT_NEAR(scaled_workspace.actuator_acceleration(i) / unit, workspace.actuator_acceleration(i),
+      EXPECT_NEAR(scaled_workspace.motor_position(i) / unit, workspace.motor_position(i), tolerance);
+      EXPECT_NEAR(scaled_workspace.motor_velocity(i) / unit, workspace.motor_velocity(i), tolerance * scale.rate);
+      EXPECT_NEAR(scaled_workspace.motor_acceleration(i) / unit, workspace.motor_acceleration(i),
                   tolerance * scale.acceleration);
     }
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
-      SCOPED_TRACE(robot.mechanism().bodies[static_cast<std::size_t>(b)].name);
-      const Motion small{workspace.body_pose(b), workspace.body_twist(b), workspace.body_acceleration(b)};
-      const Motion large =
+      SCOPED_TRACE(robot.mechanism().bodies[b].name);
+      const PlatformState small{workspace.body_pose(b), workspace.body_twist(b), workspace.body_acceleration(b)};
+      const PlatformState large =
           scaled({scaled_workspace.body_pose(b), scaled_workspace.body_twist(b), scaled_workspace.body_acceleration(b)},
                  1 / factor);
       EXPECT_LE((large.pose.p - small.pose.p).norm(), round_off * size);
@@ -115,10 +115,10 @@ TEST_P(Scaling, MobilityAndHomeStay) {
   // Which of the configurations near the hint becomes home is not sharp: near a solution, over-constrained equations
   // have a small singular value that moves it along the freedom.
   constexpr double sharpness = 1e-7;
-  VectorX motors = robot.home_actuators();
+  VectorX motors = robot.home_motors();
   for (int i = 0; i < motors.size(); ++i) {
     motors[i] *= motor_unit(robot, i) == 1.0 ? 1.0 : factor;
-    EXPECT_NEAR(other.home_actuators()[i], motors[i], sharpness * motor_unit(other, i));
+    EXPECT_NEAR(other.home_motors()[i], motors[i], sharpness * motor_unit(other, i));
   }
   ASSERT_EQ(forward_kinematics(other, motors, scaled_workspace), Status::ok);
   expect_same_state();
@@ -133,7 +133,7 @@ TEST_P(Scaling, KinematicsStays) {
     scaled_workspace.reset();
     if (robot.mechanism().output) {
       // Some of these are out of reach: the status is the same too.
-      const Motion motion =
+      const PlatformState motion =
           random_motion(robot, random, {.reach = i % 5 == 4 ? 1.5 : 0.08, .turn = 0.2, .rate = 1, .acceleration = 3});
       const Status status = inverse_kinematics(robot, motion, workspace);
       ASSERT_EQ(inverse_kinematics(other, scaled(motion, factor), scaled_workspace), status);
@@ -142,7 +142,7 @@ TEST_P(Scaling, KinematicsStays) {
       expect_same_state();
     }
     // Forward from home, to where inverse kinematics went or to random motors.
-    MotorMotion m = robot.mechanism().output ? motors_of(workspace) : random_motor_motion(robot, random);
+    MotorState m = robot.mechanism().output ? motors_of(workspace) : random_motor_motion(robot, random);
     workspace.reset();
     scaled_workspace.reset();
     const Status status = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);

@@ -34,7 +34,7 @@ constexpr unsigned seed = 20250611;
 constexpr int poses = 20;
 constexpr double guess_noise = 0.01;  // of the robot's size, and rad
 
-std::vector<oracle::Driver> drivers(const Robot& robot, const MotorMotion& m) {
+std::vector<oracle::Driver> drivers(const Robot& robot, const MotorState& m) {
   return oracle::motor_drivers(robot, m.q, m.rates, m.accelerations);
 }
 
@@ -57,9 +57,9 @@ struct Twin {
       : robot(Robot::from_file(name)), workspace(robot), simbody(oracle::to_mechanism(robot)) {}
 
   // A random motion of the output that can be reached; the workspace follows.
-  Motion reachable_motion() {
+  PlatformState reachable_motion() {
     for (int i = 0; i < attempts; ++i) {
-      Motion wanted = random_motion(robot, random);
+      PlatformState wanted = random_motion(robot, random);
       if (inverse_kinematics(robot, wanted, workspace) == Status::ok) return wanted;
       ++refused;
     }
@@ -68,12 +68,12 @@ struct Twin {
 
   // A random motion of the motors; the workspace goes there by forward kinematics, from home or, if there is an output,
   // from a pose nearby.
-  MotorMotion reachable_motors() {
+  MotorState reachable_motors() {
     for (int i = 0; i < attempts; ++i) {
-      MotorMotion m = random_motor_motion(robot, random);
+      MotorState m = random_motor_motion(robot, random);
       workspace.reset();
       if (robot.mechanism().output) {
-        Motion nearby = reachable_motion();
+        PlatformState nearby = reachable_motion();
         // Redundant motors must agree: those of the pose.
         m = motors_of(workspace);
         nearby.pose.p += uniform3(random, guess_noise * robot.size());
@@ -127,7 +127,7 @@ TEST_P(SimbodyInverse, EveryBodyAndJointMovesTheSame) {
   Difference largest;
   for (int i = 0; i < poses; ++i) {
     SCOPED_TRACE(fmt::format("seed {}, pose {}", seed, i));
-    const Motion wanted = twin.reachable_motion();
+    const PlatformState wanted = twin.reachable_motion();
     largest.add(expect_agreement(twin, twin.truth(oracle::output_drivers(twin.robot, wanted))));
   }
   print(GetParam(), twin, largest);
@@ -138,7 +138,7 @@ TEST_P(SimbodyForward, EveryBodyAndJointMovesTheSame) {
   Difference largest;
   for (int i = 0; i < poses; ++i) {
     SCOPED_TRACE(fmt::format("seed {}, pose {}", seed, i));
-    const MotorMotion motors = twin.reachable_motors();
+    const MotorState motors = twin.reachable_motors();
     largest.add(expect_agreement(twin, twin.truth(drivers(twin.robot, motors))));
   }
   print(GetParam(), twin, largest);
@@ -149,7 +149,7 @@ TEST_P(SimbodyForward, AMissingVelocityProductIsSeen) {
   Twin twin(GetParam());
   double largest = 0;  // some motions hardly have velocity products
   for (int i = 0; i < 5; ++i) {
-    const MotorMotion motors = twin.reachable_motors();
+    const MotorState motors = twin.reachable_motors();
     const oracle::Result truth = twin.truth(drivers(twin.robot, motors));
     ASSERT_LE(compare(twin.workspace, truth).acceleration, agreement);
     const VectorX rest = VectorX::Zero(motors.rates.size());
@@ -167,7 +167,7 @@ TEST_P(SimbodyForward, AMissingVelocityProductIsSeen) {
 TEST(SimbodyTwin, SmallMistakesAreSeen) {
   constexpr double mistake = 1e-9;
   Twin twin("hexapod");
-  const Motion wanted = twin.reachable_motion();
+  const PlatformState wanted = twin.reachable_motion();
   const std::vector<oracle::Driver> driven = oracle::output_drivers(twin.robot, wanted);
 
   oracle::Mechanism shifted = oracle::to_mechanism(twin.robot);
@@ -192,10 +192,10 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
   for (const char* name : {"hexapod", "free-form", "quattro", "3rps", "five-bar"}) {
     SCOPED_TRACE(name);
     Twin twin(name);
-    const MotorMotion at = twin.reachable_motors();
+    const MotorState at = twin.reachable_motors();
     const auto moment = [&](double t) {
-      const MotorMotion m{at.q + t * at.rates + t * t / 2 * at.accelerations, at.rates + t * at.accelerations,
-                          at.accelerations};
+      const MotorState m{at.q + t * at.rates + t * t / 2 * at.accelerations, at.rates + t * at.accelerations,
+                         at.accelerations};
       return twin.truth(drivers(twin.robot, m));
     };
     const oracle::Result before = moment(-h);
@@ -203,9 +203,9 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
     const oracle::Result after = moment(h);
     const Scale scale(twin.robot.size(), now);
     for (std::size_t i = 0; i < now.bodies.size(); ++i) {
-      const oracle::Motion& b = before.bodies[i];
-      const oracle::Motion& n = now.bodies[i];
-      const oracle::Motion& a = after.bodies[i];
+      const oracle::PlatformState& b = before.bodies[i];
+      const oracle::PlatformState& n = now.bodies[i];
+      const oracle::PlatformState& a = after.bodies[i];
       const Matrix3 turning = (matrix(a.pose.R) - matrix(b.pose.R)) / (2 * h) * matrix(n.pose.R).transpose();
       const Vector3 w(turning(2, 1), turning(0, 2), turning(1, 0));
       const Vector3 v = (vector(a.pose.p) - vector(b.pose.p)) / (2 * h);

@@ -155,13 +155,13 @@ TEST(Singularity, RatesAreFiniteOrRefused) {
     Workspace workspace(robot);
     for (double d : {0.2, 0.1, 0.05, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14, 0.0}) {
       SCOPED_TRACE(d);
-      Motion motion{way.pose(d), {}, {}};
+      PlatformState motion{way.pose(d), {}, {}};
       motion.twist = {Vector3(1, 0.7, 0.4) * robot.size(), Vector3(0.3, 0.5, 1)};
       motion.acceleration = {Vector3(1, 0.7, 0.4) * robot.size(), Vector3(0.3, 0.5, 1)};
       const Status inverse = inverse_kinematics(robot, motion, workspace);
       expect_sane(inverse, workspace);
       if (set_guess(robot, motion.pose, workspace) != Status::ok) continue;
-      MotorMotion m = motors_of(workspace);
+      MotorState m = motors_of(workspace);
       for (int i = 0; i < m.rates.size(); ++i) m.rates[i] = m.accelerations[i] = (1 + 0.3 * i) * motor_unit(robot, i);
       const Status forward = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
       expect_sane(forward, workspace);
@@ -211,7 +211,7 @@ TEST(Singularity, StraightWristOfTheSerialArm) {
   const Robot robot = Robot::from_file("serial-arm");
   Workspace workspace(robot);
   // Axes 4 and 6 coincide at q5 = 0.
-  VectorX q = robot.home_actuators();
+  VectorX q = robot.home_motors();
   double before = 1;
   for (double q5 : {0.3, 0.1, 0.01, 1e-3, 1e-4}) {
     q[4] = -q5;
@@ -223,7 +223,7 @@ TEST(Singularity, StraightWristOfTheSerialArm) {
   }
   q[4] = 0;
   ASSERT_EQ(forward_kinematics(robot, q, q, q, workspace), Status::ok) << "an open chain has no such limit forward";
-  Motion motion = output_of(workspace);
+  PlatformState motion = output_of(workspace);
   motion.twist.w += Vector3(1, 2, 3);
   EXPECT_EQ(inverse_kinematics(robot, motion, workspace), Status::singular);
 }

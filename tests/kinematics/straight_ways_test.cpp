@@ -13,7 +13,7 @@ constexpr unsigned seed = 2900;
 // Smallest over largest singular value of the motors' rates by the moves, rows of unit length, with the determinant's
 // sign; 0 where it cannot be told.
 double sided_distance(const Robot& robot, Workspace& at) {
-  const auto n = static_cast<Eigen::Index>(robot.actuators().size());
+  const auto n = static_cast<Eigen::Index>(robot.motor_joints().size());
   MatrixX B(n, n);
   if (!inverse_jacobian(robot, at, B)) return 0;
   B.rowwise().normalize();
@@ -30,7 +30,7 @@ bool goes_straight(const Robot& robot, const Placement& pose, Workspace& truth) 
   constexpr int looks = 200;
   for (int i = 1; i <= looks; ++i) {
     const double s = static_cast<double>(i) / looks;
-    Motion motion;
+    PlatformState motion;
     motion.pose = {rotation_from_vector(s * turn) * home.R, home.p + s * (pose.p - home.p)};
     if (inverse_kinematics(robot, motion, truth, Order::position) != Status::ok) return false;
     const double here = sided_distance(robot, truth);
@@ -44,7 +44,7 @@ TEST(StraightWays, FromHomeAreAnswered) {
   std::string which;
   for (const std::string& name : catalogue_except(without_output)) {
     const Robot& robot = catalogue_robot(name);
-    if (robot.mechanism().output->moves.size() != robot.actuators().size()) continue;
+    if (robot.mechanism().output->moves.size() != robot.motor_joints().size()) continue;
     Workspace truth(robot), workspace(robot);
     int of_this = 0;
     for (unsigned i = 0; i < 200 && of_this < 30; ++i) {

@@ -25,7 +25,7 @@ class ToolFrame : public testing::TestWithParam<std::string> {
   const Robot robot = with_tool(GetParam());
 };
 
-double difference(const Motion& a, const Motion& b, double size) {
+double difference(const PlatformState& a, const PlatformState& b, double size) {
   return (a.pose.p - b.pose.p).norm() / size + (a.pose.R - b.pose.R).norm() + (a.twist.v - b.twist.v).norm() / size +
          (a.twist.w - b.twist.w).norm() + (a.acceleration.a - b.acceleration.a).norm() / size +
          (a.acceleration.dw - b.acceleration.dw).norm();
@@ -35,7 +35,7 @@ TEST_P(ToolFrame, ConversionsUndoEachOther) {
   Random random(seed);
   for (int i = 0; i < 50; ++i) {
     SCOPED_TRACE(fmt::format("seed {}, number {}", seed, i));
-    const Motion motion = random_motion(robot, random);
+    const PlatformState motion = random_motion(robot, random);
     EXPECT_LT(difference(from_tool(robot, to_tool(robot, motion)), motion, robot.size()), 100 * round_off);
     EXPECT_LT(difference(to_tool(robot, from_tool(robot, motion)), motion, robot.size()), 100 * round_off);
   }
@@ -43,9 +43,9 @@ TEST_P(ToolFrame, ConversionsUndoEachOther) {
 
 TEST_P(ToolFrame, ToolIsWhereTheModelSays) {
   Random random(seed);
-  const Motion motion = random_motion(robot, random);
+  const PlatformState motion = random_motion(robot, random);
   const Placement expected = motion.pose * robot.mechanism().output->tool;
-  const Motion tool = to_tool(robot, motion);
+  const PlatformState tool = to_tool(robot, motion);
   EXPECT_LT((tool.pose.p - expected.p).norm(), round_off * robot.size());
   EXPECT_LT((tool.pose.R - expected.R).norm(), round_off);
   EXPECT_EQ(tool.twist.w, motion.twist.w);
@@ -58,10 +58,10 @@ TEST_P(ToolFrame, RatesAreDerivatives) {
   Samples<Vector3> position, velocity;
   Samples<Matrix3> rotation;
   for (int k = 0; k < 5; ++k) {
-    const Motion tool = to_tool(robot, path.at((k - 2) * step));
+    const PlatformState tool = to_tool(robot, path.at((k - 2) * step));
     position.at[k] = tool.pose.p, velocity.at[k] = tool.twist.v, rotation.at[k] = tool.pose.R;
   }
-  const Motion now = to_tool(robot, path.at(0));
+  const PlatformState now = to_tool(robot, path.at(0));
   EXPECT_LT((derivative(position, step) - now.twist.v).norm(), accuracy * robot.size());
   EXPECT_LT((angular_velocity(rotation, step) - now.twist.w).norm(), accuracy);
   EXPECT_LT((derivative(velocity, step) - now.acceleration.a).norm(), 10 * accuracy * robot.size());
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, ToolFrame, testing::ValuesIn(catalogue_excep
 // Without an output there is no tool: nothing changes.
 TEST(ToolFrameMissing, ChangesNothing) {
   const Robot robot = Robot::from_file("four-bar");
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = Vector3(1, 2, 3);
   EXPECT_EQ(to_tool(robot, motion).pose.p, motion.pose.p);
   EXPECT_EQ(from_tool(robot, motion).pose.p, motion.pose.p);

@@ -65,7 +65,7 @@ TEST(TwoArms, AgreeWithNewtonsMethod) {
       for (unsigned seed = 1; seed <= 40; ++seed) {
         Random random(seed);
         Workspace closed(robot), tracked(robot);
-        Motion motion;
+        PlatformState motion;
         motion.pose.p = robot.home_pose().p + uniform3(random, 0.06);
         KinematicState& state = state_of(tracked);
         state.trial = state.tree;
@@ -95,7 +95,7 @@ TEST(TwoArms, ReachWhatIsBehindAFoldInTheModeOfHome) {
   const int elbow1 = find_joint(robot.mechanism(), "elbow1"), elbow2 = find_joint(robot.mechanism(), "elbow2");
   const bool left = side(elbow1), right = side(elbow2);
   EXPECT_NE(left, right);
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = {0.2, -0.3, 0};
   motion.twist.v = {0.1, 0.2, 0};
   ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok) << workspace.explain();
@@ -111,7 +111,7 @@ TEST(TwoArms, RefuseWhatAnArmCannotReach) {
   Workspace workspace(robot);
   // Beyond both arms, within the hole about a motor, and beyond the left arm only.
   for (const Vector3& p : {Vector3(0, 0.6, 0), Vector3(0.1, 0.05, 0), Vector3(0.45, 0, 0)}) {
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = p;
     EXPECT_EQ(inverse_kinematics(robot, motion, workspace, Order::position), Status::unreachable) << p.transpose();
     EXPECT_GT(workspace.report().value, 0);

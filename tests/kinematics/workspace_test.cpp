@@ -12,7 +12,7 @@ class PlausibleMotion : public testing::TestWithParam<std::string> {};
 TEST_P(PlausibleMotion, IsFiniteOrRefused) {
   const Robot robot = Robot::from_file(GetParam());
   Workspace workspace(robot);
-  const auto motors = static_cast<Eigen::Index>(robot.actuators().size());
+  const auto motors = static_cast<Eigen::Index>(robot.motor_joints().size());
   for (double rate : {1e90, 1e120, 1e155, 1e200, 1e300}) {
     const VectorX rates = VectorX::Constant(motors, rate), none = VectorX::Zero(motors);
     const auto expect_sound = [&](Status status) {
@@ -20,15 +20,15 @@ TEST_P(PlausibleMotion, IsFiniteOrRefused) {
       if (rate > 1e110) {
         EXPECT_EQ(status, Status::not_finite) << rate;
       }
-      for (int k = 0; k < motors; ++k) EXPECT_TRUE(std::isfinite(workspace.actuator_acceleration(k))) << rate;
+      for (int k = 0; k < motors; ++k) EXPECT_TRUE(std::isfinite(workspace.motor_acceleration(k))) << rate;
       for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b)
         EXPECT_TRUE(workspace.body_acceleration(static_cast<int>(b)).a.allFinite()) << rate;
     };
     workspace.reset();
-    const Status forward = forward_kinematics(robot, robot.home_actuators(), rates, none, workspace);
+    const Status forward = forward_kinematics(robot, robot.home_motors(), rates, none, workspace);
     if (forward != Status::inconsistent) expect_sound(forward);  // redundant motors may contradict each other
     if (!robot.mechanism().output) continue;
-    Motion motion;
+    PlatformState motion;
     motion.pose = robot.home_pose();
     motion.twist.v.setConstant(rate);
     motion.twist.w.setConstant(rate);
@@ -48,9 +48,9 @@ TEST(WorkspaceContract, RefusesIndicesThatTheRobotDoesNotHave) {
   EXPECT_DEATH(workspace.body_twist(30), "no body of this index");
   EXPECT_DEATH(workspace.body_acceleration(-1), "no body of this index");
   EXPECT_DEATH(workspace.joint(joints), "no joint of this index");
-  EXPECT_DEATH(workspace.actuator_position(3), "no actuator of this index");
-  EXPECT_DEATH(workspace.actuator_velocity(-1), "no actuator of this index");
-  EXPECT_DEATH(workspace.actuator_acceleration(1000000), "no actuator of this index");
+  EXPECT_DEATH(workspace.motor_position(3), "no motor of this index");
+  EXPECT_DEATH(workspace.motor_velocity(-1), "no motor of this index");
+  EXPECT_DEATH(workspace.motor_acceleration(1000000), "no motor of this index");
 }
 
 TEST(WorkspaceContract, EndsWhereAWorkspaceWasMovedFrom) {
@@ -77,7 +77,7 @@ TEST(LimbSummary, TellsJointsFromTheBase) {
   Mechanism mechanism = load("palida");
   const Robot robot(mechanism);
   for (Joint& joint : mechanism.joints) {
-    if (joint.actuator || joint.type == JointType::universal) continue;
+    if (joint.motor || joint.type == JointType::universal) continue;
     std::swap(joint.body_a, joint.body_b);
     std::swap(joint.in_a, joint.in_b);
   }

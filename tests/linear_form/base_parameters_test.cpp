@@ -85,12 +85,10 @@ TEST_P(BaseLaw, DoesNotDependOnTheSeed) {
   // Coefficients are known to some 1e-9 where columns differ little, with lengths in robot sizes.
   constexpr double tolerance = 1e-7;
   for (int i = 0; i < one.form.columns(); ++i) {
-    const Parameter& kept =
-        form.parameters()[static_cast<std::size_t>(one.base[static_cast<std::size_t>(i)].parameter)];
-    EXPECT_EQ(one.base[static_cast<std::size_t>(i)].parameter, other.base[static_cast<std::size_t>(i)].parameter);
+    const Parameter& kept = form.parameters()[one.base[i].parameter];
+    EXPECT_EQ(one.base[i].parameter, other.base[i].parameter);
     for (int j = 0; j < form.columns(); ++j) {
-      const double unit =
-          std::pow(robot.size(), kept.length_power - form.parameters()[static_cast<std::size_t>(j)].length_power);
+      const double unit = std::pow(robot.size(), kept.length_power - form.parameters()[j].length_power);
       EXPECT_NEAR(one.mapping(i, j), other.mapping(i, j), tolerance * (unit + std::abs(one.mapping(i, j))));
     }
   }
@@ -157,7 +155,7 @@ TEST(BaseParameters, HaveTheValuesOfAReferenceCase) {
   const BaseParameters base = find_base_parameters(LinearForm(Robot(m), rigid(LegSharing::identical, false)));
   const auto value = [&](const std::string& name) {
     for (const BaseParameter& b : base.base) {
-      if (base.full.parameters()[static_cast<std::size_t>(b.parameter)].name == name) return b.value;
+      if (base.full.parameters()[b.parameter].name == name) return b.value;
     }
     ADD_FAILURE() << name << " is no base parameter";
     return 0.0;
@@ -193,7 +191,7 @@ TEST(BaseParameters, FollowTheUsersChoice) {
   const BaseParameters base = find_base_parameters(form, options);
   EXPECT_EQ(base.count(false), 10);
   for (const BaseParameter& b : base.base) {
-    const std::string& name = form.parameters()[static_cast<std::size_t>(b.parameter)].name;
+    const std::string& name = form.parameters()[b.parameter].name;
     EXPECT_NE(name, "Izz.ring");
     EXPECT_NE(name, "m.platform");
   }

@@ -48,8 +48,7 @@ TEST_P(ConsistencyLaw, NearestParametersHaveTheGivenBase) {
   }
   VectorX p(form.columns());
   const std::vector<StandardParameter> standard = standard_parameters(Robot(other), form.options());
-  for (int j = 0; j < form.columns(); ++j)
-    p[j] = standard[static_cast<std::size_t>(form.parameters()[static_cast<std::size_t>(j)].parts[0].standard)].value;
+  for (int j = 0; j < form.columns(); ++j) p[j] = standard[form.parameters()[j].parts[0].standard].value;
   const VectorX wanted = base.mapping * p;
   const ConsistentParameters found = nearest_consistent(base, wanted, form.values());
   expect_consistent(base, wanted, found);

@@ -27,14 +27,14 @@ TEST(Exchanges, OfAJointAreWhatItsAxesAllow) {
     for (const char* name : {"base", "a", "b", "c"}) m.bodies.push_back({name, {}});
     const auto add = [&](JointType t, int a, int b) {
       Joint joint;
-      joint.name = m.bodies[static_cast<std::size_t>(b)].name;
+      joint.name = m.bodies[b].name;
       joint.type = t;
       joint.body_a = a;
       joint.body_b = b;
       joint.in_a = {rotation_from_vector(uniform3(random, 2)), uniform3(random, 1)};
       joint.in_b = {rotation_from_vector(uniform3(random, 2)), uniform3(random, 1)};
       joint.pitch = t == JointType::helical ? 0.3 : 0;
-      joint.axes.resize(static_cast<std::size_t>(freedoms(t)));
+      joint.axes.resize(freedoms(t));
       m.joints.push_back(joint);
     };
     add(JointType::spherical, 0, 1);
@@ -52,7 +52,7 @@ Mechanism reframed(Mechanism m, Random& random) {
   for (int i = 1; i < static_cast<int>(m.bodies.size()); ++i) {
     if (m.output && i == m.output->body) continue;
     const Placement old{rotation_from_vector(uniform3(random, 2)), uniform3(random, 0.3)};
-    Inertial& inertial = m.bodies[static_cast<std::size_t>(i)].inertial;
+    Inertial& inertial = m.bodies[i].inertial;
     inertial.com = old * inertial.com;
     inertial.inertia = old.R * inertial.inertia * old.R.transpose();
     for (Joint& joint : m.joints) {
@@ -104,12 +104,12 @@ Mechanism heavy(Mechanism m, double size, const VectorX& change) {
 }
 
 // Forces at the output motion, or at the motor motion where there is no output.
-VectorX forces_of(const Robot& robot, const Motion& motion, const MotorMotion& motors) {
+VectorX forces_of(const Robot& robot, const PlatformState& motion, const MotorState& motors) {
   DynamicsOptions options;
   options.friction = false;
   options.springs = false;
   Workspace workspace(robot);
-  VectorX forces = VectorX::Zero(static_cast<Eigen::Index>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<Eigen::Index>(robot.motor_joints().size()));
   Status status = Status::ok;
   if (robot.mechanism().output) {
     status = inverse_dynamics(robot, motion, workspace, forces, options);
@@ -136,8 +136,8 @@ TEST_P(ExchangesLaw, ChangeNoForce) {
     Random random(seed);
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const Motion motion = output_of(workspace);
-    const MotorMotion motors = motors_of(workspace);
+    const PlatformState motion = output_of(workspace);
+    const MotorState motors = motors_of(workspace);
     VectorX weights(vectors.cols()), other(vectors.rows());
     for (Eigen::Index k = 0; k < weights.size(); ++k) weights[k] = uniform(random, 1);
     VectorX change = vectors * weights;

@@ -18,13 +18,13 @@ TEST(Parameters, HoldTheModelsOwnValues) {
   int forms = 0;
   for (const std::string& name : catalogue_names()) {
     const Robot robot = Robot::from_file(name);
-    if (driving_actuators(robot).empty()) continue;
+    if (driving_motors(robot).empty()) continue;
     for (const LegSharing legs : {LegSharing::as_declared, LegSharing::independent}) {
       SCOPED_TRACE(name);
       const LinearForm form(robot, rigid(legs));
       ++forms;
       VectorX p(static_cast<int>(form.standard().size()));
-      for (int i = 0; i < static_cast<int>(p.size()); ++i) p[i] = form.standard()[static_cast<std::size_t>(i)].value;
+      for (int i = 0; i < static_cast<int>(p.size()); ++i) p[i] = form.standard()[i].value;
       EXPECT_LT((form.expansion() * form.values() - p).norm(), 1e-9 * p.norm());
       std::set<std::string> names;
       for (const Parameter& parameter : form.parameters()) EXPECT_TRUE(names.insert(parameter.name).second);

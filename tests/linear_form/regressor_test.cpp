@@ -21,11 +21,11 @@ int state_count() { return draws(100, 10000); }
 // Rates of all motors by those of the driving ones.
 MatrixX motor_rates(const Robot& robot, Workspace& workspace) {
   const std::vector<int> offsets = joint_offsets(robot);
-  const int n = static_cast<int>(driving_actuators(robot).size());
-  MatrixX G(offsets.back(), n), C(static_cast<int>(robot.actuators().size()), n);
+  const int n = static_cast<int>(driving_motors(robot).size());
+  MatrixX G(offsets.back(), n), C(static_cast<int>(robot.motor_joints().size()), n);
   EXPECT_TRUE(influence_coefficients(robot, workspace, G));
-  for (std::size_t i = 0; i < robot.actuators().size(); ++i)
-    C.row(static_cast<int>(i)) = G.row(offsets[static_cast<std::size_t>(robot.actuators()[i])]);
+  for (std::size_t i = 0; i < robot.motor_joints().size(); ++i)
+    C.row(static_cast<int>(i)) = G.row(offsets[robot.motor_joints()[i]]);
   return C;
 }
 
@@ -45,7 +45,7 @@ TEST_P(RegressorLaw, TimesParametersEqualsInverseDynamics) {
   const LinearForm everything(robot, options), declared(robot);
   LinearFormWorkspace memory(everything), declared_memory(declared);
   MatrixX Y(everything.rows(), everything.columns()), Z(declared.rows(), declared.columns());
-  VectorX known(everything.rows()), forces(static_cast<int>(robot.actuators().size()));
+  VectorX known(everything.rows()), forces(static_cast<int>(robot.motor_joints().size()));
   const VectorX p = everything.values(), z = declared.values();
   double worst = 0;
   for (int i = 0; i < state_count(); ++i) {
@@ -107,13 +107,11 @@ TEST_P(RegressorLaw, EnergyAndDissipationMakeUpThePower) {
       stored.at[i + 2] = e.known;
     }
     VectorX rates(form.rows());
-    for (int k = 0; k < form.rows(); ++k)
-      rates[k] = workspace.actuator_velocity(driving_actuators(robot)[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < form.rows(); ++k) rates[k] = workspace.motor_velocity(driving_motors(robot)[k]);
     const VectorX power = Y.transpose() * rates, balance = derivative(energy, step) + d;
     const VectorX scale = Y.cwiseAbs().transpose() * rates.cwiseAbs() + energy.at[2].cwiseAbs();
     for (int i = 0; i < form.columns(); ++i) {
-      EXPECT_NEAR(power[i], balance[i], tolerance * (scale[i] + scale.maxCoeff() * 1e-3))
-          << form.parameters()[static_cast<std::size_t>(i)].name;
+      EXPECT_NEAR(power[i], balance[i], tolerance * (scale[i] + scale.maxCoeff() * 1e-3)) << form.parameters()[i].name;
     }
     EXPECT_NEAR(known.dot(rates), derivative(stored, step),
                 tolerance * (known.cwiseAbs().dot(rates.cwiseAbs()) + std::abs(h.known)));
@@ -136,11 +134,11 @@ TEST_P(RegressorLaw, SharedColumnsAreSums) {
   // Without sharing of legs only friction sets are shared; expand both to standard columns.
   MatrixX standard = MatrixX::Zero(alone.rows(), S.rows());
   for (int c = 0; c < alone.columns(); ++c) {
-    const Parameter& p = alone.parameters()[static_cast<std::size_t>(c)];
+    const Parameter& p = alone.parameters()[c];
     if (p.parts.size() == 1) standard.col(p.parts[0].standard) = Y.col(c);
   }
   for (int c = 0; c < shared.columns(); ++c) {
-    if (is_friction(shared.parameters()[static_cast<std::size_t>(c)].kind)) continue;
+    if (is_friction(shared.parameters()[c].kind)) continue;
     EXPECT_LT((Z.col(c) - standard * S.col(c)).norm(), 1e-12 * (1 + Z.col(c).norm()));
   }
 }
@@ -180,12 +178,12 @@ TEST(Regressor, ElementalFunctionsActOnTheRatesOfTheirJoints) {
   ASSERT_EQ(regressor(form, workspace, memory, Y), Status::ok);
   // The drives' functions act on the motors themselves.
   for (int k = 0; k < 6; ++k) {
-    const double r = workspace.actuator_velocity(k), sign = r > 0 ? 1 : -1;
+    const double r = workspace.motor_velocity(k), sign = r > 0 ? 1 : -1;
     const std::string slide = "leg" + std::to_string(k + 1) + ".slide";
     EXPECT_NEAR(Y(k, form.find("stribeck." + slide)), std::exp(-r * r / 0.25) * sign, 1e-12);
     EXPECT_NEAR(Y(k, form.find("exponential." + slide)), std::exp(-std::abs(r)) * sign, 1e-12);
   }
-  EXPECT_NEAR(Y(0, form.find("cube.leg1.slide")), std::pow(workspace.actuator_velocity(0), 3), 1e-12);
+  EXPECT_NEAR(Y(0, form.find("cube.leg1.slide")), std::pow(workspace.motor_velocity(0), 3), 1e-12);
   // Passive joints by their influence coefficients.
   const std::vector<int> offsets = joint_offsets(robot);
   MatrixX G(offsets.back(), 6);
@@ -193,14 +191,13 @@ TEST(Regressor, ElementalFunctionsActOnTheRatesOfTheirJoints) {
   VectorX beta = VectorX::Zero(6);
   for (int leg = 1; leg <= 6; ++leg) {
     const int joint = find_joint(robot.mechanism(), "leg" + std::to_string(leg) + ".beta");
-    beta +=
-        G.row(offsets[static_cast<std::size_t>(joint)]).transpose() * std::tanh(workspace.joint(joint).rate[0] / 0.2);
+    beta += G.row(offsets[joint]).transpose() * std::tanh(workspace.joint(joint).rate[0] / 0.2);
   }
   EXPECT_LT((Y.col(form.find("tanh.beta")) - beta).norm(), 1e-12 * beta.norm());
   const int ball = find_joint(robot.mechanism(), "leg2.ball");
   const JointState s = workspace.joint(ball);
   const Vector3 w(s.rate[0], s.rate[1], s.rate[2]);
-  const VectorX expected = G.middleRows(offsets[static_cast<std::size_t>(ball)], 3).transpose() * (w * w.norm() / 4);
+  const VectorX expected = G.middleRows(offsets[ball], 3).transpose() * (w * w.norm() / 4);
   EXPECT_LT((Y.col(form.find("square.leg2.ball")) - expected).norm(), 1e-12 * expected.norm());
 }
 
@@ -218,7 +215,7 @@ TEST(Regressor, NamesAndOrderOfParameters) {
   EXPECT_GE(identical.find("coulomb.alpha_dry"), 0);
   EXPECT_GE(identical.find("viscous.leg3.slide"), 0);
   EXPECT_GE(independent.find("sx.leg1.stator"), 0);
-  EXPECT_EQ(identical.parameters()[static_cast<std::size_t>(identical.find("Izz.ring"))].parts.size(), 6u);
+  EXPECT_EQ(identical.parameters()[identical.find("Izz.ring")].parts.size(), 6u);
 }
 
 TEST(Regressor, RefusesWhatItCannotDo) {

@@ -15,8 +15,7 @@ namespace {
 
 std::vector<std::string> kept_names(const BaseParameters& base) {
   std::vector<std::string> names;
-  for (const BaseParameter& b : base.base)
-    names.push_back(base.full.parameters()[static_cast<std::size_t>(b.parameter)].name);
+  for (const BaseParameter& b : base.base) names.push_back(base.full.parameters()[b.parameter].name);
   return names;
 }
 
@@ -47,8 +46,8 @@ TEST(SpecialForms, PsiOfTheDeltaHasSevenParameters) {
   ASSERT_EQ(regressor(base.form, workspace, memory, Psi), Status::ok);
   for (int k = 0; k < 3; ++k) {
     for (int i = 0; i < 3; ++i) {
-      EXPECT_NEAR(Psi(i, 1 + 2 * k), i == k ? -9.81 * std::cos(workspace.actuator_position(k)) : 0.0, 1e-12);
-      EXPECT_NEAR(Psi(i, 2 + 2 * k), i == k ? workspace.actuator_acceleration(k) : 0.0, 1e-9);
+      EXPECT_NEAR(Psi(i, 1 + 2 * k), i == k ? -9.81 * std::cos(workspace.motor_position(k)) : 0.0, 1e-12);
+      EXPECT_NEAR(Psi(i, 2 + 2 * k), i == k ? workspace.motor_acceleration(k) : 0.0, 1e-9);
     }
   }
 }
@@ -77,7 +76,7 @@ TEST(SpecialForms, SimplifiedDeltaHasEightParameters) {
   VectorX forces(3);
   for (unsigned seed = 1; seed <= 20; ++seed) {
     Random random(seed);
-    const Motion motion = random_motion(robot, random);
+    const PlatformState motion = random_motion(robot, random);
     ASSERT_EQ(inverse_kinematics(robot, motion, workspace), Status::ok);
     ASSERT_EQ(inverse_kinematics(floating, motion, afloat), Status::ok);
     ASSERT_EQ(inverse_kinematics(real, motion, whole), Status::ok);

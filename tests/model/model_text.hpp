@@ -63,14 +63,14 @@ inline const Joint& joint_of(const Mechanism& mechanism, const std::string& name
   static const Joint none;
   const int index = find_joint(mechanism, name);
   EXPECT_GE(index, 0) << name;
-  return index < 0 ? none : mechanism.joints[static_cast<std::size_t>(index)];
+  return index < 0 ? none : mechanism.joints[index];
 }
 
 inline const Body& body_of(const Mechanism& mechanism, const std::string& name) {
   static const Body none;
   const int index = find_body(mechanism, name);
   EXPECT_GE(index, 0) << name;
-  return index < 0 ? none : mechanism.bodies[static_cast<std::size_t>(index)];
+  return index < 0 ? none : mechanism.bodies[index];
 }
 
 inline std::string file_text(const std::string& path) {

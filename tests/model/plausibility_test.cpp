@@ -64,8 +64,7 @@ TEST(Plausibility, TellsWhatAChangeDid) {
   EXPECT_EQ(list[0].doubt, Doubt::mass);
   EXPECT_EQ(list[0].part, SuspectPart::payload);
   after = before;
-  for (const int joint : actuated_joints(after))
-    after.joints[static_cast<std::size_t>(joint)].actuator->rotor_inertia = 1.5;
+  for (const int joint : actuated_joints(after)) after.joints[joint].motor->rotor_inertia = 1.5;
   EXPECT_EQ(new_suspicions(before, after).size(), 3u);
   EXPECT_TRUE(new_suspicions(after, after).empty());
 }

@@ -113,7 +113,7 @@ TEST(Mechanism, ComparesBitForBit) {
   other.gravity.x() = -0.0;
   EXPECT_FALSE(robot == other);
   other = robot;
-  other.joints[2].actuator->max_speed = 1;
+  other.joints[2].motor->max_speed = 1;
   EXPECT_FALSE(robot == other);
 }
 

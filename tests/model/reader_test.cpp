@@ -132,7 +132,7 @@ TEST(Reader, ReadsDrivesAndFrictionThatSticks) {
       "hinge");
   EXPECT_EQ(joint.axes[0].friction.breakaway, 3);
   EXPECT_EQ(joint.axes[0].friction.stribeck_speed, degree);
-  const DriveModel& drive = joint.actuator->drive;
+  const DriveModel& drive = joint.motor->drive;
   EXPECT_EQ(drive.time_constant, 2e-3);
   EXPECT_EQ(drive.gain, 0.9);
   EXPECT_EQ(drive.force_step, 0.1);
@@ -141,8 +141,8 @@ TEST(Reader, ReadsDrivesAndFrictionThatSticks) {
   EXPECT_NEAR(drive.position_noise, 1e-3 * degree, 1e-15);
   const Joint slide =
       joint_of(good(with_joint("type: prismatic, axis: z, actuated: true, drive: {encoder_step: 1 um}")), "hinge");
-  EXPECT_NEAR(slide.actuator->drive.encoder_step, 1e-6, 1e-20);
-  EXPECT_EQ(slide.actuator->drive.gain, 1);
+  EXPECT_NEAR(slide.motor->drive.encoder_step, 1e-6, 1e-20);
+  EXPECT_EQ(slide.motor->drive.gain, 1);
 }
 
 TEST(Reader, ReadsMotors) {
@@ -150,15 +150,15 @@ TEST(Reader, ReadsMotors) {
                                                "rotor_inertia: 1e-5 kg m^2, direction: -1, zero: 90 deg, "
                                                "max_force: 3 N m, max_speed: 60 rpm}")),
                                "hinge");
-  ASSERT_TRUE(joint.actuator);
+  ASSERT_TRUE(joint.motor);
   EXPECT_NEAR(joint.pitch, 5e-3 / (2 * std::numbers::pi), rounding);
-  EXPECT_EQ(joint.actuator->gear, 10);
-  EXPECT_EQ(joint.actuator->direction, -1);
-  EXPECT_NEAR(joint.actuator->max_speed, 2 * std::numbers::pi, 1e-14);
+  EXPECT_EQ(joint.motor->gear, 10);
+  EXPECT_EQ(joint.motor->direction, -1);
+  EXPECT_NEAR(joint.motor->max_speed, 2 * std::numbers::pi, 1e-14);
   const Joint belt =
       joint_of(good(with_joint("type: prismatic, axis: z, actuator: {gear: 20 rad/m, rotor_inertia: 2 kg}")), "hinge");
-  EXPECT_EQ(belt.actuator->gear, 20);
-  EXPECT_EQ(belt.actuator->rotor_inertia, 2);
+  EXPECT_EQ(belt.motor->gear, 20);
+  EXPECT_EQ(belt.motor->rotor_inertia, 2);
 }
 
 // At coordinates zero, chained frames of a parallelogram put b where `toward` says.

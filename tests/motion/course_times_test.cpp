@@ -1,11 +1,11 @@
 // Motions are looked at where something happens, however long they last and however fast they are.
 #include "support/catalogue_robots.hpp"
 
+#include "jourdain/design/check_motion.hpp"
 #include "jourdain/model/reader.hpp"
-#include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "jourdain/study/rate_check.hpp"
+#include "jourdain/motion/rate_check.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,23 +15,23 @@
 namespace jourdain::course_times_test {
 namespace {
 
-Trajectory motion(const char* robot, const std::string& text) {
+Motion motion(const char* robot, const std::string& text) {
   return parse_motion_text(catalogue_robot(robot), text).trajectory;
 }
 
 // Largest magnitudes over the motors at these times: speed, acceleration, force, power.
-std::array<double, 4> peaks(const Trajectory& trajectory, const std::vector<double>& times) {
+std::array<double, 4> peaks(const Motion& trajectory, const std::vector<double>& times) {
   const Robot& robot = trajectory.robot();
   Follower follow(trajectory);
   Workspace workspace(robot);
-  VectorX tau(static_cast<int>(robot.actuators().size()));
+  VectorX tau(static_cast<int>(robot.motor_joints().size()));
   std::array<double, 4> largest{};
   for (const double t : times) {
     EXPECT_EQ(follow(t, workspace), Status::ok) << t;
     EXPECT_EQ(inverse_dynamics(robot, workspace, tau), Status::ok) << t;
     for (int k = 0; k < static_cast<int>(tau.size()); ++k) {
-      const double speed = workspace.actuator_velocity(k);
-      const double values[] = {speed, workspace.actuator_acceleration(k), tau[k], tau[k] * speed};
+      const double speed = workspace.motor_velocity(k);
+      const double values[] = {speed, workspace.motor_acceleration(k), tau[k], tau[k] * speed};
       for (std::size_t i = 0; i < 4; ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
     }
   }
@@ -46,7 +46,7 @@ TEST(CourseTimes, MissNoPeak) {
                            "fourier sine={x: [5mm]} frequency=200 periods=200 ramp=0s",
                            "line by={x: 50 mm} duration=0.1s profile=parabolic",
                            "hold duration=3s; line by={x: 50 mm} duration=0.02s profile=double-s; hold duration=5s"}) {
-    const Trajectory trajectory = motion("delta", text);
+    const Motion trajectory = motion("delta", text);
     const CourseTimes course = course_times_with_peaks(trajectory, &usual);
     EXPECT_TRUE(course.complete);
     EXPECT_LT(course.times.size(), 20000u) << text;
@@ -59,7 +59,7 @@ TEST(CourseTimes, MissNoPeak) {
 
 TEST(CourseTimes, RiseFromBeginToEnd) {
   for (const char* text : {"circle radius=30mm turns=7", "hold", "fourier"}) {
-    const Trajectory trajectory = motion("delta", text);
+    const Motion trajectory = motion("delta", text);
     const CourseTimes course = course_times_with_peaks(trajectory);
     EXPECT_EQ(course.times.front(), 0);
     EXPECT_EQ(course.times.back(), trajectory.duration());
@@ -80,7 +80,7 @@ TEST(CourseTimes, FindAShortMoveBetweenLongHolds) {
 }
 
 TEST(CourseTimes, TellRatesThatAreTooCoarse) {
-  const Trajectory fast = motion("delta", "circle radius=10mm duration=0.02s");
+  const Motion fast = motion("delta", "circle radius=10mm duration=0.02s");
   EXPECT_NE(coarse_rate(fast, 200), "");
   EXPECT_EQ(coarse_rate(fast, 20000), "");
   EXPECT_NE(coarse_rate(motion("delta", "pick duration=0.3s"), 1), "");
@@ -97,8 +97,8 @@ TEST(CourseTimes, TellRatesThatAreTooCoarse) {
 TEST(RateContradictions, IsSilentAlongMotionsOfEveryRobot) {
   for (const std::string& name : catalogue_names()) {
     const Robot& robot = catalogue_robot(name);
-    if (robot.actuators().empty()) continue;
-    const Trajectory motion = parse_motion_text(robot, "fourier").trajectory;
+    if (robot.motor_joints().empty()) continue;
+    const Motion motion = parse_motion_text(robot, "fourier").trajectory;
     for (const bool as_output : {false, true}) {
       if (as_output && !robot.mechanism().output) continue;
       const auto list = rate_contradictions(robot, sample_motion(motion, sample_times(motion, 0), as_output));

@@ -20,26 +20,26 @@ namespace {
 const Robot& delta() { return catalogue_robot("delta"); }
 const Robot& hexapod() { return catalogue_robot("hexapod"); }
 
-Motion at(const Trajectory& trajectory, double t) {
-  Motion motion;
+PlatformState at(const Motion& trajectory, double t) {
+  PlatformState motion;
   EXPECT_EQ(trajectory.at(t, motion), Status::ok);
   return motion;
 }
 
-Trajectory file(const Robot& robot, const std::string& text) {
+Motion file(const Robot& robot, const std::string& text) {
   return parse_motion_file(robot, "motion: 1\n" + text, "m.yaml").trajectory;
 }
-Trajectory text(const Robot& robot, const std::string& text) { return parse_motion_text(robot, text).trajectory; }
+Motion text(const Robot& robot, const std::string& text) { return parse_motion_text(robot, text).trajectory; }
 
 TEST(MotionFile, TextAndFileMeanTheSame) {
-  const Trajectory a = text(delta(), "circle radius=50 mm speed=1 m/s tilt=30deg turns=2");
-  const Trajectory b = file(delta(), "circle: {radius: 50 mm, speed: 1 m/s, tilt: 30 deg, turns: 2}\n");
+  const Motion a = text(delta(), "circle radius=50 mm speed=1 m/s tilt=30deg turns=2");
+  const Motion b = file(delta(), "circle: {radius: 50 mm, speed: 1 m/s, tilt: 30 deg, turns: 2}\n");
   ASSERT_EQ(a.duration(), b.duration());
   for (double t : {0.1, 0.33, 0.6}) EXPECT_EQ(at(a, t).acceleration.a, at(b, t).acceleration.a);
 }
 
 TEST(MotionFile, PartsBeginWhereTheLastOneEnds) {
-  const Trajectory m = file(hexapod(), R"(name: tour
+  const Motion m = file(hexapod(), R"(name: tour
 profile: quintic
 start: {x: 10 mm}
 parts:
@@ -57,31 +57,30 @@ parts:
   EXPECT_GT(end, 4);
   // Position and velocity never jump.
   for (int k = 0; k < 2000; ++k) {
-    const Motion a = at(m, end * k / 2000), b = at(m, end * (k + 1) / 2000);
+    const PlatformState a = at(m, end * k / 2000), b = at(m, end * (k + 1) / 2000);
     EXPECT_LT((a.pose.p - b.pose.p).norm(), 0.002);
     EXPECT_LT((a.twist.v - b.twist.v).norm(), 0.05) << end * k / 2000;
   }
 }
 
 TEST(MotionFile, RelativeTurnsAreRotationVectors) {
-  const Trajectory m =
-      text(hexapod(), "line by={rx: 0.1, ry: 0.2, rz: -0.1} duration=1s; line by={rx: 0.2} duration=1s");
+  const Motion m = text(hexapod(), "line by={rx: 0.1, ry: 0.2, rz: -0.1} duration=1s; line by={rx: 0.2} duration=1s");
   const Matrix3 R =
       rotation_from_vector({0.2, 0, 0}) * rotation_from_vector({0.1, 0.2, -0.1}) * hexapod().home_pose().R;
   EXPECT_LT((at(m, 2).pose.R - R).norm(), 1e-12);
-  const Trajectory absolute = text(hexapod(), "line to={rx: 5 deg, rz: 3 deg} duration=1s");
+  const Motion absolute = text(hexapod(), "line to={rx: 5 deg, rz: 3 deg} duration=1s");
   const Vector3 angles = cardan_from_rotation(at(absolute, 1).pose.R);
   EXPECT_NEAR(angles[0], 5 * M_PI / 180, 1e-12);
   EXPECT_NEAR(angles[2], 3 * M_PI / 180, 1e-12);
 }
 
 TEST(MotionFile, ParametersOfTheModelAreKnown) {
-  const Trajectory m = text(delta(), "line by={x: L_A/10} duration=1s");
+  const Motion m = text(delta(), "line by={x: L_A/10} duration=1s");
   EXPECT_NEAR(at(m, 1).pose.p[0] - delta().home_pose().p[0], 0.02, 1e-9);
 }
 
 TEST(MotionFile, MotorsAndRepetitions) {
-  const Trajectory m = file(delta(), R"(space: motors
+  const Motion m = file(delta(), R"(space: motors
 repeat: 3
 parts:
   - line: {by: {leg1.motor: 10 deg}, speed: 30 deg/s}
@@ -90,7 +89,7 @@ parts:
   EXPECT_EQ(m.space(), Space::motors);
   MotorState state(3);
   ASSERT_EQ(m.at(m.duration() / 6, state), Status::ok);
-  EXPECT_NEAR(state.position[0] - delta().home_actuators()[0], 10 * M_PI / 180, 1e-12);
+  EXPECT_NEAR(state.position[0] - delta().home_motors()[0], 10 * M_PI / 180, 1e-12);
   EXPECT_TRUE(file(delta(), "repeat: forever\ncircle: {radius: 20 mm}\n").periodic());
   EXPECT_TRUE(file(delta(), "repeat: forever\nfourier: {frequency: 1 Hz}\n").periodic());
 }
@@ -100,10 +99,10 @@ TEST(MotionFile, CircleIsThatOfTheExample) {
   const Robot& palida = catalogue_robot("palida");
   const std::string example = std::string(JOURDAIN_TESTS_DIR) + "/../examples/palida-circle.csv";
   const StateTable states = read_states(palida, example);
-  const Trajectory m = text(palida, "circle radius=100mm tilt=30deg about=-y centre={z: -780 mm} speed=1m/s ramp=0.1s");
+  const Motion m = text(palida, "circle radius=100mm tilt=30deg about=-y centre={z: -780 mm} speed=1m/s ramp=0.1s");
   for (std::size_t row = 10; row <= 90; row += 8) {
     // The rows begin at full speed, the motion needs 50 mm and 0.1 s for that.
-    const Motion a = at(m, states.time[row] + 0.05), b = states.motions[row];
+    const PlatformState a = at(m, states.time[row] + 0.05), b = states.motions[row];
     EXPECT_LT((a.pose.p - b.pose.p).norm(), 1e-12) << row;
     EXPECT_LT((a.twist.v - b.twist.v).norm(), 1e-11) << row;
     EXPECT_LT((a.acceleration.a - b.acceleration.a).norm(), 1e-10) << row;
@@ -252,11 +251,12 @@ TEST(MotionText, BrokenTextsAreHarmless) {
 class DefaultMotion : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Catalogue, DefaultMotion, testing::ValuesIn(catalogue_names()), as_identifier);
 
-// What the reader chooses fits every robot: its legs close, its limits hold, and its moves are the trajectory's.
+// What the reader chooses fits every robot: its legs close, its limits hold, and its moves are the motion's.
 TEST_P(DefaultMotion, IsFollowed) {
   const Robot& robot = catalogue_robot(GetParam());
   std::vector<std::string> texts{"fourier", "line", "space=motors; line", "hold"};
-  if (robot.actuators().size() > static_cast<std::size_t>(robot.mobility().freedoms())) texts.erase(texts.begin() + 2);
+  if (robot.motor_joints().size() > static_cast<std::size_t>(robot.mobility().freedoms()))
+    texts.erase(texts.begin() + 2);
   const auto has = [&](Move move) {
     if (!robot.mechanism().output) return false;
     const std::vector<Move>& moves = robot.mechanism().output->moves;

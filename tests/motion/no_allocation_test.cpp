@@ -1,4 +1,4 @@
-// Trajectories and followers neither allocate nor free memory, whether they succeed or fail.
+// Motions and followers neither allocate nor free memory, whether they succeed or fail.
 #include "motion/sample_motions.hpp"
 #include "support/count_allocations.hpp"
 #include "support/random_states.hpp"
@@ -17,8 +17,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, NoAllocation, testing::ValuesIn(catalogue_na
 void expect_none(const NamedMotion& named, double t) {
   Follower follow(named.motion);
   Workspace workspace(named.motion.robot());
-  Motion motion;
-  MotorState motors(static_cast<int>(named.motion.robot().actuators().size()));
+  PlatformState motion;
+  MotorState motors(static_cast<int>(named.motion.robot().motor_joints().size()));
   Status status[3] = {};
   AllocationCount count;
   status[0] = named.motion.at(t, motion);

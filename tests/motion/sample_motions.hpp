@@ -11,7 +11,7 @@ namespace jourdain {
 
 struct NamedMotion {
   std::string name;
-  Trajectory motion;
+  Motion motion;
 };
 
 // A place near home: free coordinates are moved by `reach` (of the size, or radians) times waves of the seed.
@@ -117,8 +117,8 @@ inline std::vector<NamedMotion> sample_motions(const MotionSpace& space, double 
     level[2] = a[2];
     motions.push_back({"pick", semi_ellipse(space, a, level, up, 0.5 * reach * space.robot().size())});
   }
-  const Trajectory there = line(space, a, b), back = line(space, b, a);
-  const std::vector<Trajectory> parts{there, hold(space, b, 0.2), back};
+  const Motion there = line(space, a, b), back = line(space, b, a);
+  const std::vector<Motion> parts{there, hold(space, b, 0.2), back};
   motions.push_back({"sequence", repeated(sequence(parts), 2)});
   return motions;
 }

@@ -25,14 +25,14 @@ double matrix_difference(const MatrixX& ours, const oracle::Matrix& theirs, cons
   return scaled_difference(ours, Eigen::Map<const RowMajor>(theirs.at.data(), ours.rows(), ours.cols()), unit);
 }
 
-VectorX motor_units(const Robot& robot, const std::vector<int>& actuators) {
-  VectorX unit(static_cast<int>(actuators.size()));
-  for (std::size_t i = 0; i < actuators.size(); ++i) unit[static_cast<int>(i)] = motor_unit(robot, actuators[i]);
+VectorX motor_units(const Robot& robot, const std::vector<int>& motors) {
+  VectorX unit(static_cast<int>(motors.size()));
+  for (std::size_t i = 0; i < motors.size(); ++i) unit[static_cast<int>(i)] = motor_unit(robot, motors[i]);
   return unit;
 }
 
 std::vector<int> all_motors(const Robot& robot) {
-  std::vector<int> all(robot.actuators().size());
+  std::vector<int> all(robot.motor_joints().size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
   return all;
 }
@@ -60,7 +60,7 @@ double output_matrix_difference(Workspace& workspace, const oracle::Mechanism& m
 double force_difference(Workspace& workspace, const oracle::Mechanism& mechanism, const oracle::Equations& equations,
                         const DynamicsOptions& options) {
   const VectorX ours = forces_at(workspace, options);
-  const std::vector<double> found = oracle::actuator_forces(mechanism, equations, oracle::to_loads(options));
+  const std::vector<double> found = oracle::motor_forces(mechanism, equations, oracle::to_loads(options));
   return scaled_difference(ours, Eigen::Map<const VectorX>(found.data(), ours.size()), VectorX::Ones(ours.size()));
 }
 
@@ -71,8 +71,8 @@ double acceleration_difference(const Workspace& workspace, const oracle::Mechani
   Workspace moved = workspace;
   VectorX accelerations(acting.size());
   EXPECT_EQ(forward_dynamics(robot, acting, moved, accelerations, options), Status::ok) << moved.explain();
-  const std::vector<double> found = oracle::actuator_accelerations(mechanism, equations, oracle::to_loads(options),
-                                                                   {acting.data(), acting.data() + acting.size()});
+  const std::vector<double> found = oracle::motor_accelerations(mechanism, equations, oracle::to_loads(options),
+                                                                {acting.data(), acting.data() + acting.size()});
   return scaled_difference(accelerations, Eigen::Map<const VectorX>(found.data(), accelerations.size()),
                            motor_units(robot, all_motors(robot)));
 }
@@ -80,17 +80,17 @@ double acceleration_difference(const Workspace& workspace, const oracle::Mechani
 double mass_matrix_difference(Workspace& workspace, const oracle::Mechanism& mechanism,
                               const oracle::Equations& equations, bool payload) {
   const Robot& robot = workspace.robot();
-  const std::vector<int>& driving = driving_actuators(robot);
+  const std::vector<int>& driving = driving_motors(robot);
   const int n = static_cast<int>(driving.size());
   MatrixX M(n, n);
-  EXPECT_EQ(mass_matrix(robot, workspace, M, Coordinates::actuators, payload), Status::ok) << workspace.explain();
+  EXPECT_EQ(mass_matrix(robot, workspace, M, Coordinates::motors, payload), Status::ok) << workspace.explain();
   const double of_motors =
-      matrix_difference(M, oracle::actuator_mass_matrix(mechanism, equations, driving), motor_units(robot, driving));
+      matrix_difference(M, oracle::motor_mass_matrix(mechanism, equations, driving), motor_units(robot, driving));
   if (!robot.mechanism().output) return of_motors;
   return std::max(of_motors, output_matrix_difference(workspace, mechanism, equations, payload));
 }
 
-VectorX random_actuator_forces(const Robot& robot, Random& random) {
+VectorX random_motor_forces(const Robot& robot, Random& random) {
   const double weight = 9.81 * total_mass(robot.mechanism());
   VectorX forces = motor_units(robot, all_motors(robot));
   for (double& force : forces) force = uniform(random, 0.5 * weight * robot.size() / force);

@@ -11,16 +11,16 @@ namespace jourdain {
 double force_difference(Workspace& workspace, const oracle::Mechanism& mechanism, const oracle::Equations& equations,
                         const DynamicsOptions& options);
 
-// Accelerations of the actuators under the forces `acting`; slides count in robot sizes.
+// Accelerations of the motors under the forces `acting`; slides count in robot sizes.
 double acceleration_difference(const Workspace& workspace, const oracle::Mechanism& mechanism,
                                const oracle::Equations& equations, const DynamicsOptions& options,
                                const VectorX& acting);
 
-// Mass matrices of the driving actuators and, if there is one, of the output.
+// Mass matrices of the driving motors and, if there is one, of the output.
 double mass_matrix_difference(Workspace& workspace, const oracle::Mechanism& mechanism,
                               const oracle::Equations& equations, bool payload);
 
-// Forces of about half the weight for every actuator, moments over the robot's size.
-VectorX random_actuator_forces(const Robot& robot, Random& random);
+// Forces of about half the weight for every motor, moments over the robot's size.
+VectorX random_motor_forces(const Robot& robot, Random& random);
 
 }  // namespace jourdain

@@ -32,7 +32,7 @@ struct Freedom {
   bool slides = false;
 };
 
-std::vector<Freedom> freedoms(const Joint& joint, const Motion& m) {
+std::vector<Freedom> freedoms(const Joint& joint, const PlatformState& m) {
   const Matrix3 R = map(m.pose.R);
   const double about_z = std::atan2(R(1, 0), R(0, 0));
   const auto turn = [](const Vector3& axis, double q) {
@@ -70,7 +70,7 @@ double fastest(const Mechanism& mechanism, const Equations& equations) {
 }
 
 // What a joint does to its body b, as (moment; force) on J_B in axes of J_A.
-Vector6 joint_wrench(const Joint& joint, const Motion& m, const Loads& loads, double slow, double length) {
+Vector6 joint_wrench(const Joint& joint, const PlatformState& m, const Loads& loads, double slow, double length) {
   Vector6 wrench = Vector6::Zero();
   if (joint.kind == JointKind::spherical) {
     const Vector3 w = map(m.w);
@@ -105,8 +105,8 @@ void add_force(const FrameEquations& body, const Vector3& at, const Vector3& for
 }
 
 void add_counterbalance(const Counterbalance& c, const Equations& equations, VectorX& sum) {
-  const FrameEquations& a = equations.bodies[static_cast<std::size_t>(c.body_a)];
-  const FrameEquations& b = equations.bodies[static_cast<std::size_t>(c.body_b)];
+  const FrameEquations& a = equations.bodies[c.body_a];
+  const FrameEquations& b = equations.bodies[c.body_b];
   const auto place = [](const FrameEquations& body, const double(&at)[3]) -> Vector3 {
     return map(body.motion.pose.p) + map(body.motion.pose.R) * map(at);
   };
@@ -127,7 +127,7 @@ VectorX applied_forces(const Mechanism& mechanism, const Equations& equations, c
   for (const Load& load : loads.on_bodies) {
     Vector6 wrench;
     wrench << map(load.moment), map(load.force);
-    sum += map(equations.bodies[static_cast<std::size_t>(load.body)].J).transpose() * wrench;
+    sum += map(equations.bodies[load.body].J).transpose() * wrench;
   }
   if (loads.springs)
     for (const Counterbalance& c : mechanism.counterbalances) add_counterbalance(c, equations, sum);
@@ -181,7 +181,7 @@ Matrix mass_matrix_of(const MatrixX& rates, const Equations& equations, const Mo
 
 }  // namespace
 
-std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads) {
+std::vector<double> motor_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads) {
   const Motors motors(mechanism, equations);
   const Solutions freedoms = freedoms_of(equations);
   const auto du = map(equations.du);
@@ -192,8 +192,8 @@ std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations&
   return to_std(solutions(by_motors, rest).x_0);
 }
 
-std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
-                                           const std::vector<double>& forces) {
+std::vector<double> motor_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
+                                        const std::vector<double>& forces) {
   const Motors motors(mechanism, equations);
   const Solutions freedoms = freedoms_of(equations);
   const MatrixX& N = freedoms.N;
@@ -204,17 +204,16 @@ std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equ
   return to_std(motors.B * (freedoms.x_0 + N * y) + motors.bias);
 }
 
-Matrix actuator_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& actuators) {
+Matrix motor_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& motors) {
   const Motors motors(mechanism, equations);
-  MatrixX rates(static_cast<Eigen::Index>(actuators.size()), motors.B.cols());
-  for (std::size_t i = 0; i < actuators.size(); ++i)
-    rates.row(static_cast<Eigen::Index>(i)) = motors.B.row(actuators[i]);
+  MatrixX rates(static_cast<Eigen::Index>(motors.size()), motors.B.cols());
+  for (std::size_t i = 0; i < motors.size(); ++i) rates.row(static_cast<Eigen::Index>(i)) = motors.B.row(motors[i]);
   return mass_matrix_of(rates, equations, motors);
 }
 
 Matrix frame_mass_matrix(const Mechanism& mechanism, const Equations& equations, int body, const Frame& in_body,
                          const std::vector<Coordinate>& coordinates) {
-  const FrameEquations& frame = equations.bodies[static_cast<std::size_t>(body)];
+  const FrameEquations& frame = equations.bodies[body];
   const MatrixX J = map(frame.J);
   const Vector3 arm = map(frame.motion.pose.R) * map(in_body.p);
   MatrixX velocity = J.bottomRows(3);

@@ -1,5 +1,5 @@
 // The equations of motion of a mechanism at one state, as a foreign engine has them in velocity coordinates u of its
-// own choice, and what the actuator forces are by them. Joint forces, loads and the projection on the motors are
+// own choice, and what the motor forces are by them. Joint forces, loads and the projection on the motors are
 // written here anew, from the description alone; nothing is taken from jourdain.
 #pragma once
 
@@ -25,8 +25,8 @@ struct Matrix {
 // Motion of a frame B seen from a frame A as a function of u: velocity (w; v) = J u, acceleration (dw; a) = J du +
 // bias, in axes of A. Pose and velocity are those of the state.
 struct FrameEquations {
-  Motion motion;  // without accelerations
-  Matrix J;       // 6 x n
+  PlatformState motion;  // without accelerations
+  Matrix J;              // 6 x n
   double bias[6] = {};
 };
 
@@ -56,15 +56,15 @@ struct Loads {
 
 // Forces of the actuated joints, in the order of joints, that go with the accelerations `du`; of least norm if there
 // are more motors than freedoms.
-std::vector<double> actuator_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads);
+std::vector<double> motor_forces(const Mechanism& mechanism, const Equations& equations, const Loads& loads);
 
 // Accelerations of the actuated joints that these forces give.
-std::vector<double> actuator_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
-                                           const std::vector<double>& forces);
+std::vector<double> motor_accelerations(const Mechanism& mechanism, const Equations& equations, const Loads& loads,
+                                        const std::vector<double>& forces);
 
 // Mass matrix of the rates of some actuated joints, numbered among them, which must be independent and all there are;
 // rotors included.
-Matrix actuator_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& actuators);
+Matrix motor_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& motors);
 
 // The same of the velocity components of a frame that is fixed in a body, seen from the ground.
 Matrix frame_mass_matrix(const Mechanism& mechanism, const Equations& equations, int body, const Frame& in_body,

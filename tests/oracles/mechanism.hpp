@@ -87,7 +87,7 @@ struct Driver {
 };
 
 // Motion of a frame: velocity and acceleration of its origin, angular velocity and its derivative.
-struct Motion {
+struct PlatformState {
   Frame pose;
   double v[3] = {};
   double w[3] = {};

@@ -52,9 +52,9 @@ Joint to_joint(const jourdain::Joint& joint, const jourdain::JointState& home) {
     result.axes.push_back({friction.coulomb, friction.viscous, friction.offset, spring.stiffness, spring.rest,
                            spring.preload, home.position[i]});
   }
-  if (joint.actuator) {
+  if (joint.motor) {
     result.actuated = true;
-    result.rotor = joint.actuator->gear * joint.actuator->gear * joint.actuator->rotor_inertia;
+    result.rotor = joint.motor->gear * joint.motor->gear * joint.motor->rotor_inertia;
   }
   return result;
 }
@@ -63,12 +63,12 @@ Joint to_joint(const jourdain::Joint& joint, const jourdain::JointState& home) {
 // body before it, its second in the body behind it.
 void hold_spin(const jourdain::Robot& robot, int index, Joint& joint) {
   const jourdain::SpanningTree& tree = robot.tree();
-  const int first = tree.joint_node[static_cast<std::size_t>(index)];
+  const int first = tree.joint_node[index];
   if (joint.kind != JointKind::spherical || first < 0) return;
-  const jourdain::TreeNode& node = tree.nodes[static_cast<std::size_t>(first)];
+  const jourdain::TreeNode& node = tree.nodes[first];
   if (node.kind != jourdain::NodeKind::revolute) return;
   const auto in_body = [&](int body, const jourdain::Vector3& in_node) -> jourdain::Vector3 {
-    return tree.bodies[static_cast<std::size_t>(body)].in_node.R.transpose() * in_node;
+    return tree.bodies[body].in_node.R.transpose() * in_node;
   };
   joint.locked = true;
   const bool from_b = node.reversed;
@@ -137,7 +137,7 @@ Loads to_loads(const jourdain::DynamicsOptions& options) {
   return result;
 }
 
-std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain::Motion& wanted) {
+std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain::PlatformState& wanted) {
   const jourdain::Output& output = robot.mechanism().output.value();
   const jourdain::Vector3 angles = cardan_angles(wanted.pose.R);
   std::vector<Driver> result;
@@ -158,8 +158,8 @@ std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain:
 std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::VectorX& q,
                                   const jourdain::VectorX& rates, const jourdain::VectorX& accelerations) {
   std::vector<Driver> result;
-  for (std::size_t i = 0; i < robot.actuators().size(); ++i) {
-    const jourdain::Joint& joint = robot.mechanism().joints[robot.actuators()[i]];
+  for (std::size_t i = 0; i < robot.motor_joints().size(); ++i) {
+    const jourdain::Joint& joint = robot.mechanism().joints[robot.motor_joints()[i]];
     Driver d;
     d.body_a = joint.body_a;
     d.body_b = joint.body_b;

@@ -26,7 +26,7 @@ std::vector<Frame> to_poses(const jourdain::Workspace& workspace, const Mechanis
 Loads to_loads(const jourdain::DynamicsOptions& options);
 
 // The `moves` components of a wanted motion of the output frame, and nothing else of it.
-std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain::Motion& wanted);
+std::vector<Driver> output_drivers(const jourdain::Robot& robot, const jourdain::PlatformState& wanted);
 
 // Coordinates, rates and accelerations of the actuated joints.
 std::vector<Driver> motor_drivers(const jourdain::Robot& robot, const jourdain::VectorX& q,

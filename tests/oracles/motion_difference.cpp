@@ -19,7 +19,7 @@ std::vector<Vector3> balls_of_idle_rod(const Mechanism& mechanism, int body) {
 }
 
 Difference compare_point(const Vector3& r, const Placement& X, const Twist& V, const Acceleration& A,
-                         const oracle::Motion& truth, const Scale& scale) {
+                         const oracle::PlatformState& truth, const Scale& scale) {
   const auto velocity = [](const Vector3& v, const Vector3& w, const Vector3& d) -> Vector3 { return v + w.cross(d); };
   const auto change = [](const Vector3& a, const Vector3& dw, const Vector3& w, const Vector3& d) -> Vector3 {
     return a + dw.cross(d) + w.cross(w.cross(d));
@@ -32,7 +32,7 @@ Difference compare_point(const Vector3& r, const Placement& X, const Twist& V, c
                          (change(A.a, A.dw, V.w, d) - change(vector(truth.a), vector(truth.dw), w, e)).norm());
 }
 
-Difference compare_body(const Workspace& workspace, int body, const oracle::Motion& truth, const Scale& scale) {
+Difference compare_body(const Workspace& workspace, int body, const oracle::PlatformState& truth, const Scale& scale) {
   const Placement X = workspace.body_pose(body);
   const Twist V = workspace.body_twist(body);
   const Acceleration A = workspace.body_acceleration(body);
@@ -48,7 +48,7 @@ Difference compare_body(const Workspace& workspace, int body, const oracle::Moti
 }
 
 // The coordinates of a joint from the motion of J_B seen from J_A.
-JointState joint_state(JointType type, const oracle::Motion& m) {
+JointState joint_state(JointType type, const oracle::PlatformState& m) {
   const Matrix3 R = matrix(m.pose.R);
   const double angle = std::atan2(R(1, 0), R(0, 0));
   JointState s;
@@ -88,7 +88,8 @@ bool is_slide(JointType type, int freedom) {
          (type == JointType::planar && freedom < 2);
 }
 
-Difference compare_joint(const Workspace& workspace, int index, const oracle::Motion& truth, const Scale& scale) {
+Difference compare_joint(const Workspace& workspace, int index, const oracle::PlatformState& truth,
+                         const Scale& scale) {
   const Mechanism& mechanism = workspace.robot().mechanism();
   const Joint& joint = mechanism.joints[index];
   for (const int body : {joint.body_a, joint.body_b})
@@ -111,7 +112,7 @@ Difference compare_joint(const Workspace& workspace, int index, const oracle::Mo
 }  // namespace
 
 Scale::Scale(double size, const oracle::Result& truth) : length(size) {
-  for (const oracle::Motion& m : truth.bodies) {
+  for (const oracle::PlatformState& m : truth.bodies) {
     rate = std::max({rate, vector(m.v).norm() / length, vector(m.w).norm()});
     acceleration = std::max({acceleration, vector(m.a).norm() / length, vector(m.dw).norm(), rate * rate});
   }

@@ -50,7 +50,7 @@ MujocoModel::MujocoModel(const Mechanism& given, int floating, const std::string
   std::string bodies;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     const int j = tree_joint[i];
-    const Joint* joint = j < 0 ? nullptr : &mechanism.joints[static_cast<std::size_t>(j)];
+    const Joint* joint = j < 0 ? nullptr : &mechanism.joints[j];
     if (joint == nullptr || joint->body_a == 0 || joint->body_b == 0) bodies += body_text(static_cast<int>(i));
   }
   const std::string xml = fmt::format(
@@ -71,16 +71,16 @@ void MujocoModel::grow_tree(int floating) {
   in_tree.assign(mechanism.joints.size(), false);
   std::vector<bool> reached(mechanism.bodies.size(), false);
   reached[0] = true;
-  if (floating >= 0) reached[static_cast<std::size_t>(floating)] = true;
+  if (floating >= 0) reached[floating] = true;
   std::vector<int> queue{0};
   for (std::size_t next = 0; next < queue.size(); ++next) {
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
       const Joint& joint = mechanism.joints[j];
       if (joint.body_a != queue[next] && joint.body_b != queue[next]) continue;
       const int other = joint.body_a == queue[next] ? joint.body_b : joint.body_a;
-      if (reached[static_cast<std::size_t>(other)]) continue;
-      reached[static_cast<std::size_t>(other)] = in_tree[j] = true;
-      tree_joint[static_cast<std::size_t>(other)] = static_cast<int>(j);
+      if (reached[other]) continue;
+      reached[other] = in_tree[j] = true;
+      tree_joint[other] = static_cast<int>(j);
       queue.push_back(other);
     }
   }
@@ -88,9 +88,9 @@ void MujocoModel::grow_tree(int floating) {
 
 // MuJoCo takes the axes of joints in the child's frame at coordinate zero; the first joint moves first.
 std::string MujocoModel::joint_text(int body) const {
-  const int j = tree_joint[static_cast<std::size_t>(body)];
+  const int j = tree_joint[body];
   if (j < 0) return fmt::format("<freejoint name='free{}'/>", body);
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(j)];
+  const Joint& joint = mechanism.joints[j];
   const Isometry3d J = on_child(joint, body);
   const auto one = [&](const char* type, int axis) {
     return fmt::format("<joint type='{}' pos='{}' axis='{}'/>", type, text(Vector3d(J.translation())),
@@ -115,7 +115,7 @@ std::string MujocoModel::body_text(int body) const {
   const auto i = static_cast<std::size_t>(body);
   Isometry3d X = Isometry3d::Identity();
   if (tree_joint[i] >= 0) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(tree_joint[i])];
+    const Joint& joint = mechanism.joints[tree_joint[i]];
     X = on_parent(joint, body) * on_child(joint, body).inverse();
   }
   // Moments of a thin rod would be refused here; set_inertia() puts them in.
@@ -126,7 +126,7 @@ std::string MujocoModel::body_text(int body) const {
                   text(Quaterniond(principal(to_eigen(mechanism.bodies[i].inertia)).axes)));
   for (std::size_t c = 1; c < tree_joint.size(); ++c) {
     if (tree_joint[c] < 0) continue;
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(tree_joint[c])];
+    const Joint& joint = mechanism.joints[tree_joint[c]];
     const int parent = joint.body_a == static_cast<int>(c) ? joint.body_b : joint.body_a;
     if (parent == body) result += body_text(static_cast<int>(c));
   }
@@ -161,11 +161,11 @@ void MujocoModel::set_positions(const std::vector<Frame>& poses) {
       set_quaternion(to_eigen(poses[i].R), q + 3);
       continue;
     }
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(tree_joint[i])];
+    const Joint& joint = mechanism.joints[tree_joint[i]];
     const int parent = joint.body_a == child ? joint.body_b : joint.body_a;
     // The joint's frame on the child seen from that on the parent.
-    const Isometry3d X = (to_eigen(poses[static_cast<std::size_t>(parent)]) * on_parent(joint, child)).inverse() *
-                         to_eigen(poses[i]) * on_child(joint, child);
+    const Isometry3d X =
+        (to_eigen(poses[parent]) * on_parent(joint, child)).inverse() * to_eigen(poses[i]) * on_child(joint, child);
     const Eigen::Matrix3d R = X.linear();
     const Vector3d p = X.translation();
     const double about_z = std::atan2(R(1, 0), R(0, 0));

@@ -206,8 +206,8 @@ VectorXd Mujoco::Model::find_motion(const std::vector<Driver>& drivers) {
   const auto k = static_cast<Eigen::Index>(drivers.size());
   VectorXd rates(k), accelerations(k);
   for (Eigen::Index i = 0; i < k; ++i) {
-    rates[i] = drivers[static_cast<std::size_t>(i)].rate;
-    accelerations[i] = drivers[static_cast<std::size_t>(i)].acceleration;
+    rates[i] = drivers[i].rate;
+    accelerations[i] = drivers[i].acceleration;
   }
   std::fill_n(d->qvel, n(), 0.0);
   update_bias();
@@ -250,7 +250,7 @@ Equations Mujoco::Model::equations(const VectorXd& du) const {
   RowMajor M(n(), n());
   mj_fullM(m.get(), M.data(), d->qM);
   result.M = to_plain(MatrixXd(M));
-  result.h.resize(static_cast<std::size_t>(n()));
+  result.h.resize(n());
   mj_rne(m.get(), d.get(), 0, result.h.data());
   MatrixXd A;
   VectorXd b;

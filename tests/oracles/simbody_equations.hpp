@@ -39,8 +39,8 @@ inline MovingFrame seen_from(const MovingFrame& a, const MovingFrame& b) {
   return {~a.X * b.X, findRelativeVelocity(a.X, a.V, b.X, b.V), findRelativeAcceleration(a.X, a.V, a.A, b.X, b.V, b.A)};
 }
 
-inline Motion to_motion(const MovingFrame& frame) {
-  Motion m;
+inline PlatformState to_motion(const MovingFrame& frame) {
+  PlatformState m;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) m.pose.R[i][j] = frame.X.R().asMat33()(i, j);
   copy(frame.X.p(), m.pose.p);

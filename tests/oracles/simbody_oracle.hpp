@@ -16,8 +16,8 @@
 namespace oracle {
 
 struct Result {
-  std::vector<Motion> bodies;  // body frames, in ground axes
-  std::vector<Motion> joints;  // J_B seen from J_A, in axes of J_A
+  std::vector<PlatformState> bodies;  // body frames, in ground axes
+  std::vector<PlatformState> joints;  // J_B seen from J_A, in axes of J_A
   // Largest errors of all constraints and drivers, each over the norm of its row with lengths over `length`.
   double position_error = 0;
   double velocity_error = 0;

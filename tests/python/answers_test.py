@@ -162,9 +162,9 @@ class Answers(unittest.TestCase):
     def test_columns_are_arrays(self):
         answer = jourdain.ask("sizing", "palida", pose=[0.05, 0, 0.6, 0.1, 0, 0])
         table = answer.table("at_joint")
-        self.assertEqual(table["motor"], robot("palida").actuators)
+        self.assertEqual(table["motor"], robot("palida").motor_names)
         self.assertEqual(table["peak_force"].dtype, numpy.float64)
-        forces = robot("palida").inverse_dynamics(jourdain.Motion([0.05, 0, 0.6, 0.1, 0, 0]))
+        forces = robot("palida").inverse_dynamics(jourdain.PlatformState([0.05, 0, 0.6, 0.1, 0, 0]))
         numpy.testing.assert_allclose(table["peak_force"], forces, rtol=1e-13)
         self.assertEqual(answer.key_numbers["peak_force"], max(abs(forces)))
         self.assertIsNone(jourdain.ask("motors", "delta").to_dict()["tables"]["motors"]["rows"][0]["max_speed"])
@@ -173,7 +173,7 @@ class Answers(unittest.TestCase):
         answer = jourdain.ask("simulate", "delta", motion="circle radius=40mm speed=0.5m/s", duration=0.05, record=True)
         record = answer.table("feedforward/record")
         self.assertEqual(len(record["t"]), 51)
-        motor = robot("delta").actuators[0]
+        motor = robot("delta").motor_names[0]
         self.assertEqual(max(abs(record[motor + "_force"])), abs(answer.table("feedforward/motors")["force"][0]))
         # The same run by the binding of the library.
         delta = robot("delta")

@@ -16,45 +16,45 @@ MODEL = pathlib.Path(__file__).resolve().parents[2] / "models" / "five-bar.yaml"
 class Arguments(unittest.TestCase):
     def setUp(self):
         self.robot = robot("hexapod")
-        self.pose = jourdain.Motion(self.robot.home_pose).coordinates
+        self.pose = jourdain.PlatformState(self.robot.home_pose).coordinates
 
     def test_states_say_what_they_are(self):
-        self.assertEqual(repr(jourdain.Motion(self.pose)), "<jourdain.Motion: one state>")
+        self.assertEqual(repr(jourdain.PlatformState(self.pose)), "<jourdain.PlatformState: one state>")
         self.assertEqual(repr(jourdain.MotorState(numpy.zeros((4, 6)))), "<jourdain.MotorState: states (4,)>")
 
     def test_a_wrong_shape_is_told_with_the_expected_one(self):
         for pose in (numpy.zeros(5), numpy.zeros((3, 5)), 1.0, numpy.zeros((4, 3)), numpy.zeros((2, 3, 4)), []):
             with self.assertRaisesRegex(ValueError, r"pose: expected an array of shape \(\.\.\., 6\)"):
-                jourdain.Motion(pose)
+                jourdain.PlatformState(pose)
         with self.assertRaisesRegex(ValueError, r"twist: expected an array of shape \(6,\)"):
-            jourdain.Motion(self.pose, twist=numpy.zeros(5))
+            jourdain.PlatformState(self.pose, twist=numpy.zeros(5))
         with self.assertRaisesRegex(ValueError, r"twist: .*\(3, 6\) or \(6,\), found \(2, 6\)"):
-            jourdain.Motion(numpy.zeros((3, 6)), twist=numpy.zeros((2, 6)))
+            jourdain.PlatformState(numpy.zeros((3, 6)), twist=numpy.zeros((2, 6)))
         with self.assertRaisesRegex(ValueError, r"velocity: .*\(3, 6\)"):
             jourdain.MotorState(numpy.zeros((3, 6)), numpy.zeros((3, 5)))
         with self.assertRaisesRegex(ValueError, "6 motors, the MotorState has 5"):
             self.robot.inverse_dynamics(jourdain.MotorState(numpy.zeros(5)))
         with self.assertRaisesRegex(ValueError, r"forces: .*\(6,\), found \(7,\)"):
-            self.robot.forward_dynamics(jourdain.Motion(self.pose), numpy.zeros(7))
+            self.robot.forward_dynamics(jourdain.PlatformState(self.pose), numpy.zeros(7))
 
     def test_types_that_are_no_real_numbers_are_refused(self):
         for bad in (numpy.zeros(6, complex), numpy.zeros(6, bool), numpy.array(list("abcdef")), [None] * 6,
                     numpy.zeros(6, object), numpy.zeros(6, numpy.longdouble)):
             with self.assertRaisesRegex(TypeError, "pose: expected real numbers"):
-                jourdain.Motion(bad)
+                jourdain.PlatformState(bad)
         with self.assertRaisesRegex(ValueError, "pose: expected an array of numbers"):
-            jourdain.Motion([[0, 0], [0]])
+            jourdain.PlatformState([[0, 0], [0]])
 
     def test_other_widths_and_orders_of_bytes_are_converted(self):
         pose = numpy.round(self.pose * 1024) / 1024
-        exact = jourdain.Motion(pose).coordinates
+        exact = jourdain.PlatformState(pose).coordinates
         for kind in ("float32", ">f8", "<f4"):
-            numpy.testing.assert_array_equal(jourdain.Motion(pose.astype(kind)).coordinates, exact)
-        self.assertEqual(jourdain.Motion([0, 0, 1, 0, 0, 0]).position[2], 1.0)
+            numpy.testing.assert_array_equal(jourdain.PlatformState(pose.astype(kind)).coordinates, exact)
+        self.assertEqual(jourdain.PlatformState([0, 0, 1, 0, 0, 0]).position[2], 1.0)
 
     def test_strides_and_read_only_arrays_do(self):
         rows = numpy.tile(self.pose, (8, 1)) + 1e-3 * numpy.arange(8)[:, None]
-        expected = self.robot.inverse_dynamics(jourdain.Motion(rows))
+        expected = self.robot.inverse_dynamics(jourdain.PlatformState(rows))
         views = {
             "fortran": numpy.asfortranarray(rows),
             "every other": numpy.repeat(rows, 2, axis=0)[::2],
@@ -67,13 +67,13 @@ class Arguments(unittest.TestCase):
         del views["broadcast"]
         for name, view in views.items():
             with self.subTest(name):
-                numpy.testing.assert_array_equal(self.robot.inverse_dynamics(jourdain.Motion(view)), expected)
+                numpy.testing.assert_array_equal(self.robot.inverse_dynamics(jourdain.PlatformState(view)), expected)
         one = numpy.broadcast_to(self.pose, (5, 6))
-        self.assertEqual(jourdain.Motion(one).shape, (5,))
+        self.assertEqual(jourdain.PlatformState(one).shape, (5,))
 
     def test_states_are_copies(self):
         pose = self.pose.copy()
-        motion = jourdain.Motion(pose)
+        motion = jourdain.PlatformState(pose)
         pose[:] = 7
         self.assertNotEqual(motion.position[0], 7)
         motion.pose[:] = 7
@@ -84,28 +84,28 @@ class Arguments(unittest.TestCase):
             pose = numpy.tile(self.pose, (3, 1))
             pose[1, 4] = bad
             with self.assertRaisesRegex(ValueError, r"pose: expected finite numbers, found (nan|inf) at \(1, 4\)"):
-                jourdain.Motion(pose)
+                jourdain.PlatformState(pose)
         with self.assertRaisesRegex(ValueError, "finite"):
-            self.robot.forward_dynamics(jourdain.Motion(self.pose), [0, 0, 0, 0, 0, math.nan])
+            self.robot.forward_dynamics(jourdain.PlatformState(self.pose), [0, 0, 0, 0, 0, math.nan])
 
     def test_poses_must_be_rotations(self):
         matrix = self.robot.home_pose
         matrix[0, 0] *= 1.01
         with self.assertRaisesRegex(ValueError, "rotation within 1e-6"):
-            jourdain.Motion(matrix)
+            jourdain.PlatformState(matrix)
         with self.assertRaisesRegex(ValueError, "quaternion"):
-            jourdain.Motion([0, 0, 0, 1, 1, 0, 0])
+            jourdain.PlatformState([0, 0, 0, 1, 1, 0, 0])
 
     def test_three_ways_to_write_a_pose_agree(self):
         coordinates = numpy.array([[0.1, 0.2, 0.9, 0.3, -0.2, 0.5], [0, 0.1, 1, 0.1, 0.2, -0.4]])
-        motion = jourdain.Motion(coordinates)
-        again = jourdain.Motion(motion.pose)
-        quaternion = jourdain.Motion(numpy.hstack([motion.position, motion.quaternion]))
+        motion = jourdain.PlatformState(coordinates)
+        again = jourdain.PlatformState(motion.pose)
+        quaternion = jourdain.PlatformState(numpy.hstack([motion.position, motion.quaternion]))
         for other in (again, quaternion):
             numpy.testing.assert_allclose(other.coordinates, coordinates, atol=1e-14)
 
     def test_words_are_checked(self):
-        motion = jourdain.Motion(self.pose)
+        motion = jourdain.PlatformState(self.pose)
         for call in (lambda: self.robot.inverse_dynamics(motion, "newton"),
                      lambda: self.robot.inverse_dynamics(motion, errors="ignore"),
                      lambda: self.robot.mass_matrix(motion, "joints"),
@@ -132,7 +132,7 @@ class Arguments(unittest.TestCase):
 
     def test_what_the_command_line_refuses_is_refused(self):
         with self.assertRaisesRegex(jourdain.Error, "rx of the motion or its rate contradicts the mechanism by 0.5"):
-            jourdain.load("delta").inverse_dynamics(jourdain.Motion([0, 0, -0.3, 0.5, 0, 0]))
+            jourdain.load("delta").inverse_dynamics(jourdain.PlatformState([0, 0, -0.3, 0.5, 0, 0]))
         text = MODEL.read_text()
         with self.assertRaisesRegex(jourdain.Error, "home misses the assembly hint of the output"):
             jourdain.from_text(text.replace("end_point: [0, 350 mm, 0]", "end_point: [0, 550 mm, 0]"), "mine.yaml")
@@ -148,9 +148,9 @@ class Arguments(unittest.TestCase):
     def test_states_beyond_limits_are_marked(self):
         palida = jourdain.load("palida")
         with self.assertWarnsRegex(jourdain.LimitWarning, "slide|alpha|ball|beta"):
-            palida.inverse_dynamics(jourdain.Motion([0, 0, 2.6, 0, 0, 0]))
+            palida.inverse_dynamics(jourdain.PlatformState([0, 0, 2.6, 0, 0, 0]))
         with self.assertWarnsRegex(jourdain.LimitWarning, "row 1: .*1 of 2 rows"):
-            palida.inverse_kinematics(jourdain.Motion([[0, 0, -0.78, 0, 0, 0], [0, 0, 2.6, 0, 0, 0]]))
+            palida.inverse_kinematics(jourdain.PlatformState([[0, 0, -0.78, 0, 0, 0], [0, 0, 2.6, 0, 0, 0]]))
 
     def test_a_file_and_its_text_are_the_same_robot(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -161,11 +161,11 @@ class Arguments(unittest.TestCase):
 
     def test_states_of_the_wrong_kind_are_refused(self):
         with self.assertRaises(TypeError):
-            self.robot.inverse_kinematics(jourdain.MotorState(self.robot.home_actuators))
+            self.robot.inverse_kinematics(jourdain.MotorState(self.robot.home_motors))
         with self.assertRaises(TypeError):
             self.robot.inverse_dynamics(self.pose)
         with self.assertRaisesRegex(ValueError, "no output"):
-            robot("bricard").inverse_dynamics(jourdain.Motion(self.pose))
+            robot("bricard").inverse_dynamics(jourdain.PlatformState(self.pose))
 
 
 if __name__ == "__main__":

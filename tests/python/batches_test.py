@@ -12,8 +12,8 @@ from support import NAMES, is_driven, robot, states_near_home
 
 def arrays(states):
     """The class of the states and the arrays that make them."""
-    if isinstance(states, jourdain.Motion):
-        return jourdain.Motion, (states.coordinates, states.twist, states.acceleration)
+    if isinstance(states, jourdain.PlatformState):
+        return jourdain.PlatformState, (states.coordinates, states.twist, states.acceleration)
     return jourdain.MotorState, (states.position, states.velocity, states.acceleration)
 
 
@@ -58,7 +58,7 @@ class Batches(unittest.TestCase):
         flat = model.inverse_dynamics(states)
         numpy.testing.assert_array_equal(model.inverse_dynamics(folded).reshape(12, 6), flat)
         self.assertEqual(model.mass_matrix(folded).shape, (3, 4, 6, 6))
-        none = jourdain.Motion(numpy.zeros((0, 6)))
+        none = jourdain.PlatformState(numpy.zeros((0, 6)))
         self.assertEqual(model.inverse_dynamics(none).shape, (0, 6))
 
     def test_generated_code_is_the_library(self):
@@ -101,7 +101,7 @@ class Batches(unittest.TestCase):
         states = states_near_home(model, 10)
         pose = states.coordinates
         pose[[3, 7], 2] = 1e9
-        bad = jourdain.Motion(pose)
+        bad = jourdain.PlatformState(pose)
         with self.assertRaisesRegex(jourdain.Error, r"row 3: .*2 of 10 rows") as caught:
             model.inverse_dynamics(bad)
         self.assertEqual(caught.exception.kind, "numerical")
@@ -112,7 +112,7 @@ class Batches(unittest.TestCase):
         """Rows of a path start where the one before ended; alone they start at home."""
         model = robot("delta")
         t = numpy.linspace(0, 1, 50)
-        motors = jourdain.MotorState(model.home_actuators + 0.4 * numpy.outer(t, [1, -0.5, 0.3]))
+        motors = jourdain.MotorState(model.home_motors + 0.4 * numpy.outer(t, [1, -0.5, 0.3]))
         path = model.forward_kinematics(motors, path=True)
         alone = model.forward_kinematics(motors)
         numpy.testing.assert_allclose(path.position, alone.position, atol=1e-9)

@@ -37,7 +37,7 @@ class Laws(unittest.TestCase):
     def test_exact_formulations_agree(self):
         for model, states in self.each():
             forces = model.inverse_dynamics(states)
-            self.assertEqual(forces.shape, (COUNT, len(model.actuators)))
+            self.assertEqual(forces.shape, (COUNT, len(model.motor_names)))
             for formulation in ("virtual_work", "screw"):
                 other = model.inverse_dynamics(states, formulation)
                 assert_close(model, other, forces, atol=1e-7 * numpy.abs(forces).max())
@@ -112,16 +112,16 @@ class Laws(unittest.TestCase):
         """Among these states is one whose equations Eigen's divide and conquer does not decompose."""
         model = robot("hexapod")
         rng = numpy.random.default_rng(1)
-        pose = jourdain.Motion(model.home_pose).coordinates + rng.uniform(-0.05, 0.05, (1000, 6))
+        pose = jourdain.PlatformState(model.home_pose).coordinates + rng.uniform(-0.05, 0.05, (1000, 6))
         twist, acceleration = rng.uniform(-0.5, 0.5, (1000, 6)), rng.uniform(-2, 2, (1000, 6))
         near = slice(525, 545)
-        motion = jourdain.Motion(pose[near], twist[near], acceleration[near])
+        motion = jourdain.PlatformState(pose[near], twist[near], acceleration[near])
         self.assertEqual(model.joint_reactions(motion).shape, (20, 24, 6))
 
     def test_reactions_hold_the_base(self):
         """All joints of the base together carry what gravity and inertia ask for: Newton for the whole robot."""
         model = robot("hexapod")
-        motion = jourdain.Motion(jourdain.Motion(model.home_pose).coordinates + [0.02, -0.01, 0.03, 0.05, -0.04, 0.1])
+        motion = jourdain.PlatformState(jourdain.PlatformState(model.home_pose).coordinates + [0.02, -0.01, 0.03, 0.05, -0.04, 0.1])
         reactions = model.joint_reactions(motion, payload=False)
         weight = sum(model.inertial(body)["mass"] for body in model.bodies[1:])
         to_base = [i for i, joint in enumerate(model.joints) if joint.endswith((".alpha", ".gimbal", ".base"))]

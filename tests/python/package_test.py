@@ -49,7 +49,7 @@ print(*sorted(roots - set(sys.stdlib_module_names)))
         code = """
 import jourdain, numpy, os, signal, threading
 robot = jourdain.load("hexapod")
-motion = jourdain.Motion(numpy.tile(jourdain.Motion(robot.home_pose).coordinates, (500000, 1)))
+motion = jourdain.PlatformState(numpy.tile(jourdain.PlatformState(robot.home_pose).coordinates, (500000, 1)))
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     while True:

@@ -13,12 +13,12 @@ RNG = numpy.random.default_rng(3)
 
 
 def motion_of(name, shape=(3, 4)):
-    home = jourdain.Motion(robot(name).home_pose).coordinates
-    return jourdain.Motion(home + 0.01 * RNG.standard_normal((*shape, 6)), RNG.standard_normal((*shape, 6)), RNG.standard_normal((*shape, 6)))
+    home = jourdain.PlatformState(robot(name).home_pose).coordinates
+    return jourdain.PlatformState(home + 0.01 * RNG.standard_normal((*shape, 6)), RNG.standard_normal((*shape, 6)), RNG.standard_normal((*shape, 6)))
 
 
 def bits(states):
-    names = ("pose", "twist", "acceleration") if isinstance(states, jourdain.Motion) else ("position", "velocity", "acceleration")
+    names = ("pose", "twist", "acceleration") if isinstance(states, jourdain.PlatformState) else ("position", "velocity", "acceleration")
     return [getattr(states, name) for name in names]
 
 
@@ -55,7 +55,7 @@ class Rows(unittest.TestCase):
 
     def test_forces_of_a_slice_are_a_slice_of_the_forces(self):
         model = robot("delta")
-        motion = jourdain.Motion(model.home_pose, twist=[0.1, 0, 0, 0, 0, 0])[None][[0, 0, 0]]
+        motion = jourdain.PlatformState(model.home_pose, twist=[0.1, 0, 0, 0, 0, 0])[None][[0, 0, 0]]
         numpy.testing.assert_array_equal(model.inverse_dynamics(motion)[1], model.inverse_dynamics(motion[1]))
 
 
@@ -74,12 +74,12 @@ class Pickles(unittest.TestCase):
                 model = robot(name)
                 again = pickle.loads(pickle.dumps(model))
                 self.assertEqual(again.model_text, model.model_text)
-                numpy.testing.assert_array_equal(again.home_actuators, model.home_actuators)
+                numpy.testing.assert_array_equal(again.home_motors, model.home_motors)
                 self.assertEqual(again.dynamics_method, model.dynamics_method)
 
     def test_other_processes_compute_the_same(self):
         model = robot("palida")
-        motion = jourdain.Motion(jourdain.Motion(model.home_pose).coordinates + 0.01 * RNG.standard_normal((40, 6)))
+        motion = jourdain.PlatformState(jourdain.PlatformState(model.home_pose).coordinates + 0.01 * RNG.standard_normal((40, 6)))
         here = model.inverse_dynamics(motion)
         with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
             there = list(pool.map(forces, [(model, motion[:20]), (model, motion[20:])]))

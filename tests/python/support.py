@@ -26,10 +26,10 @@ def is_redundant(model):
 def motors_near_home(model, count, seed=1, spread=0.02):
     """Random motions of the driving motors near home, asymmetric, with rates and accelerations."""
     rng = numpy.random.default_rng(seed)
-    motors = len(model.actuators)
-    slides = [model.joint_types[name] == "prismatic" for name in model.actuators]
+    motors = len(model.motor_names)
+    slides = [model.joint_types[name] == "prismatic" for name in model.motor_names]
     scale = spread * numpy.where(slides, model.size, 2.0)
-    q = model.home_actuators + scale * rng.uniform(-1, 1, (count, motors))
+    q = model.home_motors + scale * rng.uniform(-1, 1, (count, motors))
     return jourdain.MotorState(q, 5 * scale * rng.uniform(-1, 1, (count, motors)),
                                25 * scale * rng.uniform(-1, 1, (count, motors)))
 
@@ -40,14 +40,14 @@ def motions_near_home(model, count, seed=1):
     given = {}
     for move in model.moves:
         length = move in "xyz"
-        home = jourdain.Motion(model.home_pose).coordinates["x y z rx ry rz".split().index(move)]
+        home = jourdain.PlatformState(model.home_pose).coordinates["x y z rx ry rz".split().index(move)]
         reach = 0.02 * model.size if length else 0.05
         rate = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}[move]
         change = {"x": "ax", "y": "ay", "z": "az", "rx": "bx", "ry": "by", "rz": "bz"}[move]
         given[move] = home + reach * rng.uniform(-1, 1, count)
         given[rate] = 5 * reach * rng.uniform(-1, 1, count)
         given[change] = 25 * reach * rng.uniform(-1, 1, count)
-    return jourdain.complete_motion(model, **given)
+    return jourdain.complete_state(model, **given)
 
 
 def states_near_home(model, count, seed=1):

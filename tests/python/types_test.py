@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RIGHT = '''import jourdain
 
 robot = jourdain.load("delta")
-motion = jourdain.Motion(robot.home_pose)
+motion = jourdain.PlatformState(robot.home_pose)
 count: int = len(motion[None])
 for row in motion[None]:
     forces = robot.inverse_dynamics(row)
@@ -22,7 +22,7 @@ peaks = robot.ask("sizing").to_dict()["tables"]
 '''
 WRONG = {
     'jourdain.load("delta").sizes()\n': "has no attribute",
-    'jourdain.Motion([0.0] * 6).positon\n': "has no attribute",
+    'jourdain.PlatformState([0.0] * 6).positon\n': "has no attribute",
     'jourdain.questions.sizing("delta", motion=b"x")\n': "incompatible type",
     'jourdain.questions.sizing("delta", moton="x")\n': "Unexpected keyword",
     'jourdain.questions.motors()\n': "Missing positional argument",

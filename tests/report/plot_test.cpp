@@ -105,7 +105,7 @@ TEST(PlotPicture, PathsHaveEqualScales) {
   const std::regex pair("([0-9.]+) ([0-9.]+)");
   for (std::sregex_iterator at(d.begin(), d.end(), pair), end; at != end; ++at) {
     for (int c = 0; c < 2; ++c) {
-      const double value = std::stod((*at)[static_cast<std::size_t>(c + 1)]);
+      const double value = std::stod((*at)[c + 1]);
       low[c] = std::min(low[c], value), high[c] = std::max(high[c], value);
     }
   }

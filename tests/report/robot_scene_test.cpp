@@ -13,13 +13,12 @@ class RobotScene : public testing::TestWithParam<std::string> {};
 
 // Where the two bodies of a joint see it, at one frame.
 std::pair<Vector3, Vector3> places(const Joint& joint, const std::vector<Placement>& poses) {
-  return {poses[static_cast<std::size_t>(joint.body_a)] * joint.in_a.p,
-          poses[static_cast<std::size_t>(joint.body_b)] * joint.in_b.p};
+  return {poses[joint.body_a] * joint.in_a.p, poses[joint.body_b] * joint.in_b.p};
 }
 
 TEST_P(RobotScene, HoldsTogetherAlongAMotion) {
   const Robot robot = Robot::from_file(GetParam());
-  const Trajectory motion = load_motion(robot, "fourier").trajectory;
+  const Motion motion = load_motion(robot, "fourier").trajectory;
   const Scene scene = robot_scene(motion, 20);
   const Mechanism& mechanism = robot.mechanism();
   ASSERT_EQ(scene.bodies.size(), mechanism.bodies.size());
@@ -63,7 +62,7 @@ TEST_P(RobotScene, ShowsEveryBodyThatHasAnExtent) {
     }
   }
   EXPECT_GT(shapes, 0);
-  EXPECT_EQ(scene.forces.size(), robot.actuators().size());
+  EXPECT_EQ(scene.forces.size(), robot.motor_joints().size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobotScene, testing::ValuesIn(catalogue_names()), [](const auto& test) {
@@ -95,7 +94,7 @@ TEST(RobotScenes, PutSlicesWhereTheyAre) {
 
 TEST(RobotScenes, ShowOpenJointsOnBothSides) {
   Mechanism m = load("four-bar");
-  m.joints[static_cast<std::size_t>(find_joint(m, "pivot"))].in_a.p[0] = 2;
+  m.joints[find_joint(m, "pivot")].in_a.p[0] = 2;
   const Diagnosis diagnosis = diagnose(m);
   const Scene scene = guess_scene(m, diagnosis);
   ASSERT_EQ(scene.bodies.back().part, ScenePart::gap);

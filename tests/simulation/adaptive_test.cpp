@@ -33,8 +33,8 @@ Robot wrong(const Robot& robot, double rigid, double friction) {
 Robot with_gains(const Robot& robot, double odd, double even) {
   Mechanism m = robot.mechanism();
   bool is_odd = true;
-  for (const int joint : robot.actuators()) {
-    m.joints[static_cast<std::size_t>(joint)].actuator->drive.gain = is_odd ? odd : even;
+  for (const int joint : robot.motor_joints()) {
+    m.joints[joint].motor->drive.gain = is_odd ? odd : even;
     is_odd = !is_odd;
   }
   return Robot(m);
@@ -49,18 +49,18 @@ struct Cycles {
 // Encoders of 20 000 steps per radian or size, drives of 1 ms: what a law that knows the truth has left.
 Robot with_real_drives(const Robot& robot) {
   Mechanism m = robot.mechanism();
-  for (const int joint : robot.actuators()) {
-    Joint& motor = m.joints[static_cast<std::size_t>(joint)];
-    motor.actuator->drive.time_constant = 1e-3;
-    motor.actuator->drive.encoder_step = 5e-5 * (is_length(motor.type, 0) ? robot.size() : 1.0);
+  for (const int joint : robot.motor_joints()) {
+    Joint& motor = m.joints[joint];
+    motor.motor->drive.time_constant = 1e-3;
+    motor.motor->drive.encoder_step = 5e-5 * (is_length(motor.type, 0) ? robot.size() : 1.0);
   }
   return Robot(m);
 }
 
 Cycles run(const Robot& plant, const Robot& believed, Law law, const std::string& motion, int cycles, double adaptation,
            const std::vector<PayloadChange>& payloads = {}) {
-  const Trajectory one = load_motion(believed, motion).trajectory;
-  const Trajectory all = repeated(one, cycles);
+  const Motion one = load_motion(believed, motion).trajectory;
+  const Motion all = repeated(one, cycles);
   LoopOptions options;
   options.timing.lag = 1e-3;
   options.plant.integrator = Integrator::bogacki_shampine;

@@ -22,7 +22,7 @@ SimulatedLoop loop_of(const Robot& robot) {
 Robot with_lag(const std::string& name, double lag) {
   Mechanism m = catalogue_robot(name).mechanism();
   for (Joint& joint : m.joints) {
-    if (joint.actuator) joint.actuator->drive.time_constant = lag;
+    if (joint.motor) joint.motor->drive.time_constant = lag;
   }
   return Robot(m);
 }
@@ -83,7 +83,7 @@ TEST_P(EveryLaw, KeepsTheRobot) {
   for (int k = 0; k < to.size(); ++k) to[k] += 0.03 * motor_unit(robot, k) * (k % 2 ? 1 : 0.4);
   Timing timing;
   timing.duration = 0.2;
-  const Trajectory motion = line(space, space.home(), to, timing);
+  const Motion motion = line(space, space.home(), to, timing);
   double pd = 0;
   for (const Law law : all_laws()) {
     const LoopReport report = simulate(loop_of(robot), law, motion, 0).report;
@@ -107,9 +107,9 @@ class Cascade : public testing::TestWithParam<std::string> {};
 
 TEST_P(Cascade, FollowsAndDoesNotSag) {
   const Robot robot = with_lag(GetParam(), 1e-3);
-  if (driving_actuators(robot).empty()) GTEST_SKIP() << "has no motor for every freedom";
+  if (driving_motors(robot).empty()) GTEST_SKIP() << "has no motor for every freedom";
   // Motors that must agree are led by the platform.
-  const bool redundant = driving_actuators(robot).size() < robot.actuators().size();
+  const bool redundant = driving_motors(robot).size() < robot.motor_joints().size();
   const MotionSpace space = redundant ? MotionSpace::platform(robot) : MotionSpace::motors(robot);
   VectorX to = space.home();
   if (redundant) {
@@ -120,7 +120,7 @@ TEST_P(Cascade, FollowsAndDoesNotSag) {
   // Slow against every loop: what stays is the weight.
   Timing timing;
   timing.duration = 1;
-  const Trajectory motion = line(space, space.home(), to, timing);
+  const Motion motion = line(space, space.home(), to, timing);
   double rms[2] = {};
   for (const Law law : {Law::pd, Law::cascade}) {
     const LoopReport report = simulate(loop_of(robot), law, motion, 0).report;
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Cascade, testing::ValuesIn(catalogue_names()
 TEST(ClosedLoop, RepeatsForASeed) {
   Mechanism m = catalogue_robot("delta").mechanism();
   for (Joint& joint : m.joints) {
-    if (joint.actuator) joint.actuator->drive = {1e-3, 1, 1e-3, 2e-3, 1e-5, 1e-5};
+    if (joint.motor) joint.motor->drive = {1e-3, 1, 1e-3, 2e-3, 1e-5, 1e-5};
   }
   const Robot robot(m);
   SimulatedLoop loop = loop_of(robot);
@@ -160,7 +160,7 @@ TEST(ClosedLoop, RecordsWhatTheReportSums) {
   const Robot robot = with_lag("delta", 1e-3);
   SimulatedLoop loop = loop_of(robot);
   loop.loop.duration = 0.1;
-  const Trajectory motion = load_motion(robot, fast_circle).trajectory;
+  const Motion motion = load_motion(robot, fast_circle).trajectory;
   const SimulatedRun run = simulate(loop, Law::adaptive, motion), tenth = simulate(loop, Law::adaptive, motion, 10);
   EXPECT_EQ(run.law, "adaptive");
   EXPECT_GT(run.frequency, 0);

@@ -47,8 +47,8 @@ TEST(DryFriction, StopsWhereItMustAndStays) {
   ASSERT_EQ(plant.advance(0.399, none), Status::ok);
   EXPECT_EQ(plant.sticking(), 0);
   ASSERT_EQ(plant.advance(2, none), Status::ok);
-  EXPECT_NEAR(plant.workspace().actuator_position(0), 0.6 * 0.6 * 2 / (2 * 3), 1e-9);
-  EXPECT_NEAR(plant.workspace().actuator_velocity(0), 0, 1e-9);
+  EXPECT_NEAR(plant.workspace().motor_position(0), 0.6 * 0.6 * 2 / (2 * 3), 1e-9);
+  EXPECT_NEAR(plant.workspace().motor_velocity(0), 0, 1e-9);
   EXPECT_TRUE(plant.sticks(0, 0));
 }
 
@@ -60,7 +60,7 @@ TEST(DryFriction, TurnsRoundUnderAForceThatIsStronger) {
   // Deceleration (7 + 3)/2 up to the stop, then (7 - 3)/2.
   const double stop = 0.5 / 5, there = 0.5 * 0.5 / (2 * 5);
   ASSERT_EQ(plant.advance(1, back), Status::ok);
-  EXPECT_NEAR(plant.workspace().actuator_position(0), there - 0.5 * 2 * (1 - stop) * (1 - stop), 1e-8);
+  EXPECT_NEAR(plant.workspace().motor_position(0), there - 0.5 * 2 * (1 - stop) * (1 - stop), 1e-8);
 }
 
 TEST(DryFriction, BreaksAwayAtItsForceAndFallsToCoulomb) {
@@ -72,11 +72,11 @@ TEST(DryFriction, BreaksAwayAtItsForceAndFallsToCoulomb) {
   start(robot, 0, plant, ramp);
   ASSERT_EQ(plant.advance(0.499, ramp), Status::ok);
   EXPECT_TRUE(plant.sticks(0, 0));
-  EXPECT_NEAR(plant.workspace().actuator_position(0), 0, 1e-12);
+  EXPECT_NEAR(plant.workspace().motor_position(0), 0, 1e-12);
   // Then m x'' = 10 t - 3 from t = 0.5.
   ASSERT_EQ(plant.advance(0.8, ramp), Status::ok);
   const double t = 0.3, x = ((5.0 - 3) * t * t / 2 + 10 * t * t * t / 6) / 2;
-  EXPECT_NEAR(plant.workspace().actuator_position(0), x, 2e-3 * x);
+  EXPECT_NEAR(plant.workspace().motor_position(0), x, 2e-3 * x);
   EXPECT_FALSE(plant.sticks(0, 0));
   EXPECT_EQ(plant.counters().releases, 1);
 }
@@ -95,7 +95,7 @@ TEST(DryFriction, FollowsStribeck) {
     x += h * middle;
     v += h * (8 - 3 - 2 * std::exp(-middle * middle / 0.01)) / 2;
   }
-  EXPECT_NEAR(plant.workspace().actuator_position(0), x, 1e-8);
+  EXPECT_NEAR(plant.workspace().motor_position(0), x, 1e-8);
 }
 
 TEST(DryFriction, GearsLoseByDirection) {
@@ -106,10 +106,10 @@ TEST(DryFriction, GearsLoseByDirection) {
   Plant plant(robot);
   start(robot, 1, plant, drives);
   ASSERT_EQ(plant.advance(0.5, drives), Status::ok);
-  EXPECT_NEAR(plant.workspace().actuator_velocity(0), 1 + 0.5 * 8 / 2, 1e-9);
+  EXPECT_NEAR(plant.workspace().motor_velocity(0), 1 + 0.5 * 8 / 2, 1e-9);
   start(robot, -1, plant, drives);
   ASSERT_EQ(plant.advance(0.1, drives), Status::ok);
-  EXPECT_NEAR(plant.workspace().actuator_velocity(0), -1 + 0.1 * 12.5 / 2, 1e-9);
+  EXPECT_NEAR(plant.workspace().motor_velocity(0), -1 + 0.1 * 12.5 / 2, 1e-9);
 }
 
 TEST(Drives, LagIsExact) {
@@ -123,7 +123,7 @@ TEST(Drives, LagIsExact) {
   ASSERT_EQ(plant.advance(0.1, drives), Status::ok);
   // m v = F (t - T (1 - exp(-t/T))), F = 0.9 * 10.
   const double F = 9, T = 0.02, t = 0.1;
-  EXPECT_NEAR(plant.workspace().actuator_velocity(0), F * (t - T * (1 - std::exp(-t / T))) / 2, 1e-9);
+  EXPECT_NEAR(plant.workspace().motor_velocity(0), F * (t - T * (1 - std::exp(-t / T))) / 2, 1e-9);
   drives.command(0.1, VectorX::Constant(1, 500));
   EXPECT_TRUE(drives.is_saturated(0, 0.1, 0));
 }

@@ -14,7 +14,7 @@ class FreeMotion : public testing::TestWithParam<std::string> {};
 TEST_P(FreeMotion, KeepsEnergyAndClosure) {
   const Robot robot = sprung_robot(GetParam(), 200);
   Workspace ws(robot);
-  VectorX start = robot.home_actuators(), zero = VectorX::Zero(start.size());
+  VectorX start = robot.home_motors(), zero = VectorX::Zero(start.size());
   for (int k = 0; k < start.size(); ++k) start[k] += 0.02 * motor_unit(robot, k) * (k % 2 ? 1 : -0.6);
   ASSERT_EQ(forward_kinematics(robot, start, zero, zero, ws, Order::velocity), Status::ok);
   PlantOptions options;
@@ -49,9 +49,9 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, FreeMotion, testing::Values("delta", "hexapo
 TEST(Plant, GeneratedCodeHasTheSameMotion) {
   for (const char* name : {"hexapod", "delta"}) {
     const Robot& robot = catalogue_robot(name);
-    const int n = static_cast<int>(robot.actuators().size());
+    const int n = static_cast<int>(robot.motor_joints().size());
     Workspace ws(robot);
-    VectorX forces = VectorX::Zero(n), q = robot.home_actuators(), rates = forces;
+    VectorX forces = VectorX::Zero(n), q = robot.home_motors(), rates = forces;
     for (int k = 0; k < n; ++k) rates[k] = 0.2 * motor_unit(robot, k) * (k % 2 ? 1 : -0.6);
     ASSERT_EQ(inverse_dynamics(robot, ws, forces), Status::ok);
     ASSERT_EQ(forward_kinematics(robot, q, rates, VectorX::Zero(n), ws, Order::velocity), Status::ok);
@@ -70,8 +70,8 @@ TEST(Plant, GeneratedCodeHasTheSameMotion) {
     }
     for (int i = 0; i < n; ++i) {
       const double unit = motor_unit(robot, i);
-      EXPECT_NEAR(engine.workspace().actuator_position(i), code.workspace().actuator_position(i), 1e-9 * unit) << name;
-      EXPECT_NEAR(engine.workspace().actuator_velocity(i), code.workspace().actuator_velocity(i), 1e-8 * unit) << name;
+      EXPECT_NEAR(engine.workspace().motor_position(i), code.workspace().motor_position(i), 1e-9 * unit) << name;
+      EXPECT_NEAR(engine.workspace().motor_velocity(i), code.workspace().motor_velocity(i), 1e-8 * unit) << name;
     }
   }
 }

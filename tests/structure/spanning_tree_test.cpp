@@ -44,7 +44,7 @@ TEST_P(Trees, HaveEveryJointOnce) {
   ASSERT_EQ(tree.joint_cut.size(), mechanism.joints.size());
   std::vector<int> freedom_count(mechanism.joints.size(), 0);
   for (const TreeNode& node : tree.nodes) {
-    if (node.joint >= 0) freedom_count[static_cast<std::size_t>(node.joint)] += velocities(node.kind);
+    if (node.joint >= 0) freedom_count[node.joint] += velocities(node.kind);
   }
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
@@ -52,12 +52,12 @@ TEST_P(Trees, HaveEveryJointOnce) {
     const bool cut = tree.joint_cut[j] >= 0;
     EXPECT_FALSE(cut && tree.joint_node[j] >= 0);
     EXPECT_EQ(freedom_count[j], cut ? 0 : freedoms(joint.type));
-    if (joint.actuator || joint.type == JointType::fixed) {
+    if (joint.motor || joint.type == JointType::fixed) {
       EXPECT_FALSE(cut);
     }
     if (cut) {
-      EXPECT_EQ(tree.cuts[static_cast<std::size_t>(tree.joint_cut[j])].joint, static_cast<int>(j));
-      EXPECT_EQ(tree.cuts[static_cast<std::size_t>(tree.joint_cut[j])].rows, 6 - freedoms(joint.type));
+      EXPECT_EQ(tree.cuts[tree.joint_cut[j]].joint, static_cast<int>(j));
+      EXPECT_EQ(tree.cuts[tree.joint_cut[j]].rows, 6 - freedoms(joint.type));
     }
   }
 }
@@ -83,7 +83,7 @@ TEST_P(Trees, HaveDisjointLimbsThatCoverAll) {
     EXPECT_EQ(limb.row, row);
     node += limb.nodes, v += limb.nv, cut += limb.cuts, row += limb.rows;
     for (int i = limb.node; i < limb.node + limb.nodes; ++i) {
-      const int parent = tree.nodes[static_cast<std::size_t>(i)].parent;
+      const int parent = tree.nodes[i].parent;
       EXPECT_TRUE(parent == 0 || parent == tree.platform_node || (parent >= limb.node && parent < i));
     }
   }
@@ -97,7 +97,7 @@ TEST_P(Trees, HaveDisjointLimbsThatCoverAll) {
 TEST_P(Trees, HaveCutPathsThatAreTheLoop) {
   const auto way = [&](int node) {
     std::vector<int> path;
-    for (; node > 0; node = tree.nodes[static_cast<std::size_t>(node)].parent) path.insert(path.begin(), node);
+    for (; node > 0; node = tree.nodes[node].parent) path.insert(path.begin(), node);
     return path;
   };
   for (const Cut& cut : tree.cuts) {
@@ -132,7 +132,7 @@ std::string as_identifier(const testing::TestParamInfo<std::string>& robot) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Trees, testing::ValuesIn(catalogue_names()), as_identifier);
 
 Joint& joint_named(Mechanism& mechanism, const std::string& name) {
-  return mechanism.joints[static_cast<std::size_t>(find_joint(mechanism, name))];
+  return mechanism.joints[find_joint(mechanism, name)];
 }
 
 TEST(SpanningTree, CutsWhereTheFileSays) {
@@ -164,7 +164,7 @@ TEST(SpanningTree, CutsLegsAtThePlatform) {
 
 TEST(SpanningTree, RefusesALoopOfMotors) {
   Mechanism m = load("four-bar");
-  for (Joint& joint : m.joints) joint.actuator = Actuator{};
+  for (Joint& joint : m.joints) joint.motor = MotorModel{};
   try {
     build_tree(m);
     ADD_FAILURE() << "accepted";
@@ -177,7 +177,7 @@ TEST(SpanningTree, RefusesALoopOfMotors) {
 TEST(SpanningTree, FixedBodiesShareANode) {
   const Mechanism m = load("free-form");
   const SpanningTree tree = build_tree(m);
-  const auto node = [&](const char* name) { return tree.bodies[static_cast<std::size_t>(find_body(m, name))].node; };
+  const auto node = [&](const char* name) { return tree.bodies[find_body(m, name)].node; };
   EXPECT_EQ(node("table"), node("weight"));
   EXPECT_NE(node("table"), node("screw"));
 }
@@ -192,8 +192,8 @@ TEST(IdleSpins, AreThoseOfRodsOnTwoBalls) {
   for (const IdleSpin& spin : find_idle_spins(m)) {
     ASSERT_EQ(spin.bodies.size(), 1u);
     rods.insert(spin.bodies[0]);
-    EXPECT_EQ(m.joints[static_cast<std::size_t>(spin.joint_a)].type, JointType::spherical);
-    EXPECT_EQ(m.joints[static_cast<std::size_t>(spin.joint_b)].type, JointType::spherical);
+    EXPECT_EQ(m.joints[spin.joint_a].type, JointType::spherical);
+    EXPECT_EQ(m.joints[spin.joint_b].type, JointType::spherical);
     EXPECT_NE(spin.joint_a, spin.joint_b);
   }
   EXPECT_EQ(rods.size(), 6u);
@@ -205,7 +205,7 @@ TEST(IdleSpins, FixedOnesTakeOneFreedomEach) {
   const SpanningTree plain = build_tree(m);
   std::vector<SpinFix> fixes;
   for (const IdleSpin& spin : find_idle_spins(m)) {
-    const int joint = plain.joint_node[static_cast<std::size_t>(spin.joint_a)] >= 0 ? spin.joint_a : spin.joint_b;
+    const int joint = plain.joint_node[spin.joint_a] >= 0 ? spin.joint_a : spin.joint_b;
     fixes.push_back({joint, Matrix3::Identity(), Matrix3::Identity()});
   }
   const SpanningTree fixed = build_tree(m, fixes);

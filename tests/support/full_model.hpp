@@ -64,10 +64,10 @@ inline Mechanism with_all_terms(Mechanism m, Random& random, bool change_masses 
       axis.friction.offset += uniform(random, 0.5 * force);
       axis.spring = {2 * force / unit, uniform(random, unit), uniform(random, force)};
     }
-    if (joint.actuator) {
-      joint.actuator->gear = 7;
+    if (joint.motor) {
+      joint.motor->gear = 7;
       const double arm = joint.type == JointType::prismatic ? 1.0 : 0.1 * size;
-      joint.actuator->rotor_inertia = 0.1 * weight / 10 * arm * arm / 49;
+      joint.motor->rotor_inertia = 0.1 * weight / 10 * arm * arm / 49;
     }
   }
   const int last = static_cast<int>(m.bodies.size()) - 1, output = m.output ? m.output->body : last;
@@ -111,13 +111,13 @@ inline std::array<BodyLoad, 2> random_loads(const Robot& robot, Random& random) 
 inline Status go_alike(const Workspace& from, Workspace& to) {
   to.reset();
   if (to.robot().mechanism().output) return inverse_kinematics(to.robot(), output_of(from), to);
-  const MotorMotion m = motors_of(from);
+  const MotorState m = motors_of(from);
   return forward_kinematics(to.robot(), m.q, m.rates, m.accelerations, to);
 }
 
 // Forces of all motors; a refusal is a failure of the test.
 inline VectorX forces_at(Workspace& workspace, const DynamicsOptions& options = {}) {
-  VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(workspace.robot().motor_joints().size()));
   EXPECT_EQ(inverse_dynamics(workspace.robot(), workspace, forces, options), Status::ok) << workspace.explain();
   return forces;
 }

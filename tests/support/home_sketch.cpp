@@ -183,11 +183,11 @@ int HomeSketch::add_joint(const std::string& name, const JointSketch& sketch, in
   result.type = joint.type;
   result.body_a = a;
   result.body_b = b;
-  result.in_a = home_[static_cast<std::size_t>(a)].inverse() * home.frame_a;
-  result.in_b = home_[static_cast<std::size_t>(b)].inverse() * home.frame_b;
+  result.in_a = home_[a].inverse() * home.frame_a;
+  result.in_b = home_[b].inverse() * home.frame_b;
   result.pitch = joint.pitch;
-  result.axes.resize(static_cast<std::size_t>(freedoms(joint.type)));
-  if (joint.motor) result.actuator.emplace();
+  result.axes.resize(freedoms(joint.type));
+  if (joint.motor) result.motor.emplace();
   const int index = static_cast<int>(mechanism_.joints.size());
   mechanism_.joints.push_back(result);
   if (!home.q.empty()) mechanism_.assembly.joints.push_back({index, home.q});
@@ -216,7 +216,7 @@ void HomeSketch::add_chain(const std::string& name, const Chain& chain, int base
 void HomeSketch::set_output(const Output& output) {
   mechanism_.output = output;
   mechanism_.output->tool = {rotation_from_vector(uniform3(random_, 1)), uniform3(random_, 0.1)};
-  mechanism_.assembly.output = home_[static_cast<std::size_t>(output.body)] * output.frame;
+  mechanism_.assembly.output = home_[output.body] * output.frame;
 }
 
 void HomeSketch::set_platform(int body, std::vector<Move> moves) {
@@ -231,7 +231,7 @@ void HomeSketch::set_end_point(int body, const Vector3& at, std::vector<Move> mo
   output.is_platform = false;
   output.body = body;
   // Axes of the base at home, so that its Cardan angles are far from their own singularity.
-  const Placement& X = home_[static_cast<std::size_t>(body)];
+  const Placement& X = home_[body];
   output.frame = X.inverse() * Placement{rotation_from_vector(uniform3(random_, 0.3)), at};
   output.moves = std::move(moves);
   set_output(output);

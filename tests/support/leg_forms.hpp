@@ -21,7 +21,7 @@ inline bool has_form_by_legs(const Robot& robot) { return static_cast<bool>(data
 // Forces of the form by legs on numbers; the test fails if there is none.
 inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool friction, VectorX& forces) {
   const RobotData& data = data_of(robot);
-  const Motion motion{workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
+  const PlatformState motion{workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
   ASSERT_TRUE(data.plan);
   EXPECT_EQ(inverse_dynamics_in_lanes(data.plan, data.loaded, friction, motion, forces.data()).status, Status::ok);
 }
@@ -29,7 +29,7 @@ inline void forces_by_legs(const Robot& robot, const Workspace& workspace, bool 
 // The form by legs, as a program and on numbers, gives the library's forces in far fewer operations.
 inline void expect_same_forces(const Robot& robot, unsigned seed, int states = 50) {
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size())), traced = forces, numbers = forces;
+  VectorX forces(static_cast<int>(robot.motor_joints().size())), traced = forces, numbers = forces;
   for (const bool friction : {true, false}) {
     SCOPED_TRACE(friction ? "with friction" : "without friction");
     TraceOptions options;

@@ -45,11 +45,11 @@ struct MeasuredLog {
 inline Mechanism rubbing_model(const std::string& name) {
   Mechanism model = catalogue_robot(name).mechanism();
   for (const int joint : actuated_joints(model)) {
-    Friction& friction = model.joints[static_cast<std::size_t>(joint)].axes[0].friction;
+    Friction& friction = model.joints[joint].axes[0].friction;
     if (friction.coulomb > 0 || friction.viscous > 0) continue;
     const double force = 0.1 * [&] {
       Workspace workspace(catalogue_robot(name));
-      VectorX forces = VectorX::Zero(static_cast<int>(catalogue_robot(name).actuators().size()));
+      VectorX forces = VectorX::Zero(static_cast<int>(catalogue_robot(name).motor_joints().size()));
       EXPECT_EQ(inverse_dynamics(catalogue_robot(name), workspace, forces), Status::ok);
       return forces.cwiseAbs().maxCoeff();
     }();
@@ -85,7 +85,7 @@ inline Mechanism with_other_values(Mechanism model, Random& random) {
 
 // Positions and forces of the motors along the motion, and what a controller writes of them.
 inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Random& random, const std::string& path) {
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   const long count = std::lround(log.duration * log.rate);
   const double step = 1 / log.rate;
   VectorX encoder(motors);
@@ -111,9 +111,7 @@ inline void write_measured_log(const Robot& robot, const MeasuredLog& log, Rando
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), &std::fclose);
   ASSERT_TRUE(file);
   std::string line = "t";
-  const auto name = [&](int k) {
-    return column_name(robot.mechanism(), robot.actuators()[static_cast<std::size_t>(k)]);
-  };
+  const auto name = [&](int k) { return column_name(robot.mechanism(), robot.motor_joints()[k]); };
   for (int k = 0; k < motors; ++k) line += "," + name(k);
   for (int k = 0; k < motors; ++k) line += "," + name(k) + "_force";
   line += "\n";
@@ -184,7 +182,7 @@ class MeasuredRobot {
       : model_(std::move(model)), robot_(model_), base_(find_base_parameters(LinearForm(robot_))) {}
 
   const BaseParameters& base() const { return base_; }
-  int motors() const { return static_cast<int>(robot_.actuators().size()); }
+  int motors() const { return static_cast<int>(robot_.motor_joints().size()); }
 
   // One log of a robot with values of its own, identified: its intervals are counted.
   Identification count(const MeasuredLog& log, const IdentifyOptions& options, Coverage& coverage) const {

@@ -25,11 +25,11 @@ void vary_terms(Mechanism& m, Random& random, bool springs) {
         vary(*value);
       if (!springs) axis.spring = {};
     }
-    if (!joint.actuator) continue;
-    vary(joint.actuator->rotor_inertia);
-    joint.actuator->gear = 8 + uniform(random, 6);
-    joint.actuator->direction = coin(random) ? 1 : -1;
-    joint.actuator->zero = uniform(random, 0.1);
+    if (!joint.motor) continue;
+    vary(joint.motor->rotor_inertia);
+    joint.motor->gear = 8 + uniform(random, 6);
+    joint.motor->direction = coin(random) ? 1 : -1;
+    joint.motor->zero = uniform(random, 0.1);
   }
   if (!springs) m.counterbalances.clear();
 }

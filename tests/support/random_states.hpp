@@ -52,9 +52,9 @@ struct Spread {
 };
 
 // A motion of the output frame. Only the coordinates in `moves` matter.
-inline Motion random_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
+inline PlatformState random_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
   const double size = robot.size();
-  Motion m;
+  PlatformState m;
   m.pose.p = robot.home_pose().p + uniform3(random, spread.reach * size);
   m.pose.R = rotation_from_cardan(cardan_from_rotation(robot.home_pose().R) + uniform3(random, spread.turn));
   m.twist = {uniform3(random, spread.rate * size), uniform3(random, spread.rate)};
@@ -63,19 +63,19 @@ inline Motion random_motion(const Robot& robot, Random& random, const Spread& sp
 }
 
 // Motion of the actuated joints.
-struct MotorMotion {
+struct MotorState {
   VectorX q, rates, accelerations;
 };
 
-// Length unit of an actuator's coordinate: the robot's size for a slide, else 1.
-inline double motor_unit(const Robot& robot, int actuator) {
-  const int joint = robot.actuators()[static_cast<std::size_t>(actuator)];
-  return robot.mechanism().joints[static_cast<std::size_t>(joint)].type == JointType::prismatic ? robot.size() : 1.0;
+// Length unit of a motor's coordinate: the robot's size for a slide, else 1.
+inline double motor_unit(const Robot& robot, int motor) {
+  const int joint = robot.motor_joints()[motor];
+  return robot.mechanism().joints[joint].type == JointType::prismatic ? robot.size() : 1.0;
 }
 
-inline MotorMotion random_motor_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
-  const int n = static_cast<int>(robot.actuators().size());
-  MotorMotion m{robot.home_actuators(), VectorX(n), VectorX(n)};
+inline MotorState random_motor_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
+  const int n = static_cast<int>(robot.motor_joints().size());
+  MotorState m{robot.home_motors(), VectorX(n), VectorX(n)};
   for (int i = 0; i < n; ++i) {
     const double unit = motor_unit(robot, i);
     m.q[i] += uniform(random, unit == 1.0 ? spread.turn : spread.reach * unit);
@@ -86,13 +86,13 @@ inline MotorMotion random_motor_motion(const Robot& robot, Random& random, const
 }
 
 // What the motors and the output do in the workspace.
-inline MotorMotion motors_of(const Workspace& workspace) {
-  const int n = static_cast<int>(workspace.robot().actuators().size());
-  MotorMotion m{VectorX(n), VectorX(n), VectorX(n)};
+inline MotorState motors_of(const Workspace& workspace) {
+  const int n = static_cast<int>(workspace.robot().motor_joints().size());
+  MotorState m{VectorX(n), VectorX(n), VectorX(n)};
   for (int i = 0; i < n; ++i) {
-    m.q[i] = workspace.actuator_position(i);
-    m.rates[i] = workspace.actuator_velocity(i);
-    m.accelerations[i] = workspace.actuator_acceleration(i);
+    m.q[i] = workspace.motor_position(i);
+    m.rates[i] = workspace.motor_velocity(i);
+    m.accelerations[i] = workspace.motor_acceleration(i);
   }
   return m;
 }
@@ -117,7 +117,7 @@ inline bool nearly_rests(const Workspace& workspace, double rate) {
   return false;
 }
 
-inline Motion output_of(const Workspace& workspace) {
+inline PlatformState output_of(const Workspace& workspace) {
   return {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
 }
 
@@ -147,7 +147,7 @@ inline Status try_random_state(Workspace& workspace, Random& random, const Sprea
   const Robot& robot = workspace.robot();
   workspace.reset();
   if (robot.mechanism().output) return inverse_kinematics(robot, random_motion(robot, random, spread), workspace);
-  const MotorMotion m = random_motor_motion(robot, random, spread);
+  const MotorState m = random_motor_motion(robot, random, spread);
   return forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
 }
 

@@ -15,7 +15,7 @@ class SineMotion {
   SineMotion(const Robot& robot, unsigned seed, double reach = 0.06, double period = 4)
       : robot_(robot), period_(period) {
     Random random(seed);
-    freedoms_ = robot.mechanism().output ? 6 : static_cast<int>(robot.actuators().size());
+    freedoms_ = robot.mechanism().output ? 6 : static_cast<int>(robot.motor_joints().size());
     for (int i = 0; i < freedoms_; ++i) {
       for (int h = 0; h < harmonics; ++h) {
         const double size = reach * unit(i) / std::sqrt(1.0 + h);
@@ -29,8 +29,8 @@ class SineMotion {
   Status go(double t, Workspace& workspace) const {
     VectorX x(freedoms_), v(freedoms_), a(freedoms_);
     for (int i = 0; i < freedoms_; ++i) value(i, t, x[i], v[i], a[i]);
-    if (!robot_.mechanism().output) return forward_kinematics(robot_, robot_.home_actuators() + x, v, a, workspace);
-    Motion m;
+    if (!robot_.mechanism().output) return forward_kinematics(robot_, robot_.home_motors() + x, v, a, workspace);
+    PlatformState m;
     m.pose = robot_.home_pose();
     m.pose.p += x.head<3>();
     // R = Rz Ry Rx about the home orientation, with exact rates.
@@ -74,7 +74,7 @@ class SineMotion {
 
 // The motor's side of the workspace's motion, with the forces of inverse dynamics.
 inline Sample sample_of(const Robot& robot, Workspace& workspace, double time) {
-  const MotorMotion m = motors_of(workspace);
+  const MotorState m = motors_of(workspace);
   Sample s;
   s.time = time;
   s.q = m.q, s.rates = m.rates, s.accelerations = m.accelerations;

@@ -15,8 +15,8 @@ namespace jourdain {
 // redundant motors are put right.
 inline VectorX by_driving_motors(const Workspace& workspace, VectorX values) {
   const Robot& robot = workspace.robot();
-  const std::vector<int>& driving = driving_actuators(robot);
-  if (driving.size() == robot.actuators().size()) return values;
+  const std::vector<int>& driving = driving_motors(robot);
+  if (driving.size() == robot.motor_joints().size()) return values;
   MatrixX B(values.size(), static_cast<int>(driving.size()));
   Workspace there = workspace;
   EXPECT_TRUE(inverse_jacobian(robot, there, B));

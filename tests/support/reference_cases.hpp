@@ -1,10 +1,10 @@
 // Actuator forces that were computed or published elsewhere, for the engine and for the code generated from it.
 #pragma once
 
+#include "jourdain/design/simplify.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "jourdain/study/simplify.hpp"
 
 #include <cmath>
 #include <string>
@@ -15,7 +15,7 @@ namespace jourdain {
 struct ReferenceCase {
   std::string name;
   Mechanism mechanism;
-  Motion motion;
+  PlatformState motion;
   bool friction = true;
   std::vector<double> forces;
   double printed = 0;  // half a unit of the last printed digit, and a little
@@ -37,7 +37,7 @@ inline std::vector<ReferenceCase> tsai_cases() {
   std::vector<ReferenceCase> result;
   for (const auto& [t, forces] : translating) {
     const Vector3 along(0.2, 0.2, 0.2);
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = Vector3(-1.5, 0, 1) + std::sin(3 * t) * along;
     motion.twist.v = 3 * std::cos(3 * t) * along;
     motion.acceleration.a = -9 * std::sin(3 * t) * along;
@@ -45,7 +45,7 @@ inline std::vector<ReferenceCase> tsai_cases() {
   }
   for (const auto& [t, forces] : turning) {
     const Vector3 turn(0, 0, M_PI / 6);
-    Motion motion;
+    PlatformState motion;
     motion.pose.p = Vector3(-1.5, 0, 1);
     motion.pose.R = rotation_from_vector(std::sin(3 * t) * turn);
     motion.twist.w = 3 * std::cos(3 * t) * turn;
@@ -57,7 +57,7 @@ inline std::vector<ReferenceCase> tsai_cases() {
 
 // The DELTA of R. Clavel's thesis, its forearms as bars and as pairs of rods.
 inline std::vector<ReferenceCase> clavel_cases() {
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = {0.05, 0.03, -0.30};
   motion.twist.v = {1, -0.8, 0.6};
   motion.acceleration.a = {50, 40, -30};
@@ -72,7 +72,7 @@ inline std::vector<ReferenceCase> clavel_cases() {
 inline ReferenceCase massless_leg_case() {
   Mechanism robot = load("stewart-tsai");
   robot.gravity = {0, 0, -9.81};
-  Inertial& plate = robot.bodies[static_cast<std::size_t>(find_body(robot, "platform"))].inertial;
+  Inertial& plate = robot.bodies[find_body(robot, "platform")].inertial;
   plate.mass = 25;
   plate.inertia = Vector3(1.2, 1.2, 2.5).asDiagonal();
   const double deg = M_PI / 180;
@@ -81,14 +81,12 @@ inline ReferenceCase massless_leg_case() {
     const double base = (120 * ((k + 1) / 2) + (k % 2 ? -15 : 15)) * deg;
     const double top = (60 + 120 * (k / 2) + (k % 2 ? 15 : -15)) * deg;
     const std::string leg = "leg" + std::to_string(k + 1);
-    robot.joints[static_cast<std::size_t>(find_joint(robot, leg + ".cardan"))].in_a.p =
-        0.6 * Vector3(std::cos(base), std::sin(base), 0);
-    robot.joints[static_cast<std::size_t>(find_joint(robot, leg + ".ball"))].in_b.p =
-        0.4 * Vector3(std::cos(top), std::sin(top), 0);
+    robot.joints[find_joint(robot, leg + ".cardan")].in_a.p = 0.6 * Vector3(std::cos(base), std::sin(base), 0);
+    robot.joints[find_joint(robot, leg + ".ball")].in_b.p = 0.4 * Vector3(std::cos(top), std::sin(top), 0);
   }
   robot.assembly.output->p = {0, 0, 0.8};
   robot.assembly.joints.clear();
-  Motion motion;
+  PlatformState motion;
   motion.pose.p = {0, 0, 0.8};
   return {"massless legs",
           simplified(robot, Simplification::massless_legs),

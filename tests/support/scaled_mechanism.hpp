@@ -54,15 +54,15 @@ inline void scale_joint(Joint& joint, const Units& units) {
     axis.limits.lower *= q;
     axis.limits.upper *= q;
   }
-  if (!joint.actuator) return;
+  if (!joint.motor) return;
   // A motor on a slide turns by its gear in radians for every length.
   const double q = coordinate_unit(joint.type, 0, units);
-  Actuator& actuator = *joint.actuator;
-  actuator.gear /= q;
-  actuator.rotor_inertia *= units.mass * units.length * units.length;
-  actuator.zero *= q;
-  actuator.max_force *= units.energy() / q;
-  actuator.max_speed *= q / units.time;
+  MotorModel& motor = *joint.motor;
+  motor.gear /= q;
+  motor.rotor_inertia *= units.mass * units.length * units.length;
+  motor.zero *= q;
+  motor.max_force *= units.energy() / q;
+  motor.max_speed *= q / units.time;
 }
 
 // Every number with a dimension in the new units; angles stay.
@@ -84,7 +84,7 @@ inline Mechanism scaled(Mechanism m, const Units& units) {
   }
   if (m.assembly.output) m.assembly.output->p *= units.length;
   for (AssemblyHint::JointValue& hint : m.assembly.joints) {
-    const JointType type = m.joints[static_cast<std::size_t>(hint.joint)].type;
+    const JointType type = m.joints[hint.joint].type;
     if (type == JointType::spherical) continue;
     for (std::size_t i = 0; i < hint.value.size(); ++i) {
       hint.value[i] *= coordinate_unit(type, static_cast<int>(i), units);

@@ -48,8 +48,8 @@ inline std::string walk_name(const ::testing::TestParamInfo<Walk>& info) {
 }
 
 // Place s of the way, between 0 and 1, in motion.
-inline Motion motion_at(const Robot& robot, const Walk& walk, double s) {
-  Motion motion;
+inline PlatformState motion_at(const Robot& robot, const Walk& walk, double s) {
+  PlatformState motion;
   motion.pose.p = robot.home_pose().p + s * robot.size() * walk.shift;
   motion.pose.R = rotation_from_vector(s * walk.turn) * robot.home_pose().R;
   motion.twist = {0.1 * robot.size() * Vector3(1, -0.7, 0.4), 0.2 * Vector3(0.3, 0.5, -1)};
@@ -59,7 +59,7 @@ inline Motion motion_at(const Robot& robot, const Walk& walk, double s) {
 
 // Sign of the determinant of the motors' rates by the output's, 0 out of reach.
 inline int side_of_singularity(const Robot& robot, const Walk& walk, double s, Workspace& workspace) {
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
   MatrixX B(n, n);
   if (inverse_kinematics(robot, motion_at(robot, walk, s), workspace) != Status::ok) return 0;
   if (!inverse_jacobian(robot, workspace, B)) return 0;

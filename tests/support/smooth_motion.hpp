@@ -12,7 +12,7 @@ class MotorPath {
   explicit MotorPath(const Workspace& workspace)
       : m_(motors_of(workspace)),
         output_(output_of(workspace)),
-        redundant_(driving_actuators(workspace.robot()).size() < workspace.robot().actuators().size()) {}
+        redundant_(driving_motors(workspace.robot()).size() < workspace.robot().motor_joints().size()) {}
 
   Status go(double t, Workspace& workspace, Order order = Order::acceleration) const {
     if (redundant_) return go_with_output(t, workspace, order);
@@ -24,15 +24,15 @@ class MotorPath {
   Status go_with_output(double t, Workspace& workspace, Order order) const {
     const auto [v, w] = output_.twist;
     const auto [a, dw] = output_.acceleration;
-    Motion m = output_;
+    PlatformState m = output_;
     m.pose.p += t * v + t * t / 2 * a;
     m.pose.R = rotation_from_vector(t * w + t * t / 2 * dw) * m.pose.R;
     m.twist = {v + t * a, w + t * dw};
     return inverse_kinematics(workspace.robot(), m, workspace, order);
   }
 
-  MotorMotion m_;
-  Motion output_;
+  MotorState m_;
+  PlatformState output_;
   bool redundant_;
 };
 
@@ -60,8 +60,8 @@ class OutputPath {
     }
   }
 
-  Motion at(double t) const {
-    Motion m;
+  PlatformState at(double t) const {
+    PlatformState m;
     const Vector3 &v = start_.twist.v, &a = start_.acceleration.a;
     m.pose.p = start_.pose.p + t * v + t * t / 2 * a + t * t * t / 6 * jerk_;
     m.twist.v = v + t * a + t * t / 2 * jerk_;
@@ -88,7 +88,7 @@ class OutputPath {
   static double angle(const double* c, double t) { return t * c[0] + t * t / 2 * c[1]; }
   static double rate(const double* c, double t) { return c[0] + t * c[1]; }
 
-  Motion start_;
+  PlatformState start_;
   Vector3 a_, b_, jerk_;
   double angle_a_[2], angle_b_[2];
 };

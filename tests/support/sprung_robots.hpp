@@ -17,15 +17,15 @@ inline Robot sprung_robot(const std::string& name, double square) {
   DynamicsOptions smooth;
   smooth.friction = false;
   Workspace ws(robot);
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
   VectorX zero = VectorX::Zero(n), still = zero, pushed = zero;
   EXPECT_EQ(forward_dynamics(robot, zero, ws, still, smooth), Status::ok);
   for (int k = 0; k < n; ++k) {
     ws.reset();
     EXPECT_EQ(forward_dynamics(robot, VectorX::Unit(n, k), ws, pushed, smooth), Status::ok);
-    Spring& spring = m.joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].spring;
+    Spring& spring = m.joints[robot.motor_joints()[k]].axes[0].spring;
     spring.stiffness += square / std::abs(pushed[k] - still[k]);
-    spring.rest = robot.home_actuators()[k];
+    spring.rest = robot.home_motors()[k];
   }
   // Held by the springs' preload instead of the motors.
   const Robot held(m);
@@ -33,8 +33,7 @@ inline Robot sprung_robot(const std::string& name, double square) {
   VectorX forces = zero;
   EXPECT_EQ(inverse_dynamics(held, home, forces, smooth), Status::ok);
   for (int k = 0; k < n; ++k) {
-    m.joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])].axes[0].spring.preload -=
-        forces[k];
+    m.joints[robot.motor_joints()[k]].axes[0].spring.preload -= forces[k];
   }
   return Robot(m);
 }

@@ -70,7 +70,7 @@ double usual_output(const GeneratedFunction& f) {
 }
 
 // Inputs for a motion of the output that need not be in reach; other inputs as at a usual state.
-std::vector<double> inputs_for(const GeneratedFunction& f, const Motion& motion) {
+std::vector<double> inputs_for(const GeneratedFunction& f, const PlatformState& motion) {
   const Vector3 angles = cardan_from_rotation(motion.pose.R);
   std::map<std::string, double> values;
   for (int i = 0; i < 3; ++i) {
@@ -105,7 +105,7 @@ std::vector<double> inputs_at(const GeneratedFunction& f, const Workspace& works
 bool takes_a_pose(const GeneratedFunction& f) { return f.inputs[0].name == "pose"; }
 
 // Anywhere within a robot's size and in any orientation.
-Motion wild_motion(const Robot& robot, Random& random) {
+PlatformState wild_motion(const Robot& robot, Random& random) {
   return random_motion(robot, random, {.reach = 1, .turn = M_PI, .rate = 3, .acceleration = 10});
 }
 
@@ -163,14 +163,14 @@ constexpr int enough = 3000;                // good states that tell such a shar
 void BadValues::accepts_good_states() {
   Random random(8200);
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
+  VectorX forces(static_cast<int>(robot.motor_joints().size()));
   const bool posed = takes_a_pose(functions[0]);
   std::vector<int> refused(functions.size(), 0);
   std::vector<double> most(functions.size(), 0);
   int good = 0;
   for (int i = 0; i < (posed ? 10000 : draws(100, 300)) && (good < enough || i < draws(2000, 10000)); ++i) {
     Status status = Status::ok;
-    Motion motion;
+    PlatformState motion;
     if (posed) {
       motion = wild_motion(robot, random);
       status = inverse_kinematics(robot, motion, workspace);
@@ -205,10 +205,10 @@ void BadValues::is_sound_at_the_border() {
   Random random(8300);
   Workspace workspace(robot);
   for (int way = 0; way < 20; ++way) {
-    const Motion far = wild_motion(robot, random);
+    const PlatformState far = wild_motion(robot, random);
     const Vector3 angles = cardan_from_rotation(far.pose.R), home = cardan_from_rotation(robot.home_pose().R);
     const auto at = [&](double s) {
-      Motion motion = far;
+      PlatformState motion = far;
       motion.pose.p = robot.home_pose().p + s * 4 * (far.pose.p - robot.home_pose().p);
       motion.pose.R = rotation_from_cardan(home + s * (angles - home));
       return motion;
@@ -336,11 +336,11 @@ TEST_P(CompiledBadValues, AreRefusedInSinglePrecisionToo) {
   const GeneratedFunction f = robot_library(robot, options).functions[0];
   const std::vector<float> parameters(f.program.parameter_values.begin(), f.program.parameter_values.end());
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
+  VectorX forces(static_cast<int>(robot.motor_joints().size()));
   Random random(8500);
   int good = 0, refused = 0;
   for (int i = 0; i < draws(2000, 10000); ++i) {
-    const Motion motion = wild_motion(robot, random);
+    const PlatformState motion = wild_motion(robot, random);
     const std::vector<double> wanted = inputs_for(f, motion);
     const std::vector<float> inputs(wanted.begin(), wanted.end());
     std::vector<float> outputs(f.program.outputs.size(), static_cast<float>(untouched));

@@ -37,7 +37,7 @@ class Environment {
 void expect_forces_of_the_engine(const Robot& robot, CompiledDynamics& dynamics) {
   Random random(7800);
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
+  VectorX forces(static_cast<int>(robot.motor_joints().size())), result = forces;
   for (int i = 0; i < 20; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
@@ -48,7 +48,7 @@ void expect_forces_of_the_engine(const Robot& robot, CompiledDynamics& dynamics)
 }
 
 // The platform tilted and lowered until the ball joint of the first leg is as high as its joint on the base.
-Motion motion_with_level_leg(const Robot& robot) {
+PlatformState motion_with_level_leg(const Robot& robot) {
   const std::vector<Joint>& joints = robot.mechanism().joints;
   const auto find = [&](int body) {
     return *std::find_if(joints.begin(), joints.end(),
@@ -58,7 +58,7 @@ Motion motion_with_level_leg(const Robot& robot) {
   const Joint ball = find(platform), foot = find(0);
   const Vector3 tip = ball.body_b == platform ? ball.in_b.p : ball.in_a.p,
                 base = foot.body_a == 0 ? foot.in_a.p : foot.in_b.p;
-  Motion motion;
+  PlatformState motion;
   // About the level line across the ball joint's arm.
   motion.pose.R = Eigen::AngleAxisd(0.7, Vector3(-tip.y(), tip.x(), 0).normalized()).toRotationMatrix();
   motion.pose.p = robot.home_pose().p;
@@ -91,7 +91,7 @@ TEST(CompiledDynamics, EqualsTheEngineAtStandstill) {
   Workspace workspace(robot);
   VectorX forces(6), result(6);
   for (const double tiny : {0.0, 1e-16, -1e-16, 1e-12}) {
-    Motion motion;
+    PlatformState motion;
     motion.pose = robot.home_pose();
     motion.twist.v = Vector3(tiny, 1, -tiny);
     ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
@@ -139,10 +139,10 @@ TEST(CompiledDynamics, AnswersAtStandstillItself) {
     CompiledDynamics dynamics(robot);
     if (!dynamics.is_compiled()) GTEST_SKIP() << dynamics.note();
     Workspace workspace(robot);
-    VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
+    VectorX forces(static_cast<int>(robot.motor_joints().size())), result = forces;
     for (const double speed : {0.0, 1e-12, 1e-7, 1e-6, 1e-3, 0.5}) {
       for (int move = 0; move < 3; ++move) {
-        Motion motion;
+        PlatformState motion;
         motion.pose = robot.home_pose();
         motion.twist.v[move] = speed;
         if (inverse_dynamics(robot, motion, workspace, forces) != Status::ok) continue;
@@ -163,7 +163,7 @@ TEST(CompiledDynamics, CountsWhatTheEngineAnswersInstead) {
   VectorX forces(6);
   ASSERT_EQ(dynamics(workspace, forces), Status::ok);
   EXPECT_EQ(dynamics.answered_by_engine(), 0);
-  const Motion level = motion_with_level_leg(robot);
+  const PlatformState level = motion_with_level_leg(robot);
   ASSERT_EQ(inverse_kinematics(robot, level, workspace), Status::ok) << workspace.explain();
   ASSERT_EQ(dynamics(workspace, forces), Status::ok) << workspace.explain();
   EXPECT_EQ(dynamics.answered_by_engine(), 1);

@@ -40,7 +40,7 @@ void change_masses(Mechanism& m, bool thick_rods, Random& random) {
 void scatter(Mechanism& m, bool translating, Random& random) {
   const double size = Robot(m).size();
   for (Joint& joint : m.joints) {
-    if (joint.actuator) {
+    if (joint.motor) {
       const Matrix3 kept = joint.in_a.R * joint.in_b.R.transpose();
       const bool slides = joint.type == JointType::prismatic;
       if (slides || !translating) joint.in_a.R = rotation_from_vector(uniform3(random, tilt)) * joint.in_a.R;
@@ -56,7 +56,7 @@ void scatter(Mechanism& m, bool translating, Random& random) {
 void clear_offsets(Mechanism& m) {
   for (Joint& joint : m.joints) {
     for (JointAxis& axis : joint.axes) {
-      if (!joint.actuator) axis.friction.offset = 0;
+      if (!joint.motor) axis.friction.offset = 0;
     }
   }
 }

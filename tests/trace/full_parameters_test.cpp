@@ -50,7 +50,7 @@ void expect_forces(const Robot& robot, const Program& program, const std::map<st
   for (const std::string& name : program.parameters) parameters.push_back(values.at(name));
   Random random(7900);
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size())), result = forces;
+  VectorX forces(static_cast<int>(robot.motor_joints().size())), result = forces;
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
@@ -91,7 +91,7 @@ TEST(TrimmedParameters, AreWhatTrimmedCodeTies) {
     std::vector<double> values = program.parameter_values, forces(6);
     const auto found = std::ranges::find(program.parameters, name);
     if (found == program.parameters.end()) return Status::unreachable;
-    values[static_cast<std::size_t>(found - program.parameters.begin())] = value;
+    values[found - program.parameters.begin()] = value;
     const std::vector<double> inputs = input_values(program, Workspace(robot));
     return evaluate<double>(program, inputs, values, forces);
   };

@@ -20,7 +20,7 @@ class GroupedParameters : public testing::TestWithParam<std::string> {
  protected:
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), traced = forces;
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size())), traced = forces;
 
   VectorX outputs(const Program& program, const std::vector<double>& parameters) {
     VectorX result(static_cast<int>(program.outputs.size()));
@@ -120,10 +120,10 @@ TEST_P(GroupedParameters, BaseFormIsTheRegressorTimesAnyBaseParameters) {
     const double conditioning = workspace.report().conditioning;
     ASSERT_EQ(known_forces(base.form, workspace, memory, known), Status::ok);
     for (int k = 0; k < p.size(); ++k) {
-      const std::string name = "base." + base.form.parameters()[static_cast<std::size_t>(k)].name;
+      const std::string name = "base." + base.form.parameters()[k].name;
       const auto found = std::find(program.parameters.begin(), program.parameters.end(), name);
       ASSERT_NE(found, program.parameters.end()) << name;
-      values[static_cast<std::size_t>(found - program.parameters.begin())] = p[k] = 1 + uniform(random, 0.9);
+      values[found - program.parameters.begin()] = p[k] = 1 + uniform(random, 0.9);
     }
     const VectorX expected = Y * p + known;
     EXPECT_LT((outputs(program, values) - expected).norm(), tolerance / conditioning * expected.norm());
@@ -175,7 +175,7 @@ TEST(FixedBodies, AreRegroupedAsOne) {
   const Robot robot(mechanism);
   Workspace workspace(robot);
   const Program program = trace_inverse_dynamics(robot, {.form = TraceForm::grouped});
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size())), traced = forces;
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size())), traced = forces;
   for (int i = 0; i < 10; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);

@@ -74,8 +74,8 @@ TEST(JointInputs, OfIdleRodsHaveNoSpin) {
   const Program program = trace_inverse_dynamics(robot);
   const int first = spin.joint_a;
   ASSERT_GE(find_input(program, joint_quaternion_input(robot.mechanism(), first, 0).name), 0);
-  const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(first)];
-  const Joint& other = robot.mechanism().joints[static_cast<std::size_t>(spin.joint_b)];
+  const Joint& joint = robot.mechanism().joints[first];
+  const Joint& other = robot.mechanism().joints[spin.joint_b];
   ASSERT_EQ(joint.body_a, 0) << "the first ball joint stands on the base";
   Workspace workspace(robot);
   for (unsigned seed = 1; seed <= 5; ++seed) {

@@ -55,7 +55,7 @@ class LegEquations : public testing::TestWithParam<std::string> {
 
   const Robot robot = robot_named(GetParam());
   Workspace workspace{robot};
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
 };
 
 TEST_P(LegEquations, MassMatrixEqualsTheLibrary) {
@@ -96,7 +96,7 @@ TEST_P(LegEquations, ForwardDynamicsInvertsInverseDynamics) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     const VectorX forces = evaluated(inverse, input_values(inverse, workspace));
-    for (int k = 0; k < n; ++k) accelerations[k] = workspace.actuator_acceleration(k);
+    for (int k = 0; k < n; ++k) accelerations[k] = workspace.motor_acceleration(k);
     EXPECT_LT((changes_of(forward, forces) - accelerations).norm(),
               tolerance / workspace.report().conditioning * accelerations.norm())
         << "state " << i;

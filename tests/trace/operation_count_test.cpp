@@ -55,7 +55,7 @@ void expect_count(const std::string& name, const Robot& robot, int most) {
   const Program program = simplified(name, trace_inverse_dynamics(robot), most);
   Workspace workspace(robot);
   Random random(7600);
-  VectorX forces(static_cast<int>(robot.actuators().size())), traced = forces;
+  VectorX forces(static_cast<int>(robot.motor_joints().size())), traced = forces;
   for (int i = 0; i < 200; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);

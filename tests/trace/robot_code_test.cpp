@@ -30,7 +30,7 @@ TEST_P(RobotCode, EqualsTheLibrary) {
   const CompiledFunction inverse = compiled->function("inverse_dynamics");
   Random random(7600);
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size())), generated = forces;
+  VectorX forces(static_cast<int>(robot.motor_joints().size())), generated = forces;
   double scale = 0;  // the largest forces so far: some robots pass through zero
   double worst = 0;
   for (int i = 0; i < draws(200, 10000); ++i) {
@@ -53,7 +53,7 @@ TEST_P(RobotCode, InSinglePrecisionIsWithinTheForceRange) {
   const std::vector<float> parameters(program.parameter_values.begin(), program.parameter_values.end());
   Random random(7700);
   Workspace workspace(robot);
-  VectorX forces(static_cast<int>(robot.actuators().size()));
+  VectorX forces(static_cast<int>(robot.motor_joints().size()));
   std::vector<float> single(program.outputs.size());
   double range = 0, worst = 0;
   for (int i = 0; i < draws(100, 10000); ++i) {

@@ -38,7 +38,7 @@ VectorX column_rates(const Program& f, VariableGroup group, const VectorX& input
   const std::vector<DerivativeColumn> columns = derivative_columns(f, group);
   VectorX result(static_cast<int>(columns.size()));
   for (int c = 0; c < result.size(); ++c) {
-    const DerivativeColumn& column = columns[static_cast<std::size_t>(c)];
+    const DerivativeColumn& column = columns[c];
     if (column.rates.size() == 1) {
       result[c] = rates[at(column.name)];
       continue;
@@ -62,14 +62,14 @@ class RobotDerivatives : public testing::TestWithParam<std::string> {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
   const Program& f = traced_program(GetParam());
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
 
   // A state whose rates are far from standstill, where friction jumps.
   void go(Random& random) { ASSERT_TRUE(go_to_random_state(workspace, random)); }
 
   // Forces and inputs of the program on the way from the workspace's state along a random change of one kind, at a
   // signed distance. False where the way leaves the robot's reach.
-  bool aside(const Motion& change, const MotorMotion& motor_change, VariableGroup group, double distance,
+  bool aside(const PlatformState& change, const MotorState& motor_change, VariableGroup group, double distance,
              VectorX& inputs, VectorX& tau) {
     Workspace other = Workspace(robot);
     const double p = group == VariableGroup::pose ? distance : 0;
@@ -77,14 +77,14 @@ class RobotDerivatives : public testing::TestWithParam<std::string> {
                  a = group == VariableGroup::acceleration ? distance : 0;
     Status status = Status::ok;
     if (robot.mechanism().output) {
-      Motion m = output_of(workspace);
+      PlatformState m = output_of(workspace);
       m.pose.p += p * change.twist.v;
       m.pose.R = rotation_from_vector(p * change.twist.w) * m.pose.R;
       m.twist.v += t * change.twist.v, m.twist.w += t * change.twist.w;
       m.acceleration.a += a * change.acceleration.a, m.acceleration.dw += a * change.acceleration.dw;
       status = inverse_kinematics(robot, m, other);
     } else {
-      MotorMotion m = motors_of(workspace);
+      MotorState m = motors_of(workspace);
       m.q += p * motor_change.rates, m.rates += t * motor_change.rates,
           m.accelerations += a * motor_change.accelerations;
       status = forward_kinematics(robot, m.q, m.rates, m.accelerations, other);
@@ -117,8 +117,8 @@ TEST_P(RobotDerivatives, EqualCentralDifferencesOfTheLibrary) {
     const std::vector<double> here = input_values(f, workspace);
     const VectorX inputs = Eigen::Map<const VectorX>(here.data(), static_cast<int>(here.size()));
     for (VariableGroup group : of_motion) {
-      const Motion change = random_motion(robot, random);
-      const MotorMotion motor_change = random_motor_motion(robot, random);
+      const PlatformState change = random_motion(robot, random);
+      const MotorState motor_change = random_motor_motion(robot, random);
       VectorX x[2], tau[2] = {forces, forces};
       if (!aside(change, motor_change, group, -step, x[0], tau[0])) continue;
       if (!aside(change, motor_change, group, step, x[1], tau[1])) continue;
@@ -135,7 +135,7 @@ TEST_P(RobotDerivatives, EqualCentralDifferencesOfTheLibrary) {
 
 TEST_P(RobotDerivatives, ByAccelerationIsTheMassMatrixTimesTheRatesOfTheMotors) {
   Random random(8300);
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   for (int i = 0; i < 5; ++i) {
     go(random);
     const double conditioning = workspace.report().conditioning;
@@ -184,7 +184,7 @@ TEST_P(RobotDerivatives, OfForwardDynamicsByForcesInvertTheMassMatrix) {
   const Program& forward = traced_program(GetParam(), RobotFunction::forward_dynamics);
   Random random(8500);
   go(random);
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   const RowMatrix J =
       evaluated(forward, VariableGroup::forces, DerivativeMode::forward, input_values(forward, workspace));
   MatrixX M(n, n);

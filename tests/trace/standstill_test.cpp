@@ -58,7 +58,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
  protected:
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
-  const int motors = static_cast<int>(robot.actuators().size());
+  const int motors = static_cast<int>(robot.motor_joints().size());
   VectorX pushes = VectorX::LinSpaced(motors, -5, 5);
 
   int coordinates() const {
@@ -67,18 +67,18 @@ class AtStandstill : public testing::TestWithParam<std::string> {
   }
 
   // Takes the workspace to the pose with these rates and without accelerations of the output.
-  bool go_to(const Motion& at, const MotorMotion& joints, const VectorX& rates) {
+  bool go_to(const PlatformState& at, const MotorState& joints, const VectorX& rates) {
     if (!robot.mechanism().output) {
       VectorX motor_rates = VectorX::Zero(motors);
       for (int i = 0; i < rates.size(); ++i) {
-        const int k = data_of(robot).driving[static_cast<std::size_t>(i)];
+        const int k = data_of(robot).driving[i];
         motor_rates[k] = rates[i] * motor_unit(robot, k);
       }
       return forward_kinematics(robot, joints.q, motor_rates, VectorX::Zero(motors), workspace) == Status::ok;
     }
-    Motion motion{at.pose, {}, {}};
+    PlatformState motion{at.pose, {}, {}};
     for (int i = 0; i < rates.size(); ++i) {
-      const int move = static_cast<int>(robot.mechanism().output->moves[static_cast<std::size_t>(i)]);
+      const int move = static_cast<int>(robot.mechanism().output->moves[i]);
       (move < 3 ? motion.twist.v[move] : motion.twist.w[move - 3]) = rates[i] * (move < 3 ? robot.size() : 1.0);
     }
     return inverse_kinematics(robot, motion, workspace) == Status::ok;
@@ -111,7 +111,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
       }
       case RobotFunction::inverse_kinematics: {
         result.resize(3 * motors);
-        const MotorMotion m = motors_of(workspace);
+        const MotorState m = motors_of(workspace);
         result << m.q, m.rates, m.accelerations;
         // Angles are told within half a turn.
         for (int k = 0; k < motors; ++k)
@@ -130,8 +130,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
     for (std::size_t i = 0; i < values.size(); ++i) {
       double value = values[i];
       for (int k = 0; k < motors; ++k) {
-        const Joint& joint =
-            robot.mechanism().joints[static_cast<std::size_t>(robot.actuators()[static_cast<std::size_t>(k)])];
+        const Joint& joint = robot.mechanism().joints[robot.motor_joints()[k]];
         if (program.inputs[i].name == "force." + joint.name) value = pushes[k];
       }
       inputs.push_back(static_cast<T>(value));
@@ -202,8 +201,8 @@ TEST_P(AtStandstill, GeneratedFunctionsAnswerWhereTheEngineDoes) {
       if (place == 1) {
         ASSERT_TRUE(go_to_random_state(workspace, random));
       }
-      const Motion at = output_of(workspace);
-      const MotorMotion joints = motors_of(workspace);
+      const PlatformState at = output_of(workspace);
+      const MotorState joints = motors_of(workspace);
       double scale = 0;
       for (const VectorX& rates : lattice_rates(coordinates(), random)) {
         for (const double speed : speeds) {

@@ -62,11 +62,11 @@ TEST(TelescopicLegsWithOneMoreEntry, EqualTheLibrary) {
   const double length = 0.02 * Robot(plain).size();
   for (const int body : plain.legs[2].bodies) {
     for (std::size_t i = 0; i < changes.size(); ++i) {
-      SCOPED_TRACE(fmt::format("{}, entry {}", plain.bodies[static_cast<std::size_t>(body)].name, i));
+      SCOPED_TRACE(fmt::format("{}, entry {}", plain.bodies[body].name, i));
       Mechanism changed = plain;
       changed.identical_legs = false;
       changed.relations.clear();
-      changes[i](changed.bodies[static_cast<std::size_t>(body)].inertial, length);
+      changes[i](changed.bodies[body].inertial, length);
       expect_same_forces(Robot(changed), 8300, 10);
     }
   }
@@ -88,7 +88,7 @@ TEST(TelescopicLegsTurnedRound, EqualTheLibrary) {
     }
   }
   const Robot robot(mechanism);
-  EXPECT_LT(Workspace(robot).actuator_position(0), 0);
+  EXPECT_LT(Workspace(robot).motor_position(0), 0);
   expect_same_forces(robot, 8400);
 }
 

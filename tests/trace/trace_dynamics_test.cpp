@@ -30,7 +30,7 @@ class TraceDynamics : public testing::TestWithParam<std::string> {
  protected:
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace{robot};
-  VectorX forces = VectorX::Zero(static_cast<int>(robot.actuators().size()));
+  VectorX forces = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
 };
 
 TEST_P(TraceDynamics, EqualsTheLibrary) {
@@ -73,7 +73,7 @@ TEST_P(TraceDynamics, BodyJacobiansEqualTheLibrary) {
 
 TEST_P(TraceDynamics, MassMatrixEqualsTheLibrary) {
   const Program& program = traced_program(GetParam(), RobotFunction::mass_matrix);
-  const int n = static_cast<int>(driving_actuators(robot).size());
+  const int n = static_cast<int>(driving_motors(robot).size());
   Random random(7200);
   MatrixX M(n, n), traced(n, n);
   for (int i = 0; i < 50; ++i) {
@@ -96,14 +96,13 @@ TEST_P(TraceDynamics, ForwardDynamicsEqualsTheLibrary) {
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
     const double conditioning = workspace.report().conditioning;
     std::vector<double> inputs = input_values(program, workspace);
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-      const std::string name = "force." + robot.mechanism().joints[robot.actuators()[k]].name;
+    for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+      const std::string name = "force." + robot.mechanism().joints[robot.motor_joints()[k]].name;
       const int found = find_input(program, name);
       ASSERT_GE(found, 0);
-      inputs[static_cast<std::size_t>(found)] = forces[static_cast<int>(k)];
+      inputs[found] = forces[static_cast<int>(k)];
     }
-    for (int k = 0; k < static_cast<int>(accelerations.size()); ++k)
-      accelerations[k] = workspace.actuator_acceleration(k);
+    for (int k = 0; k < static_cast<int>(accelerations.size()); ++k) accelerations[k] = workspace.motor_acceleration(k);
     ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(traced.data(), traced.size())),
               Status::ok);
     EXPECT_LT((traced - accelerations).norm(), 1e-9 / conditioning * accelerations.norm()) << "state " << i;
@@ -134,7 +133,7 @@ TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
     return;
   }
   const Program& program = traced_program(GetParam(), RobotFunction::inverse_kinematics);
-  const int n = static_cast<int>(robot.actuators().size());
+  const int n = static_cast<int>(robot.motor_joints().size());
   Random random(7400);
   VectorX traced(3 * n);
   for (int i = 0; i < 50; ++i) {
@@ -144,17 +143,17 @@ TEST_P(TraceDynamics, InverseKinematicsEqualsTheLibrary) {
               Status::ok);
     const MotionScale scale = scale_of(workspace);
     for (int k = 0; k < n; ++k) {
-      const double unit = motor_unit(robot, k), error = traced[k] - workspace.actuator_position(k);
+      const double unit = motor_unit(robot, k), error = traced[k] - workspace.motor_position(k);
       EXPECT_LT(std::abs(unit == 1.0 ? std::remainder(error, 2 * M_PI) : error), 1e-12 * unit);
-      EXPECT_LT(std::abs(traced[n + k] - workspace.actuator_velocity(k)), 1e-10 * scale.rate * unit);
-      EXPECT_LT(std::abs(traced[2 * n + k] - workspace.actuator_acceleration(k)), 1e-10 * scale.acceleration * unit);
+      EXPECT_LT(std::abs(traced[n + k] - workspace.motor_velocity(k)), 1e-10 * scale.rate * unit);
+      EXPECT_LT(std::abs(traced[2 * n + k] - workspace.motor_acceleration(k)), 1e-10 * scale.acceleration * unit);
     }
   }
 }
 
-// Newton's method by the traced step arrives at the pose that the actuators belong to.
+// Newton's method by the traced step arrives at the pose that the motors belong to.
 TEST_P(TraceDynamics, ForwardStepConverges) {
-  if (!has_closed_inverse(robot) || robot.mechanism().output->moves.size() != robot.actuators().size()) return;
+  if (!has_closed_inverse(robot) || robot.mechanism().output->moves.size() != robot.motor_joints().size()) return;
   const Program program = trace_forward_step(robot, {.pose = PoseInput::rotation});
   const std::vector<Move>& moves = robot.mechanism().output->moves;
   Random random(7500);
@@ -165,15 +164,15 @@ TEST_P(TraceDynamics, ForwardStepConverges) {
   double size = 1;
   for (int i = 0; i < 12 && size > 1e-13; ++i) {
     std::vector<double> inputs = input_values(program, guess);
-    for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-      const std::string& name = robot.mechanism().joints[robot.actuators()[k]].name;
+    for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+      const std::string& name = robot.mechanism().joints[robot.motor_joints()[k]].name;
       const int found = find_input(program, name);
       ASSERT_GE(found, 0);
-      inputs[static_cast<std::size_t>(found)] = workspace.actuator_position(static_cast<int>(k));
+      inputs[found] = workspace.motor_position(static_cast<int>(k));
     }
     ASSERT_EQ(evaluate<double>(program, inputs, program.parameter_values, std::span(step.data(), step.size())),
               Status::ok);
-    Motion next;
+    PlatformState next;
     next.pose = guess.output_pose();
     Vector3 turn = Vector3::Zero();
     for (std::size_t k = 0; k < moves.size(); ++k) {
@@ -247,7 +246,7 @@ TEST_P(TraceDynamics, HasADeadBandOfDryFriction) {
   VectorX traced = forces;
   for (int i = 0; i < 10; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    MotorMotion motors = motors_of(workspace);
+    MotorState motors = motors_of(workspace);
     motors.rates[i % motors.rates.size()] = 0;
     ASSERT_EQ(forward_kinematics(robot, motors.q, motors.rates, motors.accelerations, workspace), Status::ok);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);

@@ -22,8 +22,8 @@ struct Reference {
   explicit Reference(int motors)
       : positions(VectorX::Zero(motors)), rates(VectorX::Zero(motors)), accelerations(VectorX::Zero(motors)) {}
 
-  Motion output;                            // of the output frame, base axes; at the origin for robots without one
-  VectorX positions, rates, accelerations;  // of all motors, in the order of Robot::actuators()
+  PlatformState output;                     // of the output frame, base axes; at the origin for robots without one
+  VectorX positions, rates, accelerations;  // of all motors, in the order of Robot::motor_joints()
 };
 
 // What a law gets in every period.
@@ -112,7 +112,7 @@ class ControlModel {
     CompiledDynamics dynamics;
   };
   std::shared_ptr<Code> code_;
-  VectorX actuators_, weight_;
+  VectorX motors_, weight_;
 };
 
 // Times of a control loop, and how fast it may be.

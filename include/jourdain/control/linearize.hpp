@@ -18,7 +18,7 @@ struct Mode {
 // dx = A x + B u for deviations x = (positions, rates) of the driving motors and u of their forces from those that hold
 // the pose. Dry friction is left out: it is what a linear system cannot have.
 struct LinearModel {
-  std::vector<int> driving;  // actuators, see driving_actuators
+  std::vector<int> driving;  // motors, see driving_motors
   MatrixX M, K, D;           // mass, stiffness (weight, springs) and viscous damping of the motors' coordinates
   MatrixX A, B;
   VectorX holding;          // forces of all motors that hold the pose

@@ -23,7 +23,7 @@ enum class Formulation {
 // The formulation as one word, for example "virtual_work".
 std::string_view to_string(Formulation formulation);
 
-// Forces of all actuators as inverse_dynamics() gives them, by the chosen formulation. Status as there; singular
+// Forces of all motors as inverse_dynamics() gives them, by the chosen formulation. Status as there; singular
 // already where influence coefficients lose too many digits; inconsistent if a bars model is asked for a robot that is
 // not of DELTA type: a platform that only translates on three or more limbs, each an arm or carriage on the base and
 // parallelograms, as bars or rods. The bars models take forearms for uniform bars, whatever inertia the file gives
@@ -43,7 +43,7 @@ struct ScrewMotion {
 };
 
 // Velocity and reduced acceleration states from the loop closures in screw form, [Gallardo03] (16), for the rates and
-// accelerations of the driving actuators in the workspace; nothing else of the workspace's motion is used but the
+// accelerations of the driving motors in the workspace; nothing else of the workspace's motion is used but the
 // positions. Status::singular where the closures do not determine the passive joints.
 Status screw_motion(const Robot& robot, const Workspace& workspace, ScrewMotion& motion);
 

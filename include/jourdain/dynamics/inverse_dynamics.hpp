@@ -22,19 +22,19 @@ struct DynamicsOptions {
   bool payload = true;
   std::span<const BodyLoad> loads;  // process forces
 
-  // Which forces, where there are more motors than freedoms: one entry per actuator each, or none.
+  // Which forces, where there are more motors than freedoms: one entry per motor each, or none.
   std::span<const double> motor_weights;  // the sum of weight * force^2 is least; positive, 1/N^2 or 1/(N m)^2. Without
                                           // them 1 for sliding motors and 1/size^2 for turning ones
   std::span<const double> preload;        // wanted forces; what of them does no work on the mechanism is added
   bool bounded = false;                   // stay within max_force; for every robot: Status::limit if that cannot be
 };
 
-// Forces of all actuators, in the order of Robot::actuators(), that give the output this motion; positive along the
+// Forces of all motors, in the order of Robot::motor_joints(), that give the output this motion; positive along the
 // joint's coordinate. With more motors than freedoms those of least weighted norm, see DynamicsOptions. A control loop
-// may call this. `forces` has one entry per actuator. Status as inverse_kinematics, singular where the motors cannot
+// may call this. `forces` has one entry per motor. Status as inverse_kinematics, singular where the motors cannot
 // hold the platform, and limit where the options ask for forces within max_force and there are none (the report names
 // the worst motor and what it lacks); then forces are untouched.
-Status inverse_dynamics(const Robot& robot, const Motion& motion, Workspace& workspace, VectorX& forces,
+Status inverse_dynamics(const Robot& robot, const PlatformState& motion, Workspace& workspace, VectorX& forces,
                         const DynamicsOptions& options = {});
 
 // The same for the motion that the workspace holds (after inverse or forward kinematics with accelerations).

@@ -8,25 +8,25 @@
 
 namespace jourdain {
 
-// Which independent velocities u stand in the equations: rates of the driving actuators (see driving_actuators), or the
+// Which independent velocities u stand in the equations: rates of the driving motors (see driving_motors), or the
 // output's twist coordinates in `moves`; the forces are their duals. M and c refer to the change of u.
-enum class Coordinates { actuators, output };
+enum class Coordinates { motors, output };
 
 // M = G^T M_tree G of all bodies, the payload unless left out, and the rotors through their gears; n x n. Unit motions
 // of the coordinates give the momentum of the tree, which is projected back (theory: general engine, step 7).
-Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M,
-                   Coordinates coordinates = Coordinates::actuators, bool payload = true);
+Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates = Coordinates::motors,
+                   bool payload = true);
 
 // The same from the kinetic energy: M_ij = T(e_i + e_j) - T(e_i) - T(e_j). Slower; a check.
 Status mass_matrix_from_energy(const Robot& robot, Workspace& workspace, MatrixX& M,
-                               Coordinates coordinates = Coordinates::actuators, bool payload = true);
+                               Coordinates coordinates = Coordinates::motors, bool payload = true);
 
 // Coriolis and centrifugal forces c of the workspace's velocities: inertia forces with du = 0.
 Status coriolis_forces(const Robot& robot, Workspace& workspace, VectorX& c,
-                       Coordinates coordinates = Coordinates::actuators, bool payload = true);
+                       Coordinates coordinates = Coordinates::motors, bool payload = true);
 
 // Forces g that hold bodies, and payload unless left out, against gravity. Springs and counterbalances are not in it.
 Status gravity_forces(const Robot& robot, Workspace& workspace, VectorX& g,
-                      Coordinates coordinates = Coordinates::actuators, bool payload = true);
+                      Coordinates coordinates = Coordinates::motors, bool payload = true);
 
 }  // namespace jourdain

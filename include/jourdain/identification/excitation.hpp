@@ -3,8 +3,8 @@
 #pragma once
 
 #include "jourdain/answer/job.hpp"
+#include "jourdain/design/check_motion.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "jourdain/motion/check_motion.hpp"
 #include "jourdain/motion/motions.hpp"
 
 #include <cstdint>
@@ -75,8 +75,8 @@ struct ExcitationQuality {
 };
 
 struct Excitation {
-  FourierSeries series;   // one period
-  Trajectory trajectory;  // periodic
+  FourierSeries series;  // one period
+  Motion motion;         // periodic
   ExcitationQuality quality;
   VectorX deviations;   // expected, of the base parameters, from the noise of the log that is to come
   VectorX noise;        // that was assumed
@@ -94,7 +94,7 @@ std::vector<ExcitationQuality> random_excitations(const BaseParameters& base, co
                                                   int count);
 
 // The series as a motion: `repetitions` periods, and one before and behind them in which it grows and fades.
-Trajectory excitation_motion(const Excitation& excitation, double repetitions);
+Motion excitation_motion(const Excitation& excitation, double repetitions);
 
 // The same as a motion file.
 std::string print_excitation(const Excitation& excitation, const std::string& name, double repetitions);

@@ -6,7 +6,7 @@
 #include "jourdain/identification/log.hpp"
 #include "jourdain/identification/log_refit.hpp"
 #include "jourdain/model/mechanism.hpp"
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 #include <functional>
 #include <optional>
@@ -203,9 +203,9 @@ struct IdentifyOptions {
   int average = 1;         // samples in one equation
   double period = 0;       // s: the motion repeats itself, its repetitions are averaged; 0: they are not
   bool trust_log = false;  // go on although the log looks wrong
-  bool correct_clock = false;           // put clocks and lags of forces right that a log tells, of each log its own
-  LogSource validation;                 // a second log, or none
-  std::optional<Trajectory> reference;  // iv: the motion that was commanded, and the log's time at which it began
+  bool correct_clock = false;       // put clocks and lags of forces right that a log tells, of each log its own
+  LogSource validation;             // a second log, or none
+  std::optional<Motion> reference;  // iv: the motion that was commanded, and the log's time at which it began
   double reference_start = 0;
   double memory = 0;              // recursive: s after which a sample counts 1/e; 0: for ever
   LogSource slow_log;             // two_stage: the log that tells the friction

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jourdain/kinematics/robot.hpp"
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace jourdain {
 // Samples of a recorded motion as the estimators take them: motors' coordinates with rates and accelerations, and the
 // motors' forces.
 
-// One instant. All vectors have an entry per actuator, in the order of Robot::actuators(); SI units at the joints.
+// One instant. All vectors have an entry per motor, in the order of Robot::motor_joints(); SI units at the joints.
 struct Sample {
   double time = 0;    // s
   long row = 0;       // of the log, for messages: the line of a text file
@@ -74,7 +74,7 @@ std::string_view to_string(ChannelKind kind);
 // value in SI units at the joint = factor * cell + offset.
 struct Channel {
   ChannelKind kind = ChannelKind::time;
-  int index = 0;    // actuator; pose: x y z rx ry rz 0..5, qw qx qy qz 6..9
+  int index = 0;    // motor; pose: x y z rx ry rz 0..5, qw qx qy qz 6..9
   int column = -1;  // of the log
   double factor = 1;
   double offset = 0;
@@ -230,14 +230,12 @@ struct SimulatedLog {
 
 // Follows the motion with the model's own parameters: columns t, <motor>, <motor>_force. Throws Error(numerical) where
 // the robot cannot follow, Error(usage) for sizes that do not fit.
-LogTable simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
-                       SimulatedLog* assumed = nullptr);
+LogTable simulated_log(const Motion& motion, const SimulatedLogOptions& options, SimulatedLog* assumed = nullptr);
 
 // As comma-separated text.
 std::string log_csv(const LogTable& log);
 
 // The same as a file, of any length.
-SimulatedLog write_simulated_log(const Trajectory& trajectory, const SimulatedLogOptions& options,
-                                 const std::string& path);
+SimulatedLog write_simulated_log(const Motion& motion, const SimulatedLogOptions& options, const std::string& path);
 
 }  // namespace jourdain

@@ -13,60 +13,60 @@ namespace jourdain {
 // keeps its last valid configuration and report() says why.
 
 // The motion of the output frame that carries the tool frame with the given motion.
-Motion from_tool(const Robot& robot, const Motion& tool);
-Motion to_tool(const Robot& robot, const Motion& output);
+PlatformState from_tool(const Robot& robot, const PlatformState& tool);
+PlatformState to_tool(const Robot& robot, const PlatformState& output);
 
 // The configuration, and up to `order` all rates and accelerations, that give the output this motion. Coordinates that
 // are not in `moves` follow from the mechanism: where they are constants (Robot::pose_is_explicit()),
 // Report::coordinate marks the answer to a motion with other ones, else they are not looked at. Closed form where the
 // legs allow it; else Newton's method in steps along the way from the workspace's configuration. Limits of joints are
 // not looked at: within_limits(). Status: not_finite, inconsistent, unreachable, singular, not_converged.
-Status inverse_kinematics(const Robot& robot, const Motion& motion, Workspace& workspace,
+Status inverse_kinematics(const Robot& robot, const PlatformState& motion, Workspace& workspace,
                           Order order = Order::acceleration);
 
-// The configuration with these actuated coordinates (in the order of Robot::actuators()) on the branch of the
+// The configuration with these actuated coordinates (in the order of Robot::motor_joints()) on the branch of the
 // workspace's configuration, which is the guess. Closed form where there is one; else the way from the guess's own
 // actuated coordinates to the wanted ones is followed in certified steps. Status: not_finite, singular, not_converged,
 // uncertain, inconsistent.
-Status forward_kinematics(const Robot& robot, const VectorX& actuators, Workspace& workspace);
+Status forward_kinematics(const Robot& robot, const VectorX& motors, Workspace& workspace);
 
 // The same with rates and, if order says so, accelerations of the actuated joints.
-Status forward_kinematics(const Robot& robot, const VectorX& actuators, const VectorX& rates,
-                          const VectorX& accelerations, Workspace& workspace, Order order = Order::acceleration);
+Status forward_kinematics(const Robot& robot, const VectorX& motors, const VectorX& rates, const VectorX& accelerations,
+                          Workspace& workspace, Order order = Order::acceleration);
 
 // Moves the workspace to the configuration of a guessed output pose, in closed form where there is one: a starting
 // point for forward_kinematics.
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace);
 
-// Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving actuators (as
+// Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving motors (as
 // many motors as freedoms; every motor unless the robot is redundantly actuated). Functions that return bool write into
 // memory of the right size that the caller provides, and may be called in a control loop; false: singular, wrong size,
 // or a workspace of another robot, and nothing is written.
 
-// The driving actuators, as indices into Robot::actuators().
-const std::vector<int>& driving_actuators(const Robot& robot);
+// The driving motors, as indices into Robot::motor_joints().
+const std::vector<int>& driving_motors(const Robot& robot);
 
 // Velocity coordinates of all joint freedoms, in file order: offset of each joint's first freedom; the last entry is
 // their number.
 std::vector<int> joint_offsets(const Robot& robot);
 
-// Influence coefficients [Gallardo03] (17): rate of every joint freedom for a unit rate of each driving actuator.
-// G: joint freedoms x driving actuators; a ball joint has three, in the axes of its frame on body a.
+// Influence coefficients [Gallardo03] (17): rate of every joint freedom for a unit rate of each driving motor.
+// G: joint freedoms x driving motors; a ball joint has three, in the axes of its frame on body a.
 bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G);
 
-// Twist (v of the body frame's origin; w) of a body for unit rates: 6 x driving actuators.
+// Twist (v of the body frame's origin; w) of a body for unit rates: 6 x driving motors.
 bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J);
 
-// Partial screws [Gallardo03] (20) of a body seen from the base origin: one per driving actuator.
+// Partial screws [Gallardo03] (20) of a body seen from the base origin: one per driving motor.
 bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws);
 
-// J with V = J dq_a for the output frame, 6 x driving actuators: [Codourey98] (36) is its upper half for the DELTA.
+// J with V = J dq_a for the output frame, 6 x driving motors: [Codourey98] (36) is its upper half for the DELTA.
 bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J);
 
 // Time derivative of J along the workspace's velocities, A = J ddq_a + Jdot dq_a: [Codourey98] (37).
 bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot);
 
-// Rates of all actuators for unit rates of the output's moves, actuators x moves: dq_a = B u. Empty outputs: false.
+// Rates of all motors for unit rates of the output's moves, motors x moves: dq_a = B u. Empty outputs: false.
 bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B);
 
 // Joint limits, strokes and cones of passive joints.
@@ -98,7 +98,7 @@ struct SingularityReport {
   // the worst limb Jacobian J_k; without a platform, of the output's Jacobian by the mechanism's freedoms.
   double type1 = 1;
   int limb = -1;  // the worst limb
-  // Type 2: with all motors locked the output can still move. Smallest over largest singular value of the actuators'
+  // Type 2: with all motors locked the output can still move. Smallest over largest singular value of the motors'
   // rates by the output's (rows scaled to unit length), or by the mechanism's freedoms if there is no output.
   double type2 = 1;
   // Constraint: the closure equations lose rank against their general rank, and the mechanism gains a freedom.

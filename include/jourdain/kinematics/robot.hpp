@@ -50,13 +50,13 @@ class Robot {
   double size() const;
 
   // Joints with a motor, in file order.
-  const std::vector<int>& actuators() const;
+  const std::vector<int>& motors() const;
 
   // Pose of the output frame at the home configuration (identity without an output).
   const Placement& home_pose() const;
 
   // Actuated coordinates at the home configuration.
-  const VectorX& home_actuators() const;
+  const VectorX& home_motors() const;
 
   // True if the output pose follows from the coordinates in `moves` and constants alone.
   bool pose_is_explicit() const;

@@ -66,9 +66,9 @@ class Workspace {
 
   // Results of the last successful call; a control loop may read them all. An index that the robot does not have breaks
   // the contract.
-  double actuator_position(int i) const;
-  double actuator_velocity(int i) const;
-  double actuator_acceleration(int i) const;
+  double motor_position(int i) const;
+  double motor_velocity(int i) const;
+  double motor_acceleration(int i) const;
   Placement output_pose() const;
   Twist output_twist() const;
   Acceleration output_acceleration() const;

@@ -1,5 +1,5 @@
-// The closed chain linear in its parameters: tau = Y(motion) p + tau_known. Rows are the driving actuators (see
-// driving_actuators); with redundant motors they carry what the driving motors alone would have to do, and C^T Q = tau
+// The closed chain linear in its parameters: tau = Y(motion) p + tau_known. Rows are the driving motors (see
+// driving_motors); with redundant motors they carry what the driving motors alone would have to do, and C^T Q = tau
 // for any share Q of the motors' forces, C being the rates of all motors by those of the driving ones.
 #pragma once
 
@@ -25,7 +25,7 @@ class LinearForm {
   const LinearFormOptions& options() const;
   const std::vector<StandardParameter>& standard() const;
   const std::vector<Parameter>& parameters() const;  // columns of Y
-  int rows() const;                                  // driving actuators
+  int rows() const;                                  // driving motors
   int columns() const { return static_cast<int>(parameters().size()); }
 
   // Index of a parameter by name, -1 if there is none.

@@ -1,4 +1,4 @@
-// The parameters of a robot: ten per body, rotor inertias, friction coefficients and payload, in which the actuator
+// The parameters of a robot: ten per body, rotor inertias, friction coefficients and payload, in which the motor
 // forces are linear, and springs.
 #pragma once
 
@@ -71,7 +71,7 @@ struct LinearFormOptions {
 // joint freedom friction (coulomb, viscous, offset, elemental) and springs (stiffness, preload), payload.
 struct StandardParameter {
   ParameterKind kind = ParameterKind::inertial;
-  int owner = 0;       // body, actuator (index into Robot::actuators()) or joint
+  int owner = 0;       // body, motor (index into Robot::motor_joints()) or joint
   int entry = 0;       // of inertial_entries, or freedom of the joint
   int function = -1;   // elemental: index into LinearFormOptions::elemental
   double value = 0;    // in the model

@@ -1,4 +1,4 @@
-// The immutable description of a robot: bodies, joints, actuators, names and default parameters. SI units throughout.
+// The immutable description of a robot: bodies, joints, motors, names and default parameters. SI units throughout.
 // Everything here is data as read from the file; graph analysis is in structure/.
 #pragma once
 
@@ -100,7 +100,7 @@ struct DriveModel {
 
 // A motor on a joint with one freedom. Encoder reading = direction * gear * (q - zero). Forces and speeds are those at
 // the joint, behind the gear and its losses; the rotor is at the motor's shaft.
-struct Actuator {
+struct MotorModel {
   double gear = 1;        // motor speed over joint speed, positive
   double efficiency = 1;  // of the gear
   double rotor_inertia = 0;
@@ -123,7 +123,7 @@ struct Joint {
   Placement in_b;                     // J_B in body b
   double pitch = 0;                   // helical: slide per radian
   std::vector<JointAxis> axes;        // one per freedom
-  std::optional<Actuator> actuator;   // joints with one freedom only
+  std::optional<MotorModel> motor;    // joints with one freedom only
   double cone = unlimited;            // spherical, universal: largest angle between z of J_A and z of J_B
   bool prefer_cut = false;            // file: cut: true
   bool friction_before_gear = false;  // it is that of the motor's bearings: losses of the gear do not raise it
@@ -223,7 +223,7 @@ std::string column_name(const Mechanism& mechanism, int joint);
 std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint);
 std::vector<std::string> joint_rate_names(const Mechanism& mechanism, int joint);
 
-// Joints with a motor, in file order: the order of all actuator vectors.
+// Joints with a motor, in file order: the order of all motor vectors.
 std::vector<int> actuated_joints(const Mechanism& mechanism);
 
 // The ten inertial parameters m, m r, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about and in the body frame (theory: p_i).

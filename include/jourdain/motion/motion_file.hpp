@@ -1,7 +1,7 @@
 // Motions as users write them: a short YAML file, a line of text, or a CSV file. docs/motions.md tells the format.
 #pragma once
 
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace jourdain {
 
 // A motion that was read, and what the reader chose because the text does not say it.
 struct MotionDescription {
-  Trajectory trajectory;
+  Motion motion;
   std::string name;                  // of the file's key `name`, or the text
   std::vector<std::string> notes;    // "radius 30 mm, 10 % of the robot's size"
   std::vector<Diagnostic> warnings;  // suspicious, not wrong

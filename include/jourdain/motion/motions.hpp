@@ -1,7 +1,7 @@
 // The kinds of motions, and how they go through time.
 #pragma once
 
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/motion/motion.hpp"
 
 #include <optional>
 #include <span>
@@ -78,10 +78,10 @@ class TimeLaw {
 // the turn where the origin rests; in motor space they are norms of the coordinates.
 
 // Rests at a place.
-Trajectory hold(const MotionSpace& space, const VectorX& at, double duration);
+Motion hold(const MotionSpace& space, const VectorX& at, double duration);
 
 // Straight from one place to another; the orientation turns about one axis.
-Trajectory line(const MotionSpace& space, const VectorX& from, const VectorX& to, const Timing& timing = {});
+Motion line(const MotionSpace& space, const VectorX& from, const VectorX& to, const Timing& timing = {});
 
 // Part of a circle, or several turns of it: centre + radius (cos(u) first + sin(u) second), u from 0 to `angle`, which
 // may be negative. The directions are orthonormal. `drift` is added evenly along the way, such as a turn of the frame.
@@ -91,38 +91,38 @@ struct Circle {
   double angle = 0;
   VectorX drift;  // empty: none; no coordinates that first or second have
 };
-Trajectory circle(const MotionSpace& space, const Circle& circle, const Timing& timing = {});
+Motion circle(const MotionSpace& space, const Circle& circle, const Timing& timing = {});
 
 // The part of a circle from one place through a second to a third; the orientation goes evenly from first to last.
-Trajectory arc(const MotionSpace& space, const VectorX& from, const VectorX& via, const VectorX& to,
-               const Timing& timing = {});
+Motion arc(const MotionSpace& space, const VectorX& from, const VectorX& via, const VectorX& to,
+           const Timing& timing = {});
 
 // Pick and place [Codourey98] 5.2: half an ellipse over the straight line between two places, up to a height in the
 // direction `up` (a unit vector at right angles to the line). The orientation goes evenly from first to last.
-Trajectory semi_ellipse(const MotionSpace& space, const VectorX& from, const VectorX& to, const Vector3& up,
-                        double height, const Timing& timing = {});
+Motion semi_ellipse(const MotionSpace& space, const VectorX& from, const VectorX& to, const Vector3& up, double height,
+                    const Timing& timing = {});
 
 // Through way-points (columns) on a natural cubic spline over their distances, curvature continuous. Where some of them
 // differ by a turn alone, or the frame moves along one axis only, a radian counts as half the robot's size.
-Trajectory spline(const MotionSpace& space, const MatrixX& points, const Timing& timing = {});
+Motion spline(const MotionSpace& space, const MatrixX& points, const Timing& timing = {});
 
 // Along straight lines between way-points (columns), each corner rounded from `blend` before it to `blend` behind it,
 // at most half of the shorter line; curvature continuous.
-Trajectory blended_lines(const MotionSpace& space, const MatrixX& points, double blend, const Timing& timing = {});
+Motion blended_lines(const MotionSpace& space, const MatrixX& points, double blend, const Timing& timing = {});
 
 // At way-points (columns) at given times, first 0; rests at both ends; the jerk's integral over its square is least, so
 // that the fourth derivative is continuous.
-Trajectory timed_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& points);
+Motion timed_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& points);
 
 // Through states: positions, velocities and accelerations (columns) at given times, fifth degree in between.
-Trajectory hermite_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
-                          const MatrixX& velocities, const MatrixX& accelerations);
+Motion hermite_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
+                      const MatrixX& velocities, const MatrixX& accelerations);
 
 // Near noisy positions (columns) at given times: a smoothing spline of fifth degree, which passes half of the amplitude
 // at the frequency `bandwidth` in Hz and 1/(1 + (f/bandwidth)^6) of it at f, without delay. `rest`: begins and ends at
 // rest.
-Trajectory smoothing_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
-                            double bandwidth, bool rest = false);
+Motion smoothing_spline(const MotionSpace& space, const std::vector<double>& times, const MatrixX& positions,
+                        double bandwidth, bool rest = false);
 
 // centre + sum over k = 1, 2, ... of cosine_k cos(2 pi k f t) + sine_k sin(2 pi k f t).
 struct FourierSeries {
@@ -133,13 +133,13 @@ struct FourierSeries {
   double ramp = 0;       // s: the sum grows smoothly from 0 and falls back to it; 0: it begins and ends at full speed
 };
 // Periodic if declared so: then without ramp and with a whole number of periods.
-Trajectory fourier(const MotionSpace& space, const FourierSeries& series, bool periodic = false);
+Motion fourier(const MotionSpace& space, const FourierSeries& series, bool periodic = false);
 
 // One after the other. Throws Error(usage) that names time, place and size of a jump in position or velocity.
-Trajectory sequence(std::span<const Trajectory> parts);
+Motion sequence(std::span<const Motion> parts);
 
 // A motion that ends as it begins, several times; or, periodic, for ever.
-Trajectory repeated(const Trajectory& motion, int times);
-Trajectory periodic(const Trajectory& motion);
+Motion repeated(const Motion& motion, int times);
+Motion periodic(const Motion& motion);
 
 }  // namespace jourdain

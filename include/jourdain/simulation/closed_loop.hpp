@@ -3,9 +3,9 @@
 
 #include "jourdain/answer/job.hpp"
 #include "jourdain/control/laws.hpp"
-#include "jourdain/motion/trajectory.hpp"
+#include "jourdain/design/sizing.hpp"
+#include "jourdain/motion/motion.hpp"
 #include "jourdain/simulation/plant.hpp"
-#include "jourdain/study/sizing.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -47,7 +47,7 @@ class Drives final : public MotorForces {
 
  private:
   struct Drive {
-    Actuator motor;
+    MotorModel motor;
     double limit = 0;  // of the moment, times the gear
     double start = 0, command = 0;
     bool clipped = false;
@@ -89,7 +89,7 @@ Mechanism with_errors(const Mechanism& mechanism, const ModelErrors& errors, std
 
 struct LoopOptions {
   LoopTiming timing;
-  double duration = 0;  // s; 0: that of the trajectory
+  double duration = 0;  // s; 0: that of the motion
   std::uint64_t seed = 1;
   PlantOptions plant;                   // horizon 0: ten periods
   std::vector<PayloadChange> payloads;  // in order of time; they take effect at the next sample
@@ -134,11 +134,10 @@ struct LoopReport {
   int sticking = 0;  // joints that rest at the end
 };
 
-// Runs a law on a plant along a trajectory from its beginning, where the plant starts at the reference with the forces
-// that it needs there. The plant is another robot object than the trajectory's if its parameters differ. Throws Error
+// Runs a law on a plant along a motion from its beginning, where the plant starts at the reference with the forces
+// that it needs there. The plant is another robot object than the motion's if its parameters differ. Throws Error
 // for what is wrong from the beginning.
-LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Trajectory& trajectory,
-                           const LoopOptions& options, const std::function<void(const LoopSample&)>& record = {},
-                           const Job& job = {});
+LoopReport run_closed_loop(const Robot& plant, Controller& controller, const Motion& motion, const LoopOptions& options,
+                           const std::function<void(const LoopSample&)>& record = {}, const Job& job = {});
 
 }  // namespace jourdain

@@ -10,13 +10,13 @@
 
 namespace jourdain {
 
-// Forces of all actuators as a function of time, and what their gears lose.
+// Forces of all motors as a function of time, and what their gears lose.
 class MotorForces {
  public:
   virtual ~MotorForces() = default;
 
   // `forces` on the joints, and `losses`, by which dry friction of the motors' joints grows (not negative); one entry
-  // per actuator each. `rates` are those of all actuators, NaN where reads_rates() is false. A control loop may call
+  // per motor each. `rates` are those of all motors, NaN where reads_rates() is false. A control loop may call
   // it.
   virtual void at(double time, const VectorX& rates, VectorX& forces, VectorX& losses) const noexcept = 0;
   virtual bool reads_rates() const noexcept { return false; }
@@ -80,7 +80,7 @@ class Plant {
   // others are computed when they are asked for.
   const Workspace& workspace() const;
 
-  // Positions and rates of all actuators now, and pose of the output, without the rest.
+  // Positions and rates of all motors now, and pose of the output, without the rest.
   const VectorX& motor_positions() const;
   const VectorX& motor_rates() const;
   Placement output_pose() const;

@@ -28,7 +28,7 @@ struct SimulatedLoop {
 // What happened, by period: columns of equal length, SI units.
 struct LoopRecord {
   std::vector<double> time;
-  // By motor, in the order of Robot::actuators().
+  // By motor, in the order of Robot::motor_joints().
   std::vector<std::vector<double>> positions, wanted, measured, commands, forces;
   std::vector<Placement> output, wanted_output;  // empty for robots without one
   // What the law learned, by parameter; empty for laws that do not learn.
@@ -59,14 +59,14 @@ struct SimulatedRun {
 
 // Runs a law along a motion, which may be that of another model of the robot. Each `record_every`-th period is
 // recorded, none for 0. Throws Error for what is wrong from the beginning.
-SimulatedRun simulate(const SimulatedLoop& loop, Law law, const Trajectory& motion, long record_every = 1,
+SimulatedRun simulate(const SimulatedLoop& loop, Law law, const Motion& motion, long record_every = 1,
                       const Job& job = {});
 
 // The same under a law of one's own, without gains and frequency.
-SimulatedRun simulate(const SimulatedLoop& loop, Controller& controller, const Trajectory& motion,
-                      long record_every = 1, const Job& job = {});
+SimulatedRun simulate(const SimulatedLoop& loop, Controller& controller, const Motion& motion, long record_every = 1,
+                      const Job& job = {});
 
 // The pose at which a motion begins. Throws Error(numerical) if there is none.
-Workspace start_of(const Robot& robot, const Trajectory& motion);
+Workspace start_of(const Robot& robot, const Motion& motion);
 
 }  // namespace jourdain

@@ -57,12 +57,12 @@ using Acceleration = AccelerationT<double>;
 
 // Pose, twist and acceleration of a frame, in base axes.
 template <typename T>
-struct MotionT {
+struct PlatformStateT {
   PlacementT<T> pose;
   TwistT<T> twist;
   AccelerationT<T> acceleration;
 };
-using Motion = MotionT<double>;
+using PlatformState = PlatformStateT<double>;
 
 // Rotations in the forms that users write: Cardan angles, quaternions (scalar first), rotation vectors.
 

@@ -30,7 +30,7 @@ class CompiledDynamics {
   bool is_compiled() const { return function_ != nullptr; }
   const std::string& note() const { return note_; }
 
-  // Forces of all actuators for the motion that the workspace holds, accelerations included, as inverse_dynamics()
+  // Forces of all motors for the motion that the workspace holds, accelerations included, as inverse_dynamics()
   // gives them. A state that the generated code refuses, or that is in another working mode than home's, which is all
   // that the code knows, goes to the general engine, which answers or explains. The conditioning in the workspace's
   // report is the engine's only.
@@ -41,7 +41,7 @@ class CompiledDynamics {
 
   // The same for a motion of the output, in home's working modes. The workspace is used, and brought to the motion,
   // only where the engine answers.
-  Status operator()(const Motion& motion, Workspace& workspace, VectorX& forces);
+  Status operator()(const PlatformState& motion, Workspace& workspace, VectorX& forces);
 
   // Calls so far whose state the generated code refused or does not know, and the engine answered.
   int answered_by_engine() const { return answered_by_engine_; }

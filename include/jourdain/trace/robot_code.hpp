@@ -64,7 +64,7 @@ enum class VariableGroup {
   twist,         // rates of the output or of the driving motors
   acceleration,  // their time derivatives
   joints,        // positions of joints
-  forces,        // of the actuators
+  forces,        // of the motors
   parameters,    // masses, friction and the like
 };
 

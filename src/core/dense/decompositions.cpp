@@ -88,7 +88,7 @@ double determinant(const Matrix& A) { return A.determinant(); }
 
 PivotedQr::PivotedQr(const Matrix& A, double share) : QR_(A) {
   if (A.size() == 0) {
-    order_.resize(static_cast<std::size_t>(A.cols()));
+    order_.resize(A.cols());
     std::iota(order_.begin(), order_.end(), 0);
     return;
   }
@@ -114,7 +114,7 @@ Matrix PivotedQr::solve(const Matrix& B) const {
   C.applyOnTheLeft(Eigen::householderSequence(QR_, tau_).setLength(rank_).adjoint());
   const Matrix Y = QR_.topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solve(C.topRows(rank_));
   Matrix X = Matrix::Zero(QR_.cols(), B.cols());
-  for (int i = 0; i < rank_; ++i) X.row(order_[static_cast<std::size_t>(i)]) = Y.row(i);
+  for (int i = 0; i < rank_; ++i) X.row(order_[i]) = Y.row(i);
   return X;
 }
 

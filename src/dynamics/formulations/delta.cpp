@@ -46,20 +46,20 @@ Axis motor_axis(const Joint& motor) {
   return {(from_base ? 1.0 : -1.0) * frame.R.col(2), frame.p, is_length(motor.type, 0)};
 }
 
-LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actuator) {
+LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int motor) {
   const Mechanism& mechanism = workspace.robot().mechanism();
-  const Joint& motor = mechanism.joints[static_cast<std::size_t>(limb.motor)];
+  const Joint& motor = mechanism.joints[limb.motor];
   const Axis axis = motor_axis(motor);
   const Placement arm = workspace.body_pose(limb.arm);
   const Placement platform = workspace.body_pose(mechanism.output->body);
-  const double rate = workspace.actuator_velocity(actuator), change = workspace.actuator_acceleration(actuator);
+  const double rate = workspace.motor_velocity(motor), change = workspace.motor_acceleration(motor);
   LimbState state;
   state.change = change;
 
-  state.rotor = motor.actuator->gear * motor.actuator->gear * motor.actuator->rotor_inertia;
+  state.rotor = motor.motor->gear * motor.motor->gear * motor.motor->rotor_inertia;
   // I_b of [Codourey98] (41) and G_b of (54) (whose first entry is cos q_1) for any shape of the arm. The rotor's I_m
   // comes with the joint forces.
-  const Inertial& inertial = mechanism.bodies[static_cast<std::size_t>(limb.arm)].inertial;
+  const Inertial& inertial = mechanism.bodies[limb.arm].inertial;
   const Vector3 v_c = axis.velocity(arm * inertial.com);
   const Vector3 w = arm.R.transpose() * axis.z;
   state.inertia = inertial.mass * v_c.squaredNorm() + (axis.slides ? 0.0 : w.dot(inertial.inertia * w));
@@ -68,7 +68,7 @@ LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int actu
   for (const DeltaBar& bar : limb.bars) {
     BarState b;
     const Vector3 elbow = arm * bar.on_arm;
-    b.mass = mechanism.bodies[static_cast<std::size_t>(bar.body)].inertial.mass;
+    b.mass = mechanism.bodies[bar.body].inertial.mass;
     b.s = platform * bar.on_platform - elbow;  // (30)
     // (34), (42): b_i = -j. The paper prints the last entry of b_i with a minus in (33) and (34); (42) and (56) are
     // right.
@@ -89,7 +89,7 @@ struct DeltaState {
 
 // (35), (36): s_i^T Xdot + s_i^T b_i qdot_i = 0. False where a motor loses its lever or the platform its hold.
 bool solve_rates(const Robot& robot, DeltaState& delta) {
-  const std::vector<int>& driving = driving_actuators(robot);
+  const std::vector<int>& driving = driving_motors(robot);
   MatrixX B(static_cast<int>(delta.limbs.size()), 3);  // qdot = B Xdot
   for (std::size_t i = 0; i < delta.limbs.size(); ++i) {
     const BarState& bar = delta.limbs[i].bars.front();
@@ -212,7 +212,7 @@ Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const 
   MatrixX G(joint_offsets(robot).back(), Q.size());
   if (!influence_coefficients(robot, workspace, G)) return Status::singular;
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
-  add_joint_forces(robot, workspace, options, G, actuator_accelerations(workspace), Q);
+  add_joint_forces(robot, workspace, options, G, motor_accelerations(workspace), Q);
   return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 

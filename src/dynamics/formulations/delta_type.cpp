@@ -14,8 +14,8 @@ bool only_translates(const Robot& robot) {
 // Arms or carriages, each on a motor of its own in the base.
 std::optional<std::vector<DeltaLimb>> find_arms(const Robot& robot) {
   std::vector<DeltaLimb> limbs;
-  for (int motor : robot.actuators()) {
-    const Joint& joint = robot.mechanism().joints[static_cast<std::size_t>(motor)];
+  for (int motor : robot.motor_joints()) {
+    const Joint& joint = robot.mechanism().joints[motor];
     if (joint.type != JointType::revolute && joint.type != JointType::prismatic) return std::nullopt;
     if (joint.body_a != 0 && joint.body_b != 0) return std::nullopt;
     limbs.push_back({motor, joint.body_a == 0 ? joint.body_b : joint.body_a, {}});
@@ -33,7 +33,7 @@ Vector3 end_on(const Joint& joint, int body, int& bar) {
 std::vector<const Joint*> passive_joints(const Mechanism& mechanism, int body) {
   std::vector<const Joint*> found;
   for (const Joint& joint : mechanism.joints) {
-    if (joint.actuator || (joint.body_a != body && joint.body_b != body)) continue;
+    if (joint.motor || (joint.body_a != body && joint.body_b != body)) continue;
     if (joint.type == JointType::universal || joint.type == JointType::spherical) found.push_back(&joint);
   }
   return found;

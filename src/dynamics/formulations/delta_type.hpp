@@ -21,7 +21,7 @@ struct DeltaLimb {
   std::vector<DeltaBar> bars;
 };
 
-// One limb per actuator, in the order of Robot::actuators(); none if the robot is not of this type.
+// One limb per motor, in the order of Robot::motor_joints(); none if the robot is not of this type.
 std::optional<std::vector<DeltaLimb>> find_delta_limbs(const Robot& robot);
 
 }  // namespace jourdain

@@ -74,10 +74,10 @@ void add_joint_forces(const Robot& robot, const Workspace& workspace, const Dyna
     for (int i = 0; i < offsets[j + 1] - offsets[j]; ++i) Q += r.force[i] * G.row(offsets[j] + i).transpose();
   }
   // Rotors turn with their joints, gear times as fast.
-  for (std::size_t k = 0; k < robot.actuators().size(); ++k) {
-    const auto joint = static_cast<std::size_t>(robot.actuators()[k]);
-    const Actuator& actuator = *robot.mechanism().joints[joint].actuator;
-    const double inertia = actuator.gear * actuator.gear * actuator.rotor_inertia;
+  for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
+    const auto joint = static_cast<std::size_t>(robot.motor_joints()[k]);
+    const MotorModel& motor = *robot.mechanism().joints[joint].motor;
+    const double inertia = motor.gear * motor.gear * motor.rotor_inertia;
     Q += inertia * accelerations[static_cast<int>(k)] * G.row(offsets[joint]).transpose();
   }
 }
@@ -99,16 +99,15 @@ Status extract_motor_forces(const Robot& robot, Workspace& workspace, const Matr
   const std::vector<int> offsets = joint_offsets(robot);
   MatrixX rates(forces.size(), Q.size());
   for (Eigen::Index k = 0; k < forces.size(); ++k) {
-    const int joint = robot.actuators()[static_cast<std::size_t>(k)];
-    rates.row(k) = G.row(offsets[static_cast<std::size_t>(joint)]);
+    const int joint = robot.motor_joints()[k];
+    rates.row(k) = G.row(offsets[joint]);
   }
   return share_load(data_of(robot), Drive::motors, rates, Q.data(), options, state_of(workspace).report, forces);
 }
 
-VectorX actuator_accelerations(const Workspace& workspace) {
-  VectorX accelerations(static_cast<int>(workspace.robot().actuators().size()));
-  for (int k = 0; k < static_cast<int>(accelerations.size()); ++k)
-    accelerations[k] = workspace.actuator_acceleration(k);
+VectorX motor_accelerations(const Workspace& workspace) {
+  VectorX accelerations(static_cast<int>(workspace.robot().motor_joints().size()));
+  for (int k = 0; k < static_cast<int>(accelerations.size()); ++k) accelerations[k] = workspace.motor_acceleration(k);
   return accelerations;
 }
 
@@ -118,7 +117,7 @@ namespace {
 Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces,
                        const DynamicsOptions& options) {
   if (&data_of(workspace.robot()) != &data_of(robot) || data_of(robot).driving.empty()) return Status::inconsistent;
-  if (forces.size() != static_cast<Eigen::Index>(robot.actuators().size())) return Status::inconsistent;
+  if (forces.size() != static_cast<Eigen::Index>(robot.motor_joints().size())) return Status::inconsistent;
   for (const BodyLoad& load : options.loads) {
     if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
     if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;

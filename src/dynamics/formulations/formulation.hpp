@@ -1,5 +1,5 @@
 // What the formulations share: the masses and loads of a robot as lists, forces of joints through their influence
-// coefficients, and the motors' forces from forces on the driving actuators.
+// coefficients, and the motors' forces from forces on the driving motors.
 #pragma once
 
 #include "jourdain/dynamics/formulations.hpp"
@@ -26,15 +26,15 @@ struct AppliedWrench {
 std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace,
                                             const DynamicsOptions& options);
 
-// Twist (v; w) of body point x (base frame) by the driving actuators, 6 x driving, from the body's Jacobian at point p.
+// Twist (v; w) of body point x (base frame) by the driving motors, 6 x driving, from the body's Jacobian at point p.
 MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x);
 
-// Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving actuators. G as
-// influence_coefficients; accelerations: of all actuators.
+// Adds (dqdot/dqdot_a)^T Q of friction, springs and rotors to the forces Q on the driving motors. G as
+// influence_coefficients; accelerations: of all motors.
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& accelerations, VectorX& Q);
 
-// Adds what the applied wrenches ask of the driving actuators, -J^T F. False where the Jacobians are singular.
+// Adds what the applied wrenches ask of the driving motors, -J^T F. False where the Jacobians are singular.
 bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
 
 // Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T. Redundant motors share
@@ -42,8 +42,8 @@ bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const Dynami
 Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
                             const DynamicsOptions& options, VectorX& forces);
 
-// Accelerations of all actuators in the workspace.
-VectorX actuator_accelerations(const Workspace& workspace);
+// Accelerations of all motors in the workspace.
+VectorX motor_accelerations(const Workspace& workspace);
 
 // The formulations; arguments are checked by inverse_dynamics_by.
 Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,

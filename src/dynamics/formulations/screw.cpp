@@ -30,7 +30,7 @@ Wrench inertial_wrench(const MovingMass& mass, const ScrewClosure& closure, cons
   return {{f, tau}, c};
 }
 
-// Klein form of a wrench with all partial screws of its body (36), (37), (74): every combination of body and actuator,
+// Klein form of a wrench with all partial screws of its body (36), (37), (74): every combination of body and motor,
 // where the paper has one index for both. The screw is moved to the wrench's point by (5): D + P x r; in (21) D is
 // missing, in (68) r starts at S instead of O, in (74) the platform's screw is not moved.
 void subtract_power(const Wrench& wrench, int body, const ScrewClosure& closure, VectorX& Q) {
@@ -56,7 +56,7 @@ Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, cons
   }
   // Friction, springs and rotors are not in the paper; their power follows from the influence coefficients (17).
   const MatrixX G = closure.influence_coefficients();
-  add_joint_forces(robot, workspace, options, G, closure.actuator_accelerations(), Q);
+  add_joint_forces(robot, workspace, options, G, closure.motor_accelerations(), Q);
   return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }
 

@@ -30,10 +30,9 @@ ScrewClosure::ScrewClosure(const Workspace& workspace) : workspace_(workspace), 
 // Joints with more than one freedom are sequences of screws [Gallardo03] (1), (2); their order is that from body a to
 // body b.
 void ScrewClosure::add_joint_screws(int joint) {
-  const JointType type = robot_.mechanism().joints[static_cast<std::size_t>(joint)].type;
-  const int node = robot_.tree().joint_node[static_cast<std::size_t>(joint)];
-  if (joint_kind(type).is_ball && node >= 0 &&
-      robot_.tree().nodes[static_cast<std::size_t>(node)].kind == NodeKind::revolute) {
+  const JointType type = robot_.mechanism().joints[joint].type;
+  const int node = robot_.tree().joint_node[joint];
+  if (joint_kind(type).is_ball && node >= 0 && robot_.tree().nodes[node].kind == NodeKind::revolute) {
     return add_spin_free_ball(joint);
   }
   for (const Screw& screw : joint_screws(workspace_, joint)) {
@@ -45,7 +44,7 @@ void ScrewClosure::add_joint_screws(int joint) {
 // A ball joint without its idle spin is a universal joint, whose axes the robot has chosen.
 void ScrewClosure::add_spin_free_ball(int joint) {
   const SpanningTree& tree = robot_.tree();
-  const auto node = static_cast<std::size_t>(tree.joint_node[static_cast<std::size_t>(joint)]);
+  const auto node = static_cast<std::size_t>(tree.joint_node[joint]);
   std::vector<Screw> axes;
   for (std::size_t i = node; i < node + 2; ++i) {
     const NodeMotion<double>& n = state_of(workspace_).tree.n[i];
@@ -59,7 +58,7 @@ void ScrewClosure::add_spin_free_ball(int joint) {
 ScrewClosure::Chain ScrewClosure::columns_of(const JointChain& joints) const {
   Chain chain;
   for (const ChainJoint& at : joints) {
-    const int first = first_[static_cast<std::size_t>(at.joint)], end = first_[static_cast<std::size_t>(at.joint) + 1];
+    const int first = first_[at.joint], end = first_[static_cast<std::size_t>(at.joint) + 1];
     for (int c = first; c < end; ++c) chain.push_back({at.forward ? c : first + end - 1 - c, at.forward ? 1.0 : -1.0});
   }
   return chain;
@@ -68,7 +67,7 @@ ScrewClosure::Chain ScrewClosure::columns_of(const JointChain& joints) const {
 Screw ScrewClosure::sum(const Chain& chain, const VectorX& factors) const {
   Screw total;
   for (const Step& step : chain) {
-    total = total + (step.sign * factors[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+    total = total + (step.sign * factors[step.column]) * screws_[step.column];
   }
   return total;
 }
@@ -77,7 +76,7 @@ Screw ScrewClosure::sum(const Chain& chain, const VectorX& factors) const {
 Screw ScrewClosure::lie_screw(const Chain& chain) const {
   Screw before, total;
   for (const Step& step : chain) {
-    const Screw here = (step.sign * rates_[step.column]) * screws_[static_cast<std::size_t>(step.column)];
+    const Screw here = (step.sign * rates_[step.column]) * screws_[step.column];
     total = total + lie(before, here);
     before = before + here;
   }
@@ -100,20 +99,20 @@ MatrixX ScrewClosure::loop_matrix() const {
 }
 
 bool ScrewClosure::solve() {
-  const std::vector<int>& driving = driving_actuators(robot_);
+  const std::vector<int>& driving = driving_motors(robot_);
   const auto n = static_cast<int>(driving.size());
   const auto columns = static_cast<int>(screws_.size());
   VectorX unit(columns);
-  for (int c = 0; c < columns; ++c) unit[c] = slides_[static_cast<std::size_t>(c)] ? robot_.size() : 1.0;
+  for (int c = 0; c < columns; ++c) unit[c] = slides_[c] ? robot_.size() : 1.0;
 
-  // Columns of the driving actuators, and all others, which depend on them.
+  // Columns of the driving motors, and all others, which depend on them.
   std::vector<int> given, dependent;
   VectorX q_rates(n), q_accelerations(n);
   for (int k = 0; k < n; ++k) {
-    const int actuator = driving[static_cast<std::size_t>(k)];
-    given.push_back(first_[static_cast<std::size_t>(robot_.actuators()[static_cast<std::size_t>(actuator)])]);
-    q_rates[k] = workspace_.actuator_velocity(actuator);
-    q_accelerations[k] = workspace_.actuator_acceleration(actuator);
+    const int motor = driving[k];
+    given.push_back(first_[robot_.motor_joints()[motor]]);
+    q_rates[k] = workspace_.motor_velocity(motor);
+    q_accelerations[k] = workspace_.motor_acceleration(motor);
   }
   for (int c = 0; c < columns; ++c) {
     if (std::find(given.begin(), given.end(), c) == given.end()) dependent.push_back(c);
@@ -122,7 +121,7 @@ bool ScrewClosure::solve() {
   // First equation of (16): K_d G_d = -K_a. Redundant equations agree with the others and drop out of the least
   // squares.
   G_ = MatrixX::Zero(columns, n);
-  for (int k = 0; k < n; ++k) G_(given[static_cast<std::size_t>(k)], k) = 1;
+  for (int k = 0; k < n; ++k) G_(given[k], k) = 1;
   const MatrixX K = loop_matrix();
   const dense::PivotedQr solver(dense::columns(K, dependent), rank_tolerance);
   if (!dependent.empty()) {
@@ -160,27 +159,25 @@ MatrixX ScrewClosure::influence_coefficients() const {
     const Matrix3 R_AO = (workspace_.body_pose(joint.body_a).R * joint.in_a.R).transpose();
     G.middleRows(offsets[j], rows).setZero();
     for (int c = first_[j]; c < first_[j + 1]; ++c) {
-      G.middleRows(offsets[j], rows) += R_AO * screws_[static_cast<std::size_t>(c)].primary * G_.row(c);
+      G.middleRows(offsets[j], rows) += R_AO * screws_[c].primary * G_.row(c);
     }
   }
   return G;
 }
 
-Screw ScrewClosure::partial_screw(int body, Eigen::Index i) const {
-  return sum(chains_[static_cast<std::size_t>(body)], G_.col(i));
-}
+Screw ScrewClosure::partial_screw(int body, Eigen::Index i) const { return sum(chains_[body], G_.col(i)); }
 
-Screw ScrewClosure::velocity(int body) const { return sum(chains_[static_cast<std::size_t>(body)], rates_); }
+Screw ScrewClosure::velocity(int body) const { return sum(chains_[body], rates_); }
 
 Screw ScrewClosure::acceleration(int body) const {
-  const Chain& chain = chains_[static_cast<std::size_t>(body)];
+  const Chain& chain = chains_[body];
   return sum(chain, accelerations_) + lie_screw(chain);
 }
 
-VectorX ScrewClosure::actuator_accelerations() const {
-  VectorX accelerations(static_cast<int>(robot_.actuators().size()));
-  for (std::size_t k = 0; k < robot_.actuators().size(); ++k) {
-    accelerations[static_cast<int>(k)] = accelerations_[first_[static_cast<std::size_t>(robot_.actuators()[k])]];
+VectorX ScrewClosure::motor_accelerations() const {
+  VectorX accelerations(static_cast<int>(robot_.motor_joints().size()));
+  for (std::size_t k = 0; k < robot_.motor_joints().size(); ++k) {
+    accelerations[static_cast<int>(k)] = accelerations_[first_[robot_.motor_joints()[k]]];
   }
   return accelerations;
 }

@@ -12,7 +12,7 @@ class ScrewClosure {
  public:
   explicit ScrewClosure(const Workspace& workspace);
 
-  // Solves the loops for the driving actuators; false where they do not determine the passive joints.
+  // Solves the loops for the driving motors; false where they do not determine the passive joints.
   bool solve();
 
   // Smallest over largest pivot of the loops' matrix in solve(), 1 without loops.
@@ -21,15 +21,15 @@ class ScrewClosure {
   // Influence coefficients (17), rows as in influence_coefficients().
   MatrixX influence_coefficients() const;
 
-  // Partial screw (20) of a body for the i-th driving actuator.
+  // Partial screw (20) of a body for the i-th driving motor.
   Screw partial_screw(int body, Eigen::Index i) const;
 
   // Velocity state (18) and reduced acceleration state (12) of a body.
   Screw velocity(int body) const;
   Screw acceleration(int body) const;
 
-  // Accelerations of all actuators.
-  VectorX actuator_accelerations() const;
+  // Accelerations of all motors.
+  VectorX motor_accelerations() const;
 
  private:
   // One screw of a chain, passed along (+1) or against (-1) its positive sense.
@@ -53,7 +53,7 @@ class ScrewClosure {
   std::vector<int> first_;         // first column of each joint; the last entry is their number
   std::vector<Chain> chains_;      // from the base to each body
   std::vector<Chain> loops_;       // one per joint that the chains do not pass
-  MatrixX G_;                      // rates of all columns by the driving actuators
+  MatrixX G_;                      // rates of all columns by the driving motors
   VectorX rates_, accelerations_;  // of all columns
   double conditioning_ = 1;
 };

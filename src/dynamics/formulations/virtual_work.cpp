@@ -1,5 +1,5 @@
 // The body-oriented method of [Codourey97]: every body by itself, seen from any of its points, projected on the
-// actuators by its own Jacobian.
+// motors by its own Jacobian.
 #include "dynamics/formulations/formulation.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
@@ -63,21 +63,20 @@ VectorX projected_wrench(const MovingMass& mass, const Vector3& A, const MatrixX
 
 Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
                        std::span<const Vector3> reference_points) {
-  const auto n = static_cast<Eigen::Index>(driving_actuators(robot).size());
+  const auto n = static_cast<Eigen::Index>(driving_motors(robot).size());
   MatrixX G(joint_offsets(robot).back(), n), J(6, n);
   if (!influence_coefficients(robot, workspace, G)) return Status::singular;
 
   // The sum over all bodies [Codourey97] (8), (34), ...
   VectorX Q = VectorX::Zero(n);
   for (const MovingMass& mass : moving_masses(robot, options)) {
-    const Vector3 A =
-        reference_points.empty() ? Vector3::Zero() : reference_points[static_cast<std::size_t>(mass.body)];
+    const Vector3 A = reference_points.empty() ? Vector3::Zero() : reference_points[mass.body];
     if (!body_jacobian(robot, workspace, mass.body, J)) return Status::singular;
     Q += projected_wrench(mass, A, J, workspace);
   }
   // ... less the external wrenches (13), and what joints resist with, which the paper leaves out.
   if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
-  add_joint_forces(robot, workspace, options, G, actuator_accelerations(workspace), Q);
+  add_joint_forces(robot, workspace, options, G, motor_accelerations(workspace), Q);
 
   // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau =
   // (dqdot_a/du)^T.
