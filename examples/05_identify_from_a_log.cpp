@@ -16,7 +16,7 @@ int main() try {
   const std::string log = (std::filesystem::temp_directory_path() / "jourdain-example-05-cpp.csv").string();
   jourdain::SimulatedLogOptions recording;
   recording.rate = 500;
-  write_simulated_log(load_motion(real, motion).trajectory, recording, log);
+  write_simulated_log(load_motion(real, motion).motion, recording, log);
 
   const jourdain::Identification found = identify(model, log, {});
   for (std::size_t i = 0; i < found.base.base.size(); ++i) {

@@ -7,7 +7,7 @@
 int main() try {
   const jourdain::Robot known = jourdain::Robot::from_file("delta");
   const jourdain::Robot real(with_errors(known.mechanism(), {.inertia = 0.1, .friction = 0.2}, 3));
-  const jourdain::Motion motion = load_motion(known, "pick span=60mm height=15mm duration=0.25s").trajectory;
+  const jourdain::Motion motion = load_motion(known, "pick span=60mm height=15mm duration=0.25s").motion;
 
   jourdain::SimulatedLoop setup(known);
   setup.plant = real;

@@ -183,7 +183,7 @@ Answer answer_of(const std::string& name, const std::optional<Robot>& robot, con
 
 const char* kind_word(ShownOption::Kind kind) {
   static constexpr const char* words[] = {"flag", "text", "texts", "file", "whole", "number", "choice"};
-  return words[kind];
+  return words[static_cast<std::size_t>(kind)];
 }
 
 Dict option_object(const ShownOption& shown) {

@@ -25,7 +25,7 @@ void bind_kinematics(nb::module_& m);
 void bind_dynamics(nb::module_& m);
 void bind_statics(nb::module_& m);
 void bind_linear_form(nb::module_& m);
-void bind_trajectories(nb::module_& m);
+void bind_motions(nb::module_& m);
 void bind_studies(nb::module_& m);
 void bind_control(nb::module_& m);
 void bind_identification(nb::module_& m);

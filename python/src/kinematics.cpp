@@ -201,7 +201,7 @@ std::vector<std::string> driving_names(const Robot& robot) {
 
 void bind_kinematics(nb::module_& m) {
   state_function(m, "inverse_kinematics", &joint_rows,
-                 "Motion of all motors (a MotorState) for a Motion of the output.\n\n"
+                 "Motion of all motors (a MotorState) for a PlatformState of the output.\n\n"
                  ">>> robot = jourdain.load('delta')\n"
                  ">>> motion = jourdain.Motion(robot.home_pose, twist=[0.1, 0, 0, 0, 0, 0])\n"
                  ">>> motors = robot.inverse_kinematics(motion)\n"

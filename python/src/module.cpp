@@ -16,7 +16,7 @@ NB_MODULE(_core, m) {
   bind_dynamics(m);
   bind_statics(m);
   bind_linear_form(m);
-  bind_trajectories(m);
+  bind_motions(m);
   bind_studies(m);
   bind_control(m);
   bind_identification(m);

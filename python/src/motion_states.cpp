@@ -1,4 +1,4 @@
-// The classes Motion and MotorState.
+// The classes PlatformState and MotorState.
 #include "bindings.hpp"
 
 #include "jourdain/motion/state_file.hpp"
@@ -253,7 +253,7 @@ std::unique_ptr<Motors> motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX
 }
 
 void bind_states(nb::module_& m) {
-  nb::class_<States>(m, "States", "States of a robot, one or many: a Motion or a MotorState.")
+  nb::class_<States>(m, "States", "States of a robot, one or many: a PlatformState or a MotorState.")
       .def_prop_ro(
           "shape", [](const States& states) -> ShapeTuple { return nb::tuple(nb::cast(states.lead())); },
           "Leading dimensions of the arrays; () for a single state.")
@@ -269,12 +269,12 @@ void bind_states(nb::module_& m) {
         return "<jourdain." + kind + ": states " + nb::cast<std::string>(nb::str(shape)) + ">";
       });
   nb::class_<Motions, States>(
-      m, "Motion",
+      m, "PlatformState",
       "Motion of the output frame in base axes, one state or many.\n\n"
       "`pose` is (..., 6) with x y z and Cardan angles rx ry rz (R = Rx Ry Rz), (..., 7) with x y z and a quaternion\n"
       "qw qx qy qz, or (..., 4, 4). `twist` is (..., 6) with the velocity and the angular velocity, `acceleration`\n"
       "likewise; zero if not given. Metres, radians, seconds. Only coordinates in `robot.moves` are used.\n\n"
-      ">>> jourdain.Motion(numpy.zeros((5, 6))).shape\n"
+      ">>> jourdain.PlatformState(numpy.zeros((5, 6))).shape\n"
       "(5,)\n")
       .def("__init__", &new_motion, "pose"_a, "twist"_a = nb::none(), "acceleration"_a = nb::none())
       .def("_take", &take_motions)

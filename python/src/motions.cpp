@@ -225,7 +225,7 @@ void bind_kinds(nb::module_& m) {
 
 }  // namespace
 
-void bind_trajectories(nb::module_& m) {
+void bind_motions(nb::module_& m) {
   nb::class_<MotionSpace>(m, "MotionSpace",
                           "Coordinates in which a motion is described: x y z and a rotation vector (or Cardan angles)\n"
                           "of the output, kind 'platform', or those of the motors, kind 'motors'.")
@@ -249,12 +249,18 @@ void bind_trajectories(nb::module_& m) {
                      ">>> t = motion.sample_times(1000)\n"
                      ">>> robot.inverse_dynamics(motion.at(t)).shape\n"
                      "(201, 3)\n")
+      .def("__init__",
+           [](Motion&, const nb::args&, const nb::kwargs&) {
+             throw nb::type_error(
+                 "Motion is a motion through time, from load_motion() or a function of a kind such as circle(); one "
+                 "instant is a PlatformState(pose, twist, acceleration)");
+           })
       .def_prop_ro("duration", &Motion::duration, "Length in time, s.")
       .def_prop_ro(
           "space", [](const Motion& t) { return std::string(to_string(t.space())); }, "'platform' or 'motors'.")
       .def_prop_ro("robot", &Motion::robot, "The robot that moves.")
       .def_prop_ro("periodic", &Motion::periodic, "True if it begins again when it ends.")
-      .def("at", &states_at, "t"_a, "States at times (any shape): a Motion, or a MotorState of a motion of the motors.",
+      .def("at", &states_at, "t"_a, "States at times (any shape): a PlatformState, or a MotorState of a motion of the motors.",
            nb::sig("def at(self, t: float | numpy.typing.ArrayLike) -> States"))
       .def(
           "sample_times", [](const Motion& t, double rate) { return to_array(sample_times(t, rate)); }, "rate"_a = 0.0,

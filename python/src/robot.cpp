@@ -150,21 +150,6 @@ Dict joint_limits(const Robot& robot) {
   return result;
 }
 
-Dict motor_limits(const Robot& robot) {
-  nb::dict result;
-  for (const int j : robot.motor_joints()) {
-    const Joint& joint = robot.mechanism().joints[j];
-    nb::dict limits;
-    limits["position"] = nb::make_tuple(joint.axes[0].limits.lower, joint.axes[0].limits.upper);
-    limits["max_force"] = joint.motor->max_force;
-    limits["rated_force"] = joint.motor->rated_force;
-    limits["max_speed"] = joint.motor->max_speed;
-    limits["gear"] = joint.motor->gear;
-    result[joint.name.c_str()] = limits;
-  }
-  return result;
-}
-
 std::string representation(const Robot& robot) {
   return "<jourdain.Robot '" + robot.mechanism().name + "': " + std::to_string(robot.mobility().freedoms()) +
          " freedoms, " + std::to_string(robot.motor_joints().size()) + " motors, " +
@@ -195,7 +180,7 @@ void bind_errors(nb::module_& m) {
     } catch (const Error& error) {
       static constexpr const char* kinds[] = {"usage", "input", "numerical"};
       nb::object value = error_class(error.what());
-      value.attr("kind") = kinds[error.kind()];
+      value.attr("kind") = kinds[static_cast<std::size_t>(error.kind())];
       value.attr("diagnostics") = findings(error.diagnostics());
       PyErr_SetObject(error_class.ptr(), value.ptr());
     }
@@ -222,6 +207,23 @@ std::vector<std::string> motor_names(const Robot& robot) {
 
 void bind_robot(nb::module_& m) {
   bind_errors(m);
+  nb::class_<Motor>(m, "Motor",
+                    "A motor as its joint sees it: limits behind the gear, infinite where the model has none.\n\n"
+                    ">>> jourdain.load('five-bar').motors[0].max_force\n"
+                    "12.0\n")
+      .def_ro("name", &Motor::name, "Name of the joint.")
+      .def_ro("slides", &Motor::slides, "True if it slides, False if it turns.")
+      .def_ro("unit", &Motor::unit, "Unit of its coordinate, 'm' or 'rad'.")
+      .def_ro("gear", &Motor::gear)
+      .def_prop_ro(
+          "limits", [](const Motor& motor) { return nb::make_tuple(motor.limits.lower, motor.limits.upper); },
+          "Of its coordinate: (lower, upper).", nb::sig("def limits(self) -> tuple[float, float]"))
+      .def_ro("max_force", &Motor::max_force, "N or N m, for moments.")
+      .def_ro("rated_force", &Motor::rated_force, "N or N m, for ever.")
+      .def_ro("max_speed", &Motor::max_speed, "m/s or rad/s.")
+      .def("__repr__", [](const Motor& motor) {
+        return "<jourdain.Motor '" + motor.name + "': " + (motor.slides ? "slides>" : "turns>");
+      });
   nb::class_<Robot>(m, "Robot",
                     "A robot ready for computation; immutable. Made by `load(name or file)` or `from_text(yaml)`.\n\n"
                     ">>> robot = jourdain.load('five-bar')\n"
@@ -239,7 +241,8 @@ void bind_robot(nb::module_& m) {
           "give each as a ModelWarning, too.")
       .def_prop_ro("size", &Robot::size, "Characteristic length in m; tolerances scale with it.")
       .def_prop_ro("moves", &moves, "Independent coordinates of the output frame, of x y z rx ry rz.")
-      .def_prop_ro("actuators", &motor_names, "Names of the joints with a motor, in the order of all motor vectors.")
+      .def_prop_ro("motors", &Robot::motors, "The motors, in the order of all arrays with an entry per motor.")
+      .def_prop_ro("motor_names", &motor_names, "Names of the joints with a motor, in the order of `motors`.")
       .def_prop_ro("bodies", &body_names, "Names of the bodies; the first is the base.")
       .def_prop_ro("joints", &joint_names, "Names of the joints, in file order.")
       .def_prop_ro(
@@ -267,7 +270,6 @@ void bind_robot(nb::module_& m) {
           "model_text", [](const Robot& robot) { return print_model(robot.mechanism()); },
           "The model as a file in canonical form.")
       .def_prop_ro("joint_limits", &joint_limits, "For each joint a list of (lower, upper), one per freedom; rad or m.")
-      .def_prop_ro("motor_limits", &motor_limits, "For each motor its limits at the joint and its gear.")
       .def_prop_ro(
           "parameters",
           [](const Robot& robot) {

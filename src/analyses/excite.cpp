@@ -126,7 +126,7 @@ ExcitationOptions excitation_options(const Robot& robot, const ExciteQuestion& o
 
 // Robot and options on which a search depends, in one line.
 std::string search_problem(const Robot& robot, const ExciteQuestion& o, ExcitationPart part) {
-  const auto word = [](auto choice) { return words(choice)[choice]; };
+  const auto word = [](auto choice) { return words(choice)[static_cast<std::size_t>(choice)]; };
   return fmt::format(
       "{} {} part {} criterion {} space {} harmonics {} period {} reach {} clearance {} rate {} repetitions {} noise "
       "{} starts {} evaluations {} friction {} elemental [{}] seed {}",

@@ -162,15 +162,15 @@ double parse_rate(const std::string& rate) {
 namespace {
 
 // Times at which peaks are not missed, or those that were asked for.
-std::vector<double> peak_times(const Motion& trajectory, const MotionArguments& arguments, PeakSampling& peaks,
+std::vector<double> peak_times(const Motion& motion, const MotionArguments& arguments, PeakSampling& peaks,
                                Warnings& warnings) {
   peaks.rate = parse_rate(arguments.rate);
   if (peaks.rate > 0) {
-    const std::string misses = coarse_rate(trajectory, peaks.rate);
+    const std::string misses = coarse_rate(motion, peaks.rate);
     if (!misses.empty()) warnings.push_back(fmt::format("--rate: {}; leave --rate out to sample by it", misses));
-    return sample_times(trajectory, peaks.rate);
+    return sample_times(motion, peaks.rate);
   }
-  CourseTimes course = course_times_with_peaks(trajectory, peaks.forces);
+  CourseTimes course = course_times_with_peaks(motion, peaks.forces);
   if (!course.complete)
     warnings.push_back("--motion: it has too many waves to look at each of them: peaks may be missed");
   peaks.rate = course.rate;
@@ -181,9 +181,9 @@ MotionTable states_of_motion(const Robot& robot, const MotionArguments& argument
                              Warnings& warnings) {
   const MotionDescription description = read_described(robot, arguments.motion, warnings);
   warn_of_choices(description, warnings);
-  const std::vector<double> times = peaks ? peak_times(description.trajectory, arguments, *peaks, warnings)
-                                          : sample_times(description.trajectory, parse_rate(arguments.rate));
-  return sample_motion(description.trajectory, times, false, source_name(arguments));
+  const std::vector<double> times = peaks ? peak_times(description.motion, arguments, *peaks, warnings)
+                                          : sample_times(description.motion, parse_rate(arguments.rate));
+  return sample_motion(description.motion, times, false, source_name(arguments));
 }
 
 // Of rows all over the table the one that is fastest, if no robot is as fast.

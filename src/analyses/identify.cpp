@@ -187,7 +187,7 @@ Answer identified_answer(const Robot& robot, IdentifyQuestion options, const Job
   });
   Answer answer = identification_answer(robot, result, {&curves});
   answer.title = fmt::format("{}: identification, method {}", marked_name(robot.mechanism()),
-                             words(options.method)[options.method]);
+                             words(options.method)[static_cast<std::size_t>(options.method)]);
   warn_of_log(result.log, result.check, answer.warnings);
   if (result.refused > 0) {
     const RefusedSample& first = result.first_refused.front();

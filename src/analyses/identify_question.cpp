@@ -15,7 +15,7 @@ namespace {
 
 template <typename Enum>
 std::string word_of(Enum value) {
-  return std::string(words(value)[value]);
+  return std::string(words(value)[static_cast<std::size_t>(value)]);
 }
 
 [[noreturn]] void refuse_combination(const std::string& why) { throw Error(ErrorKind::usage, why); }

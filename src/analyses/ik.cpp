@@ -61,8 +61,8 @@ StateRows rows_of_ik(const Robot& robot, const MotionArguments& arguments, Warni
   check_sources(arguments);
   const MotionDescription motion = read_described(robot, arguments.motion, warnings);
   warn_of_choices(motion, warnings);
-  const std::vector<double> times = sample_times(motion.trajectory, parse_rate(arguments.rate));
-  return {robot, arguments, sample_motion(motion.trajectory, times, true, fmt::format("'{}'", arguments.motion))};
+  const std::vector<double> times = sample_times(motion.motion, parse_rate(arguments.rate));
+  return {robot, arguments, sample_motion(motion.motion, times, true, fmt::format("'{}'", arguments.motion))};
 }
 
 Picture picture_of_ik(const Robot& robot, const MotionArguments& arguments, const StateRows& rows,

@@ -109,7 +109,7 @@ LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments, Warnings&
   options.bounded = arguments.bounded;
   for (const IdleOption& idle : options_without_effect(robot, options)) {
     constexpr const char* words[] = {"--weights", "--preload", "--bounded"};
-    warnings.push_back(fmt::format("{} has no effect: {}", words[idle.option], idle.reason));
+    warnings.push_back(fmt::format("{} has no effect: {}", words[static_cast<std::size_t>(idle.option)], idle.reason));
   }
 }
 

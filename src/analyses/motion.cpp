@@ -142,9 +142,9 @@ class MotionAnswer {
     };
     const bool begun = stopped_ != 0.0;
     add("duration", "duration", Number{report_.duration, Measure::time},
-        description_.trajectory.periodic() ? "repeated for ever" : "");
-    add("space", "in the space of", std::string(to_string(description_.trajectory.space())));
-    add("periodic", "periodic", description_.trajectory.periodic());
+        description_.motion.periodic() ? "repeated for ever" : "");
+    add("space", "in the space of", std::string(to_string(description_.motion.space())));
+    add("periodic", "periodic", description_.motion.periodic());
     add("samples", "looked at", Number{static_cast<double>(report_.samples), Measure::count}, "states");
     if (report_.rate > 0) add("rate", "states per second", Number{report_.rate, Measure::frequency}, "at most");
     if (stopped_)
@@ -289,14 +289,14 @@ Answer motion_answer(const Subject& subject, const MotionOptions& options, const
   Answer answer;
   const MotionDescription description = read_described(robot, options.motion, answer.warnings);
   if (const double rate = parse_rate(options.rate); rate > 0) {
-    const std::string misses = coarse_rate(description.trajectory, rate);
+    const std::string misses = coarse_rate(description.motion, rate);
     if (!misses.empty()) answer.warnings.push_back("--rate: " + misses);
   }
   MotionCheckOptions check;
   check.forces = options.forces;
   job.tell("checking the motion");
-  const MotionReport report = check_motion(description.trajectory, check);
-  SampledMotion samples = sampled(options, description.trajectory, job);
+  const MotionReport report = check_motion(description.motion, check);
+  SampledMotion samples = sampled(options, description.motion, job);
   if (!options.out.empty() && !samples.states) {
     // What the check found says more than the first state without an answer.
     std::string found;

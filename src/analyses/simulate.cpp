@@ -120,14 +120,14 @@ SimulatedLoop loop_of(const Robot& model, const SimulateOptions& options, const 
 Motion wanted_motion(const Robot& robot, const SimulateOptions& options, const MotionDescription& motion,
                      Warnings& warnings) {
   if (!options.no_path_check)
-    for (const MotionEvent& event : check_motion(motion.trajectory).events) {
+    for (const MotionEvent& event : check_motion(motion.motion).events) {
       if (!event.is_warning())
         throw Error(ErrorKind::numerical,
                     fmt::format("the motion cannot be followed: {}; --no-path-check simulates it all the same",
                                 describe(robot, event)));
       warnings.push_back(describe(robot, event));
     }
-  return options.cycles > 1 ? repeated(motion.trajectory, static_cast<int>(options.cycles)) : motion.trajectory;
+  return options.cycles > 1 ? repeated(motion.motion, static_cast<int>(options.cycles)) : motion.motion;
 }
 
 std::string key_of_law(std::string law) {

@@ -38,7 +38,7 @@ NamedNumbers pose_numbers(const Placement& pose) {
 NamedNumbers pose_numbers(const Placement& pose, const std::vector<Move>& moves) {
   const NamedNumbers all = pose_numbers(pose);
   NamedNumbers chosen;
-  for (const Move move : moves) chosen.entries.push_back(all.entries[move]);
+  for (const Move move : moves) chosen.entries.push_back(all.entries[static_cast<std::size_t>(move)]);
   return chosen;
 }
 
@@ -147,8 +147,8 @@ AxisNames move_axes(const Robot& robot, int order) {
   const AxisNames all = output_axes(order);
   AxisNames axes;
   for (const Move move : robot.mechanism().output->moves) {
-    axes.names.push_back(all.names[move]);
-    axes.units.push_back(all.units[move]);
+    axes.names.push_back(all.names[static_cast<std::size_t>(move)]);
+    axes.units.push_back(all.units[static_cast<std::size_t>(move)]);
   }
   return axes;
 }

@@ -51,7 +51,7 @@ Answer view(const Subject& subject, const ViewOptions& options, const Job&) {
     answer.subtitle = robot.mechanism().description;
     Scene scene = options.motion.empty()
                       ? draggable_scene(robot)
-                      : robot_scene(read_described(robot, options.motion, answer.warnings).trajectory);
+                      : robot_scene(read_described(robot, options.motion, answer.warnings).motion);
     answer.add(Picture{"robot", "", std::move(scene), "motion"});
   }
   answer.files.push_back({page_file(options, subject.mechanism())});

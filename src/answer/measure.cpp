@@ -42,7 +42,7 @@ static_assert(measures.size() == static_cast<std::size_t>(Measure::bytes) + 1);
 
 }  // namespace
 
-const MeasureWords& words_of(Measure measure) { return measures[measure]; }
+const MeasureWords& words_of(Measure measure) { return measures[static_cast<std::size_t>(measure)]; }
 
 Measure motion_measure(bool slides, int order) {
   constexpr Measure sliding[] = {Measure::length, Measure::speed, Measure::acceleration};

@@ -63,7 +63,7 @@ std::span<const std::string_view> words(ModelChoice) {
   static constexpr std::string_view all[] = {"full", "58", "lumped"};
   return all;
 }
-std::string_view to_string(ModelChoice choice) { return words(choice)[choice]; }
+std::string_view to_string(ModelChoice choice) { return words(choice)[static_cast<std::size_t>(choice)]; }
 
 ControlModel::ControlModel(const Robot& robot, ModelChoice choice, FrictionChoice friction, bool compiled)
     : robot_(chosen_robot(robot, choice, friction)),

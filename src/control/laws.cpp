@@ -77,8 +77,8 @@ const std::vector<Law>& all_laws() {
 }
 
 std::span<const std::string_view> words(Law) { return law_words; }
-std::string_view to_string(Law law) { return law_words[law]; }
-std::string_view describe(Law law) { return law_texts[law]; }
+std::string_view to_string(Law law) { return law_words[static_cast<std::size_t>(law)]; }
+std::string_view describe(Law law) { return law_texts[static_cast<std::size_t>(law)]; }
 
 Law parse_law(std::string_view name) {
   const auto found = std::ranges::find(law_words, name);

@@ -38,18 +38,18 @@ std::string angle_or_length(bool length, double value) {
 
 class Checker {
  public:
-  Checker(const Motion& trajectory, const MotionCheckOptions& options)
-      : trajectory_(trajectory),
+  Checker(const Motion& motion, const MotionCheckOptions& options)
+      : motion_(motion),
         options_(options),
-        robot_(trajectory.robot()),
-        follow_(trajectory),
+        robot_(motion.robot()),
+        follow_(motion),
         workspace_(robot_),
         forces_(VectorX::Zero(static_cast<int>(robot_.motor_joints().size()))) {
-    report_.duration = trajectory.duration();
+    report_.duration = motion.duration();
     report_.motors.resize(robot_.motor_joints().size());
     last_positions_ = longest_ways_ = forces_;
     longest_at_.resize(robot_.motor_joints().size());
-    if (trajectory.space() == Space::platform) watch_.emplace(robot_, options.near);
+    if (motion.space() == Space::platform) watch_.emplace(robot_, options.near);
     if (options.forces) sizing_.emplace(robot_);
     near_ = std::min(options.near, near_share * singularity_distance(robot_, workspace_).nearest());
   }
@@ -67,13 +67,13 @@ class Checker {
   // By the rate that is asked for, else by the motion's own course with its peaks.
   void choose_times() {
     if (options_.rate == 0) {
-      CourseTimes course = course_times_with_peaks(trajectory_, options_.forces ? &options_.dynamics : nullptr);
+      CourseTimes course = course_times_with_peaks(motion_, options_.forces ? &options_.dynamics : nullptr);
       times_ = std::move(course.times);
       complete_ = course.complete;
       report_.rate = course.rate;
       return;
     }
-    const double T = trajectory_.duration();
+    const double T = motion_.duration();
     if (!(options_.rate > 0 && options_.rate * T <= most_samples)) {
       throw Error(ErrorKind::usage, fmt::format("{:.6g} samples per second for {:.6g} s are more than {:.0f}",
                                                 options_.rate, T, most_samples));
@@ -81,7 +81,7 @@ class Checker {
     const int steps = std::max(2, static_cast<int>(std::ceil(options_.rate * T - 1e-9)));
     for (int k = 0; k <= steps; ++k) times_.push_back(T * k / steps);
     report_.rate = options_.rate;
-    rate_misses_ = coarse_rate(trajectory_, options_.rate);
+    rate_misses_ = coarse_rate(motion_, options_.rate);
   }
 
   // The event of a kind and item; the worst stays.
@@ -219,7 +219,7 @@ class Checker {
 
   // What is known only at the end.
   void finish() {
-    const double T = trajectory_.duration();
+    const double T = motion_.duration();
     if (watch_) {
       for (const PathEvent& event : watch_->report().events) note_path(event);
     }
@@ -235,8 +235,8 @@ class Checker {
     const std::size_t last = times_.size() - 1,
                       at = std::min(static_cast<std::size_t>(std::max(event.sample, 0)), last);
     const double t = times_[at] + event.fraction * (times_[std::min(at + 1, last)] - times_[at]);
-    PlatformState motion;
-    if (trajectory_.at(t, motion) == Status::ok) follow_(t, workspace_, Order::position);
+    PlatformState state;
+    if (motion_.at(t, state) == Status::ok) follow_(t, workspace_, Order::position);
     switch (event.kind) {
       case PathEventKind::unreachable: return note(MotionProblem::unreachable, -2, 0, t, event.message);
       case PathEventKind::type1_crossing:
@@ -272,17 +272,17 @@ class Checker {
 
   // Rest before and behind a motion that is not at rest there is a jump in velocity.
   void note_jumps(double T) {
-    if (trajectory_.periodic()) return;
-    const int n = trajectory_.coordinates().size();
+    if (motion_.periodic()) return;
+    const int n = motion_.coordinates().size();
     MatrixX jet(n, 3);
     double largest = 0;
     for (const MotorUse& use : report_.motors) largest = std::max(largest, use.speed.value);
     largest = std::max({largest, report_.speed.value / robot_.size(), report_.angular_speed.value});
     for (double t : {0.0, T}) {
-      trajectory_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
+      motion_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
       double speed = 0;
       for (int i = 0; i < n; ++i) {
-        const double unit = trajectory_.coordinates().is_length(i) ? robot_.size() : 1.0;
+        const double unit = motion_.coordinates().is_length(i) ? robot_.size() : 1.0;
         speed = std::max(speed, std::abs(jet(i, 1)) / unit);
       }
       if (speed > still_share * largest) {
@@ -296,12 +296,12 @@ class Checker {
   // Accelerations of the motion's coordinates at a time, zero where it rests outside of its duration; lengths over
   // the robot's size.
   VectorX accelerations_at(double t) const {
-    const int n = trajectory_.coordinates().size();
+    const int n = motion_.coordinates().size();
     MatrixX jet = MatrixX::Zero(n, 3);
-    if (t >= 0 && t <= trajectory_.duration()) trajectory_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
+    if (t >= 0 && t <= motion_.duration()) motion_.curve().at(t, Jet{jet.col(0), jet.col(1), jet.col(2)});
     VectorX result = jet.col(2);
     for (int i = 0; i < n; ++i) {
-      if (trajectory_.coordinates().is_length(i)) result[i] /= robot_.size();
+      if (motion_.coordinates().is_length(i)) result[i] /= robot_.size();
     }
     return result;
   }
@@ -311,11 +311,11 @@ class Checker {
     double most = 0, largest = 0, at = 0;
     int places = 0;
     std::vector<std::pair<double, double>> jumps;
-    for (const double knot : trajectory_.curve().knots()) {
+    for (const double knot : motion_.curve().knots()) {
       const double step = 1e-7 * T;
       double before = knot - step, behind = knot + step;
-      if (trajectory_.periodic() && before < 0) before += T;
-      if (trajectory_.periodic() && behind > T) behind -= T;
+      if (motion_.periodic() && before < 0) before += T;
+      if (motion_.periodic() && behind > T) behind -= T;
       const VectorX a = accelerations_at(before), b = accelerations_at(behind);
       most = std::max({most, a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()});
       jumps.emplace_back((a - b).cwiseAbs().maxCoeff(), knot);
@@ -352,7 +352,7 @@ class Checker {
     }
   }
 
-  const Motion& trajectory_;
+  const Motion& motion_;
   const MotionCheckOptions& options_;
   const Robot& robot_;
   Follower follow_;
@@ -395,8 +395,8 @@ bool MotionReport::ok() const {
   return std::all_of(events.begin(), events.end(), [](const MotionEvent& event) { return event.is_warning(); });
 }
 
-MotionReport check_motion(const Motion& trajectory, const MotionCheckOptions& options) {
-  return Checker(trajectory, options).run();
+MotionReport check_motion(const Motion& motion, const MotionCheckOptions& options) {
+  return Checker(motion, options).run();
 }
 
 std::string describe(const Robot& robot, const MotionEvent& event) {

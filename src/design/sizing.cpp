@@ -117,13 +117,13 @@ Status Sizing::add(const PlatformState& motion, Workspace& workspace, const Dyna
 }
 
 MotorSizing Sizing::motor_sizing(std::size_t k) const {
-  const MotorModel& motor = motor_of(robot_, k);
+  const MotorModel& model = motor_of(robot_, k);
   const Sums& sums = sums_[k];
   MotorSizing motor;
   motor.joint = robot_.motor_joints()[k];
   motor.at_joint = {sums.force, sums.force_rms.value(log_), sums.speed, sums.speed_rms.value(log_)};
   // The encoder reads direction * gear * q.
-  const double gear = motor.gear, sense = motor.direction;
+  const double gear = model.gear, sense = model.direction;
   motor.at_motor = {scaled(sums.shaft_force, sense), sums.shaft_rms.value(log_), scaled(sums.speed, sense * gear),
                     motor.at_joint.speed_rms * gear};
   motor.driving_power = sums.driving;
@@ -131,9 +131,9 @@ MotorSizing Sizing::motor_sizing(std::size_t k) const {
   motor.power_rms = sums.power_rms.value(log_);
   motor.driving_energy = sums.driving_energy;
   motor.braking_energy = sums.braking_energy;
-  motor.force_share = share(sums.shaft_force.value, shaft_limit(motor, motor.max_force));
-  motor.speed_share = share(sums.speed.value, motor.max_speed);
-  motor.rated_share = share(motor.at_motor.force_rms, shaft_limit(motor, motor.rated_force));
+  motor.force_share = share(sums.shaft_force.value, shaft_limit(model, model.max_force));
+  motor.speed_share = share(sums.speed.value, model.max_speed);
+  motor.rated_share = share(motor.at_motor.force_rms, shaft_limit(model, model.rated_force));
   motor.line_share = sums.line_share;
   motor.inertia_ratio = sums.inertia_ratio;
   return motor;

@@ -150,11 +150,11 @@ std::vector<Wrench<double>> driven_wrenches(const Robot& robot, const Workspace&
     for (std::size_t i = 0; i < directions.size(); ++i) {
       double push = r.any ? -r.force[i] : 0.0;
       if (joints[j].motor) {
-        const auto motor =
+        const auto k =
             std::find(robot.motor_joints().begin(), robot.motor_joints().end(), index) - robot.motor_joints().begin();
         const MotorModel& motor = *joints[j].motor;
-        push += forces[motor] -
-                motor.gear * motor.gear * motor.rotor_inertia * workspace.motor_acceleration(static_cast<int>(motor));
+        push += forces[k] -
+                motor.gear * motor.gear * motor.rotor_inertia * workspace.motor_acceleration(static_cast<int>(k));
       }
       driven[j].force += push * directions[i].force;
       driven[j].moment += push * directions[i].moment;

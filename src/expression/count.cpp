@@ -37,7 +37,7 @@ PartCounts count_by_part(const Program& program) {
   const std::vector<Phase> phase = phases(program);
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
     const GraphNode& node = program.nodes[i];
-    ProgramCount& part = result[part_of(program, i)];
+    ProgramCount& part = result[static_cast<std::size_t>(part_of(program, i))];
     OperationCount& of = phase[i] == Phase::call ? part.call : part.load;
     switch (node.op) {
       case Op::add:

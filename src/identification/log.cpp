@@ -26,7 +26,7 @@ struct Log::Memory {
     summary.name = path;
     motors = static_cast<int>(r.motor_joints().size());
     for (std::size_t i = 0; i < points.channels().channels.size(); ++i)
-      places[points.channels().channels[i].kind].push_back(static_cast<int>(i));
+      places[static_cast<std::size_t>(points.channels().channels[i].kind)].push_back(static_cast<int>(i));
     summary.rate = 1 / points.step();
     previous = VectorX::Zero(motors);
     summary.clocks = points.channels().clocks;
@@ -44,7 +44,7 @@ struct Log::Memory {
     summary.smoothing = options.smoothing;
   }
 
-  bool has(ChannelKind kind) const { return !places[kind].empty(); }
+  bool has(ChannelKind kind) const { return !places[static_cast<std::size_t>(kind)].empty(); }
   bool has_derivatives() const { return has(ChannelKind::rate) && has(ChannelKind::acceleration); }
 
   // Filter and window for the bandwidth.
@@ -104,7 +104,7 @@ struct Log::Memory {
       return true;
     }
     const auto copy = [&](ChannelKind kind, int to) {
-      const std::vector<int>& from = places[kind];
+      const std::vector<int>& from = places[static_cast<std::size_t>(kind)];
       for (int i = 0; i < motors; ++i) x[to + i] = point.values[from[i]];
     };
     copy(has(ChannelKind::force) ? ChannelKind::force : ChannelKind::current, motors);
@@ -124,14 +124,14 @@ struct Log::Memory {
   // Motors' coordinates of the point; false if the pose cannot be reached.
   bool positions() {
     if (has(ChannelKind::position)) {
-      const std::vector<int>& from = places[ChannelKind::position];
+      const std::vector<int>& from = places[static_cast<std::size_t>(ChannelKind::position)];
       for (int i = 0; i < motors; ++i) x[i] = point.values[from[i]];
       unwrap();
       return true;
     }
     MotionValues values;
     Eigen::Vector4d quaternion = Eigen::Vector4d::Zero();
-    for (const int place : places[ChannelKind::pose]) {
+    for (const int place : places[static_cast<std::size_t>(ChannelKind::pose)]) {
       const Channel& channel = points.channels().channels[place];
       if (channel.index < 6)
         values.pose[channel.index] = point.values[place];
@@ -158,7 +158,7 @@ struct Log::Memory {
       const double jump = x[i] + by - previous[i];
       if (started && !point.first && std::abs(jump) > 0.75 * turn) {
         by -= turn * std::round(jump / turn);
-        findings.add({"wrapped angle", point.row, points.channels().channels[places[ChannelKind::position][i]].name,
+        findings.add({"wrapped angle", point.row, points.channels().channels[places[static_cast<std::size_t>(ChannelKind::position)][i]].name,
                       "the angle jumps by a turn: put together"});
       }
       x[i] += by;

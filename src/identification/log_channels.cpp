@@ -75,7 +75,7 @@ class Assignment {
   }
 
  private:
-  const Joint& motor(int index) const { return robot_.mechanism().joints[robot_.motor_joints()[index]]; }
+  const Joint& motor_joint(int index) const { return robot_.mechanism().joints[robot_.motor_joints()[index]]; }
 
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
     throw Error(ErrorKind::input, fmt::format("{}: {}; its columns are {}{}{}", printable(log_), message,
@@ -85,12 +85,12 @@ class Assignment {
   // For columns whose names say nothing: how a map names them.
   [[noreturn]] void fail_to_find(const std::string& what) const {
     const std::size_t motors = robot_.motor_joints().size();
-    const std::string last = ", column of " + motor(static_cast<int>(motors) - 1).name;
+    const std::string last = ", column of " + motor_joint(static_cast<int>(motors) - 1).name;
     const std::string rest = motors > 2 ? ", ..." + last : motors > 1 ? last : "";
     fail("found no " + what,
          fmt::format("\n  hint: rename columns, or name them in a file for --map: 'positions: [column of "
                      "{}{}]' and 'forces: [...]' in the same order",
-                     motor(0).name, rest));
+                     motor_joint(0).name, rest));
   }
 
   int column_named(const std::string& name, const SourceMark& mark) const {
@@ -147,11 +147,11 @@ class Assignment {
     for (const NamePattern& pattern : name_patterns()) {
       if (pattern.kind != kind) continue;
       for (std::size_t i = 0; i < header_.names.size(); ++i) {
-        if (!names_channel(lower(header_.names[i]), pattern, motor(index).name, index + 1)) continue;
+        if (!names_channel(lower(header_.names[i]), pattern, motor_joint(index).name, index + 1)) continue;
         if (found >= 0 && found != static_cast<int>(i))
           fail(fmt::format("columns {} and {} both look like the {} of motor '{}': say which in a channel map",
                            quoted_name(header_.names[found]), quoted_name(header_.names[i]), to_string(kind),
-                           motor(index).name));
+                           motor_joint(index).name));
         found = static_cast<int>(i);
       }
     }
@@ -180,7 +180,7 @@ class Assignment {
     }
     if (found.empty()) return;
     if (!missing.empty())
-      fail(fmt::format("motor '{}' has no {}, others have", motor(missing.front()).name, to_string(kind)));
+      fail(fmt::format("motor '{}' has no {}, others have", motor_joint(missing.front()).name, to_string(kind)));
     for (Channel& channel : found) {
       set_scale(channel, mapped ? &section->second : nullptr);
       result_.channels.push_back(channel);
@@ -200,7 +200,7 @@ class Assignment {
                                  channel.unit, channel.name);
     if (section && section->signs.contains(channel.index)) channel.factor *= section->signs.at(channel.index);
     if (channel.kind == ChannelKind::pose) return;
-    const MotorModel& motor = *motor(channel.index).motor;
+    const MotorModel& motor = *motor_joint(channel.index).motor;
     if (channel.kind == ChannelKind::current) {
       if (!section) fail("currents need the motors' constants: give a channel map with 'currents: {constant: ...}'");
       channel.factor *= section->constants.at(channel.index) * motor.gear * motor.direction;
@@ -242,10 +242,10 @@ class Assignment {
     const bool positions = result_.has(ChannelKind::position), pose = result_.has(ChannelKind::pose);
     if (!positions && !pose)
       fail_to_find(
-          fmt::format("positions of the motors ({}, ...) and no pose of the platform (x, y, z, ...)", motor(0).name));
+          fmt::format("positions of the motors ({}, ...) and no pose of the platform (x, y, z, ...)", motor_joint(0).name));
     if (!result_.has(ChannelKind::force) && !result_.has(ChannelKind::current))
       fail_to_find(
-          fmt::format("forces of the motors (tau1, tau2, ... or {}_force, ...) and no currents", motor(0).name));
+          fmt::format("forces of the motors (tau1, tau2, ... or {}_force, ...) and no currents", motor_joint(0).name));
     if (positions && pose) {
       std::erase_if(result_.channels, [](const Channel& c) { return c.kind == ChannelKind::pose; });
       result_.findings.push_back({"choice", 0, "", "positions of motors and platform are there: the motors' are used"});

@@ -150,11 +150,11 @@ std::vector<int> shared_friction(const BaseParameters& base) {
   for (int j = 0; j < base.form.columns(); ++j) {
     const Parameter& p = base.form.parameters()[j];
     if (!is_friction(p.kind) || p.parts.size() < 2) continue;
-    const bool motors = std::ranges::all_of(p.parts, [&](const Parameter::Part& part) {
+    const bool of_motors = std::ranges::all_of(p.parts, [&](const Parameter::Part& part) {
       const int joint = base.form.standard()[part.standard].owner;
       return std::ranges::find(motors, joint) != motors.end();
     });
-    if (motors) columns.push_back(j);
+    if (of_motors) columns.push_back(j);
   }
   return columns;
 }

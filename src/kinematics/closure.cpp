@@ -110,7 +110,7 @@ CutRowT<T> helical_row(const CutFrames<T>& f, double pitch, bool with_bias) {
 template <typename T>
 void cut_rows(const Cut& cut, const TreeStateT<T>& state, bool with_bias, CutRowT<T> rows[6]) {
   const CutFrames<T> f(cut, state, with_bias);
-  const CutKind& kind = cut_kinds[cut.type];
+  const CutKind& kind = cut_kinds[static_cast<std::size_t>(cut.type)];
   int first = 0;
   if (kind.holds_point) {
     for (; first < 3; ++first) rows[first] = point_row(f, first);

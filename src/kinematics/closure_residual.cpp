@@ -9,7 +9,7 @@ int length_rows(JointType type) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = 3 - joint_table::kinds[i].slides();
     return all;
   }();
-  return rows[type];
+  return rows[static_cast<std::size_t>(type)];
 }
 
 void closure_residual(const SpanningTree& tree, const TreeState& state, double size, VectorX& g) {

@@ -126,15 +126,15 @@ std::vector<std::string> near_branches(const Robot& robot) {
   const Workspace home(robot);
   const VectorX here = hinge_coordinates(robot, home);
   const int motors = static_cast<int>(robot.motor_joints().size());
-  VectorX motors(motors);
-  for (int k = 0; k < motors; ++k) motors[k] = home.motor_position(k);
+  VectorX positions(motors);
+  for (int k = 0; k < motors; ++k) positions[k] = home.motor_position(k);
   std::mt19937 random(1);
   std::vector<Branch> branches;
   for (int k = 0; k < tries && here.size() > 0; ++k) {
     try {
       const Robot other(shaken(robot, home, random), FarHome::accepted);
       Workspace ws(other);
-      if (motors > 0 && forward_kinematics(other, motors, ws) != Status::ok) continue;
+      if (motors > 0 && forward_kinematics(other, positions, ws) != Status::ok) continue;
       const VectorX there = hinge_coordinates(other, ws);
       const double distance = angular_distance(here, there);
       const auto known = [&](const Branch& b) { return angular_distance(b.joints, there) < same; };

@@ -198,7 +198,7 @@ namespace {
 
 // The motor's coordinate goes to the turn of this elbow that is nearest.
 void follow(const RobotData& robot, const RobotLeg& leg, SeenElbow& elbow, KinematicState& state) {
-  double& q = state.tree.q[robot.tree.nodes[robot.motor_nodes[leg.motor]].q];
+  double& q = state.tree.q[robot.tree.nodes[robot.motor_nodes[leg.index]].q];
   q = nearest_turn(std::atan2(elbow.sine, elbow.cosine) - leg.zero_angle, q);
   elbow.followed_cosine = elbow.cosine;
   elbow.followed_sine = elbow.sine;

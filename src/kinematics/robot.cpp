@@ -69,6 +69,7 @@ void find_output(RobotData& data) {
 }
 
 void find_motors(RobotData& data, const TreeState& home) {
+  data.motors = motors_of(data.mechanism);
   data.motor_joints = actuated_joints(data.mechanism);
   data.home_motors.resize(static_cast<int>(data.motor_joints.size()));
   for (std::size_t k = 0; k < data.motor_joints.size(); ++k) {
@@ -373,6 +374,7 @@ const Mobility& Robot::mobility() const { return data_->mobility; }
 const std::vector<IdleSpin>& Robot::idle_spins() const { return data_->idle_spins; }
 const std::vector<LimbSummary>& Robot::limbs() const { return data_->limbs; }
 double Robot::size() const { return data_->size; }
+const std::vector<Motor>& Robot::motors() const { return data_->motors; }
 const std::vector<int>& Robot::motor_joints() const { return data_->motor_joints; }
 const Placement& Robot::home_pose() const { return data_->home_pose; }
 const VectorX& Robot::home_motors() const { return data_->home_motors; }

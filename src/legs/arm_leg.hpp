@@ -23,7 +23,7 @@ struct JointFreedom {
 // joint, and u along the slide if that is across. A bar alone may have friction in universal joints at both ends: about
 // h (alpha), and across h and the bar (beta).
 struct ArmLeg {
-  int index = 0, motor = 0;            // index into RobotData::motors; node
+  int index = 0, motor = 0;            // index into RobotData::motor_joints; node
   std::vector<int> bars;               // nodes
   std::vector<Vector3> along;          // each bar's direction in its node's frame
   Matrix3 axes = Matrix3::Identity();  // rows: o, u, h in the base frame

@@ -29,7 +29,7 @@ struct RobotData;
 // vertical.
 struct ElbowLeg {
   int limb = 0;
-  int index = 0;                       // index into RobotData::motors
+  int index = 0;                       // index into RobotData::motor_joints
   int motor = 0, ring = 0, rod = 0;    // nodes
   bool slides = false;                 // the motor is a slide
   Vector3 centre = Vector3::Zero();    // foot of the elbow on the motor's axis, or the elbow at slide 0; base frame

@@ -10,7 +10,7 @@
 namespace jourdain {
 
 struct RobotLeg {
-  int index = 0;                     // index into RobotData::motors
+  int index = 0;                     // index into RobotData::motor_joints
   Vector3 centre = Vector3::Zero();  // what the motion of the leg's platform joint is seen from, in the base frame
   Vector3 tip = Vector3::Zero();     // that joint in the platform's frame; of an arm the platform's origin
   std::variant<TelescopicLeg, FullTelescopicLeg, ElbowLeg, ArmLeg> kernel;

@@ -22,7 +22,7 @@ namespace jourdain {
 inline constexpr int max_drives = 64;
 inline constexpr double redundant_motor_tolerance = 1e-8;
 
-// The motor that is the motor of a limb's closed form, an index into RobotData::motors; -1: the limb is passive.
+// The motor that is the motor of a limb's closed form, an index into RobotData::motor_joints; -1: the limb is passive.
 struct LimbMotor {
   int index = -1;
   bool driving = false;
@@ -44,9 +44,10 @@ struct RobotData {
   std::vector<std::array<double, 3>>
       home_joints;  // angles of the joints outside the tree, from which turns are counted
 
-  std::vector<int> motors;       // joints
-  std::vector<int> motor_nodes;  // their nodes
-  std::vector<int> driving;      // as many motors as freedoms, independent: those that drive forward kinematics
+  std::vector<Motor> motors;
+  std::vector<int> motor_joints;  // joints
+  std::vector<int> motor_nodes;   // their nodes
+  std::vector<int> driving;       // as many motors as freedoms, independent: those that drive forward kinematics
 
   // The output frame: its node, place in the node, and the nodes that move it.
   int output_node = 0;

@@ -23,7 +23,7 @@ struct RobotData;
 // Where a telescopic leg is attached and which axes it is seen in: y the first axis of the universal joint, z vertical.
 struct TelescopicLeg {
   int limb = 0;
-  int index = 0;                         // index into RobotData::motors
+  int index = 0;                         // index into RobotData::motor_joints
   int ring = 0, stator = 0, slider = 0;  // nodes
   Vector3 centre = Vector3::Zero();      // in the base frame
   Vector3 tip = Vector3::Zero();         // in the platform's frame

@@ -156,6 +156,18 @@ std::vector<int> actuated_joints(const Mechanism& mechanism) {
   return actuated;
 }
 
+std::vector<Motor> motors_of(const Mechanism& mechanism) {
+  std::vector<Motor> motors;
+  for (const int k : actuated_joints(mechanism)) {
+    const Joint& joint = mechanism.joints[k];
+    const MotorModel& motor = *joint.motor;
+    const bool slides = is_length(joint.type, 0);
+    motors.push_back({joint.name, k, slides, slides ? "m" : "rad", motor.gear, joint.axes[0].limits, motor.max_force,
+                      motor.rated_force, motor.max_speed});
+  }
+  return motors;
+}
+
 Eigen::Matrix<double, 10, 1> inertial_parameters(const Inertial& inertial) {
   const double m = inertial.mass;
   const Vector3& c = inertial.com;

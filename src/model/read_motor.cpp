@@ -178,38 +178,38 @@ void read_drive(const Context& context, const Node& node, Joint& joint) {
 
 void read_motor(const Context& context, const Node& mapping, Joint& joint) {
   const Node* actuated = mapping.find("actuated");
-  const Node* motor = mapping.find("actuator");
-  const Node* motor = mapping.find("motor");
+  const Node* at_joint = mapping.find("actuator");
+  const Node* data_sheet = mapping.find("motor");
   const bool wanted = actuated && read_bool(context, *actuated);
-  if (actuated && !wanted && (motor || motor)) {
+  if (actuated && !wanted && (at_joint || data_sheet)) {
     context.error(actuated->mark,
-                  fmt::format("this joint has {}, so it is actuated", motor ? "an 'actuator'" : "a 'motor'"),
+                  fmt::format("this joint has {}, so it is actuated", at_joint ? "an 'actuator'" : "a 'motor'"),
                   "leave one of the two keys out");
   }
-  if (motor && motor) {
-    context.error(motor->mark, "'actuator' and 'motor' are the same motor twice",
+  if (at_joint && data_sheet) {
+    context.error(data_sheet->mark, "'actuator' and 'motor' are the same motor twice",
                   "'motor' has the values of the data sheet, 'actuator' those behind the gear: leave one out");
     return;
   }
   const Node* drive = mapping.find("drive");
-  if (!motor && !motor && !wanted) {
+  if (!at_joint && !data_sheet && !wanted) {
     if (drive) {
       context.error(drive->mark, "this joint has no motor for its 'drive'", "add actuated: true, or a 'motor'");
     }
     return;
   }
   joint.motor.emplace();
-  if (motor && check_keys(context, *motor,
+  if (at_joint && check_keys(context, *at_joint,
                           {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
                            "stall_force", "max_speed", "no_load_speed", "friction_before_gear"},
                           "an actuator")) {
-    MotorReader(context, *motor, joint, false).read();
+    MotorReader(context, *at_joint, joint, false).read();
   }
-  if (motor && check_keys(context, *motor,
+  if (data_sheet && check_keys(context, *data_sheet,
                           {"gear", "efficiency", "rotor_inertia", "direction", "zero", "max_force", "rated_force",
                            "stall_force", "max_speed", "no_load_speed", "friction"},
                           "a motor")) {
-    MotorReader(context, *motor, joint, true).read();
+    MotorReader(context, *data_sheet, joint, true).read();
   }
   if (drive) read_drive(context, *drive, joint);
 }

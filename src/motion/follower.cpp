@@ -38,8 +38,8 @@ bool solve_turns(const Turns& turns, const Eigen::Matrix2d& A, const Eigen::Vect
 
 }  // namespace
 
-Follower::Follower(const Motion& trajectory) : trajectory_(trajectory) {
-  const Robot& robot = trajectory.robot();
+Follower::Follower(const Motion& motion) : motion_(motion) {
+  const Robot& robot = motion.robot();
   const int motors = static_cast<int>(robot.motor_joints().size());
   motors_ = MotorState(motors);
   if (!robot.mechanism().output) return;
@@ -52,40 +52,40 @@ Follower::Follower(const Motion& trajectory) : trajectory_(trajectory) {
   angles_ = !space.has_rotation_vector() && !robot.pose_is_explicit();
 }
 
-bool Follower::take(const Motion& trajectory) noexcept {
-  if (&data_of(trajectory.robot()) != &data_of(trajectory_.robot())) return false;
-  trajectory_ = trajectory;
+bool Follower::take(const Motion& motion) noexcept {
+  if (&data_of(motion.robot()) != &data_of(motion_.robot())) return false;
+  motion_ = motion;
   return true;
 }
 
 Status Follower::operator()(double t, Workspace& workspace, Order order) noexcept {
-  if (&data_of(workspace.robot()) != &data_of(trajectory_.robot())) return Status::inconsistent;
-  if (trajectory_.space() == Space::platform) {
+  if (&data_of(workspace.robot()) != &data_of(motion_.robot())) return Status::inconsistent;
+  if (motion_.space() == Space::platform) {
     return angles_ ? follow_angles(t, workspace, order) : follow_platform(t, workspace, order);
   }
-  const Status status = trajectory_.at(t, motors_);
+  const Status status = motion_.at(t, motors_);
   if (status != Status::ok) return status;
-  return forward_kinematics(trajectory_.robot(), motors_.position, motors_.velocity, motors_.acceleration, workspace,
+  return forward_kinematics(motion_.robot(), motors_.position, motors_.velocity, motors_.acceleration, workspace,
                             order);
 }
 
 Status Follower::follow_platform(double t, Workspace& workspace, Order order) noexcept {
-  PlatformState motion;
-  const Status status = trajectory_.at(t, motion);
-  return status == Status::ok ? inverse_kinematics(trajectory_.robot(), motion, workspace, order) : status;
+  PlatformState state;
+  const Status status = motion_.at(t, state);
+  return status == Status::ok ? inverse_kinematics(motion_.robot(), state, workspace, order) : status;
 }
 
 // Inverse kinematics takes wx wy wz of the moves, which belong to the rates of the angles in `moves` only together with
 // those of the other angles: w = E^-1 (da, db, dc). With V = T u for the rates u of the moves (T from the Jacobians)
 // the rows of E T that belong to the moves give u for the wanted rates of the angles; the same one order higher.
 Status Follower::follow_angles(double t, Workspace& workspace, Order order) noexcept {
-  const Robot& robot = trajectory_.robot();
+  const Robot& robot = motion_.robot();
   Vector6 q, dq, ddq;
-  PlatformState motion;
-  Status status = trajectory_.at(t, Jet{q, dq, ddq});
+  PlatformState state;
+  Status status = motion_.at(t, Jet{q, dq, ddq});
   if (status != Status::ok) return status;
-  trajectory_.coordinates().to_motion(q, dq, ddq, motion);
-  status = inverse_kinematics(robot, motion, workspace, Order::position);
+  motion_.coordinates().to_motion(q, dq, ddq, state);
+  status = inverse_kinematics(robot, state, workspace, Order::position);
   if (status != Status::ok || order == Order::position) return status;
 
   // T: angular velocity of the output by the moves' rates.
@@ -103,7 +103,7 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
 
   // The rates of the moves that are turns.
   const std::vector<Move>& moves = robot.mechanism().output->moves;
-  const Turns turns = turns_of(trajectory_.coordinates());
+  const Turns turns = turns_of(motion_.coordinates());
   const int first = static_cast<int>(moves.size()) - turns.count;
   const Vector3 angles = cardan_from_rotation(workspace.output_pose().R);
   const Matrix3 E = cardan_rates(angles);
@@ -116,16 +116,16 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
     b[i] = dq[3 + turns.angle[i]] - E.row(turns.angle[i]).dot(w);
   }
   if (!solve_turns(turns, A, b, x)) return Status::singular;
-  for (int i = 0; i < turns.count; ++i) motion.twist.w[turns.angle[i]] = x[i];
-  status = inverse_kinematics(robot, motion, workspace, order);
+  for (int i = 0; i < turns.count; ++i) state.twist.w[turns.angle[i]] = x[i];
+  status = inverse_kinematics(robot, state, workspace, order);
   if (status != Status::ok || order == Order::velocity) return status;
 
   // What is missing in the second derivatives of the angles.
   const CoordinateRates rates = cardan_rates(angles, workspace.output_twist().w, workspace.output_acceleration().dw);
   for (int i = 0; i < turns.count; ++i) b[i] = ddq[3 + turns.angle[i]] - rates.acceleration[turns.angle[i]];
   if (!solve_turns(turns, A, b, x)) return Status::singular;
-  for (int i = 0; i < turns.count; ++i) motion.acceleration.dw[turns.angle[i]] += x[i];
-  return inverse_kinematics(robot, motion, workspace, order);
+  for (int i = 0; i < turns.count; ++i) state.acceleration.dw[turns.angle[i]] += x[i];
+  return inverse_kinematics(robot, state, workspace, order);
 }
 
 }  // namespace jourdain

@@ -43,7 +43,7 @@ MotionSpace MotionSpace::platform(const Robot& robot, MotionFrame frame) {
   space.free_.assign(6, false);
   int turns = 0;
   for (Move move : robot.mechanism().output->moves) {
-    space.free_[move] = true;
+    space.free_[static_cast<std::size_t>(move)] = true;
     turns += move >= Move::rx;
   }
   space.rotation_vector_ = turns == 0 || turns == 3;

@@ -76,7 +76,7 @@ void check(double length, const Timing& t) {
 
 }  // namespace
 
-std::string_view to_string(Profile profile) { return profile_names()[profile]; }
+std::string_view to_string(Profile profile) { return profile_names()[static_cast<std::size_t>(profile)]; }
 
 const std::vector<std::string>& profile_names() {
   static const std::vector<std::string> names{"parabolic", "sine", "quintic", "double-s"};

@@ -6,7 +6,7 @@ std::span<const std::string_view> words(Integrator) {
   static constexpr std::string_view all[] = {"bogacki-shampine", "dormand-prince"};
   return all;
 }
-std::string_view to_string(Integrator integrator) { return words(integrator)[integrator]; }
+std::string_view to_string(Integrator integrator) { return words(integrator)[static_cast<std::size_t>(integrator)]; }
 
 // Bogacki and Shampine (1989) of orders 3(2); Dormand and Prince (1980) of orders 5(4).
 const RungeKuttaPair& runge_kutta_pair(Integrator integrator) {

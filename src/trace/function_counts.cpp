@@ -13,7 +13,7 @@ namespace {
 
 const char* form_words(TraceForm form) {
   static constexpr const char* words[] = {"by legs", "general", "grouped", "body Jacobians"};
-  return words[form];
+  return words[static_cast<std::size_t>(form)];
 }
 
 CountedForm counted_form(const Program& program, TraceForm form, const char* state) {
@@ -90,7 +90,7 @@ PaperCost paper_cost(const OperationCount& count) { return {count.additions, cou
 PaperCost paper_cost(const PartCounts& counts, const std::vector<Part>& parts) {
   PaperCost cost;
   for (const Part part : parts) {
-    const PaperCost one = paper_cost(counts[part].call);
+    const PaperCost one = paper_cost(counts[static_cast<std::size_t>(part)].call);
     cost.additions += one.additions, cost.others += one.others;
   }
   return cost;

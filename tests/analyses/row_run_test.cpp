@@ -60,19 +60,19 @@ class Motors final : public RowSolver {
   const MotionArguments& arguments_;
 };
 
-struct Outcome {
+struct RowOutcome {
   RowTotals totals;
   Answer answer;
   std::vector<double> first;  // of the first motor, in the order of `take`
 };
 
-Outcome run(StateRows& rows, const Robot& robot, const MotionArguments& arguments, const std::string& out = {}) {
+RowOutcome run(StateRows& rows, const Robot& robot, const MotionArguments& arguments, const std::string& out = {}) {
   RowQuestion question{.out = out};
   for (const int joint : robot.motor_joints())
     question.columns.push_back({robot.mechanism().joints[joint].name, Measure::length});
   question.watch_path = question.watch_limits = true;
   question.make_solver = [&] { return std::make_unique<Motors>(robot, arguments); };
-  Outcome outcome;
+  RowOutcome outcome;
   KeptRows kept(question);
   question.begin = [&] { kept.begin(), outcome.first.clear(); };
   question.take = [&](const AnsweredRow& row) { kept.add(row), outcome.first.push_back(row.numbers[0]); };
@@ -82,7 +82,7 @@ Outcome run(StateRows& rows, const Robot& robot, const MotionArguments& argument
   return outcome;
 }
 
-void expect_same(const Outcome& a, const Outcome& b) {
+void expect_same(const RowOutcome& a, const RowOutcome& b) {
   EXPECT_EQ(a.first, b.first);
   EXPECT_EQ(a.totals.rows, b.totals.rows);
   EXPECT_EQ(a.totals.limit.margin, b.totals.limit.margin);
@@ -119,7 +119,7 @@ TEST_F(RowRun, DependsNeitherOnBlocksNorOnThreads) {
   StateRows a(robot, in_memory, MotionTable(table));
   StateRows b(robot, file, Order::velocity, RowKind::poses, warnings);
   StateRows c(robot, one_core, Order::velocity, RowKind::poses, warnings);
-  const Outcome memory = run(a, robot, in_memory), blocks = run(b, robot, file), single = run(c, robot, one_core);
+  const RowOutcome memory = run(a, robot, in_memory), blocks = run(b, robot, file), single = run(c, robot, one_core);
   EXPECT_EQ(memory.totals.rows, 9000u);
   expect_same(memory, blocks);
   expect_same(memory, single);
@@ -150,7 +150,7 @@ TEST_F(RowRun, RowsOutOfReachStayOutOfTotals) {
   }
   arguments.skip_bad = true;
   StateRows rows(robot, arguments, Order::velocity, RowKind::poses, warnings);
-  const Outcome outcome = run(rows, robot, arguments);
+  const RowOutcome outcome = run(rows, robot, arguments);
   EXPECT_EQ(outcome.totals.rows, 4999u);
   ASSERT_EQ(outcome.totals.bad.size(), 1u);
   EXPECT_EQ(outcome.totals.bad[0].mark.line, 4002);
@@ -162,7 +162,7 @@ TEST_F(RowRun, WritesATableOfAnyLength) {
   MotionArguments arguments;
   arguments.motion = "here";
   StateRows rows(robot, arguments, MotionTable(walk(robot, 3000)));
-  const Outcome outcome = run(rows, robot, arguments, path("out.csv"));
+  const RowOutcome outcome = run(rows, robot, arguments, path("out.csv"));
   EXPECT_EQ(outcome.answer.find<Series>("states"), nullptr);
   ASSERT_NE(outcome.answer.find<Table>("columns"), nullptr);
   EXPECT_EQ(outcome.answer.find<Table>("columns")->rows.size(), robot.motor_joints().size());

@@ -30,7 +30,7 @@ MatrixX inertia_at(const Robot& robot, const VectorX& q) {
 
 TEST_P(PolarForm, EqualsInverseDynamicsForOneVelocity) {
   Random random(71);
-  const MotorState m = random_motor_motion(robot, random, {.reach = 0.03, .turn = 0.05});
+  const MotorValues m = random_motor_motion(robot, random, {.reach = 0.03, .turn = 0.05});
   PolarRegressor regressor(form);
   ASSERT_EQ(regressor.evaluate(m.q, m.rates, m.rates, m.accelerations, m.rates), Status::ok);
   Workspace ws(robot);
@@ -44,7 +44,7 @@ TEST_P(PolarForm, EqualsInverseDynamicsForOneVelocity) {
 // s^T (M' - 2 C(q')) s = 0 for every s: what the proof of Slotine and Li needs.
 TEST_P(PolarForm, CoriolisFactorIsSkew) {
   Random random(72);
-  const MotorState m = random_motor_motion(robot, random, {.reach = 0.03, .turn = 0.05});
+  const MotorValues m = random_motor_motion(robot, random, {.reach = 0.03, .turn = 0.05});
   const VectorX zero = VectorX::Zero(n);
   PolarRegressor regressor(form);
   VectorX rigid = p;

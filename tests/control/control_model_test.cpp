@@ -13,7 +13,7 @@ namespace jourdain::control_model_test {
 namespace {
 
 Reference reference_of(const Workspace& ws) {
-  const MotorState motors = motors_of(ws);
+  const MotorValues motors = motors_of(ws);
   Reference reference(static_cast<int>(motors.q.size()));
   reference.positions = motors.q;
   reference.rates = motors.rates;

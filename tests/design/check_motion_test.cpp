@@ -13,7 +13,7 @@ namespace jourdain::check_motion_test {
 namespace {
 
 MotionReport check(const Robot& robot, const std::string& text, const MotionCheckOptions& options = {}) {
-  return check_motion(parse_motion_text(robot, text).trajectory, options);
+  return check_motion(parse_motion_text(robot, text).motion, options);
 }
 
 const MotionEvent* find(const MotionReport& report, MotionProblem kind) {
@@ -118,7 +118,7 @@ TEST(CheckMotion, WorksInMotorSpaceAndWithoutOutput) {
 
 TEST(SampleMotion, EndsAtTheDurationAndHoldsTheStates) {
   const Robot& robot = catalogue_robot("3rps");
-  const Motion motion = parse_motion_text(robot, "fourier").trajectory;
+  const Motion motion = parse_motion_text(robot, "fourier").motion;
   const std::vector<double> times = sample_times(motion, 30);
   EXPECT_EQ(times.front(), 0);
   EXPECT_EQ(times.back(), motion.duration());

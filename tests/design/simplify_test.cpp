@@ -63,7 +63,7 @@ TEST_P(SimplifyLaw, KeepsGeometryAndDriveAndIsAValidFile) {
     Workspace workspace(robot), simple_workspace(simple_robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
     ASSERT_EQ(inverse_kinematics(simple_robot, output_of(workspace), simple_workspace), Status::ok);
-    const MotorState one = motors_of(workspace), two = motors_of(simple_workspace);
+    const MotorValues one = motors_of(workspace), two = motors_of(simple_workspace);
     EXPECT_LT((one.q - two.q).norm() + (one.rates - two.rates).norm(), 1e-9 * (1 + one.q.norm() + one.rates.norm()));
   }
 }

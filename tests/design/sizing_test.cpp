@@ -147,12 +147,12 @@ TEST_P(SizingLaw, MotorSideHasTheSamePowerThroughTheGear) {
   Sizing sizing(robot);
   ASSERT_EQ(sizing.add(workspace, forces), Status::ok);
   for (const MotorSizing& motor : sizing.report().motors) {
-    const MotorModel& motor = *mechanism.joints[motor.joint].motor;
+    const MotorModel& model = *mechanism.joints[motor.joint].motor;
     const MotorDemand &joint = motor.at_joint, &shaft = motor.at_motor;
     const double power = joint.force.value * joint.speed.value;
-    EXPECT_NEAR(shaft.speed.value, motor.direction * motor.gear * joint.speed.value, 1e-15 + round_off);
+    EXPECT_NEAR(shaft.speed.value, model.direction * model.gear * joint.speed.value, 1e-15 + round_off);
     EXPECT_NEAR(shaft.force.value * shaft.speed.value, power, round_off * std::abs(power));
-    EXPECT_NEAR(shaft.force_rms * motor.gear, joint.force_rms, round_off * joint.force_rms);
+    EXPECT_NEAR(shaft.force_rms * model.gear, joint.force_rms, round_off * joint.force_rms);
     EXPECT_NEAR(motor.driving_power.value + motor.braking_power.value, power, round_off * std::abs(power));
   }
 }

@@ -16,7 +16,7 @@ TEST_P(DynamicsContract, OverflowsAreNotPlausible) {
   Workspace workspace(robot);
   Random random(31);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState before = motors_of(workspace);
+  const MotorValues before = motors_of(workspace);
   VectorX accelerations = VectorX::Zero(motors);
   for (double force : {1e250, 1e300, 1.7e308}) {
     const Status status = forward_dynamics(robot, VectorX::Constant(motors, force), workspace, accelerations);

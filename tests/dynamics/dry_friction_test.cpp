@@ -17,12 +17,12 @@ class DryFriction : public testing::TestWithParam<std::string> {
   VectorX with = VectorX::Zero(static_cast<int>(robot.motor_joints().size())), without = with;
 
   // The same pose with rates and products of rates that are `speed` times as large; accelerations are left out.
-  bool go_to(const MotorState& motors, double speed) {
+  bool go_to(const MotorValues& motors, double speed) {
     return forward_kinematics(robot, motors.q, speed * motors.rates, 0 * motors.rates, workspace) == Status::ok;
   }
 
   // What friction adds to the forces there.
-  VectorX friction_at(const MotorState& motors, double speed) {
+  VectorX friction_at(const MotorValues& motors, double speed) {
     DynamicsOptions smooth;
     smooth.friction = false;
     EXPECT_TRUE(go_to(motors, speed)) << workspace.explain();
@@ -32,7 +32,7 @@ class DryFriction : public testing::TestWithParam<std::string> {
   }
 
   // The most that friction of the joints can add, joint by joint.
-  double most_friction(const MotorState& motors) {
+  double most_friction(const MotorValues& motors) {
     double most = 0;
     for (const double speed : {1e-9, 1e-6, 1e-3, 1.0}) most = std::max(most, friction_at(motors, speed).norm());
     return most;
@@ -46,7 +46,7 @@ constexpr double slowest = 1e-9;  // a thousandth of the band
 TEST_P(DryFriction, IsContinuousThroughZero) {
   Random random(7110);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState motors = motors_of(workspace);
+  const MotorValues motors = motors_of(workspace);
   const VectorX rest = friction_at(motors, 0);
   // Motors share friction of passive joints: single parts may be larger than their sum.
   const double most = 4 * most_friction(motors);
@@ -66,7 +66,7 @@ TEST_P(DryFriction, IsContinuousThroughZero) {
 TEST_P(DryFriction, IsOddAboutStandstill) {
   Random random(7120);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState motors = motors_of(workspace);
+  const MotorValues motors = motors_of(workspace);
   const VectorX rest = friction_at(motors, 0);
   for (const double speed : {1e-9, 1e-7, 1e-6, 1e-3}) {
     const VectorX forth = friction_at(motors, speed) - rest, back = friction_at(motors, -speed) - rest;
@@ -78,7 +78,7 @@ TEST_P(DryFriction, IsOddAboutStandstill) {
 TEST_P(DryFriction, IsTheSameInAllFormulations) {
   Random random(7130);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState motors = motors_of(workspace);
+  const MotorValues motors = motors_of(workspace);
   VectorX other = with;
   for (const double speed : {0.0, 1e-8, 3e-7, 1e-6, 1e-5}) {
     ASSERT_TRUE(go_to(motors, speed));

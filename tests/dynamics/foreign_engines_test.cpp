@@ -172,7 +172,7 @@ class Twin {
 
   std::vector<oracle::Driver> drivers(bool by_output) const {
     if (by_output) return oracle::output_drivers(robot_, output_of(workspace_));
-    const MotorState m = motors_of(workspace_);
+    const MotorValues m = motors_of(workspace_);
     return oracle::motor_drivers(robot_, m.q, m.rates, m.accelerations);
   }
 

@@ -91,7 +91,7 @@ TEST_P(ForwardDynamicsLaw, LeavesPositionsAndVelocities) {
   Random random(7);
   Workspace workspace(robot);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState before = motors_of(workspace);
+  const MotorValues before = motors_of(workspace);
   VectorX accelerations(motors), broken = VectorX::Constant(motors, std::nan(""));
   ASSERT_EQ(forward_dynamics(robot, VectorX::Zero(motors), workspace, accelerations), Status::ok);
   EXPECT_EQ(motors_of(workspace).q, before.q);
@@ -124,7 +124,7 @@ TEST_P(ForwardDynamicsLaw, IsTheDerivativeOfTheState) {
       EXPECT_EQ(dx[n + k], there.motor_acceleration(motor));
     }
     // A refused state leaves the workspace where it is.
-    const MotorState before = motors_of(there);
+    const MotorValues before = motors_of(there);
     EXPECT_EQ(equations.derivative(VectorX::Constant(2 * n, std::nan("")), forces, there, dx), Status::not_finite);
     EXPECT_EQ(motors_of(there).q, before.q);
     EXPECT_EQ(equations.derivative(VectorX::Zero(2 * n + 1), forces, there, dx), Status::inconsistent);
@@ -151,7 +151,7 @@ TEST_P(ForwardDynamicsLaw, KeepsTheEnergyOfAFreeMotion) {
   MotionEquations equations(robot);
   VectorX x(equations.size());
   equations.read_state(workspace, x);
-  const MotorState start = motors_of(workspace);
+  const MotorValues start = motors_of(workspace);
   const double before = energy();
   double exchanged = 0;
   for (int i = 0; i < steps; ++i) {

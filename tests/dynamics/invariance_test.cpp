@@ -128,7 +128,7 @@ class Invariance : public testing::TestWithParam<std::string> {
   // the mechanism's own; else by its motors.
   Status go_along(const Placement& T, Workspace& there) const {
     there.reset();
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     const bool free = robot.mechanism().output && robot.mechanism().output->moves.size() == 6;
     if (!free) return forward_kinematics(there.robot(), m.q, m.rates, m.accelerations, there);
     const PlatformState x = output_of(workspace);
@@ -192,7 +192,7 @@ TEST_P(Invariance, OrderOfLegsBodiesAndJoints) {
     };
     at_random_states([&](const VectorX& expected, std::span<const BodyLoad> loads) {
       there.reset();
-      const MotorState m = motors_of(workspace);
+      const MotorValues m = motors_of(workspace);
       const Status status = robot.mechanism().output ? inverse_kinematics(other, output_of(workspace), there)
                                                      : forward_kinematics(other, permuted(m.q), permuted(m.rates),
                                                                           permuted(m.accelerations), there);

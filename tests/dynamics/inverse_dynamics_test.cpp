@@ -32,7 +32,7 @@ class InverseDynamicsLaw : public ::testing::TestWithParam<std::string> {
   static VectorX forces_for(const Workspace& at, const VectorX& rates, const VectorX& accelerations,
                             const DynamicsOptions& options) {
     Workspace workspace = at;
-    const MotorState now = motors_of(at);
+    const MotorValues now = motors_of(at);
     EXPECT_EQ(forward_kinematics(at.robot(), now.q, rates, accelerations, workspace), Status::ok);
     VectorX forces(now.q.size());
     EXPECT_EQ(inverse_dynamics(at.robot(), workspace, forces, options), Status::ok) << workspace.explain();
@@ -90,7 +90,7 @@ TEST_P(InverseDynamicsLaw, HasASymmetricMassMatrixThatGivesTheEnergy) {
     Random random(seed);
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const MotorState now = motors_of(workspace);
+    const MotorValues now = motors_of(workspace);
     const VectorX rest = forces_for(workspace, now.rates, VectorX::Zero(n), options);
     MatrixX M(n, n);
     for (int k = 0; k < n; ++k) M.col(k) = forces_for(workspace, now.rates, VectorX::Unit(n, k), options) - rest;
@@ -140,7 +140,7 @@ TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
   Workspace workspace(robot), other(robot);
   VectorX forces(robot.mobility().motors), again(robot.mobility().motors);
   ASSERT_TRUE(go_to_random_state(workspace, random));
-  const MotorState m = motors_of(workspace);
+  const MotorValues m = motors_of(workspace);
   ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);
   ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, other), Status::ok) << other.explain();
   ASSERT_EQ(inverse_dynamics(robot, other, again), Status::ok);
@@ -166,14 +166,14 @@ TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
       std::array<std::array<double, 2>, most_legs> elbows{};
       for (int k = 0; k < data.plan.size(); ++k) {
         const RobotLeg& leg = data.plan.legs[k];
-        const double turned = home[leg.motor] + leg.zero_angle + (k % 2 == 0 ? 1 : -1) * 6 * M_PI * i / steps;
+        const double turned = home[leg.index] + leg.zero_angle + (k % 2 == 0 ? 1 : -1) * 6 * M_PI * i / steps;
         elbows[k] = {0.3 * std::cos(turned), 0.3 * std::sin(turned)};
       }
       follow_elbows(data, elbows, state);
     }
     const VectorX q = motors_of(workspace).q;
     for (int k = 0; k < data.plan.size(); ++k) {
-      const int motor = data.plan.legs[k].motor;
+      const int motor = data.plan.legs[k].index;
       EXPECT_NEAR(q[motor] - home[motor], (k % 2 == 0 ? 1 : -1) * 6 * M_PI, 1e-9) << "leg " << k;
     }
   }

@@ -78,7 +78,7 @@ TEST_P(Linearity, InAcceleration) {
     SCOPED_TRACE(seed);
     go(seed);
     Random random(seed);
-    const MotorState now = motors_of(workspace);
+    const MotorValues now = motors_of(workspace);
     const auto with = [&](const VectorX& accelerations) {
       Workspace there = workspace;
       const VectorX agreeing = agreeing_accelerations(workspace, accelerations);

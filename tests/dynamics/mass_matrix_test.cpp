@@ -146,7 +146,7 @@ TEST_P(MassMatrixLaw, WithCoriolisAndGravityGivesInverseDynamics) {
 TEST_P(MassMatrixLaw, IsTheDifferenceOfInverseDynamics) {
   in_random_states(5, [&](Workspace& workspace) {
     const MatrixX M = M_at(workspace);
-    const MotorState now = motors_of(workspace);
+    const MotorValues now = motors_of(workspace);
     const auto forces = [&](const VectorX& accelerations) {
       Workspace there = workspace;
       VectorX Q(now.q.size());
@@ -193,7 +193,7 @@ TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
 TEST_P(MassMatrixLaw, GivesTheCoriolisForcesByLagrange) {
   if (static_cast<int>(robot.motor_joints().size()) > n) GTEST_SKIP() << "redundant motors cannot be moved one by one";
   in_random_states(3, [&](Workspace& workspace) {
-    const MotorState now = motors_of(workspace);
+    const MotorValues now = motors_of(workspace);
     MatrixX rate = MatrixX::Zero(n, n);
     VectorX slope(n), c(n);
     for (int k = 0; k < n; ++k) {

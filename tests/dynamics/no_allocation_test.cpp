@@ -93,7 +93,7 @@ TEST_P(NoAllocation, NearSingularitiesAndBeyond) {
     Random random(seed);
     workspace.reset();
     PlatformState motion = random_motion(robot, random);
-    MotorState motors = random_motor_motion(robot, random);
+    MotorValues motors = random_motor_motion(robot, random);
     const Vector3 way = 3 * robot.size() * direction3(random);
     const VectorX turn = 3 * (motors.q - robot.home_motors());
     const Vector3 start = motion.pose.p;

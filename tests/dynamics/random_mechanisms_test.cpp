@@ -135,7 +135,7 @@ class RandomTwin {
 
   // Accelerations stay at rest: a motor starts.
   Status go_by_joints(bool moving) {
-    MotorState wanted = random_motor_motion(robot_, random_, near_home);
+    MotorValues wanted = random_motor_motion(robot_, random_, near_home);
     if (has_spare_motors(robot_)) {
       // Redundant motors must agree with each other.
       const Status status = go_by_output(moving);

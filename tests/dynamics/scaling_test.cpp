@@ -45,7 +45,7 @@ class DynamicScaling : public testing::TestWithParam<std::string> {
   static Status go(const Workspace& from, const Units& u, Workspace& to) {
     to.reset();
     if (to.robot().mechanism().output) return inverse_kinematics(to.robot(), in_units(output_of(from), u), to);
-    MotorState m = motors_of(from);
+    MotorValues m = motors_of(from);
     for (int i = 0; i < m.q.size(); ++i) {
       const double q = coordinate(to.robot(), i, u);
       m.q[i] *= q, m.rates[i] *= q / u.time, m.accelerations[i] *= q / (u.time * u.time);

@@ -54,7 +54,7 @@ TEST_P(StaticsLaw, HoldingForcesAreThoseOfInverseDynamicsAtRest) {
     DynamicsOptions options;
     options.loads = {&load, 1};
     const VectorX expected = forces_at_rest(options);
-    const MotorState before = motors_of(workspace);
+    const MotorValues before = motors_of(workspace);
     VectorX forces(motors);
     ASSERT_EQ(holding_forces(robot, workspace, forces, options), Status::ok);
     EXPECT_LT((forces - expected).norm(), round_off * expected.norm() + 1e-12);

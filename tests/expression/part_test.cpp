@@ -13,7 +13,9 @@ namespace {
 
 using Scope = PartScope<Expression>;
 
-OperationCount of_part(const Program& program, Part part) { return count_by_part(program)[part].call; }
+OperationCount of_part(const Program& program, Part part) {
+  return count_by_part(program)[static_cast<std::size_t>(part)].call;
+}
 
 ProgramCount sum(const PartCounts& counts) {
   ProgramCount result;
@@ -100,9 +102,9 @@ TEST(Part, SurvivesInsideASum) {
   for (CostModel model : {CostModel::operations, CostModel::time}) {
     const PartCounts before = count_by_part(program), after = count_by_part(simplify(program, model));
     EXPECT_EQ(before, after);
-    EXPECT_EQ(after[Part::platform].call.additions, 3);
-    EXPECT_EQ(after[Part::friction].call.additions, 2);
-    EXPECT_EQ(after[Part::leg_dynamics].call, (OperationCount{1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(after[static_cast<std::size_t>(Part::platform)].call.additions, 3);
+    EXPECT_EQ(after[static_cast<std::size_t>(Part::friction)].call.additions, 2);
+    EXPECT_EQ(after[static_cast<std::size_t>(Part::leg_dynamics)].call, (OperationCount{1, 1, 0, 0, 0, 0}));
   }
 }
 

@@ -53,8 +53,8 @@ TEST(Excitation, FileIsAMotionOfTheRobot) {
   const Excitation found = excite(base, options);
   const MotionDescription motion =
       parse_motion_file(robot, print_excitation(found, "excitation", 3), "excitation.yaml");
-  EXPECT_NEAR(motion.trajectory.duration(), 5 * found.period, 1e-9);
-  const MotionReport report = check_motion(motion.trajectory);
+  EXPECT_NEAR(motion.motion.duration(), 5 * found.period, 1e-9);
+  const MotionReport report = check_motion(motion.motion);
   EXPECT_TRUE(report.ok()) << describe(robot, report.events.front());
 }
 

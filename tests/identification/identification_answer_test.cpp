@@ -14,7 +14,7 @@ double number(const Cell& cell) { return std::get<Number>(cell.content).value; }
 
 TEST(IdentificationAnswer, HasTheNumbersOfTheResult) {
   const Robot robot = catalogue_robot("five-bar");
-  const Motion motion = load_motion(robot, "circle radius=40mm turns=6 duration=6s").trajectory;
+  const Motion motion = load_motion(robot, "circle radius=40mm turns=6 duration=6s").motion;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   IdentifyOptions options;
@@ -71,7 +71,7 @@ TEST(ExcitationAnswer, HasTheNumbersOfTheMotion) {
   // The motion of its file, without a file between.
   const Motion motion = excitation_motion(found, 3);
   const Motion written =
-      parse_motion_file(base.full.robot(), print_excitation(found, "excitation", 3), "excitation.yaml").trajectory;
+      parse_motion_file(base.full.robot(), print_excitation(found, "excitation", 3), "excitation.yaml").motion;
   EXPECT_EQ(motion.duration(), written.duration());
   const int size = motion.coordinates().size();
   VectorX a(size), b(size), rate(size), acceleration(size);

@@ -57,7 +57,7 @@ TEST(Instruments, AreNotBiasedByNoisyAccelerations) {
 
 TEST(Instruments, AreTheCommandedMotionAtTheTimesOfTheLog) {
   const Robot& robot = catalogue_robot("five-bar");
-  const Motion motion = parse_motion_text(robot, "circle radius=20mm speed=0.1m/s").trajectory;
+  const Motion motion = parse_motion_text(robot, "circle radius=20mm speed=0.1m/s").motion;
   std::vector<Sample> samples;
   for (int i = 0; i < 50; ++i) {
     Sample s;

@@ -687,7 +687,7 @@ TEST(LogCheck, KnowsTheLogOfAnotherRobot) {
 
 // Columns in memory give the samples that their file gives, bit by bit.
 TEST(Log, InMemoryIsReadAsItsFile) {
-  const Motion motion = load_motion(robot(), "circle radius=20mm turns=4 duration=4s").trajectory;
+  const Motion motion = load_motion(robot(), "circle radius=20mm turns=4 duration=4s").motion;
   SimulatedLogOptions sensors;
   sensors.rate = 250;
   const TemporaryLog file({});

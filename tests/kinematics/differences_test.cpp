@@ -157,7 +157,7 @@ TEST_P(SameRates, ByForwardAndByInverseKinematics) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(forward, random));
-    const MotorState m = motors_of(forward);
+    const MotorValues m = motors_of(forward);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     inverse.reset();
     ASSERT_EQ(inverse_kinematics(robot, output_of(forward), inverse), Status::ok) << inverse.explain();

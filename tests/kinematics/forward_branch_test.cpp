@@ -284,7 +284,7 @@ TEST_P(ControlLoop, EveryBrokenNumberOfTheMotorsIsRefused) {
   for (int i = 0; i < 3 * n; ++i) {
     for (double bad : bad_numbers) {
       SCOPED_TRACE(fmt::format("input {} is {}", i, bad));
-      MotorState m = motors_of(workspace);
+      MotorValues m = motors_of(workspace);
       (i < n ? m.q : i < 2 * n ? m.rates : m.accelerations)[i % n] = bad;
       EXPECT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::not_finite);
       EXPECT_EQ(workspace.report().status, Status::not_finite);

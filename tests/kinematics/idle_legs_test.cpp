@@ -62,7 +62,7 @@ TEST_P(IdleLegs, MoveAsTheirTwins) {
     if (inverse_kinematics(plain, motion, a) != Status::ok || !is_clear(a)) continue;
     ASSERT_EQ(inverse_kinematics(idle, motion, b), Status::ok) << b.explain();
     const MotionScale scale = scale_of(a);
-    const MotorState m = motors_of(a), n = motors_of(b);
+    const MotorValues m = motors_of(a), n = motors_of(b);
     EXPECT_LT((m.q - n.q).norm(), round_off);
     EXPECT_LT((m.rates - n.rates).norm(), round_off * scale.rate);
     EXPECT_LT((m.accelerations - n.accelerations).norm(), round_off * scale.acceleration);
@@ -125,7 +125,7 @@ TEST(IdleLegsText, StewartPlatformWithTwoBallsALeg) {
       const Vector3 B = robot.mechanism().joints[leg.joints[2]].in_b.p;
       EXPECT_NEAR(workspace.motor_position(static_cast<int>(k)), (motion.pose * B - A).norm(), 1e-12);
     }
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     if (!is_clear(workspace)) continue;
     ASSERT_EQ(set_guess(robot, {motion.pose.R, motion.pose.p + Vector3(0.002, 0.001, 0.003)}, forward), Status::ok);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();

@@ -35,7 +35,7 @@ void expect_same_motion(const PlatformState& a, const PlatformState& b, double s
   EXPECT_LT((a.acceleration.dw - b.acceleration.dw).norm(), round_off * scale.acceleration);
 }
 
-void expect_same_motors(const Robot& robot, const MotorState& a, const MotorState& b, const MotionScale& scale) {
+void expect_same_motors(const Robot& robot, const MotorValues& a, const MotorValues& b, const MotionScale& scale) {
   for (int i = 0; i < a.q.size(); ++i) {
     const double unit = motor_unit(robot, i);
     EXPECT_NEAR(a.q[i], b.q[i], round_off * unit) << "motor " << i;
@@ -117,7 +117,7 @@ TEST_P(InverseForward, RatesThatWereNotAskedForAreZero) {
   };
   for (int call = 0; call < 4; ++call) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     const PlatformState motion = output_of(workspace);
     const Order order = call % 2 == 0 ? Order::position : Order::velocity;
     // Twice, for the workspace computes in two places by turns.
@@ -140,7 +140,7 @@ TEST_P(InverseForward, ForwardOfInverseIsThePose) {
     ASSERT_TRUE(go_to_random_state(inverse, random));
     forward.reset();
     ASSERT_EQ(set_guess(robot, near(robot, inverse.output_pose(), random), forward), Status::ok) << forward.explain();
-    const MotorState m = motors_of(inverse);
+    const MotorValues m = motors_of(inverse);
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, forward), Status::ok) << forward.explain();
     expect_same_motion(output_of(forward), output_of(inverse), robot.size(), scale_of(inverse));
     expect_same_motors(robot, motors_of(forward), m, scale_of(inverse));
@@ -161,7 +161,7 @@ TEST_P(FullyActuated, InverseOfForwardIsTheMotors) {
     Random random(seed + i);
     // Motors near those of a pose; all motors at random could ask for a place that does not exist.
     ASSERT_TRUE(go_to_random_state(forward, random));
-    MotorState m = random_motor_motion(robot, random);
+    MotorValues m = random_motor_motion(robot, random);
     const VectorX q = motors_of(forward).q;
     m.q = q + 0.05 * (m.q - robot.home_motors());
     if (forward_kinematics(robot, m.q, m.rates, m.accelerations, forward) != Status::ok || !is_clear(forward)) continue;
@@ -184,7 +184,7 @@ TEST_P(ForwardOnly, MotorsAreWhereTheyShouldBeAndJointsFollowTheInfluenceCoeffic
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
-    const MotorState m = random_motor_motion(robot, random);
+    const MotorValues m = random_motor_motion(robot, random);
     workspace.reset();
     ASSERT_EQ(forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace), Status::ok) << workspace.explain();
     expect_same_motors(robot, motors_of(workspace), m, scale_of(workspace));

@@ -43,7 +43,7 @@ class Jacobians : public testing::TestWithParam<std::string> {
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(workspace, random));
     scale = scale_of(workspace);
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     const std::vector<int>& driving = driving_motors(robot);
     rates.resize(static_cast<int>(driving.size()));
     accelerations = rates;

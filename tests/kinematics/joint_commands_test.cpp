@@ -188,12 +188,12 @@ TEST(JointCommand, OfASpareMotorMustAgreeInRatesToo) {
   Workspace workspace(robot), truth(robot);
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(truth, random));
-  const MotorState good = motors_of(truth);
+  const MotorValues good = motors_of(truth);
   ASSERT_EQ(forward_kinematics(robot, good.q, good.rates, good.accelerations, workspace), Status::ok)
       << workspace.explain();
   for (int k = 0; k < 4; ++k) {
     for (bool rate : {true, false}) {
-      MotorState bad = good;
+      MotorValues bad = good;
       (rate ? bad.rates : bad.accelerations)[k] += 1e-3;
       workspace.reset();
       EXPECT_EQ(forward_kinematics(robot, bad.q, bad.rates, bad.accelerations, workspace), Status::inconsistent);

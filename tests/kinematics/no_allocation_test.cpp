@@ -65,7 +65,7 @@ TEST_P(NoAllocation, ForwardKinematics) {
   Random random(seed);
   for (int i = 0; i < 20; ++i) {
     if (try_random_state(workspace, random) != Status::ok) continue;
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     if (i % 2 == 1) workspace.reset();
     for (Order order : {Order::position, Order::velocity, Order::acceleration}) {
       expect_none("forward_kinematics",

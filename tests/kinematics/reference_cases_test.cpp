@@ -101,7 +101,7 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    const MotorState m = motors_of(workspace);
+    const MotorValues m = motors_of(workspace);
     const PlatformState x = output_of(workspace);
     Matrix3 S, Sdot;
     Vector3 sb, sb_rate, accelerations;

@@ -142,7 +142,7 @@ TEST_P(Scaling, KinematicsStays) {
       expect_same_state();
     }
     // Forward from home, to where inverse kinematics went or to random motors.
-    MotorState m = robot.mechanism().output ? motors_of(workspace) : random_motor_motion(robot, random);
+    MotorValues m = robot.mechanism().output ? motors_of(workspace) : random_motor_motion(robot, random);
     workspace.reset();
     scaled_workspace.reset();
     const Status status = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);

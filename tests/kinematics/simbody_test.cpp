@@ -34,7 +34,7 @@ constexpr unsigned seed = 20250611;
 constexpr int poses = 20;
 constexpr double guess_noise = 0.01;  // of the robot's size, and rad
 
-std::vector<oracle::Driver> drivers(const Robot& robot, const MotorState& m) {
+std::vector<oracle::Driver> drivers(const Robot& robot, const MotorValues& m) {
   return oracle::motor_drivers(robot, m.q, m.rates, m.accelerations);
 }
 
@@ -68,9 +68,9 @@ struct Twin {
 
   // A random motion of the motors; the workspace goes there by forward kinematics, from home or, if there is an output,
   // from a pose nearby.
-  MotorState reachable_motors() {
+  MotorValues reachable_motors() {
     for (int i = 0; i < attempts; ++i) {
-      MotorState m = random_motor_motion(robot, random);
+      MotorValues m = random_motor_motion(robot, random);
       workspace.reset();
       if (robot.mechanism().output) {
         PlatformState nearby = reachable_motion();
@@ -138,7 +138,7 @@ TEST_P(SimbodyForward, EveryBodyAndJointMovesTheSame) {
   Difference largest;
   for (int i = 0; i < poses; ++i) {
     SCOPED_TRACE(fmt::format("seed {}, pose {}", seed, i));
-    const MotorState motors = twin.reachable_motors();
+    const MotorValues motors = twin.reachable_motors();
     largest.add(expect_agreement(twin, twin.truth(drivers(twin.robot, motors))));
   }
   print(GetParam(), twin, largest);
@@ -149,7 +149,7 @@ TEST_P(SimbodyForward, AMissingVelocityProductIsSeen) {
   Twin twin(GetParam());
   double largest = 0;  // some motions hardly have velocity products
   for (int i = 0; i < 5; ++i) {
-    const MotorState motors = twin.reachable_motors();
+    const MotorValues motors = twin.reachable_motors();
     const oracle::Result truth = twin.truth(drivers(twin.robot, motors));
     ASSERT_LE(compare(twin.workspace, truth).acceleration, agreement);
     const VectorX rest = VectorX::Zero(motors.rates.size());
@@ -192,10 +192,10 @@ TEST(SimbodyTwin, RatesAreDerivatives) {
   for (const char* name : {"hexapod", "free-form", "quattro", "3rps", "five-bar"}) {
     SCOPED_TRACE(name);
     Twin twin(name);
-    const MotorState at = twin.reachable_motors();
+    const MotorValues at = twin.reachable_motors();
     const auto moment = [&](double t) {
-      const MotorState m{at.q + t * at.rates + t * t / 2 * at.accelerations, at.rates + t * at.accelerations,
-                         at.accelerations};
+      const MotorValues m{at.q + t * at.rates + t * t / 2 * at.accelerations, at.rates + t * at.accelerations,
+                          at.accelerations};
       return twin.truth(drivers(twin.robot, m));
     };
     const oracle::Result before = moment(-h);

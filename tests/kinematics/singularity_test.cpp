@@ -161,7 +161,7 @@ TEST(Singularity, RatesAreFiniteOrRefused) {
       const Status inverse = inverse_kinematics(robot, motion, workspace);
       expect_sane(inverse, workspace);
       if (set_guess(robot, motion.pose, workspace) != Status::ok) continue;
-      MotorState m = motors_of(workspace);
+      MotorValues m = motors_of(workspace);
       for (int i = 0; i < m.rates.size(); ++i) m.rates[i] = m.accelerations[i] = (1 + 0.3 * i) * motor_unit(robot, i);
       const Status forward = forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
       expect_sane(forward, workspace);

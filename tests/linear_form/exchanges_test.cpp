@@ -104,7 +104,7 @@ Mechanism heavy(Mechanism m, double size, const VectorX& change) {
 }
 
 // Forces at the output motion, or at the motor motion where there is no output.
-VectorX forces_of(const Robot& robot, const PlatformState& motion, const MotorState& motors) {
+VectorX forces_of(const Robot& robot, const PlatformState& motion, const MotorValues& motors) {
   DynamicsOptions options;
   options.friction = false;
   options.springs = false;
@@ -137,7 +137,7 @@ TEST_P(ExchangesLaw, ChangeNoForce) {
     Workspace workspace(robot);
     ASSERT_TRUE(go_to_random_state(workspace, random));
     const PlatformState motion = output_of(workspace);
-    const MotorState motors = motors_of(workspace);
+    const MotorValues motors = motors_of(workspace);
     VectorX weights(vectors.cols()), other(vectors.rows());
     for (Eigen::Index k = 0; k < weights.size(); ++k) weights[k] = uniform(random, 1);
     VectorX change = vectors * weights;

@@ -15,14 +15,14 @@
 namespace jourdain::course_times_test {
 namespace {
 
-Motion motion(const char* robot, const std::string& text) {
-  return parse_motion_text(catalogue_robot(robot), text).trajectory;
+Motion motion_of(const char* robot, const std::string& text) {
+  return parse_motion_text(catalogue_robot(robot), text).motion;
 }
 
 // Largest magnitudes over the motors at these times: speed, acceleration, force, power.
-std::array<double, 4> peaks(const Motion& trajectory, const std::vector<double>& times) {
-  const Robot& robot = trajectory.robot();
-  Follower follow(trajectory);
+std::array<double, 4> peaks(const Motion& motion, const std::vector<double>& times) {
+  const Robot& robot = motion.robot();
+  Follower follow(motion);
   Workspace workspace(robot);
   VectorX tau(static_cast<int>(robot.motor_joints().size()));
   std::array<double, 4> largest{};
@@ -46,32 +46,32 @@ TEST(CourseTimes, MissNoPeak) {
                            "fourier sine={x: [5mm]} frequency=200 periods=200 ramp=0s",
                            "line by={x: 50 mm} duration=0.1s profile=parabolic",
                            "hold duration=3s; line by={x: 50 mm} duration=0.02s profile=double-s; hold duration=5s"}) {
-    const Motion trajectory = motion("delta", text);
-    const CourseTimes course = course_times_with_peaks(trajectory, &usual);
+    const Motion motion = motion_of("delta", text);
+    const CourseTimes course = course_times_with_peaks(motion, &usual);
     EXPECT_TRUE(course.complete);
     EXPECT_LT(course.times.size(), 20000u) << text;
     std::vector<double> all;
-    for (int k = 0; k <= 400000; ++k) all.push_back(trajectory.duration() * k / 400000);
-    const auto found = peaks(trajectory, course.times), true_ones = peaks(trajectory, all);
+    for (int k = 0; k <= 400000; ++k) all.push_back(motion.duration() * k / 400000);
+    const auto found = peaks(motion, course.times), true_ones = peaks(motion, all);
     for (std::size_t i = 0; i < 4; ++i) EXPECT_GE(found[i], 0.9999 * true_ones[i]) << text << ", value " << i;
   }
 }
 
 TEST(CourseTimes, RiseFromBeginToEnd) {
   for (const char* text : {"circle radius=30mm turns=7", "hold", "fourier"}) {
-    const Motion trajectory = motion("delta", text);
-    const CourseTimes course = course_times_with_peaks(trajectory);
+    const Motion motion = motion_of("delta", text);
+    const CourseTimes course = course_times_with_peaks(motion);
     EXPECT_EQ(course.times.front(), 0);
-    EXPECT_EQ(course.times.back(), trajectory.duration());
+    EXPECT_EQ(course.times.back(), motion.duration());
     EXPECT_TRUE(std::ranges::is_sorted(course.times, std::less_equal<>()));
   }
-  EXPECT_EQ(course_times(motion("delta", "hold duration=1000s")).times.size(), 2u);
+  EXPECT_EQ(course_times(motion_of("delta", "hold duration=1000s")).times.size(), 2u);
 }
 
 TEST(CourseTimes, FindAShortMoveBetweenLongHolds) {
   const std::string move = "line by={x: 280 mm} duration=0.1s; line by={x: -280mm} duration=0.1s";
-  const MotionReport alone = check_motion(motion("delta", move));
-  const MotionReport held = check_motion(motion("delta", "hold duration=100000s; " + move + "; hold duration=100000s"));
+  const MotionReport alone = check_motion(motion_of("delta", move));
+  const MotionReport held = check_motion(motion_of("delta", "hold duration=100000s; " + move + "; hold duration=100000s"));
   EXPECT_NEAR(held.length, alone.length, 1e-3 * alone.length);
   EXPECT_NEAR(held.speed.value, alone.speed.value, 1e-6 * alone.speed.value);
   EXPECT_NEAR(held.acceleration.value, alone.acceleration.value, 1e-4 * alone.acceleration.value);
@@ -80,12 +80,12 @@ TEST(CourseTimes, FindAShortMoveBetweenLongHolds) {
 }
 
 TEST(CourseTimes, TellRatesThatAreTooCoarse) {
-  const Motion fast = motion("delta", "circle radius=10mm duration=0.02s");
+  const Motion fast = motion_of("delta", "circle radius=10mm duration=0.02s");
   EXPECT_NE(coarse_rate(fast, 200), "");
   EXPECT_EQ(coarse_rate(fast, 20000), "");
-  EXPECT_NE(coarse_rate(motion("delta", "pick duration=0.3s"), 1), "");
-  EXPECT_EQ(coarse_rate(motion("delta", "circle"), 200), "");
-  EXPECT_EQ(coarse_rate(motion("delta", "hold"), 1), "");
+  EXPECT_NE(coarse_rate(motion_of("delta", "pick duration=0.3s"), 1), "");
+  EXPECT_EQ(coarse_rate(motion_of("delta", "circle"), 200), "");
+  EXPECT_EQ(coarse_rate(motion_of("delta", "hold"), 1), "");
   MotionCheckOptions options;
   options.rate = 200;
   const MotionReport report = check_motion(fast, options);
@@ -98,7 +98,7 @@ TEST(RateContradictions, IsSilentAlongMotionsOfEveryRobot) {
   for (const std::string& name : catalogue_names()) {
     const Robot& robot = catalogue_robot(name);
     if (robot.motor_joints().empty()) continue;
-    const Motion motion = parse_motion_text(robot, "fourier").trajectory;
+    const Motion motion = parse_motion_text(robot, "fourier").motion;
     for (const bool as_output : {false, true}) {
       if (as_output && !robot.mechanism().output) continue;
       const auto list = rate_contradictions(robot, sample_motion(motion, sample_times(motion, 0), as_output));

@@ -20,16 +20,16 @@ namespace {
 const Robot& delta() { return catalogue_robot("delta"); }
 const Robot& hexapod() { return catalogue_robot("hexapod"); }
 
-PlatformState at(const Motion& trajectory, double t) {
-  PlatformState motion;
-  EXPECT_EQ(trajectory.at(t, motion), Status::ok);
-  return motion;
+PlatformState at(const Motion& motion, double t) {
+  PlatformState state;
+  EXPECT_EQ(motion.at(t, state), Status::ok);
+  return state;
 }
 
 Motion file(const Robot& robot, const std::string& text) {
-  return parse_motion_file(robot, "motion: 1\n" + text, "m.yaml").trajectory;
+  return parse_motion_file(robot, "motion: 1\n" + text, "m.yaml").motion;
 }
-Motion text(const Robot& robot, const std::string& text) { return parse_motion_text(robot, text).trajectory; }
+Motion text(const Robot& robot, const std::string& text) { return parse_motion_text(robot, text).motion; }
 
 TEST(MotionFile, TextAndFileMeanTheSame) {
   const Motion a = text(delta(), "circle radius=50 mm speed=1 m/s tilt=30deg turns=2");
@@ -267,10 +267,10 @@ TEST_P(DefaultMotion, IsFollowed) {
   for (const std::string& words : texts) {
     const MotionDescription description = parse_motion_text(robot, words);
     EXPECT_FALSE(description.notes.empty());
-    Follower follow(description.trajectory);
+    Follower follow(description.motion);
     Workspace workspace(robot);
     for (int k = 0; k <= 50; ++k) {
-      const double t = description.trajectory.duration() * k / 50;
+      const double t = description.motion.duration() * k / 50;
       ASSERT_EQ(follow(t, workspace), Status::ok) << words << " at " << t << ": " << workspace.explain();
       EXPECT_LE(workspace.closure_error(Order::acceleration), 1e-8) << words;
       const LimitState limit = nearest_limit(robot, workspace);
@@ -304,11 +304,11 @@ TEST_F(CsvMotion, PositionsAreSmoothedAndStatesAreKept) {
   EXPECT_FALSE(smooth.notes.empty()) << "the bandwidth is told";
   EXPECT_TRUE(exact.notes.empty());
   for (double t : {0.25, 0.4021, 0.7}) {
-    EXPECT_NEAR(at(smooth.trajectory, t).acceleration.a[0], -w * w * 0.02 * std::sin(w * t), 0.01);
-    EXPECT_NEAR(at(exact.trajectory, t).acceleration.a[0], -w * w * 0.02 * std::sin(w * t), 1e-6);
+    EXPECT_NEAR(at(smooth.motion, t).acceleration.a[0], -w * w * 0.02 * std::sin(w * t), 0.01);
+    EXPECT_NEAR(at(exact.motion, t).acceleration.a[0], -w * w * 0.02 * std::sin(w * t), 1e-6);
   }
   const std::string yaml = write("m.yaml", "motion: 1\nfile: {csv: positions.csv, bandwidth: 20 Hz, rest: true}\n");
-  EXPECT_EQ(at(load_motion(delta(), yaml).trajectory, 0).twist.v.norm(), 0);
+  EXPECT_EQ(at(load_motion(delta(), yaml).motion, 0).twist.v.norm(), 0);
   EXPECT_THROW(load_motion(delta(), write("m2.yaml", "motion: 1\nfile: {csv: nowhere.csv}\n")), Error);
   EXPECT_THROW(load_motion(delta(), write("m3.yaml", "motion: 1\nfile: {csv: positions.csv, bandwidth: 2 kHz}\n")),
                Error);
@@ -320,7 +320,7 @@ TEST_F(CsvMotion, MotorsByTheirNames) {
   const std::string path = write(
       "joints.csv",
       "t,leg1.motor,leg2.motor,leg3.motor\n0,0.1,0.2,0.3\n0.1,0.11,0.2,0.3\n0.2,0.12,0.2,0.3\n0.3,0.13,0.2,0.3\n");
-  EXPECT_EQ(load_motion(delta(), path).trajectory.space(), Space::motors);
+  EXPECT_EQ(load_motion(delta(), path).motion.space(), Space::motors);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include <random>
 
-namespace jourdain::trajectory_test {
+namespace jourdain::motion_test {
 namespace {
 
 // Derivative from values at -3h ... 3h: error h^6/140 times the seventh derivative.
@@ -59,10 +59,10 @@ void expect_exact_coordinates(const NamedMotion& named) {
   }
 }
 
-PlatformState motion_at(const Motion& trajectory, double t) {
-  PlatformState motion;
-  EXPECT_EQ(trajectory.at(t, motion), Status::ok);
-  return motion;
+PlatformState motion_at(const Motion& motion, double t) {
+  PlatformState state;
+  EXPECT_EQ(motion.at(t, state), Status::ok);
+  return state;
 }
 
 void expect_exact_motion(const NamedMotion& named) {
@@ -225,4 +225,4 @@ TEST_P(Follow, JointRatesAreDerivativesOfJoints) {
 }
 
 }  // namespace
-}  // namespace jourdain::trajectory_test
+}  // namespace jourdain::motion_test

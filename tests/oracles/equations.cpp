@@ -204,10 +204,10 @@ std::vector<double> motor_accelerations(const Mechanism& mechanism, const Equati
   return to_std(motors.B * (freedoms.x_0 + N * y) + motors.bias);
 }
 
-Matrix motor_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& motors) {
+Matrix motor_mass_matrix(const Mechanism& mechanism, const Equations& equations, const std::vector<int>& chosen) {
   const Motors motors(mechanism, equations);
-  MatrixX rates(static_cast<Eigen::Index>(motors.size()), motors.B.cols());
-  for (std::size_t i = 0; i < motors.size(); ++i) rates.row(static_cast<Eigen::Index>(i)) = motors.B.row(motors[i]);
+  MatrixX rates(static_cast<Eigen::Index>(chosen.size()), motors.B.cols());
+  for (std::size_t i = 0; i < chosen.size(); ++i) rates.row(static_cast<Eigen::Index>(i)) = motors.B.row(chosen[i]);
   return mass_matrix_of(rates, equations, motors);
 }
 

@@ -31,7 +31,7 @@ class Nonsense:
         self.forms = [jourdain.LinearForm(r) for r in self.robots[:3]]
         self.bases = [jourdain.find_base_parameters(self.forms[2])]
         self.spaces = [jourdain.MotionSpace(r) for r in self.robots[:3]]
-        self.trajectories = [r.load_motion("hold duration=0.01s") for r in self.robots[:3]]
+        self.motions = [r.load_motion("hold duration=0.01s") for r in self.robots[:3]]
         self.files = {"a.txt": "text"}
 
     def array(self):
@@ -57,7 +57,7 @@ class Nonsense:
         return r.choice([
             lambda: r.choice(self.robots), lambda: r.choice(self.good), lambda: r.choice(self.good),
             lambda: r.choice(self.forms), lambda: r.choice(self.bases), lambda: r.choice(self.spaces),
-            lambda: r.choice(self.trajectories), self.array, self.array, self.array, lambda: None,
+            lambda: r.choice(self.motions), self.array, self.array, self.array, lambda: None,
             lambda: r.choice([0, 1, -1, 2, 10**6, -10**30, 10**30]), lambda: r.choice([0.0, 1.0, -1.0, 0.5, 1e-320, 1e308, numpy.nan]),
             lambda: r.choice(["", "x", "platform", "output", "screw", "nan", "leg1", "\0", "\udcff", "line to=0,0,0", "ö" * 50]),
             lambda: {"platform": self.array()}, lambda: [1, [2, 3]], lambda: (), lambda: object(), lambda: True, lambda: b"bytes",
@@ -67,9 +67,9 @@ class Nonsense:
         """An argument that often fits its name."""
         r = self.random
         by_name = {"robot": self.robots, "states": self.good, "form": self.forms, "base": self.bases,
-                   "space": self.spaces, "trajectory": self.trajectories, "motion": self.trajectories,
+                   "space": self.spaces, "motion": self.motions,
                    "threads": [0, 1, 2], "path": [True, False], "errors": ["nan", "raise"], "body": ["platform", "base"],
-                   "parts": [self.trajectories[:1]], "times": [1, 2], "timing": [jourdain.Timing(duration=0.1)]}
+                   "parts": [self.motions[:1]], "times": [1, 2], "timing": [jourdain.Timing(duration=0.1)]}
         if name in by_name and r.random() < 0.8:
             return r.choice(by_name[name])
         return self.anything()

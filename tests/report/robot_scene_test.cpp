@@ -18,7 +18,7 @@ std::pair<Vector3, Vector3> places(const Joint& joint, const std::vector<Placeme
 
 TEST_P(RobotScene, HoldsTogetherAlongAMotion) {
   const Robot robot = Robot::from_file(GetParam());
-  const Motion motion = load_motion(robot, "fourier").trajectory;
+  const Motion motion = load_motion(robot, "fourier").motion;
   const Scene scene = robot_scene(motion, 20);
   const Mechanism& mechanism = robot.mechanism();
   ASSERT_EQ(scene.bodies.size(), mechanism.bodies.size());
@@ -107,7 +107,7 @@ TEST(RobotScenes, ShowOpenJointsOnBothSides) {
 
 TEST(RobotScenes, RefuseASingleFrame) {
   const Robot robot = Robot::from_file("delta");
-  EXPECT_THROW(robot_scene(load_motion(robot, "fourier").trajectory, 1), Error);
+  EXPECT_THROW(robot_scene(load_motion(robot, "fourier").motion, 1), Error);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ Robot with_real_drives(const Robot& robot) {
 
 Cycles run(const Robot& plant, const Robot& believed, Law law, const std::string& motion, int cycles, double adaptation,
            const std::vector<PayloadChange>& payloads = {}) {
-  const Motion one = load_motion(believed, motion).trajectory;
+  const Motion one = load_motion(believed, motion).motion;
   const Motion all = repeated(one, cycles);
   LoopOptions options;
   options.timing.lag = 1e-3;
@@ -152,7 +152,7 @@ TEST(AdaptiveLaw, LearnsADroppedPayload) {
   const Robot robot(m);
   const std::string motion =
       fmt::format("circle radius={}m speed={}m/s tilt=30deg", 0.1 * robot.size(), 2 * robot.size());
-  const double cycle = load_motion(robot, motion).trajectory.duration();
+  const double cycle = load_motion(robot, motion).motion.duration();
   const std::vector<PayloadChange> drop{{3.1 * cycle, {}}};
   const Cycles fixed = run(robot, robot, Law::adaptive_desired, motion, 6, 0, drop);
   const Cycles learned = run(robot, robot, Law::adaptive_desired, motion, 14, 1, drop);

@@ -30,7 +30,7 @@ Robot with_lag(const std::string& name, double lag) {
 const char* const fast_circle = "circle radius=80mm speed=1m/s tilt=30deg";
 
 LoopReport run(const SimulatedLoop& loop, Law law) {
-  return simulate(loop, law, load_motion(loop.believed, fast_circle).trajectory, 0).report;
+  return simulate(loop, law, load_motion(loop.believed, fast_circle).motion, 0).report;
 }
 
 // [Abdellatif05] V: each part of the model that is taken in makes the errors smaller.
@@ -52,7 +52,7 @@ TEST(ClosedLoop, RegulatorsInThePapersOrder) {
   loop.plant = Robot(with_errors(robot.mechanism(), {.inertia = 0.1}, 3));
   double last = unlimited, first = 0;
   for (const Law law : {Law::pd, Law::pd_acceleration, Law::feedforward_now, Law::feedforward}) {
-    const SimulatedRun one = simulate(loop, law, load_motion(robot, fast_circle).trajectory, 0);
+    const SimulatedRun one = simulate(loop, law, load_motion(robot, fast_circle).motion, 0);
     ASSERT_FALSE(one.report.lost) << one.report.reason;
     const double largest = one.largest_error();
     if (law == Law::pd) first = largest;
@@ -147,7 +147,7 @@ TEST(ClosedLoop, RepeatsForASeed) {
   loop.loop.duration = 0.1;
   const auto log = [&](std::uint64_t seed) {
     loop.loop.seed = seed;
-    return simulate(loop, Law::feedforward, load_motion(robot, fast_circle).trajectory).record.positions;
+    return simulate(loop, Law::feedforward, load_motion(robot, fast_circle).motion).record.positions;
   };
   const std::vector<std::vector<double>> first = log(7);
   EXPECT_EQ(first.at(2).size(), 101U);
@@ -160,7 +160,7 @@ TEST(ClosedLoop, RecordsWhatTheReportSums) {
   const Robot robot = with_lag("delta", 1e-3);
   SimulatedLoop loop = loop_of(robot);
   loop.loop.duration = 0.1;
-  const Motion motion = load_motion(robot, fast_circle).trajectory;
+  const Motion motion = load_motion(robot, fast_circle).motion;
   const SimulatedRun run = simulate(loop, Law::adaptive, motion), tenth = simulate(loop, Law::adaptive, motion, 10);
   EXPECT_EQ(run.law, "adaptive");
   EXPECT_GT(run.frequency, 0);

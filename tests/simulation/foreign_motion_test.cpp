@@ -11,7 +11,7 @@
 
 #include <functional>
 
-namespace jourdain::foreign_trajectory_test {
+namespace jourdain::foreign_motion_test {
 namespace {
 
 // Accelerations of the motors for their positions and rates, without motor forces.
@@ -122,4 +122,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Trajectories,
                          });
 
 }  // namespace
-}  // namespace jourdain::foreign_trajectory_test
+}  // namespace jourdain::foreign_motion_test

@@ -111,7 +111,7 @@ inline std::array<BodyLoad, 2> random_loads(const Robot& robot, Random& random) 
 inline Status go_alike(const Workspace& from, Workspace& to) {
   to.reset();
   if (to.robot().mechanism().output) return inverse_kinematics(to.robot(), output_of(from), to);
-  const MotorState m = motors_of(from);
+  const MotorValues m = motors_of(from);
   return forward_kinematics(to.robot(), m.q, m.rates, m.accelerations, to);
 }
 

@@ -63,7 +63,7 @@ inline PlatformState random_motion(const Robot& robot, Random& random, const Spr
 }
 
 // Motion of the actuated joints.
-struct MotorState {
+struct MotorValues {
   VectorX q, rates, accelerations;
 };
 
@@ -73,9 +73,9 @@ inline double motor_unit(const Robot& robot, int motor) {
   return robot.mechanism().joints[joint].type == JointType::prismatic ? robot.size() : 1.0;
 }
 
-inline MotorState random_motor_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
+inline MotorValues random_motor_motion(const Robot& robot, Random& random, const Spread& spread = {}) {
   const int n = static_cast<int>(robot.motor_joints().size());
-  MotorState m{robot.home_motors(), VectorX(n), VectorX(n)};
+  MotorValues m{robot.home_motors(), VectorX(n), VectorX(n)};
   for (int i = 0; i < n; ++i) {
     const double unit = motor_unit(robot, i);
     m.q[i] += uniform(random, unit == 1.0 ? spread.turn : spread.reach * unit);
@@ -86,9 +86,9 @@ inline MotorState random_motor_motion(const Robot& robot, Random& random, const 
 }
 
 // What the motors and the output do in the workspace.
-inline MotorState motors_of(const Workspace& workspace) {
+inline MotorValues motors_of(const Workspace& workspace) {
   const int n = static_cast<int>(workspace.robot().motor_joints().size());
-  MotorState m{VectorX(n), VectorX(n), VectorX(n)};
+  MotorValues m{VectorX(n), VectorX(n), VectorX(n)};
   for (int i = 0; i < n; ++i) {
     m.q[i] = workspace.motor_position(i);
     m.rates[i] = workspace.motor_velocity(i);
@@ -147,7 +147,7 @@ inline Status try_random_state(Workspace& workspace, Random& random, const Sprea
   const Robot& robot = workspace.robot();
   workspace.reset();
   if (robot.mechanism().output) return inverse_kinematics(robot, random_motion(robot, random, spread), workspace);
-  const MotorState m = random_motor_motion(robot, random, spread);
+  const MotorValues m = random_motor_motion(robot, random, spread);
   return forward_kinematics(robot, m.q, m.rates, m.accelerations, workspace);
 }
 

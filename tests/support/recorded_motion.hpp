@@ -74,7 +74,7 @@ class SineMotion {
 
 // The motor's side of the workspace's motion, with the forces of inverse dynamics.
 inline Sample sample_of(const Robot& robot, Workspace& workspace, double time) {
-  const MotorState m = motors_of(workspace);
+  const MotorValues m = motors_of(workspace);
   Sample s;
   s.time = time;
   s.q = m.q, s.rates = m.rates, s.accelerations = m.accelerations;

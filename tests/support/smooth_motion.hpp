@@ -31,7 +31,7 @@ class MotorPath {
     return inverse_kinematics(workspace.robot(), m, workspace, order);
   }
 
-  MotorState m_;
+  MotorValues m_;
   PlatformState output_;
   bool redundant_;
 };

@@ -11,7 +11,7 @@
 namespace jourdain::part_test {
 namespace {
 
-const ProgramCount& of(const PartCounts& counts, Part part) { return counts[part]; }
+const ProgramCount& of(const PartCounts& counts, Part part) { return counts[static_cast<std::size_t>(part)]; }
 
 ProgramCount sum(const PartCounts& counts) {
   ProgramCount result;

@@ -69,7 +69,7 @@ class RobotDerivatives : public testing::TestWithParam<std::string> {
 
   // Forces and inputs of the program on the way from the workspace's state along a random change of one kind, at a
   // signed distance. False where the way leaves the robot's reach.
-  bool aside(const PlatformState& change, const MotorState& motor_change, VariableGroup group, double distance,
+  bool aside(const PlatformState& change, const MotorValues& motor_change, VariableGroup group, double distance,
              VectorX& inputs, VectorX& tau) {
     Workspace other = Workspace(robot);
     const double p = group == VariableGroup::pose ? distance : 0;
@@ -84,7 +84,7 @@ class RobotDerivatives : public testing::TestWithParam<std::string> {
       m.acceleration.a += a * change.acceleration.a, m.acceleration.dw += a * change.acceleration.dw;
       status = inverse_kinematics(robot, m, other);
     } else {
-      MotorState m = motors_of(workspace);
+      MotorValues m = motors_of(workspace);
       m.q += p * motor_change.rates, m.rates += t * motor_change.rates,
           m.accelerations += a * motor_change.accelerations;
       status = forward_kinematics(robot, m.q, m.rates, m.accelerations, other);
@@ -118,7 +118,7 @@ TEST_P(RobotDerivatives, EqualCentralDifferencesOfTheLibrary) {
     const VectorX inputs = Eigen::Map<const VectorX>(here.data(), static_cast<int>(here.size()));
     for (VariableGroup group : of_motion) {
       const PlatformState change = random_motion(robot, random);
-      const MotorState motor_change = random_motor_motion(robot, random);
+      const MotorValues motor_change = random_motor_motion(robot, random);
       VectorX x[2], tau[2] = {forces, forces};
       if (!aside(change, motor_change, group, -step, x[0], tau[0])) continue;
       if (!aside(change, motor_change, group, step, x[1], tau[1])) continue;

@@ -67,7 +67,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
   }
 
   // Takes the workspace to the pose with these rates and without accelerations of the output.
-  bool go_to(const PlatformState& at, const MotorState& joints, const VectorX& rates) {
+  bool go_to(const PlatformState& at, const MotorValues& joints, const VectorX& rates) {
     if (!robot.mechanism().output) {
       VectorX motor_rates = VectorX::Zero(motors);
       for (int i = 0; i < rates.size(); ++i) {
@@ -111,7 +111,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
       }
       case RobotFunction::inverse_kinematics: {
         result.resize(3 * motors);
-        const MotorState m = motors_of(workspace);
+        const MotorValues m = motors_of(workspace);
         result << m.q, m.rates, m.accelerations;
         // Angles are told within half a turn.
         for (int k = 0; k < motors; ++k)
@@ -202,7 +202,7 @@ TEST_P(AtStandstill, GeneratedFunctionsAnswerWhereTheEngineDoes) {
         ASSERT_TRUE(go_to_random_state(workspace, random));
       }
       const PlatformState at = output_of(workspace);
-      const MotorState joints = motors_of(workspace);
+      const MotorValues joints = motors_of(workspace);
       double scale = 0;
       for (const VectorX& rates : lattice_rates(coordinates(), random)) {
         for (const double speed : speeds) {

@@ -246,7 +246,7 @@ TEST_P(TraceDynamics, HasADeadBandOfDryFriction) {
   VectorX traced = forces;
   for (int i = 0; i < 10; ++i) {
     ASSERT_TRUE(go_to_random_state(workspace, random));
-    MotorState motors = motors_of(workspace);
+    MotorValues motors = motors_of(workspace);
     motors.rates[i % motors.rates.size()] = 0;
     ASSERT_EQ(forward_kinematics(robot, motors.q, motors.rates, motors.accelerations, workspace), Status::ok);
     ASSERT_EQ(inverse_dynamics(robot, workspace, forces), Status::ok);

@@ -49,8 +49,11 @@ class Robot {
   // tolerances scale with it.
   double size() const;
 
-  // Joints with a motor, in file order.
-  const std::vector<int>& motors() const;
+  // The motors, in file order: the order of all vectors with an entry per motor.
+  const std::vector<Motor>& motors() const;
+
+  // Their joints, as indices into Mechanism::joints.
+  const std::vector<int>& motor_joints() const;
 
   // Pose of the output frame at the home configuration (identity without an output).
   const Placement& home_pose() const;

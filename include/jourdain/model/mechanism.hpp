@@ -223,7 +223,19 @@ std::string column_name(const Mechanism& mechanism, int joint);
 std::vector<std::string> joint_position_names(const Mechanism& mechanism, int joint);
 std::vector<std::string> joint_rate_names(const Mechanism& mechanism, int joint);
 
-// Joints with a motor, in file order: the order of all motor vectors.
+// A motor as its joint sees it: limits behind the gear, `unlimited` where the model has none.
+struct Motor {
+  std::string name;  // of the joint
+  int joint = 0;     // index into Mechanism::joints
+  bool slides = false;
+  std::string_view unit;  // of the coordinate: "m" or "rad"
+  double gear = 1;
+  Limits limits;
+  double max_force = unlimited, rated_force = unlimited, max_speed = unlimited;
+};
+
+// The motors in file order, the order of all vectors with an entry per motor; and their joints.
+std::vector<Motor> motors_of(const Mechanism& mechanism);
 std::vector<int> actuated_joints(const Mechanism& mechanism);
 
 // The ten inertial parameters m, m r, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about and in the body frame (theory: p_i).

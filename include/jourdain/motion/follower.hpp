@@ -14,7 +14,7 @@ class Follower {
   // The only allocation.
   explicit Follower(const Motion& motion);
 
-  const Motion& motion() const { return trajectory_; }
+  const Motion& motion() const { return motion_; }
 
   // Another motion of the same robot; true, or false and nothing changed if it is one of another robot. A control
   // loop may call this.
@@ -30,7 +30,7 @@ class Follower {
   Status follow_platform(double t, Workspace& workspace, Order order) noexcept;
   Status follow_angles(double t, Workspace& workspace, Order order) noexcept;
 
-  Motion trajectory_;
+  Motion motion_;
   bool angles_ = false;  // Cardan angles beside others that the mechanism moves itself
   MotorState motors_;
   MatrixX output_, inverse_, turn_;  // Jacobians

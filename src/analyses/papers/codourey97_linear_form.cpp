@@ -70,7 +70,7 @@ PaperResult codourey97_jacobian(const ReproduceOptions& options) {
   const Motion motion = load_motion(robot,
                                     "pick from={x: -125 mm, y: 40 mm, z: -400 mm} to={x: 125 mm, y: -30 mm, z: "
                                     "-400 mm} height=100mm duration=166.6667ms")
-                            .trajectory;
+                            .motion;
   const int states = options.brief ? 10 : 40;
   Follower follow(motion);
   Workspace ws(robot);

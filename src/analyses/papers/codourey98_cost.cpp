@@ -84,7 +84,7 @@ PaperResult codourey98_table1(const ReproduceOptions& options) {
       load_motion(
           robot,
           "pick from={x: -125 mm, y: 0, z: -400 mm} to={x: 125 mm, y: 0, z: -400 mm} height=100mm duration=166.6667ms")
-          .trajectory;
+          .motion;
   std::vector<Task> tasks{{"motion", 149, {}, {}, {}, {}},
                           {"coordinate transformation", 244, {}, {}, {}, {}},
                           {"dynamics", 704, {}, {}, {}, {}},

@@ -156,7 +156,7 @@ PaperResult codourey98_model58(const ReproduceOptions& options) {
     const Motion motion = load_motion(robot,
                                       "pick from={x: -125 mm, y: 0, z: -400 mm} to={x: 125 mm, y: 0, z: -400 mm} "
                                       "height=100mm duration=166.6667ms")
-                              .trajectory;
+                              .motion;
     SimplificationLoss loss(robot, robot, Formulation::bars_simplified);
     Workspace ws(robot);
     Follower follow(motion);

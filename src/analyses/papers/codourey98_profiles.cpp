@@ -103,7 +103,7 @@ PaperResult codourey98_fig8(const ReproduceOptions& options) {
                     fmt::format("pick from={{x: -125 mm, y: 0, z: -400 mm}} to={{x: 125 mm, y: 0, z: -400 mm}} "
                                 "height=100mm duration=166.6666666667ms back=false profile={}; hold duration=80ms",
                                 profile.profile))
-            .trajectory;
+            .motion;
     const auto [up, down] = path_accelerations(way);
     accelerations.rows.push_back(compared_row(fmt::format("{}, speeding up", profile.name), up, profile.up));
     accelerations.rows.push_back(compared_row(fmt::format("{}, slowing down", profile.name), down, profile.down));
@@ -144,7 +144,7 @@ PaperResult codourey98_fig8(const ReproduceOptions& options) {
         load_motion(robot, fmt::format("pick from={{x: -125 mm, y: 0, z: -400 mm}} to={{x: 125 mm, y: 0, z: -400 mm}} "
                                        "height=100mm duration={}s",
                                        0.5 / hertz))
-            .trajectory;
+            .motion;
     const SimulatedRun course = simulate(trial, Law::feedforward, cycle);
     const double peak = 2 * M_PI * 0.35452 / (0.25 / (hertz * hertz));
     rhythm.rows.push_back({number_cell(hertz), number_cell(1e3 * course.report.position_error.value, 3),

@@ -162,7 +162,7 @@ PaperResult codourey98_fig7(const ReproduceOptions& options) {
   PaperResult result = new_result("codourey98-fig7");
   result.setting = regulator_setting;
   const Robot robot = catalogue_robot_named("delta");
-  const Motion motion = load_motion(robot, there_and_back).trajectory;
+  const Motion motion = load_motion(robot, there_and_back).motion;
   ResultTable table{"regulators",
                     "largest tracking errors",
                     {"regulator", "motors mrad", "motors RMS mrad", "plate mm", "regulator 1 over it", "paper"},
@@ -216,7 +216,7 @@ PaperResult codourey98_fig6(const ReproduceOptions&) {
   PaperResult result = new_result("codourey98-fig6");
   result.setting = regulator_setting;
   const Robot robot = catalogue_robot_named("delta");
-  const Motion motion = load_motion(robot, there_and_back).trajectory;
+  const Motion motion = load_motion(robot, there_and_back).motion;
   ResultTable table{"scheme",
                     "regulator 4 of figure 6 and its parts, model (58)",
                     {"loop", "motors mrad", "motors RMS mrad", "plate mm", "plate RMS mm", "loop rad/s"},

@@ -76,7 +76,7 @@ PaperResult gallardo03_gearshift(const ReproduceOptions& options) {
       "the sides in 2 s";
   const Robot robot = catalogue_robot_named("gearshift");
   const Motion motion =
-      load_motion(robot, "fourier frequency=0.5Hz sine={rx: [25 deg], ry: [0, 20 deg]} ramp=0.2s").trajectory;
+      load_motion(robot, "fourier frequency=0.5Hz sine={rx: [25 deg], ry: [0, 20 deg]} ramp=0.2s").motion;
   const int s2 = find_joint(robot.mechanism(), "chain1.s2"), s3 = find_joint(robot.mechanism(), "chain1.s3");
   const int knob = find_body(robot.mechanism(), "knob");
   const std::vector<int> offsets = joint_offsets(robot);
@@ -151,7 +151,7 @@ PaperResult gallardo03_stewart(const ReproduceOptions& options) {
   const Motion motion = load_motion(robot,
                                     "fourier frequency=0.5Hz sine={x: [60 mm], y: [0, 40 mm], z: [0, 0, 25 mm], "
                                     "rx: [0, 6 deg], ry: [8 deg], rz: [0, 0, 5 deg]} ramp=0.2s")
-                            .trajectory;
+                            .motion;
   const int platform = robot.mechanism().output->body;
   const Mechanism& m = robot.mechanism();
   std::vector<Screw> partial(6);

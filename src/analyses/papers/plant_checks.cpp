@@ -135,7 +135,7 @@ PaperResult plant_speed(const ReproduceOptions& options) {
   SimulatedLoop trial = loop_trial(robot, 1e-3);
   const auto turns = [&](int count) {
     return load_motion(trial.believed, fmt::format("circle radius=100mm speed=0.5m/s tilt=30deg turns={}", count))
-        .trajectory;
+        .motion;
   };
   const Motion once = turns(1), often = turns(options.brief ? 1 : 10);
   ResultTable table{"speed",

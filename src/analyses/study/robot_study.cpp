@@ -83,7 +83,7 @@ void add_scene(const StudyRun& run, Answer& section) {
 
 const char* outcome_word(Tone tone) {
   static constexpr const char* words[] = {"left out", "good", "caution", "bad"};
-  return words[tone];
+  return words[static_cast<std::size_t>(tone)];
 }
 
 Table step_table(const std::vector<StudyStep>& list) {

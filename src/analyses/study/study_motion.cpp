@@ -23,7 +23,7 @@ MotionDescription chosen_motion(const StudyRun& run) {
       MotionDescription motion = load_motion(run.robot, text);
       MotionCheckOptions options;
       options.forces = true;
-      if (check_motion(motion.trajectory, options).ok()) return motion;
+      if (check_motion(motion.motion, options).ok()) return motion;
     } catch (const Error&) {
       // A kind that this robot does not know, such as picking with an output that only turns.
     }
@@ -181,12 +181,12 @@ StepResult study_motion(StudyRun& run, Answer& section) {
   const Robot& robot = run.robot;
   if (robot.motor_joints().empty()) throw LeftOut{"the robot has no motors"};
   const MotionDescription motion = chosen_motion(run);
-  run.motion = motion.trajectory;
+  run.motion = motion.motion;
   run.motion_name = motion.name;
   MotionCheckOptions options;
   options.forces = true;
-  const MotionReport report = check_motion(motion.trajectory, options);
-  const FollowedMotion curves = follow_motion(motion.trajectory);
+  const MotionReport report = check_motion(motion.motion, options);
+  const FollowedMotion curves = follow_motion(motion.motion);
   const SizingReport& demands = curves.demands;
   add_text(section, "what", fmt::format("`{}`, {:.3g} s.", motion.name, report.duration));
   for (std::size_t k = 0; k < report.events.size(); ++k)

@@ -46,13 +46,13 @@ Axis motor_axis(const Joint& motor) {
   return {(from_base ? 1.0 : -1.0) * frame.R.col(2), frame.p, is_length(motor.type, 0)};
 }
 
-LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int motor) {
+LimbState limb_state(const Workspace& workspace, const DeltaLimb& limb, int index) {
   const Mechanism& mechanism = workspace.robot().mechanism();
   const Joint& motor = mechanism.joints[limb.motor];
   const Axis axis = motor_axis(motor);
   const Placement arm = workspace.body_pose(limb.arm);
   const Placement platform = workspace.body_pose(mechanism.output->body);
-  const double rate = workspace.motor_velocity(motor), change = workspace.motor_acceleration(motor);
+  const double rate = workspace.motor_velocity(index), change = workspace.motor_acceleration(index);
   LimbState state;
   state.change = change;
 
