@@ -203,7 +203,7 @@ void bind_kinematics(nb::module_& m) {
   state_function(m, "inverse_kinematics", &joint_rows,
                  "Motion of all motors (a MotorState) for a PlatformState of the output.\n\n"
                  ">>> robot = jourdain.load('delta')\n"
-                 ">>> motion = jourdain.Motion(robot.home_pose, twist=[0.1, 0, 0, 0, 0, 0])\n"
+                 ">>> motion = jourdain.PlatformState(robot.home_pose, twist=[0.1, 0, 0, 0, 0, 0])\n"
                  ">>> motors = robot.inverse_kinematics(motion)\n"
                  ">>> numpy.allclose(robot.forward_kinematics(motors).twist, motion.twist)\n"
                  "True\n\n"
