@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 19.
 #include "control/adaptive_law.hpp"
 
 #include "control/joint_laws.hpp"
@@ -16,7 +17,6 @@
 namespace jourdain {
 namespace {
 
-// time of learning over that of the control loop, for unit adaptation
 constexpr double loops_to_learn = 0.8;        // time of learning over that of the control loop, for unit adaptation
 constexpr double loops_to_learn_desired = 2;  // desired compensation is the quieter law, which noise must not spoil
 constexpr double loops_to_forget = 1500;      // time of forgetting likewise
@@ -37,6 +37,7 @@ VectorX parameter_scales(const LinearForm& form) {
     const Parameter& p = form.parameters()[c];
     double scale = std::abs(p.value);
     const int first = p.parts.empty() ? -1 : p.parts.front().standard;
+    // A first moment or moment of inertia that is zero in the model is learned in units of 5 % of m l or m l^2.
     if ((p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload) && first >= 0) {
       const int body = first - standard[first].entry;
       const double mass = value(body);
@@ -48,6 +49,7 @@ VectorX parameter_scales(const LinearForm& form) {
   return scales;
 }
 
+// Forces that do not scale with the parameters tell their scale from that of the drives' gains.
 bool has_springs(const Mechanism& mechanism) {
   const auto pulls = [](const JointAxis& axis) { return axis.spring.stiffness != 0 || axis.spring.preload != 0; };
   return !mechanism.counterbalances.empty() ||
@@ -68,6 +70,7 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
       motors_(VectorX::Zero(static_cast<int>(form.robot().motor_joints().size()))) {
   for (int c = 0; c < form.columns(); ++c) {
     const ParameterKind kind = form.parameters()[c].kind;
+    // Viscous friction is taken at the reference rate, dry friction at the wanted one.
     if (kind == ParameterKind::viscous) viscous_.push_back(c);
     if (kind == ParameterKind::coulomb || kind == ParameterKind::offset || kind == ParameterKind::elemental) {
       dry_.push_back(c);
@@ -75,6 +78,7 @@ PolarRegressor::PolarRegressor(const LinearForm& form)
   }
 }
 
+// Positions and rates of all joints from the motors'.
 Status PolarRegressor::move_to(const VectorX& q, const VectorX& u) noexcept {
   KinematicState& state = state_of(workspace_);
   state.report = {};
@@ -85,6 +89,7 @@ Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexc
   static constexpr double zero[max_drives] = {};
   const RobotData& data = data_of(form_.robot());
   KinematicState& state = state_of(workspace_);
+  // The configuration stays: rates and accelerations of all joints follow from the motors' by its factors.
   rates_from_motors(data, u.data(), Configuration::valid, state);
   changes_from_motors(data, du ? du->data() : zero, Configuration::valid, state);
   return regressor(form_, workspace_, memory_, Y);
@@ -96,6 +101,7 @@ Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const Vecto
   return status == Status::ok ? known_forces(form_, workspace_, memory_, known_) : status;
 }
 
+// Y is linear in the accelerations: what is left without them is subtracted.
 Status PolarRegressor::inertial_part(const VectorX& dq, MatrixX& Y_a) noexcept {
   const Status status = at(dq, nullptr, part_);
   if (status == Status::ok) Y_a = Y_ - part_;
@@ -104,7 +110,8 @@ Status PolarRegressor::inertial_part(const VectorX& dq, MatrixX& Y_a) noexcept {
 
 Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const VectorX& dq_r, const VectorX& ddq_r,
                                 const VectorX& wanted) noexcept {
-  // M ddq_r + c(dq, dq_r) + g from three motions through the same place.
+  // (19.3): M ddq_r + c(dq, dq_r) + g from three motions through the same place. The first has M, c at the half sum and
+  // g, the second takes c at the half difference and g, the third gives g back.
   rates_ = 0.5 * (dq + dq_r);
   Status status = move_to(q, rates_);
   if (status == Status::ok) status = at(rates_, &ddq_r, Y_);
@@ -115,6 +122,7 @@ Status PolarRegressor::evaluate(const VectorX& q, const VectorX& dq, const Vecto
   rates_.setZero();
   if ((status = at(rates_, nullptr, part_)) != Status::ok) return status;
   Y_ += part_;
+  // Columns of friction are odd in the rate, not quadratic: they are written over.
   status = known_forces(form_, workspace_, memory_, known_);
   if (status != Status::ok) return status;
   if (!viscous_.empty()) {
@@ -135,8 +143,10 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
       control_(form_),
       learning_(form_),
       physical_(form_),
+      // K = 2 z w_0 M_0 and L = w_0 / (2 z): the roots' product is w_0^2.
       K_(2 * options.damping * frequency * inertia),
       L_(frequency / (2 * options.damping)),
+      // A control period in the times T, T_f and that of r, which scale with the loop's.
       learning_share_(std::min(0.5, options.adaptation * frequency * options.timing.period /
                                         (law == Law::adaptive ? loops_to_learn : loops_to_learn_desired))),
       forgetting_share_(options.adaptation * frequency * options.timing.period / loops_to_forget),
@@ -159,6 +169,7 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
                                                 robot.mechanism().name));
     }
   }
+  // Unknowns x = (p over its scales, ln c).
   const int n = form_.rows(), unknowns = form_.columns() + n;
   s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = told_ = VectorX::Zero(n);
   largest_ = log_c_ = VectorX::Zero(n);
@@ -172,6 +183,7 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
   show();
 }
 
+// As shown: parameters, then what each drive gives of the force that it is asked for.
 std::vector<std::string> AdaptiveLaw::parameter_names() const {
   std::vector<std::string> names;
   for (const Parameter& p : form_.parameters()) names.push_back(p.name);
@@ -182,6 +194,7 @@ std::vector<std::string> AdaptiveLaw::parameter_names() const {
   return names;
 }
 
+// Gains of the drives are 1 / c.
 void AdaptiveLaw::show() noexcept {
   shown_.head(p_.size()) = p_;
   shown_.tail(log_c_.size()) = (-log_c_).array().exp();
@@ -197,7 +210,7 @@ Status AdaptiveLaw::start(const ControlInput& input) {
   if (physical_.margin(p_) < -1e-6) {
     throw Error(ErrorKind::usage, "adaptive laws need a model whose bodies can be real: these inertias are not");
   }
-  // To the branch of the motion.
+  // To the branch of the motion, from which both workspaces then follow it.
   const Robot& robot = form_.robot();
   for (PolarRegressor* regressor : {&control_, &learning_}) {
     Workspace& ws = regressor->workspace();
@@ -212,7 +225,8 @@ Status AdaptiveLaw::start(const ControlInput& input) {
   return Status::ok;
 }
 
-// A gain that all drives share is that of all parameters: only forces that are known without them tell it.
+// P_0: a gain that all drives share is that of all parameters, which only forces that are known without them tell. So
+// the doubt of ln c is sigma^2 (1 - 1 1^T / n), without the direction (1, ..., 1).
 void AdaptiveLaw::set_doubt() {
   const auto n = log_c_.size();
   const bool scale_is_known = has_springs(form_.robot().mechanism());
@@ -225,11 +239,12 @@ void AdaptiveLaw::set_doubt() {
   P_ = doubt_;
 }
 
-// S = L L^T in place, effect = L^-1 K s and B = P H^T L^-T: with that P H^T S^-1 H P is a square.
+// S = H P H^T + R = L L^T in place, effect = L^-1 K s and B = P H^T L^-T: with that P H^T S^-1 H P = B B^T is a square.
 bool AdaptiveLaw::make_gain() noexcept {
   const int n = static_cast<int>(S_.rows());
   B_.noalias() = P_ * H_.transpose();
   S_.noalias() = H_ * B_;
+  // R: a share of the largest force of each motor so far.
   for (int i = 0; i < n; ++i) S_(i, i) += unexplained * unexplained * largest_[i] * largest_[i];
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < k; ++j) S_(k, k) -= S_(k, j) * S_(k, j);
@@ -240,6 +255,7 @@ bool AdaptiveLaw::make_gain() noexcept {
       S_(i, k) /= S_(k, k);
     }
   }
+  // Forward substitution of K s and, column by column, of (P H^T)^T.
   effect_ = feedback_;
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < k; ++j) {
@@ -253,6 +269,7 @@ bool AdaptiveLaw::make_gain() noexcept {
 }
 
 void AdaptiveLaw::learn() noexcept {
+  // H = [Y, diag(Y p^)] in units of the scales (19.4); known forces come through the drives too.
   const MatrixX& Y = learning_.Y();
   const int n = static_cast<int>(S_.rows()), columns = static_cast<int>(p_.size());
   for (int c = 0; c < columns; ++c) H_.col(c) = scale_[c] * Y.col(c);
@@ -260,12 +277,15 @@ void AdaptiveLaw::learn() noexcept {
   told_ += learning_.known();
   for (int i = 0; i < n; ++i) H_(i, columns + i) = told_[i];
   largest_ = largest_.cwiseMax(forces_.cwiseAbs());
+  // A motor without any force so far would count as known for sure.
   if (!(largest_.minCoeff() > 0) || !make_gain()) return;
+  // One period of (19.5): x^' = B effect / T, P' = -B B^T / T + (P_0 - P) / T_f.
   step_.noalias() = B_ * effect_;
   next_ = p_ + learning_share_ * scale_.cwiseProduct(step_.head(columns));
   log_c_ += learning_share_ * step_.tail(n);
   for (int k = 0; k < n; ++k) P_.noalias() -= (learning_share_ * B_.col(k)) * B_.col(k).transpose();
   P_ += forgetting_share_ * (doubt_ - P_);
+  // Into the set of bodies that can be, in the metric P^-1; gains stay within a factor.
   physical_.project(p_, scale_, P_, next_, log_c_);
   const double bound = std::log(largest_factor);
   log_c_ = log_c_.cwiseMax(-bound).cwiseMin(bound);
@@ -273,8 +293,9 @@ void AdaptiveLaw::learn() noexcept {
   show();
 }
 
-// Y of the reference, where errors of now come from: measured rates would make it noisy and the estimate wrong. And by
-// how much heavier the robot has turned out than it was told, along the wanted accelerations, which tell it best.
+// Y of the reference, where errors of now come from: measured rates would make it noisy and the estimate wrong. And r
+// (19.6): by how much heavier the robot has turned out than at first, along the wanted accelerations, which tell it
+// best.
 Status AdaptiveLaw::weigh(const ControlInput& input) noexcept {
   const Reference& now = input.wanted;
   Status status = learning_.evaluate(now.positions, now.rates, now.accelerations);
@@ -282,6 +303,7 @@ Status AdaptiveLaw::weigh(const ControlInput& input) noexcept {
   if (status != Status::ok) return status;
   work_.noalias() = Y_a_.transpose() * now.accelerations;
   const double told = work_.dot(first_);
+  // A slow average with the denominator as weight: no step where nothing is accelerated.
   largest_work_ = std::max(largest_work_, told);
   if (!(largest_work_ > 0)) return status;
   ratio_ += weighing_share_ * (work_.dot(p_) - ratio_ * told) / largest_work_;
@@ -292,13 +314,16 @@ Status AdaptiveLaw::weigh(const ControlInput& input) noexcept {
 Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   Status status = check_input(input, forces);
   if (status != Status::ok) return status;
+  // e = q_d - q, s = e' + L e.
   e_ = input.wanted.positions - input.positions;
   s_ = input.wanted.rates - input.rates + L_ * e_;
   if (law_ == Law::adaptive) {
+    // q_r' = q' + s; of q_r'' the wanted acceleration is that of the time at which the drives' forces act.
     reference_rate_ = input.rates + s_;
     reference_change_ = input.ahead.accelerations + L_ * (input.wanted.rates - input.rates);
     status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
   } else {
+    // Desired compensation: the plain Y of the reference.
     const Reference& later = input.ahead;
     status = control_.evaluate(later.positions, later.rates, later.accelerations);
   }
@@ -307,6 +332,7 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   forces_.noalias() = control_.Y() * p_;
   forces_ += control_.known();
   feedback_.noalias() = ratio_ * (K_ * s_);
+  // Desired compensation adds K |e|^2 / e_0^2 s. u_i = c_i w_i (19.1); then learn from this period's s.
   double gain = 1;
   if (law_ == Law::adaptive_desired) gain += e_.squaredNorm() / (error_of_doubling * error_of_doubling);
   forces = log_c_.array().exp() * (forces_ + gain * feedback_).array();

@@ -51,12 +51,18 @@ class PartRecorder {
 
   Run tape(const std::function<std::vector<Expression>(std::size_t)>& function, std::size_t leg);
   bool same_shape(const Run& a, const Run& b) const;
+  // A part of runs of one shape: its symbols and operations, and inputs that stand for the results of each run.
   std::vector<std::vector<Expression>> record(const std::string& name, const std::vector<Run>& runs);
+  std::vector<NodeId> retrace(Record& part, const std::string& own, const std::vector<Run>& runs);
+  std::vector<std::vector<Expression>> make_stand_ins(Record& part, const std::string& own,
+                                                      const std::vector<Run>& runs, const std::vector<NodeId>& made);
 
   // Those of the part's conditions that differ between rows; the others are the caller's.
   std::vector<GuardNode> own_guards(const Record& part) const;
   std::vector<GuardNode> main_guards(const Record* before) const;
   Extract extract(const Record& part, const std::vector<char>& reached) const;
+  StagedProgram assemble(std::vector<NodeId> wanted, const std::vector<GuardNode>& guards,
+                         std::vector<Extract> extracts) const;
 
   Graph& graph_;
   std::vector<Record> parts_;

@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 10 where they begin with it.
 #include "legs/full_telescopic_leg.hpp"
 
 #include "expression/scalar.hpp"
@@ -8,7 +9,7 @@
 namespace jourdain {
 namespace {
 
-// Motion of the leg: rates (1) and accelerations (2) of its coordinates.
+// Motion of the leg: rates (1) and accelerations (2) of its coordinates (10.3), (10.4).
 template <typename T>
 struct LegMotion : TelescopicPlace<T> {
   using TelescopicPlace<T>::sin_a, TelescopicPlace<T>::cos_a, TelescopicPlace<T>::sin_b, TelescopicPlace<T>::cos_b;
@@ -17,14 +18,14 @@ struct LegMotion : TelescopicPlace<T> {
   T twice_alpha1, twice_l1_beta1;
 
   LegMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& a) : TelescopicPlace<T>(r) {
-    // In the plane across the first axis: rho' and rho alpha', then rho'' - rho alpha'^2 and rho alpha'' + 2 rho'
-    // alpha'.
+    // In the plane across the first axis, polar coordinates rho, alpha: rho' = k.v and rho alpha' = h.v, then
+    // k.a = rho'' - rho alpha'^2 and h.a = rho alpha'' + 2 rho' alpha'.
     const T rho1 = sin_a * v[0] + cos_a * v[2], turn = cos_a * v[0] - sin_a * v[2];
     alpha1 = turn / rho;
     twice_alpha1 = alpha1 + alpha1;
     rho2 = sin_a * a[0] + cos_a * a[2] + turn * alpha1;
     alpha2 = (cos_a * a[0] - sin_a * a[2] - rho1 * twice_alpha1) / rho;
-    // The same in the plane of the leg and the first axis.
+    // The same in the plane of the leg and the first axis: coordinates l, beta, components rho' and y'.
     l1 = cos_b * rho1 + sin_b * v[1];
     const T rise = cos_b * v[1] - sin_b * rho1;
     beta1 = rise / l;
@@ -40,28 +41,33 @@ struct LegForces {
   T alpha, beta, l;
 };
 
-// Lagrange's equations of the kinetic energy.
+// Lagrange's equations of the kinetic energy (10.2).
 template <typename T>
 LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotion<T>& m) {
   const TelescopicEnergy<T> energy(k, m);
   const T alpha1_2 = m.alpha1 * m.alpha1, beta1_2 = m.beta1 * m.beta1;
   const T by_beta = energy.more * energy.sc - energy.D * (energy.cc - T(0.5));  // -dTheta/dbeta / 2
   const T by_l = k.s_e * energy.cc - k.s_u * energy.sc;                         //  dTheta/dl / 2
+  // q' = P beta' + s_b rho', N = dP/dbeta.
   const T N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
   const T q2 = energy.P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;  // q''
+  // Theta alpha' + q' and its rate (10.5).
   LegForces<T> Q;
   Q.alpha = energy.Theta * m.alpha2 + m.twice_alpha1 * (by_l * m.l1 - by_beta * m.beta1) + q2;
+  // alpha' d(dq/dbeta)/dt and alpha' dq'/dbeta cancel, and so they do for l (10.6), (10.7).
   Q.beta =
       energy.Phi * m.beta2 + k.s_e * m.twice_l1_beta1 + by_beta * alpha1_2 + energy.q_beta * m.alpha2 - k.s_u * m.l2;
   Q.l = k.s_b * m.cos_b * m.alpha2 - k.s_u * m.beta2 - k.s_e * beta1_2 - by_l * alpha1_2;
   return Q;
 }
 
-// Of the weight, where gravity has the size g and the direction n.
+// Of the weight, where gravity has the size g and the direction n: dV/dalpha and dV/dbeta (10.8). The size is a number
+// of the model, so that moments times g are computed at load time.
 template <typename T>
 void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, const T& g, const Vector3T<T>& n,
                 LegForces<T>& Q) {
   const T S_b = g * k.S_b, S_e = g * k.S_e, S_u = g * k.S_u, S_k = g * k.S_k;
+  // Gravity along the shadow k and the second axis b = (-cos(alpha), 0, sin(alpha)).
   const T n_k = m.sin_a * n[0] + m.cos_a * n[2], n_b = m.sin_a * n[2] - m.cos_a * n[0];
   const T across = S_e * m.cos_b - S_u * m.sin_b;
   Q.alpha += n_b * (across + S_k) - n_k * S_b;
@@ -76,15 +82,17 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
   const FrameInertia<T>& ring = parameters.nodes[leg.ring];
   const FrameInertia<T>& stator = parameters.nodes[leg.stator];
   const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
-  // Axes of the stator, and of the ring: y and k are across b there.
+  // Axes of the ring: b fixed in it, y its z, and k = y x b.
   const Vector3 in_ring = leg.second_sign * robot.tree.nodes[leg.stator].placement.R.col(2);
   const Vector3T<T> ring_b = in_ring.cast<T>();
   const Vector3T<T> ring_k = (leg.first_sign * Vector3::UnitZ()).cross(in_ring).template cast<T>();
+  // Axes of the stator: b its z, e along the slide, u = b x e.
   const Vector3 along = leg.slide_sign * robot.tree.nodes[leg.slider].placement.R.col(2);
   const Vector3 second = leg.second_sign * Vector3::UnitZ();
   const Vector3T<T> b = second.cast<T>(), e = along.cast<T>(), u = second.cross(along).cast<T>();
   const Matrix3T<T> I = stator.I + slider.I;
   const Vector3T<T> s = slider.s, S = stator.s + slider.s;
+  // At cos(beta) = 0 the leg is along y and turns about e with all of it: Theta = b.
   FullTelescopicParameters<T> k;
   const T ee = e.dot(I * e), bb = b.dot(I * b);
   k.b = ring.I(2, 2) + ee;
@@ -93,6 +101,7 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
   k.I_be = b.dot(I * e);
   k.I_bu = b.dot(I * u);
   k.I_eu = e.dot(I * u);
+  // First moments of the slider about the ball joint act on accelerations, those of all bodies on gravity.
   k.s_b = b.dot(s);
   k.s_e = e.dot(s);
   k.s_u = u.dot(s);
@@ -109,6 +118,7 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
 template <typename T>
 FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
                                                        const TreeParameters<T>& parameters) {
+  // Entries that vanish in the model become constants 0, which the tracer drops; b, c and p never do.
   FullTelescopicParameters<T> k = all_telescopic_parameters(robot, leg, parameters);
   const FullTelescopicParameters<double> value = all_telescopic_parameters(robot, leg, robot.parameters);
   double s = 0;
@@ -136,6 +146,7 @@ LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const Ful
   const Vector3T<T> r = axes * motion.r;
   const LegMotion<T> m(r, axes * motion.v, axes * motion.a);
   part.enter(Part::leg_dynamics);
+  // Generalised forces: inertia, rotor, weight.
   LegForces<T> Q = inertia_forces(k, m);
   Q.l += k.rotor * m.l2;
   if (const double g = shape.kind.gravity; g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
@@ -144,6 +155,7 @@ LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const Ful
     const PartScope<T> rubbing(Part::friction);
     const TelescopicFriction<T>& rubs = k.friction;
     const T &first = leg.first_sign, &second = leg.second_sign, &slide = leg.slide_sign;
+    // Each joint resists its own angle, whose sign against alpha, beta or l is known.
     Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
     Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
     Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
@@ -157,9 +169,10 @@ LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const Ful
       force.moment = axes.transpose() * moment;
     }
   }
-  // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x.
+  // The force without a component along z: its power on alpha is z f_x, on beta rho f_y - sin(alpha) y f_x (9.10).
   const T fx = Q.alpha / r[2], fy = (Q.beta + m.sin_a * m.y * fx) / m.rho;
   const T& slide = leg.slide_sign;
+  // Back to base axes, with line, scale and offset of (9.11).
   force.f = axes.row(0).transpose() * fx + axes.row(1).transpose() * fy;
   force.line = axes.transpose() * Vector3T<T>(r[0] / r[2], r[1] / r[2], T(1));
   force.scale = slide * (m.l / r[2]);
@@ -168,8 +181,8 @@ LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const Ful
   return force;
 }
 
-// With alpha' = h.v / rho, beta' = u.v / l and l' = e.v, where h, k, y are across the leg's shadow, along it and the
-// first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
+// (10.9): alpha' = h.v / rho, beta' = u.v / l and l' = e.v put into the energy, where h, k, y are across the leg's
+// shadow, along it and the first axis: e = cos(beta) k + sin(beta) y, u = cos(beta) y - sin(beta) k.
 template <typename T>
 LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& shape, const FullTelescopicParameters<T>& k,
                                       const Vector3T<T>& r) {
@@ -179,8 +192,9 @@ LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& shape, const
   const TelescopicPlace<T> at(axes * r);
   part.enter(Part::leg_dynamics);
   const TelescopicEnergy<T> energy(k, at);
-  // u u^T = 1 - h h^T - e e^T, and the last is the motor's.
+  // Coefficients of u u^T, h u^T, h e^T and u e^T; u u^T = 1 - h h^T - e e^T, and the last is the motor's.
   const T uu = energy.Phi / at.l_squared, hu = energy.q_beta / (at.rho * at.l), he = k.s_b / at.l, ue = k.s_u / at.l;
+  // The same in h, k, y.
   const T hh = energy.Theta / at.rho_squared;
   const T hk = he * at.cos_b - hu * at.sin_b, hy = hu * at.cos_b + he * at.sin_b;
   const T apart = (ue + ue) * energy.sc, kk = uu + apart, yy = uu - apart, ky = ue * (T(1) - (energy.cc + energy.cc));

@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 13.
 #include "legs/plan_parameters.hpp"
 
 #include "expression/scalar.hpp"
@@ -7,6 +8,7 @@
 namespace jourdain {
 namespace {
 
+// The platform with the legs' point masses at its joints (13.1); masses that only gravity pulls at are summed apart.
 template <typename T>
 LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>>& legs,
                                 const FrameInertia<T>& platform) {
@@ -18,6 +20,7 @@ LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>
     const Vector3& t = plan.legs[k].tip;
     moved.m += m.moved;
     moved.s += m.moved * t.template cast<T>();
+    // The inertia of a unit mass at t.
     const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
     moved.I += m.moved * I.template cast<T>();
     sum.more += m.hanging;
@@ -26,9 +29,10 @@ LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>
   return sum;
 }
 
-// What vanishes in the model becomes 0.
+// What vanishes in the model becomes 0, which the tracer drops: values decide, of the same sums on numbers.
 template <typename T>
 void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value, LoadedPlatform<T>& loaded) {
+  // First moments against m l, moments of inertia against m l^2.
   const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
   FrameInertia<T>& moved = loaded.moved;
   for (int i = 0; i < 3; ++i) {
@@ -37,16 +41,18 @@ void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value
   }
 }
 
-// `thin` is the axis along which the platform needs no dipole.
+// The platform as a mass at a centre, dipoles and a ball (13.3). `thin` is the axis along which it needs no dipole.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
                                   const LoadedPlatform<double>& value, int thin, bool linear) {
   const double unit_s = value.moved.m * robot.output_length;
+  // About the centre of mass, unless there is no mass, or sums must stay linear in the parameters.
   const bool centred = value.moved.m > 0 && !linear;
   const FrameInertia<T>& inertia = loaded.moved;
   PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0),
                            {},        Vector3T<T>::Zero()};
   if (!centred) masses.s = inertia.s;
+  // Second moments L = tr(I) / 2 - I about the origin, and what gravity sees beyond the masses, about the centre.
   const T half_trace = T(0.5) * inertia.I.trace();
   for (int i = 0; i < 3; ++i) {
     masses.L(i, i) += half_trace;
@@ -54,15 +60,18 @@ PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T
     const double hanging = value.more_s[i] - (centred ? value.more * value.moved.s[i] / value.moved.m : 0);
     masses.hanging[i] = unless_zero(T(loaded.more_s[i] - loaded.more * masses.centre[i]), hanging, unit_s);
   }
+  // Steiner: L about the centre c is L - c s^T.
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) masses.L(i, j) -= masses.centre[i] * inertia.s[j];
   }
+  // An equal part lambda on all axes is a ball that only turns, with the moment 2 lambda dw (13.2).
   const T equal = masses.L(thin, thin);
   for (int i = 0; i < 3; ++i) masses.L(i, i) = i == thin ? T(0) : T(masses.L(i, i) - equal);
   masses.ball = equal + equal;
   return masses;
 }
 
+// Kernels in the plan's order of legs.
 template <typename T>
 std::vector<LegKernel<T>> parameters_of_legs(const RobotData& robot, const Plan& plan,
                                              const TreeParameters<T>& parameters, bool linear) {
@@ -88,10 +97,13 @@ PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, cons
   result.gravity = parameters.gravity;
   result.bands = bands;
   result.linear = linear;
+  // Kernels first: what they count with the platform depends on their parameters.
   result.legs = parameters_of_legs(robot, plan, parameters, linear && plan.balance == Balance::general);
   result.platform =
       load_platform(plan, result.legs, node_inertia(robot, parameters, payload, robot.tree.platform_node));
+  // The model's own values decide what is a structural zero, whatever the parameters are.
   LoadedPlatform<double> value = sum_on_platform(robot, plan, robot.parameters, payload);
+  // A platform that only translates needs its mass alone.
   if (plan.translates()) return result;
   leave_out_zeros(robot, value, result.platform);
   leave_out_zeros(robot, LoadedPlatform<double>(value), value);

@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 9.
 #include "legs/telescopic_leg.hpp"
 
 #include "expression/scalar.hpp"
@@ -12,6 +13,103 @@ void read_axis(const RobotData& robot, const TreeParameters<T>& parameters, int 
   for (const JointForces<T>& joint : parameters.joints) {
     if (joint.joint == robot.tree.nodes[node].joint) axis = joint.axis[robot.tree.nodes[node].freedom];
   }
+}
+
+// Motion of the leg modulo r, in its axes.
+template <typename T>
+struct TelescopicMotion {
+  T x, y, z;
+  T X, Y;  // of the line (X, Y, 1) through r
+  T rho2, l2, l;
+  T by_z, by_x;        // z / rho^2, x z / rho^2
+  T vx, ax;            // along x, with what is along r taken off
+  T alpha1, alpha1_2;  // alpha' and its square
+  T u;                 // rho' / rho
+  T y1, y2;            // y' and y'' against the turning plane
+  T rise, u_l;         // beta' / rho, l' / l
+
+  TelescopicMotion(const Vector3T<T>& r, const Vector3T<T>& v, const Vector3T<T>& acc) : x(r[0]), y(r[1]), z(r[2]) {
+    using std::sqrt;
+    // Quotients rather than products with reciprocals: fewer operations; simplification for time gathers them again.
+    X = x / z;
+    Y = y / z;
+    rho2 = x * x + z * z;
+    l2 = rho2 + y * y;
+    l = sqrt(l2);
+    // About the first axis (9.3): with zeta = z + i x, zeta'/zeta = u + i alpha' and
+    // zeta''/zeta = ... + i (alpha'' + 2 u alpha').
+    by_z = z / rho2;
+    by_x = x * by_z;
+    vx = v[0] - X * v[2];
+    ax = acc[0] - X * acc[2];
+    alpha1 = by_z * vx;
+    alpha1_2 = alpha1 * alpha1;
+    const T u_z = v[2] + by_x * vx;
+    u = u_z / z;
+    // Elevation (9.4), and with beta' = rho y1 / l^2 the rate along the leg (9.5).
+    y1 = v[1] - Y * u_z;
+    y2 = acc[1] - Y * (acc[2] + by_x * ax);
+    rise = y1 / l2;
+    u_l = u + y * rise;
+  }
+};
+
+// Generalised forces: `about` of alpha over z (9.7), `up` of beta over rho (9.8), and what of alpha is kept apart, a
+// moment about the first axis.
+template <typename T>
+struct TelescopicTorques {
+  T moment = T(0), about, up;
+};
+
+// Those of inertia. The rod's moment of inertia Phi = p + 2 s l: Phi e'' + 2 s l' e' over l, modulo r, is
+// rod2 (acceleration) - 2 rod1 (velocity) with rod2 = Phi / l^2, rod1 = (p + s l) u_l / l^2.
+template <typename T>
+TelescopicTorques<T> telescopic_inertia_torques(const TelescopicParameters<T>& k, const TelescopicMotion<T>& m,
+                                                const T& s_l, bool apart) {
+  const T c_l = k.c / m.l2, b_rho = k.b / m.rho2;
+  const T half = k.p / m.l2 + s_l;
+  const T rod2 = half + s_l, rod1 = half * m.u_l;
+  // c cos^2 beta adds c / l^2 to both about y.
+  T turn2 = rod2 + c_l, turn1 = rod1 + c_l * m.u_l;
+  TelescopicTorques<T> torques;
+  // b alpha'', alpha'' of (9.3): a moment of its own, or over z in the sums above.
+  if (apart) {
+    torques.moment = k.b * (m.by_z * (m.ax - m.u * (m.vx + m.vx)));
+  } else {
+    turn2 += b_rho;
+    turn1 = rod1 + (c_l * m.u_l + b_rho * m.u);
+  }
+  torques.about = turn2 * m.ax - turn1 * (m.vx + m.vx);
+  torques.up = rod2 * m.y2 - rod1 * (m.y1 + m.y1) + c_l * m.y * m.alpha1_2;
+  return torques;
+}
+
+// Friction of universal and ball joint; returns the moment of the latter, in base axes.
+template <typename T>
+Vector3T<T> add_telescopic_friction(const TelescopicShape<T>& leg, const TelescopicFriction<T>& friction,
+                                    const LegSurroundings<T>& surroundings, const TelescopicMotion<T>& m,
+                                    TelescopicTorques<T>& torques) {
+  using std::sqrt;
+  const PartScope<T> part(Part::friction);
+  const auto& [alpha, beta, slide, ball] = friction;
+  const DeadBand<T>& band = surroundings.bands.turn;
+  Vector3T<T> of_ball = Vector3T<T>::Zero();
+  // Signs of the joints' own angles count for offsets only: the rest is odd in the rate.
+  torques.moment +=
+      alpha.coulomb * dry_direction(m.alpha1, band) + alpha.viscous * m.alpha1 + leg.first_sign * alpha.offset;
+  torques.up += elevation_resistance<T>(beta, leg.second_sign * beta.offset, m.rise, sqrt(m.rho2), band);
+  if (ball.has_friction) {
+    // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho, beta' = rho rise. Its
+    // moment does the power -moment.y on alpha and -moment.b on beta.
+    const Vector3T<T> in_leg = leg.axes * surroundings.w;
+    const Vector3T<T> against(in_leg[0] + m.z * m.rise, in_leg[1] - m.alpha1, in_leg[2] - m.x * m.rise);
+    const Vector3T<T> moment = ball_resistance(ball, against, band) * against;
+    torques.moment -= moment[1];
+    torques.up += (m.z * moment[0] - m.x * moment[2]) / m.rho2;
+    of_ball = leg.axes.transpose() * moment;
+  }
+  if (!surroundings.apart) torques.about += torques.moment / m.z;
+  return of_ball;
 }
 
 }  // namespace
@@ -29,6 +127,7 @@ FrameInertia<T> slider_at_ball(const RobotData& robot, const TelescopicLeg& leg,
   Matrix3T<T> I = slider.I + outer + outer.transpose() - slider.m * (r * r.transpose());
   const T along = slider.m * r.squaredNorm() - T(2) * r.dot(slider.s);
   for (int i = 0; i < 3; ++i) I(i, i) += along;
+  // To the stator's axes: the slide does not turn.
   result.s = R * s;
   result.I = R * I * R.transpose();
   return result;
@@ -55,12 +154,14 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
   const FrameInertia<T>& ring = parameters.nodes[leg.ring];
   const FrameInertia<T>& stator = parameters.nodes[leg.stator];
   const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
-  // Axes of the stator: b the second axis of the universal joint, e along the leg, c across both.
+  // Axes of the stator: b its z, the second axis of the universal joint; e along the leg; c across both, where the
+  // trace leaves I_c.
   const Vector3T<T> e = robot.tree.nodes[leg.slider].placement.R.col(2).template cast<T>() * T(leg.slide_sign);
   const Matrix3T<T> I = stator.I + slider.I;
   const T along_e = e.dot(I * e);
   const T along_b = I(2, 2);
   const T along_c = I(0, 0) + I(1, 1) - along_e;
+  // Base parameters (9.2); the ring turns about its z, the leg's y.
   TelescopicParameters<T> result;
   result.b = ring.I(2, 2) + along_e;
   result.c = along_c - along_b - along_e;
@@ -76,94 +177,51 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
 template <typename T>
 LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicParameters<T>& k,
                              const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
-  using std::sqrt;
-  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const bool friction = surroundings.friction, apart = surroundings.apart;
   PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T>& axes = leg.axes;
-  const Vector3T<T> r = axes * motion.r, v = axes * motion.v, acc = axes * motion.a, g = axes * gravity;
-  const T x = r[0], y = r[1], z = r[2];
-  // Quotients rather than products with reciprocals: fewer operations; simplification for time gathers them again.
-  const T X = x / z, Y = y / z;
-  const T rho2 = x * x + z * z, l2 = rho2 + y * y;
-  const T l = sqrt(l2);
-  // About the first axis, modulo r: with zeta = z + i x, zeta'/zeta = u + i alpha', and the same for accelerations.
-  const T by_z = z / rho2, by_x = x * by_z;
-  const T vx = v[0] - X * v[2], ax = acc[0] - X * acc[2];
-  const T alpha1 = by_z * vx;
-  const T alpha1_2 = alpha1 * alpha1;
-  const T u_z = v[2] + by_x * vx;
-  const T u = u_z / z;
-  // Elevation: y' and y'' against the turning plane; beta' = rho y1 / l^2.
-  const T y1 = v[1] - Y * u_z, y2 = acc[1] - Y * (acc[2] + by_x * ax);
-  const T rise = y1 / l2;
-  // Along the leg: l' / l and l'.
-  const T u_l = u + y * rise;
-  const T stretch = u_l * l;
+  const TelescopicMotion<T> m(axes * motion.r, axes * motion.v, axes * motion.a);
+  const Vector3T<T> g = axes * surroundings.gravity;
+  const T stretch = m.u_l * m.l;  // l'
   part.enter(Part::leg_dynamics);
-  // The rod's moment of inertia p + 2 s l: (p + 2 s l) e'' + 2 s l' e' over l, modulo r; and with the part that turns
-  // with alpha.
-  const T s_l = k.s / l, c_l = k.c / l2, b_rho = k.b / rho2;
-  const T half = k.p / l2 + s_l;
-  const T rod2 = half + s_l, rod1 = half * u_l;
-  T turn2 = rod2 + c_l, turn1 = rod1 + c_l * u_l;
-  T moment(0);  // about the first axis, beside the rod's
-  if (apart) {
-    moment = k.b * (by_z * (ax - u * (vx + vx)));
-  } else {
-    turn2 += b_rho;
-    turn1 = rod1 + (c_l * u_l + b_rho * u);
-  }
   LegForce<T> force;
-  // Generalised forces of alpha over z, and of beta over rho.
-  T about = turn2 * ax - turn1 * (vx + vx);
-  T up = rod2 * y2 - rod1 * (y1 + y1) + c_l * y * alpha1_2;
-  if (friction) {
-    const PartScope<T> rubs(Part::friction);
-    const auto& [alpha, beta, slide, ball] = k.friction;
-    moment +=
-        alpha.coulomb * dry_direction(alpha1, bands.turn) + alpha.viscous * alpha1 + leg.first_sign * alpha.offset;
-    up += elevation_resistance<T>(beta, leg.second_sign * beta.offset, rise, sqrt(rho2), bands.turn);
-    if (ball.has_friction) {
-      // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho.
-      const Vector3T<T> in_leg = axes * w;
-      const Vector3T<T> against(in_leg[0] + z * rise, in_leg[1] - alpha1, in_leg[2] - x * rise);
-      const Vector3T<T> rubbing = ball_resistance(ball, against, bands.turn) * against;
-      moment -= rubbing[1];
-      up += (z * rubbing[0] - x * rubbing[2]) / rho2;
-      force.moment = axes.transpose() * rubbing;
-    }
-    if (!apart) about += moment / z;
-  }
-  // The force without a component along z, modulo r; apart, weight and moment are left as they are.
-  const Vector3T<T> weight = (k.S * g) / l;
-  T fx = about - weight[0], fy = up - weight[1], fz(0);
+  const T s_l = k.s / m.l;
+  TelescopicTorques<T> torques = telescopic_inertia_torques(k, m, s_l, apart);
+  if (friction) force.moment = add_telescopic_friction(leg, k.friction, surroundings, m, torques);
+  // The force without a component along z (9.10): that of the weight -S g / l goes into x and y along the line (8.3).
+  // With axial components, weight and moment are left as they are.
+  const Vector3T<T> weight = (k.S * g) / m.l;
+  T fx = torques.about - weight[0], fy = torques.up - weight[1], fz(0);
   if (apart) {
-    fy += by_x * about * Y;
+    fy += m.by_x * torques.about * m.Y;
     fz -= weight[2];
   } else {
-    fx += weight[2] * X;
-    fy += (by_x * about + weight[2]) * Y;
+    fx += weight[2] * m.X;
+    fy += (m.by_x * torques.about + weight[2]) * m.Y;
   }
-  // Of the force along e the leg itself needs -s |e'|^2.
-  const T swing = rho2 * s_l * (y1 * rise + alpha1_2);
-  const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / l - u_l * stretch;  // l''
+  // Of the force along e the leg itself needs -s |e'|^2 (9.9); swing = s l |e'|^2.
+  const T swing = m.rho2 * s_l * (m.y1 * m.rise + m.alpha1_2);
+  const T stretch2 = (motion.v.squaredNorm() + motion.r.dot(motion.a)) / m.l - m.u_l * stretch;  // l'' (9.6)
+  // The motor's equation: Q_l less what f already gives along e (9.11).
   const T& sign_of_slide = leg.slide_sign;
-  T offset = k.rotor * stretch2 - (fx * x + fy * y + fz * z + swing) / l;
+  T offset = k.rotor * stretch2 - (fx * m.x + fy * m.y + fz * m.z + swing) / m.l;
   force.acceleration = sign_of_slide * stretch2;
   if (friction) {
-    const PartScope<T> rubs(Part::friction);
-    offset +=
-        sign_of_slide * axis_resistance(k.friction.slide, true, false, T(sign_of_slide * stretch), T(0), bands.slide);
+    const PartScope<T> of_slide(Part::friction);
+    offset += sign_of_slide * axis_resistance(k.friction.slide, true, false, T(sign_of_slide * stretch), T(0),
+                                              surroundings.bands.slide);
   }
   force.offset = sign_of_slide * offset;
+  // The moment about y as a force along h = (z, 0, -x) / rho, across e.
   if (apart) {
-    const T across = moment * by_z;
+    const T across = torques.moment * m.by_z;
     fx += across;
-    fz -= across * X;
+    fz -= across * m.X;
   }
+  // Back to base axes; the motor's rate is line.v / scale (8.1).
   force.f = axes.transpose() * Vector3T<T>(fx, fy, fz);
-  force.line = axes.transpose() * Vector3T<T>(X, Y, T(1));
-  force.scale = sign_of_slide * (l / z);
+  force.line = axes.transpose() * Vector3T<T>(m.X, m.Y, T(1));
+  force.scale = sign_of_slide * (m.l / m.z);
   return force;
 }
 
@@ -178,10 +236,10 @@ TelescopicInertia<T> telescopic_inertia(const TelescopicShape<T>& leg, const Tel
   TelescopicInertia<T> inertia;
   inertia.lever = leg.slide_sign * l;
   part.enter(Part::leg_dynamics);
-  // The rod: l^2 |e'|^2 = v^2 - l'^2.
+  // The rod: l^2 |e'|^2 = v^2 - l'^2, of which the motor's rate l' takes its part (9.12).
   const T s_l = k.s / l, rod = k.p / l2 + s_l + s_l;
   inertia.driven = k.rotor - rod;
-  // What turns with alpha: rho^2 alpha' = v.(r x y), and cos^2 beta = rho^2 / l^2.
+  // What turns with alpha: rho^2 alpha' = -v.(r x y), and cos^2 beta = rho^2 / l^2; the sign drops out.
   const Vector3T<T> axis = R.transpose() * leg.axes.row(1).transpose();
   const Vector3T<T> across = cross<T>(seen, axis), turning = (k.b / rho2 + k.c / l2) / rho2 * across;
   for (int i = 0; i < 3; ++i) {

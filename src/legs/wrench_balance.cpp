@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 14.
 #include "legs/wrench_balance.hpp"
 
 #include "core/elimination_impl.hpp"
@@ -6,7 +7,8 @@
 namespace jourdain {
 namespace {
 
-// Components along the mirror plane, across it and up; moments with the sign that makes these axes right-handed.
+// Components along the mirror plane, across it and along the axial axis (up); moments with the sign that makes these
+// axes right-handed.
 struct MirrorAxes {
   int along, across, up;
   double sign;
@@ -61,8 +63,11 @@ template <typename T>
 struct SymmetricRows {
   Matrix6T<T> M;
 
+  // The upper triangle is kept.
   T& at(int i, int j) { return M(std::min(i, j), std::max(i, j)); }
 
+  // Row and column i by those of k: entry (i, i) takes factor twice mixed and factor^2 (k, k), as at(i, k) has the
+  // second product in it afterwards.
   void add(int i, const T& factor, int k) {
     const T before = at(i, k);
     for (int j = 0; j < 6; ++j) {
@@ -70,6 +75,7 @@ struct SymmetricRows {
     }
     at(i, i) += factor * (before + at(i, k));
   }
+  // The diagonal entry twice: once as row, once as column.
   void scale(int i, const T& factor) {
     for (int j = 0; j < 6; ++j) at(i, j) = factor * at(i, j);
     at(i, i) = factor * at(i, i);
@@ -78,6 +84,7 @@ struct SymmetricRows {
     for (int j = 0; j < 6; ++j) at(i, j) = at(i, j) / by;
     at(i, i) = at(i, i) / by;
   }
+  // With both: (i, i) + 2 (i, k) + (k, k), the difference's likewise, and (i, i) - (k, k) between them.
   void pair(int i, int k) {
     for (int j = 0; j < 6; ++j) {
       if (j == i || j == k) continue;
@@ -114,6 +121,7 @@ void substitute(const SmallSystem<T, N>& solve, const int* rows_of, Rows& rows) 
   const auto& lu = solve.lu;
   constexpr int n = N;
   const auto row = [&](int i) { return rows_of[solve.order[i]]; };
+  // Forwards with the unit lower factor, then backwards with the upper one.
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) rows.add(row(i), -lu(i, j), row(j));
   }
@@ -123,13 +131,13 @@ void substitute(const SmallSystem<T, N>& solve, const int* rows_of, Rows& rows) 
   }
 }
 
-// The three equations that are left: forces along and across the plane, the vertical moment over -width. Unknowns are
-// half sums s and half differences d of the pairs' shares, t = s + d and s - d: s3, d2, d3.
+// The three equations that are left (14.6): forces along and across the plane, the axial moment over -width. Unknowns
+// are half sums s and half differences d of the pairs' shares, t = s + d and s - d: s3, d2, d3.
 template <typename T>
 struct MirroredBalance {
   MirrorAxes axes;
   PairPlaces at;
-  // Sums S and differences D of the pairs' lines, along (x) and across (y) the plane, and vertical moments.
+  // Sums S and differences D of the pairs' lines, along (x) and across (y) the plane, and their axial moments.
   T Sx[3], Sy[3], Dx[3], Dy[3], turn2, turn3;
   Matrix3T<T> left;
 
@@ -145,24 +153,27 @@ struct MirroredBalance {
     const T k2(at.k2), k3(at.k3), a2(at.a2), a3(at.a3), mu(at.mu), mu1(at.mu - 1);
     turn2 = k2 * Dx[1] - a2 * Sy[1];
     turn3 = k3 * Dx[2] - a3 * Sy[2];
+    // Columns of s3, d2, d3, each less what (14.5) gives s1, s2 and d1 of it.
     left << Sx[2] + mu1 * Sx[0] - mu * Sx[1], Dx[1] - k2 * Dx[0], Dx[2] - k3 * Dx[0],  //
         Sy[2] + mu1 * Sy[0] - mu * Sy[1], Dy[1] - k2 * Dy[0], Dy[2] - k3 * Dy[0],      //
         turn3 + mu1 * Dx[0] - mu * turn2, k2 * (Sx[1] - Sx[0]) - a2 * Dy[1], k3 * (Sx[2] - Sx[0]) - a3 * Dy[2];
   }
 };
 
-// The vertical force and the moment across the plane have only sums, the moment along it only differences; they give
-// s1, s2 and d1:
+// The axial force and the moment across the plane have only sums, the moment along it only differences (14.4); they
+// give s1, s2 and d1 (14.5):
 //   s1 = of_force + (mu - 1) s3,   s2 = of_across - mu s3,   d1 = of_along - k2 d2 - k3 d3.
 template <typename T, typename Rows>
 void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   const MirroredBalance<T> balance(plan, lines);
   const auto& [axes, at, Sx, Sy, Dx, Dy, turn2, turn3, left] = balance;
   const int of_force = axes.up, of_along = 3 + axes.along, of_across = 3 + axes.across;
+  // Constant coefficients: each row becomes one of the three known parts.
   rows.scale(of_across, T(-0.5 * axes.sign / at.length));
   rows.scale(of_along, T(0.5 * axes.sign / at.width));
   rows.scale(of_force, T(0.5));
   rows.add(of_force, T(-1), of_across);
+  // The other rows less what these parts give: factors of s1, s2, d1.
   const int rest[] = {axes.along, axes.across, 3 + axes.up};
   rows.scale(rest[2], T(-axes.sign / at.width));
   const T factors[3][3] = {{Sx[0], Sx[1], Dx[0]}, {Sy[0], Sy[1], Dy[0]}, {Dx[0], turn2, Sx[0]}};
@@ -176,6 +187,7 @@ void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
   solve.factor(plan.pivots);
   substitute(solve, rest, rows);
   // Row i of the order of pivots now has unknown i.
+  // The others by (14.5), then t = s + d and s - d.
   const int s3 = rest[solve.order[0]], d2 = rest[solve.order[1]], d3 = rest[solve.order[2]];
   rows.add(of_force, T(at.mu - 1), s3);
   rows.add(of_across, T(-at.mu), s3);
@@ -190,7 +202,8 @@ void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
 }
 
 // About the centre of the first leg, which then has no moment; with line = (X, Y, 1) the moment of a unit share is
-// (A_y, -A_x, A_x Y - A_y X). Columns: the other legs; rows: horizontal forces less the first leg's, vertical moment.
+// (A_y, -A_x, A_x Y - A_y X), (14.1) with A_z = 0. Columns C of (14.3): the other legs; rows: forces across the axial
+// axis less the first leg's, axial moment.
 template <typename T>
 Eigen::Matrix<T, 3, 5> plane_columns(const Plan& plan, const LegLines<T>& lines) {
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
@@ -204,17 +217,19 @@ Eigen::Matrix<T, 3, 5> plane_columns(const Plan& plan, const LegLines<T>& lines)
   return result;
 }
 
+// C_b - C_a H, singular just where all six columns are.
 template <typename T>
 Matrix3T<T> plane_left(const Plan& plan, const Eigen::Matrix<T, 3, 5>& columns) {
   return columns.template rightCols<3>() - columns.template leftCols<2>() * plan.shares.template cast<T>();
 }
 
-// The vertical force gives the first leg's share, the moments across it the next two.
+// The axial force gives the first leg's share, the moments across it the next two (14.2).
 template <typename T, typename Rows>
 void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
   const Eigen::Matrix<T, 3, 5> columns = plane_columns(plan, lines);
-  // plan.solved times the two moments, by rows; the larger entry of the first column leads.
+  // t_a without the others: plan.solved times the two moments, in place, by rows. As rows are operated on one by one,
+  // the second is written by the first; the larger entry of the first column leads.
   const int lead = std::abs(plan.solved(0, 0)) >= std::abs(plan.solved(1, 0)) ? 0 : 1;
   const Eigen::Matrix2d& S = plan.solved;
   int next[2];
@@ -225,6 +240,7 @@ void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
   rows.add(next[lead], T(S(lead, 1)), next[1 - lead]);
   rows.scale(next[1 - lead], T(S(1 - lead, 1) - ratio * S(lead, 1)));
   rows.add(next[1 - lead], T(ratio), next[lead]);
+  // The right side of (14.3): less the axial force on the first leg's line, less the moments' shares.
   const int rest[] = {x, y, 3 + z};
   rows.add(x, -lines[plan.columns[0]][x], z);
   rows.add(y, -lines[plan.columns[0]][y], z);
@@ -235,6 +251,7 @@ void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
   solve.lu = plane_left(plan, columns);
   solve.factor(plan.pivots);
   substitute(solve, rest, rows);
+  // t_b is solved; (14.2) for t_a, and last the first leg's from the axial force.
   place[plan.columns[0]] = z;
   for (int j = 0; j < 2; ++j) {
     place[plan.columns[j + 1]] = next[j];
@@ -244,8 +261,8 @@ void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
   for (int j = 1; j < 6; ++j) rows.add(z, T(-1), place[plan.columns[j]]);
 }
 
-// In the plan's order of equations and legs; the vertical force comes first, where all lines are 1. The wrench is about
-// the first leg's ball joint.
+// In the plan's order of equations and legs; the axial force comes first, where all lines are 1. The wrench is about
+// the first leg's ball joint, so that the first column has no moment.
 template <typename T, typename Rows>
 void solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
   constexpr int n = 6;
@@ -313,6 +330,7 @@ Matrix6T<T> shares_matrix(const Plan& plan, const LegLines<T>& lines, const LegL
   return result;
 }
 
+// On numbers the plan runs in lanes; only its choice of pivots needs the reduced matrix.
 template Matrix3T<Scalar> reduced_balance(const Plan&, const LegLines<Scalar>&);
 #ifdef JOURDAIN_TRACED
 template void solve_balance(const Plan&, const LegLines<Scalar>&, const LegLines<Scalar>&, const Wrench<Scalar>&,

@@ -1,3 +1,4 @@
+// Numbers in brackets are equations of docs/theory.md, section 18.
 #include "jourdain/simulation/plant.hpp"
 
 #include "jourdain/core/error.hpp"
@@ -30,6 +31,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
       pair(runge_kutta_pair(wanted.integrator)),
       box(static_cast<int>(mechanics.axes().size())) {
   const RobotData& data = data_of(robot);
+  // Rates count in errors with the way that they lead to in the horizon.
   horizon = options.horizon > 0 ? options.horizon : 1 / data.slow_rate;
   next_step = 1e-3 * horizon;
   const int motors = static_cast<int>(data.motor_joints.size());
@@ -41,10 +43,12 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   low_rates = high_rates = axis_rates;
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
+    // Where friction may fall at once, steps must know the rates (18.2).
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
     has_stribeck = has_stribeck || (axis.stribeck_speed > 0 && axis.breakaway > axis.coulomb);
     tolerance[s] = rest_share * data.slow_rate * (slides ? data.size : 1.0);
   }
+  // All memory is made here, for as many resting axes as there are.
   modes.assign(static_cast<std::size_t>(count), Mode::forward);
   resting.reserve(count);
   A = MatrixX::Zero(count, count);
@@ -54,16 +58,19 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
 }
 
 Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_too) {
+  // Rates are read only where something depends on them: generated code gives accelerations without.
   const auto& axes = mechanics.axes();
   if (!mechanics.by_code() || rates_too || has_stribeck || motors.reads_rates()) {
     if (const Status status = mechanics.read_rates(axis_rates, rates, motor_positions); status != Status::ok)
       return status;
   }
+  // Motors behind gears: mean force, and a loss that is dry friction of the motor's joint (18.5).
   motors.at(t, rates, forces, losses);
   for (std::size_t s = 0; s < axes.size(); ++s) {
     const int i = static_cast<int>(s);
     const double loss = axes[s].motor >= 0 ? losses[axes[s].motor] : 0.0;
     bound[i] = axes[s].breakaway + loss;
+    // Of an axis that moves: its direction times friction at its rate (18.2).
     if (modes[s] == Mode::rests) continue;
     resistance[i] = static_cast<double>(modes[s]) * (axes[s].moving(axis_rates[i]) + loss);
   }
@@ -75,13 +82,14 @@ Status Plant::Data::evaluate(double t, const VectorX& at, const MotorForces& mot
   Status status = mechanics.move_to(at);
   if (status == Status::ok) status = read_motors(t, motors, rates_too);
   if (status != Status::ok) return status;
+  // Resting axes resist with their last forces, which are then put right.
   status = mechanics.accelerate(forces, resistance, at, dy);
   if (status != Status::ok || resting.empty()) return status;
   return correct_resting(at, dy);
 }
 
 Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
-  // A and R are those of an earlier state: small corrections are taken from them, larger ones computed anew.
+  // (18.4): A and R are those of an earlier state: small corrections are taken from them, larger ones computed anew.
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
   double last = 0;
@@ -92,6 +100,7 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
       f[k] = before[k] = resistance[resting[k]];
       free_changes[k] = axis_changes[resting[k]];
     }
+    // c = r' + A f, then the box (18.3) from the present forces.
     free_changes.head(n).noalias() += A.topLeftCorner(n, n) * before.head(n);
     box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
     double change = 0;
@@ -99,8 +108,10 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
       change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
       resistance[resting[k]] = f[k];
     }
+    // The error should fall by the change of A since it was measured, far faster than this share.
     if (correction > 0 && change > stale_share * last) stale = true;
     if (change < small_correction && !stale) {
+      // u' + R (f - f_next).
       before.head(n) -= f.head(n);
       dy.tail(R.rows()).noalias() += R.leftCols(n) * before.head(n);
       return status;
@@ -113,6 +124,7 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
 }
 
 Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
+  // Stages of Runge and Kutta; the last is the new state itself, whose slope begins the next step.
   const int last = pair.stages - 1;
   for (int i = 1; i <= last; ++i) {
     VectorX& target = i == last ? trial : stage;
@@ -124,6 +136,7 @@ Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
     const Status status = evaluate(time + pair.time[i] * h, target, motors, slopes[i], i == last);
     if (status != Status::ok) return status;
   }
+  // The difference of the pair's two methods, positions over the size and rates with the way in the horizon.
   error = 0;
   for (int k = 0; k < static_cast<int>(y.size()); ++k) {
     double difference = 0;
@@ -134,17 +147,20 @@ Status Plant::Data::step(double h, const MotorForces& motors, double& error) {
   return std::isfinite(error) ? Status::ok : Status::not_finite;
 }
 
+// Against its mode's direction, and not by round-off.
 bool Plant::Data::has_turned(int axis, double rate) const {
   const Mode mode = modes[axis];
   return mode != Mode::rests && static_cast<double>(mode) * rate < -tolerance[axis];
 }
 
+// A resting axis at its bound that has got a rate within the step.
 bool Plant::Data::has_broken_away() const {
   return std::any_of(resting.begin(), resting.end(), [&](int s) {
     return std::abs(resistance[s]) >= (1 - break_away_share) * bound[s] && std::abs(axis_rates[s]) > tolerance[s];
   });
 }
 
+// Resting axes in the order of the rows of A.
 void Plant::Data::find_resting() {
   resting.clear();
   for (std::size_t s = 0; s < modes.size(); ++s) {
@@ -152,6 +168,7 @@ void Plant::Data::find_resting() {
   }
 }
 
+// A and R of (18.1) column by column: accelerations without friction of resting axes, and with one force at a time.
 Status Plant::Data::measure_response(const MotorForces& motors) {
   const int n = static_cast<int>(resting.size()), u = mechanics.positions();
   stale = false;
@@ -159,6 +176,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
   Status status = mechanics.move_to(y);
   if (status == Status::ok) status = read_motors(time, motors);
   if (status != Status::ok) return status;
+  // c, the accelerations of resting axes without their friction.
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
   status = mechanics.accelerate(forces, resistance, y, stage);
@@ -175,6 +193,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
     for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - axis_changes[resting[i]]) / unit;
     R.col(k) = (stage.tail(R.rows()) - trial.segment(u, R.rows())) / unit;
   }
+  // A = N M^-1 N^T is symmetric but for round-off, which the box problem must not see.
   for (int k = 0; k < n; ++k) {
     for (int i = 0; i < k; ++i) A(i, k) = A(k, i) = 0.5 * (A(i, k) + A(k, i));
   }
@@ -182,6 +201,8 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
   return status;
 }
 
+// After an event: slow axes rest, axes that were turned round go the other way, and those that rest at their bound and
+// are still driven go.
 Status Plant::Data::decide_modes(const MotorForces& motors) {
   Status status = mechanics.move_to(y);
   if (status == Status::ok) status = mechanics.read_rates(axis_rates, rates, motor_positions);
@@ -190,15 +211,18 @@ Status Plant::Data::decide_modes(const MotorForces& motors) {
     const int i = static_cast<int>(s);
     const double rate = axis_rates[i];
     const bool can_rest = options.stiction || mechanics.axes()[s].coulomb > 0;
+    // Without stiction an axis rests by friction of its own, not by its gear's loss.
     if (std::abs(rate) <= tolerance[i] && can_rest) {
       if (modes[s] != Mode::rests) resistance[i] = 0, ++counters.stops;
       modes[s] = Mode::rests;
     } else if (rate * static_cast<double>(modes[s]) <= 0) {
+      // It moves against its mode, or from rest: it has turned or broken away.
       if (modes[s] == Mode::rests) ++counters.releases;
       modes[s] = rate > 0 ? Mode::forward : Mode::backward;
     }
   }
   find_resting();
+  // The forces of resting axes at this state (18.3).
   fresh = false;
   status = measure_response(motors);
   if (status != Status::ok || resting.empty()) return status;
@@ -212,15 +236,18 @@ Status Plant::Data::decide_modes(const MotorForces& motors) {
     // At its bound, but held by the others.
     const double open = free_changes[k] - A.row(k).head(n).dot(f.head(n));
     if (std::abs(open) <= break_away_share * A(k, k) * f_bound[k]) continue;
+    // It goes the way that its friction does not push.
     modes[resting[k]] = f[k] > 0 ? Mode::forward : Mode::backward;
     ++counters.releases;
     any = true;
   }
+  // The others once more, with what has left them.
   if (!any) return status;
   find_resting();
   return measure_response(motors);
 }
 
+// Rates of resting axes drift by integration: an impulse i with A i = r takes them back, u -> u - R i.
 void Plant::Data::hold_resting() {
   const int n = static_cast<int>(resting.size());
   if (n == 0) return;
@@ -231,6 +258,7 @@ void Plant::Data::hold_resting() {
     f_bound[k] = unlimited;
     f[k] = 0;
   }
+  // Far below rest nothing is done: an impulse costs the slope at the start of the next step.
   if (drift < 1e-3) return;
   box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
   y.tail(R.rows()).noalias() -= R.leftCols(n) * f.head(n);
@@ -240,6 +268,7 @@ void Plant::Data::hold_resting() {
   fresh = fresh && drift < 1e3;
 }
 
+// Linear between both ends; the earliest of all axes that have turned.
 double Plant::Data::first_crossing() const {
   double first = 1;
   for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
@@ -254,6 +283,7 @@ double Plant::Data::first_crossing() const {
 
 Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& located) {
   // False position between `low`, where none has turned, and `high`; an end that stays twice counts half (Illinois).
+  // The last end is accepted in any case: the step then ends as near to the event as steps can.
   double low = 0, high = h;
   located = h;
   low_rates = start_rates;
@@ -269,6 +299,7 @@ Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& loc
       near = near || (modes[s] != Mode::rests && std::abs(axis_rates[s]) <= tolerance[s] &&
                       std::abs(start_rates[s]) > tolerance[s]);
     }
+    // Found: an axis that moved at the start is as slow as rest, and none has gone beyond.
     if (!turned && near) return Status::ok;
     if (turned) {
       high = located;
@@ -300,11 +331,13 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
     double error = 0;
     Status status = step(h, motors, error);
     const double ratio = options.tolerance / std::max(error, 1e-300);
+    // Accurate: what happened in it?
     if (status == Status::ok && ratio >= 1) {
       double length = h;
       bool turned = false;
       for (int s = 0; s < static_cast<int>(modes.size()) && !turned; ++s) turned = has_turned(s, axis_rates[s]);
       if (turned) status = locate_stop(h, motors, length);
+      // Break-away somewhere in a long step is looked for in a shorter one: friction falls there (18.2).
       const bool broke = status == Status::ok && has_broken_away();
       if (status == Status::ok && !(broke && length > drop_resolution * horizon && !resting.empty())) {
         ++counters.steps;
@@ -317,12 +350,14 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
           const double best = 0.9 * h * std::pow(ratio, 1 / pair.error_order);
           next_step = std::clamp(best, 0.2 * h, std::max(5 * h, to_end ? next_step : 0.0));
         }
+        // An event ends the step; else resting axes are held, with a new response if theirs is old.
         if (turned || broke) return decide_modes(motors);
         hold_resting();
         return resting.empty() || !stale ? Status::ok : measure_response(motors);
       }
       if (status == Status::ok) next_step = h = 0.25 * h;
     }
+    // Out of reach or singular on the way: a shorter step may stay this side of it.
     if (status != Status::ok) h *= 0.25;
     if (status == Status::ok && ratio < 1) h *= std::clamp(0.9 * std::pow(ratio, 1 / pair.error_order), 0.1, 0.5);
     ++counters.rejected;
@@ -341,6 +376,7 @@ Plant::Plant(Plant&&) noexcept = default;
 Plant& Plant::operator=(Plant&&) noexcept = default;
 Plant::~Plant() = default;
 
+// Modes from the rates' signs; what rests is decided as after an event.
 Status Plant::start(const Workspace& at, double time, const MotorForces& forces) {
   Data& d = *data_;
   if (&data_of(at.robot()) != &data_of(d.mechanics.robot())) return Status::inconsistent;
@@ -349,6 +385,7 @@ Status Plant::start(const Workspace& at, double time, const MotorForces& forces)
   d.time = time;
   d.fresh = false;
   d.resistance.setZero();
+  // Working modes are constants of generated code.
   if (d.mechanics.is_compiled() && !in_home_modes(data_of(at.robot()), state_of(at).tree)) {
     d.mechanics.leave_code();
     d.note = "generated code knows the working modes of home only; the general engine is used";
@@ -362,10 +399,12 @@ Status Plant::start(const Workspace& at, double time, const MotorForces& forces)
   return d.decide_modes(forces);
 }
 
+// Steps up to `until` exactly; a jump of the forces makes the slope at the start anew.
 Status Plant::advance(double until, const MotorForces& forces, bool jump) {
   Data& d = *data_;
   if (!std::isfinite(until)) return Status::not_finite;
   if (jump) d.fresh = false;
+  // Joints that stick and slip without end use up a number of steps, not the caller's patience.
   const double duration = until - d.time;
   const long most = fewest_allowed + static_cast<long>(std::min(duration * allowed_per_second, 1e12));
   const long before = d.counters.steps + d.counters.rejected;
