@@ -91,7 +91,7 @@ Status PolarRegressor::at(const VectorX& u, const VectorX* du, MatrixX& Y) noexc
   KinematicState& state = state_of(workspace_);
   // The configuration stays: rates and accelerations of all joints follow from the motors' by its factors.
   rates_from_motors(data, u.data(), Configuration::valid, state);
-  changes_from_motors(data, du ? du->data() : zero, Configuration::valid, state);
+  accelerations_from_motors(data, du ? du->data() : zero, Configuration::valid, state);
   return regressor(form_, workspace_, memory_, Y);
 }
 
@@ -171,7 +171,8 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
   }
   // Unknowns x = (p over its scales, ln c).
   const int n = form_.rows(), unknowns = form_.columns() + n;
-  s_ = e_ = reference_rate_ = reference_change_ = forces_ = feedback_ = effect_ = told_ = VectorX::Zero(n);
+  s_ = e_ = reference_rate_ = reference_acceleration_ = forces_ = feedback_ = effect_ = model_forces_ =
+      VectorX::Zero(n);
   largest_ = log_c_ = VectorX::Zero(n);
   work_ = VectorX::Zero(form_.columns());
   step_ = shown_ = VectorX::Zero(unknowns);
@@ -273,9 +274,9 @@ void AdaptiveLaw::learn() noexcept {
   const MatrixX& Y = learning_.Y();
   const int n = static_cast<int>(S_.rows()), columns = static_cast<int>(p_.size());
   for (int c = 0; c < columns; ++c) H_.col(c) = scale_[c] * Y.col(c);
-  told_.noalias() = Y * p_;
-  told_ += learning_.known();
-  for (int i = 0; i < n; ++i) H_(i, columns + i) = told_[i];
+  model_forces_.noalias() = Y * p_;
+  model_forces_ += learning_.known();
+  for (int i = 0; i < n; ++i) H_(i, columns + i) = model_forces_[i];
   largest_ = largest_.cwiseMax(forces_.cwiseAbs());
   // A motor without any force so far would count as known for sure.
   if (!(largest_.minCoeff() > 0) || !make_gain()) return;
@@ -302,11 +303,11 @@ Status AdaptiveLaw::weigh(const ControlInput& input) noexcept {
   if (status == Status::ok) status = learning_.inertial_part(now.rates, Y_a_);
   if (status != Status::ok) return status;
   work_.noalias() = Y_a_.transpose() * now.accelerations;
-  const double told = work_.dot(first_);
+  const double first_work = work_.dot(first_);
   // A slow average with the denominator as weight: no step where nothing is accelerated.
-  largest_work_ = std::max(largest_work_, told);
+  largest_work_ = std::max(largest_work_, first_work);
   if (!(largest_work_ > 0)) return status;
-  ratio_ += weighing_share_ * (work_.dot(p_) - ratio_ * told) / largest_work_;
+  ratio_ += weighing_share_ * (work_.dot(p_) - ratio_ * first_work) / largest_work_;
   ratio_ = std::clamp(ratio_, 1 / largest_factor, largest_factor);
   return status;
 }
@@ -320,8 +321,9 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   if (law_ == Law::adaptive) {
     // q_r' = q' + s; of q_r'' the wanted acceleration is that of the time at which the drives' forces act.
     reference_rate_ = input.rates + s_;
-    reference_change_ = input.ahead.accelerations + L_ * (input.wanted.rates - input.rates);
-    status = control_.evaluate(input.positions, input.rates, reference_rate_, reference_change_, input.ahead.rates);
+    reference_acceleration_ = input.ahead.accelerations + L_ * (input.wanted.rates - input.rates);
+    status =
+        control_.evaluate(input.positions, input.rates, reference_rate_, reference_acceleration_, input.ahead.rates);
   } else {
     // Desired compensation: the plain Y of the reference.
     const Reference& later = input.ahead;

@@ -91,7 +91,7 @@ class AdaptiveLaw final : public Controller {
   double learning_share_, forgetting_share_, weighing_share_;  // of a period in the times of these
   VectorX first_, scale_, p_, next_, step_;
   VectorX log_c_, shown_;
-  VectorX s_, e_, reference_rate_, reference_change_, forces_, feedback_, effect_, told_;
+  VectorX s_, e_, reference_rate_, reference_acceleration_, forces_, feedback_, effect_, model_forces_;
   VectorX largest_;                      // force of each motor so far
   double ratio_ = 1, largest_work_ = 0;  // r; largest denominator so far
   VectorX work_;                         // Y_a^T q_d''

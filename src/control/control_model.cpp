@@ -130,7 +130,7 @@ Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) n
   double du[max_drives];
   for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = accelerations[data.driving[k]];
   KinematicState& state = state_of(workspace_);
-  changes_from_motors(data, du, Configuration::valid, state);
+  accelerations_from_motors(data, du, Configuration::valid, state);
   const Status status = inverse_dynamics(robot_, workspace_, forces);
   return status == Status::ok ? add_weight(workspace_.output_pose(), forces) : status;
 }

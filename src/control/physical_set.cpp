@@ -172,12 +172,12 @@ void PhysicalSet::project(const VectorX& present, const VectorX& scale, const Ma
                           VectorX& others) noexcept {
   constexpr int sweeps = 6;
   const auto columns = next.size();
-  int changes = 24;
+  int steps = 24;
   const auto restore = [&](double value) {
     normal_.array() *= scale.array();
     trial_.noalias() = P.topLeftCorner(columns, columns) * normal_;
     const double variance = normal_.dot(trial_);
-    if (!(variance > 0) || --changes < 0) return;
+    if (!(variance > 0) || --steps < 0) return;
     const double share = (allowed - value) / variance;
     others.noalias() += share * (P.bottomLeftCorner(others.size(), columns) * normal_);
     next.array() += share * scale.array() * trial_.array();

@@ -115,20 +115,20 @@ bool accelerates_platform(const RobotData& robot) {
   return robot.block_rates && robot.driving.size() == robot.moves.size() && !robot.moves.empty();
 }
 
-// Without a platform the dense system is factored for the motors at state.tree. At folds of limbs the motors'
+// Without a platform the dense system is factored for the motors at state.tree. At type-1 singularities the motors'
 // coordinates are used, too.
 Status accelerate_state(const RobotData& data, const TreeParameters<double>& parameters, const VectorX& forces,
                         const DynamicsOptions& options, KinematicState& state, VectorX& accelerations) {
   Status status = check_idle_rods(data, state.tree, options, state.report);
   if (status != Status::ok) return status;
   const bool limbs = accelerates_platform(data);
-  bool unfolded = limbs && state.factor_limbs_at(Configuration::valid, data) > unfolded_limb;
-  if (limbs && !unfolded && !factor_drive(data, Drive::motors, state)) {
+  bool by_limbs = limbs && state.factor_limbs_at(Configuration::valid, data) > regular_limb;
+  if (limbs && !by_limbs && !factor_drive(data, Drive::motors, state)) {
     // Where the motors do not hold the platform either, the limbs are the better way, down to their last digits.
-    unfolded = state.limb_conditioning() > TrackerLimits::smallest_rate_conditioning;
-    if (!unfolded) return Status::singular;
+    by_limbs = state.limb_conditioning() > TrackerLimits::smallest_rate_conditioning;
+    if (!by_limbs) return Status::singular;
   }
-  status = unfolded ? accelerate_platform(data, parameters, forces, state, options)
+  status = by_limbs ? accelerate_platform(data, parameters, forces, state, options)
                     : accelerate_motors(data, parameters, forces, state, options);
   if (status != Status::ok) return status;
   if (!is_plausible(state.tree, Order::acceleration)) return Status::not_finite;

@@ -96,7 +96,7 @@ Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& force
   if (data.driving.size() < data.motor_joints.size()) {
     return state.report.status = share_tree_forces(data, options, state, forces);
   }
-  const bool by_limbs = data.limb_motors && state.factor_limbs_at(Configuration::valid, data) > unfolded_limb;
+  const bool by_limbs = data.limb_motors && state.factor_limbs_at(Configuration::valid, data) > regular_limb;
   state.report.conditioning = project_on_motors(data, state.tree, state, by_limbs);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) {
     return state.report.status = Status::singular;

@@ -75,9 +75,9 @@ CutFreedom<T> cut_freedom(JointType type, int i, double pitch, double home, cons
 template <typename T>
 void add_cut_forces(const RobotData& robot, const JointForces<T>& joint, const DeadBands<T>& bands, bool friction,
                     bool springs, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
-  bool rubs = false;
-  for (int i = 0; i < joint.axes; ++i) rubs = rubs || (friction && joint.axis[i].has_friction);
-  const PartScope<T> part(rubs ? Part::friction : Part::leg_dynamics);
+  bool has_friction = false;
+  for (int i = 0; i < joint.axes; ++i) has_friction = has_friction || (friction && joint.axis[i].has_friction);
+  const PartScope<T> part(has_friction ? Part::friction : Part::leg_dynamics);
   const Cut& cut = robot.tree.cuts[joint.cut];
   const CutMotion<T> motion(cut, tree);
   Vector3T<T> force = Vector3T<T>::Zero(), moment = Vector3T<T>::Zero();

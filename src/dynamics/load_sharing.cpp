@@ -15,7 +15,7 @@ namespace {
 // Forces within this share of a limit meet it.
 constexpr double limit_round_off = 1e-9;
 
-static_assert(max_spare_motors <= largest_dimension);
+static_assert(max_redundant_motors <= largest_dimension);
 
 using SharedVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, max_shared_motors, 1>;
 using SharedMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, max_shared_motors, max_shared_motors>;
@@ -163,7 +163,7 @@ Status check_sharing(const RobotData& robot, const DynamicsOptions& options) {
   for (double weight : options.motor_weights) {
     if (!(weight > 0)) return Status::inconsistent;
   }
-  const bool countable = motors <= max_shared_motors && motors - robot.driving.size() <= max_spare_motors;
+  const bool countable = motors <= max_shared_motors && motors - robot.driving.size() <= max_redundant_motors;
   return countable ? Status::ok : Status::inconsistent;
 }
 

@@ -9,8 +9,8 @@
 namespace jourdain {
 
 // Most redundant motors that can share a load within limits, and most motors of such a robot.
-inline constexpr int max_spare_motors = 16;
-inline constexpr int max_shared_motors = max_drives + max_spare_motors;
+inline constexpr int max_redundant_motors = 16;
+inline constexpr int max_shared_motors = max_drives + max_redundant_motors;
 
 // Whether weights and preload in the options fit the robot: inconsistent for wrong sizes and weights that are not
 // positive, not_finite.

@@ -32,8 +32,8 @@ double weakest_direction(const Elimination& factors, int rounds, VectorX& u, Vec
 }
 
 // Estimated distance from a solution to the next one with the same actuated coordinates. Along the direction n in which
-// the motors hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the fold that
-// lies there has the other solution at twice the distance.
+// the motors hold the platform least, their smallest singular value falls to zero at sigma / |dsigma/dn|; the type-2
+// singularity that lies there has the other solution at twice the distance.
 double distance_to_other_branch(const RobotData& robot, const Placement& pose, KinematicState& state) {
   const int size = static_cast<int>(robot.driving.size());
   evaluate_pose(robot, pose, 1, state);
@@ -109,7 +109,7 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
                                               : GuessRegion::rival_rotation;
       state.branch_step[static_cast<int>(j)] = 1.1 * reach * scatter.next();
     }
-    // Solutions in other working modes lie behind folds of limbs: no guess is meant for them.
+    // Solutions in other working modes lie beyond type-1 singularities: no guess is meant for them.
     Placement rival = moved_pose(robot, guess, state.branch_step);
     if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&
         pose_distance(robot, guess, rival) < GuessRegion::rival_reach * way &&
@@ -154,8 +154,8 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
   const double way = pose_distance(robot, guess, pose);
   // More motors than freedoms check the answer themselves.
   if (robot.driving.size() < robot.motor_joints.size()) return Status::ok;
-  // A warm start, but not near a fold, where two solutions lie closer together than any guess is good. The matrix is
-  // still factored at the answer.
+  // A warm start, but not near a singularity, where two solutions lie closer together than any guess is good. The
+  // matrix is still factored at the answer.
   const bool warm =
       way < GuessRegion::certain &&
       way < GuessRegion::certain_sigma * weakest_direction(state.pose, 2, state.branch_left, state.branch_direction);

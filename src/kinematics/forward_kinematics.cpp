@@ -105,7 +105,7 @@ Status forward_rates(const RobotData& robot, const VectorX& rates, const VectorX
   }
   state.report.conditioning = rates_from_motors(robot, u, Configuration::trial, state);
   if (!(state.report.conditioning > TrackerLimits::smallest_rate_conditioning)) return Status::singular;
-  if (order == Order::acceleration) changes_from_motors(robot, du, Configuration::trial, state);
+  if (order == Order::acceleration) accelerations_from_motors(robot, du, Configuration::trial, state);
   if (robot.driving.size() == robot.motor_joints.size()) return Status::ok;
   // Rates of the redundant motors must agree, and accelerations, to which products of rates belong.
   const double speed = largest_of(robot, rates);

@@ -48,7 +48,7 @@ Status place_all(const RobotData& robot, const Placement& output, KinematicState
       return guard.status;
     }
   }
-  if (!robot.has_spare_rows) return Status::ok;
+  if (!robot.has_redundant_rows) return Status::ok;
   closure_residual(robot.tree, tree, robot.size, state.g);
   state.report.value = state.g.lpNorm<Eigen::Infinity>();
   return state.report.value < 1e3 * closed_tolerance ? Status::ok : Status::unreachable;

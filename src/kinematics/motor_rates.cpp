@@ -44,7 +44,7 @@ double rates_from_motors(const RobotData& robot, const double* u, Configuration 
   } else {
     state.go_without_limbs();
   }
-  if (!limbs_unfolded(state)) {
+  if (!limbs_regular(state)) {
     const double conditioning = factor_system(robot, Drive::motors, tree, state);
     if (conditioning > 0) solve_rates(robot, Drive::motors, u, state, tree);
     return conditioning;
@@ -56,9 +56,10 @@ double rates_from_motors(const RobotData& robot, const double* u, Configuration 
   return std::min(state.limb_conditioning(), conditioning);
 }
 
-void changes_from_motors(const RobotData& robot, const double* du, Configuration configuration, KinematicState& state) {
+void accelerations_from_motors(const RobotData& robot, const double* du, Configuration configuration,
+                               KinematicState& state) {
   TreeState& tree = state.of(configuration);
-  if (!limbs_unfolded(state)) return solve_accelerations(robot, Drive::motors, du, state, tree);
+  if (!limbs_regular(state)) return solve_accelerations(robot, Drive::motors, du, state, tree);
   // What the motors would do with a platform that does not accelerate; the rest accelerates it.
   tree.a.segment<6>(robot.tree.nodes[robot.tree.platform_node].v).setZero();
   solve_limb_accelerations(robot, state, tree);

@@ -13,10 +13,10 @@ double factor_motor_rows(const RobotData& robot, const TreeState& tree, Kinemati
 double motor_unit(const RobotData& robot, int driving);
 double move_unit(const RobotData& robot, int move);
 
-// Nearer to a fold than this conditioning of a limb, its rates do not follow well from the platform's: the dense system
-// of the motors, to which folds do not matter, is used instead.
-inline constexpr double unfolded_limb = 1e-3;
-inline bool limbs_unfolded(const KinematicState& state) { return state.limb_conditioning() > unfolded_limb; }
+// Nearer to a type-1 singularity than this conditioning of a limb, its rates do not follow well from the platform's:
+// the dense system of the motors, to which it does not matter, is used instead.
+inline constexpr double regular_limb = 1e-3;
+inline bool limbs_regular(const KinematicState& state) { return state.limb_conditioning() > regular_limb; }
 
 // Rates of a configuration from u (one per driving motor): limb by limb where the plan and the limbs allow, else
 // through the dense system.
@@ -24,6 +24,7 @@ inline bool limbs_unfolded(const KinematicState& state) { return state.limb_cond
 double rates_from_motors(const RobotData& robot, const double* u, Configuration configuration, KinematicState& state);
 
 // Accelerations likewise from du, after rates_from_motors at the same configuration.
-void changes_from_motors(const RobotData& robot, const double* du, Configuration configuration, KinematicState& state);
+void accelerations_from_motors(const RobotData& robot, const double* du, Configuration configuration,
+                               KinematicState& state);
 
 }  // namespace jourdain

@@ -78,7 +78,7 @@ void find_limb_rows(RobotData& data, const TreeState& home) {
     std::vector<int> rows = qr.leading_columns(limb.nv);
     for (int& row : rows) row += limb.row;
     data.limb_rows.push_back(std::move(rows));
-    if (limb.rows > limb.nv) data.has_spare_rows = true;
+    if (limb.rows > limb.nv) data.has_redundant_rows = true;
   }
 }
 

@@ -18,8 +18,8 @@ struct TrackerLimits {
   static constexpr int attempts = 512;  // of steps, failed ones included
   static constexpr int newton_steps = 9;
   static constexpr double smallest_conditioning = 1e-9;
-  // Rates need more: near a fold the conditioning c itself is known only to 1e-16 / c, so that c = 1e-6 leaves four
-  // digits.
+  // Rates need more: near a singularity the conditioning c itself is known only to 1e-16 / c, so that c = 1e-6 leaves
+  // four digits.
   static constexpr double smallest_rate_conditioning = 1e-6;
 };
 

@@ -29,7 +29,7 @@ void forward_dynamics_of_arms(const Plan& plan, const PlanParameters<T>& paramet
                               AccelerationT<T>& platform) {
   PartScope<T> part(Part::platform);
   Matrix3T<T> M = parameters.platform.moved.m * Matrix3T<T>::Identity();
-  Vector3T<T> a = (parameters.platform.moved.m + parameters.platform.more) * parameters.gravity;
+  Vector3T<T> a = (parameters.platform.moved.m + parameters.platform.gravity_only) * parameters.gravity;
   part.enter(Part::leg_dynamics);
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, parameters.bands};
   const TipMotion<T> coasting{motion.pose.p, motion.twist.v, Vector3T<T>::Zero()};

@@ -68,7 +68,7 @@ template <typename T>
 ArmForce<T> slide_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const LegSurroundings<T>& surroundings,
                         const TipMotion<T>& motion, Guard<T>& guard) {
   PartScope<T> part(Part::leg_kinematics);
-  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const auto& [w, gravity, friction, bands, axial_force] = surroundings;
   const Vector3T<T>& u = leg.rail.slide;
   // The bar is a rod on a slide (11.2), (11.3); r reaches from C at slide 0 to its end on the platform.
   const Vector3T<T> r = motion.r + leg.offset;
@@ -82,15 +82,15 @@ ArmForce<T> slide_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const
   // (12.2) with C'' = q'' u: the elbow's acceleration pulls at the platform, the platform's at the motor.
   force.f = k.CB * m.q2 * u;
   // Gravity pulls at C with the slide's mass and the bar's m - s/L = CC + CB.
-  const T hanging = k.CC + k.CB + k.at_elbow;
-  force.load = k.turning * m.q2 + k.CB * u.dot(motion.a) - hanging * u.dot(gravity);
+  const T gravity_mass = k.CC + k.CB + k.at_elbow;
+  force.load = k.turning * m.q2 + k.CB * u.dot(motion.a) - gravity_mass * u.dot(gravity);
   if (friction) {
     part.enter(Part::friction);
     force.load += axis_resistance(k.drive, true, false, m.q1, T(0), bands.slide);
     // Its force is on d = B - C: the slide feels it with the other sign.
-    const BarFriction<T> rubs = bar_friction<T>(leg, k, place.d, m.d1, T(0), bands.turn);
-    force.f += rubs.f;
-    force.load -= u.dot(rubs.f);
+    const BarFriction<T> joints = bar_friction<T>(leg, k, place.d, m.d1, T(0), bands.turn);
+    force.f += joints.f;
+    force.load -= u.dot(joints.f);
   }
   return force;
 }
@@ -177,7 +177,7 @@ ArmForce<T> arm_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const L
                       const TipMotion<T>& motion, Guard<T>& guard) {
   if (leg.kind.slides) return slide_force(leg, k, surroundings, motion, guard);
   PartScope<T> part(Part::leg_kinematics);
-  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const auto& [w, gravity, friction, bands, axial_force] = surroundings;
   const Vector3T<T>&v = motion.v, &a = motion.a;
   const Matrix3T<T>& axes = leg.axes;
   ArmForce<T> force;
@@ -198,17 +198,17 @@ ArmForce<T> arm_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const L
   const T Co = k.CB * at.Co, Cu = k.CB * at.Cu;
   force.f = axes.row(1).transpose() * (Co * q2 - Cu * q1_2) - axes.row(0).transpose() * (Cu * q2 + Co * q1_2);
   // Gravity pulls at C with the bar's m - s/L = CC + CB, and at the arm's first moment.
-  const T hanging = k.CC + k.CB + k.at_elbow;
-  force.load = k.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (hanging * G[1] - k.aside * G[0]) +
-               at.Cu * (hanging * G[0] + k.aside * G[1]);
+  const T gravity_mass = k.CC + k.CB + k.at_elbow;
+  force.load = k.turning * q2 + Co * A[1] - Cu * A[0] - at.Co * (gravity_mass * G[1] - k.aside * G[0]) +
+               at.Cu * (gravity_mass * G[0] + k.aside * G[1]);
   if (friction) {
     part.enter(Part::friction);
     force.load += axis_resistance(k.drive, true, false, q1, T(0), bands.turn);
     // Its force is on d = B - C: the motor feels it with the other sign, and the elbow's torque directly.
     const Vector3T<T> j = elbow_motion<T>(leg, at, T(1));
-    const BarFriction<T> rubs = bar_friction<T>(leg, k, at.d, v - q1 * j, q1, bands.turn);
-    force.f += rubs.f;
-    force.load -= j.dot(rubs.f) + rubs.arm;
+    const BarFriction<T> joints = bar_friction<T>(leg, k, at.d, v - q1 * j, q1, bands.turn);
+    force.f += joints.f;
+    force.load -= j.dot(joints.f) + joints.arm;
   }
   return force;
 }

@@ -6,6 +6,7 @@
 //   T = (CC |C'|^2 + 2 CB C'.B' + BB |B'|^2) / 2,   BB = I / L^2,  CB = s / L - BB,  CC = m - 2 s / L + BB
 // The mass BB, and for gravity CB too, is counted with the platform. The force along the bar d = B - C goes to the
 // motor: d.(B' - q' dC/dq) = 0 gives the motor's rate and its lever d.dC/dq on the bar.
+// Derived in docs/theory.md, section 12.
 #pragma once
 
 #include "legs/elbow_leg.hpp"

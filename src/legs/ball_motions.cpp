@@ -12,8 +12,8 @@ void pair_motions(const Plan& plan, const PlatformAxes<T>& platform, std::array<
   const int n = plan.tips_across;
   for (std::size_t j = 0; j < plan.columns.size(); j += 2) {
     const RobotLeg& leg = plan.legs[plan.columns[j]];
-    Vector3 centre = leg.centre, apart = Vector3::Zero();
-    apart[plan.across] = centre[plan.across] - plan.origin[plan.across];
+    Vector3 centre = leg.centre, to_centre = Vector3::Zero();
+    to_centre[plan.across] = centre[plan.across] - plan.origin[plan.across];
     centre[plan.across] = plan.origin[plan.across];
     TipMotion<T> both{platform.p - centre.template cast<T>(), platform.v, platform.a};
     for (int i = 0; i < 3; ++i) {
@@ -23,7 +23,7 @@ void pair_motions(const Plan& plan, const PlatformAxes<T>& platform, std::array<
       both.a += platform.WR.col(i) * T(leg.tip[i]);
     }
     const T tip(leg.tip[n]);
-    const TipMotion<T> odd{platform.R.col(n) * tip - apart.template cast<T>(), platform.wR.col(n) * tip,
+    const TipMotion<T> odd{platform.R.col(n) * tip - to_centre.template cast<T>(), platform.wR.col(n) * tip,
                            platform.WR.col(n) * tip};
     motions[plan.columns[j]] = {both.r + odd.r, both.v + odd.v, both.a + odd.a};
     motions[plan.columns[j + 1]] = {both.r - odd.r, both.v - odd.v, both.a - odd.a};

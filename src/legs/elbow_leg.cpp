@@ -27,7 +27,7 @@ AxisForces<T> axis_of(const RobotData& robot, const TreeParameters<T>& parameter
 template <typename T>
 void turn_to_base(const ElbowShape<T>& leg, LegForce<T>& force) {
   const Matrix3T<T>& axes = leg.axes;
-  const int i = leg.kind.vertical;
+  const int i = leg.kind.axial;
   force.f = axes.transpose() * force.f;
   force.line = axes.transpose() * force.line;
   if (leg.kind.upright) return;
@@ -36,16 +36,16 @@ void turn_to_base(const ElbowShape<T>& leg, LegForce<T>& force) {
   force.line /= force.line[i];
   force.line[i] = T(1);
   // f modulo the line without an axial component; the offset makes up for it (8.3).
-  const T lifted = force.f[i];
-  force.f -= lifted * force.line;
+  const T axial = force.f[i];
+  force.f -= axial * force.line;
   force.f[i] = T(0);
-  force.offset += lifted * force.scale;
+  force.offset += axial * force.scale;
 }
 
 // Generalised forces: `about` of alpha over z (11.5), `up` of y (11.6), `drive` of the motor (11.8).
 template <typename T>
 struct ElbowTorques {
-  T about, up, drive;
+  T alpha, beta, drive;
 };
 
 // What friction asks of a rod's motion: the rod, rates of its coordinates and of the motor, L^2 - y^2.
@@ -73,17 +73,17 @@ Vector3T<T> add_elbow_friction(const ElbowShape<T>& leg, const ElbowParameters<T
   if (!leg.kind.slides) torques.drive -= torque;
   // The second joint turns by beta, y' = rho beta'.
   const T rho = sqrt(rho2), rise = rates.y / rho2;
-  torques.up += elevation_resistance<T>(k.beta, leg.second_sign * k.beta.offset, rise, rho, bands.turn);
+  torques.beta += elevation_resistance<T>(k.beta, leg.second_sign * k.beta.offset, rise, rho, bands.turn);
   if (k.ball.has_friction) {
     // The rod turns with alpha' about y and the elevation's rate y' / rho about (-z, 0, x) / rho; the arm does not feel
     // the ball joint.
     const Vector3T<T> w = leg.axes * surroundings.w + Vector3T<T>(rise * z, -rates.alpha, -(rise * x));
     const Vector3T<T> moment = ball_resistance(k.ball, w, bands.turn) * w;
     torque -= moment[1];
-    torques.up += (z * moment[0] - x * moment[2]) / rho2;
+    torques.beta += (z * moment[0] - x * moment[2]) / rho2;
     of_ball = leg.axes.transpose() * moment;
   }
-  torques.about += torque / z;
+  torques.alpha += torque / z;
   return of_ball;
 }
 
@@ -145,11 +145,11 @@ ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg,
   p.motor = parameters.rotors[leg.index];
   if (leg.slides) {
     p.motor += arm.m + at_elbow;
-    p.hanging = arm.m + at_elbow;
+    p.gravity_mass = arm.m + at_elbow;
   } else {
     const double arm2 = leg.arm * leg.arm, x = leg.elbow.x(), y = leg.elbow.y();
     p.motor += arm.I(2, 2) + T(arm2) * at_elbow;
-    p.hanging = at_elbow + T(x / arm2) * arm.s[0] + T(y / arm2) * arm.s[1];
+    p.gravity_mass = at_elbow + T(x / arm2) * arm.s[0] + T(y / arm2) * arm.s[1];
     p.aside = T(x / arm2) * arm.s[1] - T(y / arm2) * arm.s[0];
   }
   p.drive = axis_of(robot, parameters, leg.motor);
@@ -216,10 +216,10 @@ LegForce<T> elbow_force(const ElbowShape<T>& leg, const ElbowParameters<T>& k, c
   // Generalised forces of alpha over z (11.5), and of the elevation over sqrt(rho2), which is that of y (11.6).
   const T twice = T(2) * (y1 * alpha_z);
   ElbowTorques<T> torques;
-  torques.about = (k.j * y_rho) * (y * ax + L2 * twice) + (k.k / rho2) * (ax + y * twice);
-  torques.up = -(k.j * y * (alpha1 * alpha1));
+  torques.alpha = (k.j * y_rho) * (y * ax + L2 * twice) + (k.k / rho2) * (ax + y * twice);
+  torques.beta = -(k.j * y * (alpha1 * alpha1));
   // The motor's own: inertia, weight at the elbow, and the arm's first moment aside of it (11.8).
-  torques.drive = k.motor * m.q2 - k.hanging * m.j.dot(g);
+  torques.drive = k.motor * m.q2 - k.gravity_mass * m.j.dot(g);
   if (!leg.kind.slides) torques.drive += k.aside * at.C.dot(g);
   LegForce<T> force;
   force.acceleration = m.q2;
@@ -233,7 +233,7 @@ LegForce<T> elbow_force(const ElbowShape<T>& leg, const ElbowParameters<T>& k, c
   }
   // The force on d without a component along z (11.7). The elbow hands it on to the motor, whose virtual motion moves
   // d by -dC/dq: offset = Q_q - dC/dq.f (11.9).
-  force.f = Vector3T<T>(k.D * ax + torques.about, k.D * ay + torques.up + torques.about * x * y_rho, T(0));
+  force.f = Vector3T<T>(k.D * ax + torques.alpha, k.D * ay + torques.beta + torques.alpha * x * y_rho, T(0));
   force.line = Vector3T<T>(X, Y, T(1));
   force.scale = at.lever / z;
   force.offset = torques.drive - m.j.dot(force.f);

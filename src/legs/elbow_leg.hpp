@@ -13,6 +13,7 @@
 // once, so that the rest is needed only modulo d: d.(B' - q' dC/dq) = 0 gives the motor's rate and its lever d.dC/dq
 // on the rod, d.d'' = -|d'|^2 its acceleration, and the rest is taken without a component along the leg's axis z, by
 // which the rod's direction is also divided.
+// Derived in docs/theory.md, section 11.
 #pragma once
 
 #include "legs/leg_force.hpp"
@@ -26,7 +27,7 @@ namespace jourdain {
 struct RobotData;
 
 // Where such a leg is attached and which axes it is seen in: y the elbow's first axis, z across it nearest to the
-// vertical.
+// axial axis.
 struct ElbowLeg {
   int limb = 0;
   int index = 0;                       // index into RobotData::motor_joints
@@ -35,7 +36,7 @@ struct ElbowLeg {
   Vector3 centre = Vector3::Zero();    // foot of the elbow on the motor's axis, or the elbow at slide 0; base frame
   Vector3 tip = Vector3::Zero();       // in the platform's frame
   Matrix3 axes = Matrix3::Identity();  // rows: x, y, z in the base frame
-  int vertical = 2;                    // base axis along which the line has a component of 1
+  int axial = 2;                       // base axis along which the line has a component of 1
   Vector3 slide = Vector3::UnitX();    // direction of a slide, in these axes
   Vector3 elbow = Vector3::Zero();     // of a turning arm: from its axis to the elbow, in the motor's frame
   double arm = 0, length = 0;          // of the arm and of the rod
@@ -52,11 +53,11 @@ struct ElbowParameters {
   T D, j, k;
   T at_ball;       // s/L
   T motor;         // of arm, rotor and m - s/L about the motor's axis, or the sum of their masses
-  T hanging;       // weight at the elbow, with the arm's first moment along C
+  T gravity_mass;  // what gravity pulls at in the elbow, with the arm's first moment along C
   T aside = T(0);  // the arm's first moment along dC/dq
   AxisForces<T> drive, alpha, beta, ball;
 
-  auto members() { return std::tie(D, j, k, at_ball, motor, hanging, aside, drive, alpha, beta, ball); }
+  auto members() { return std::tie(D, j, k, at_ball, motor, gravity_mass, aside, drive, alpha, beta, ball); }
   auto joints() { return std::tie(drive, alpha, beta, ball); }
 };
 
@@ -67,8 +68,8 @@ int slide_axis(const ElbowLeg& leg);
 template <typename T>
 struct ElbowShape {
   struct Kind {
-    bool slides = false, upright = false;  // upright: the leg's z is the vertical
-    int slide_axis = -1, vertical = 2;
+    bool slides = false, upright = false;  // upright: the leg's z is the axial axis
+    int slide_axis = -1, axial = 2;
     bool operator==(const Kind&) const = default;
   };
 
@@ -84,7 +85,7 @@ struct ElbowShape {
 template <typename T>
 ElbowShape<T> shape_of(const ElbowLeg& leg) {
   const double arm2 = leg.arm * leg.arm, length2 = leg.length * leg.length;
-  return {{leg.slides, leg.axes(2, leg.vertical) == 1, slide_axis(leg), leg.vertical},
+  return {{leg.slides, leg.axes(2, leg.axial) == 1, slide_axis(leg), leg.axial},
           leg.axes.template cast<T>(),
           leg.slide.template cast<T>(),
           T(arm2),
@@ -103,8 +104,8 @@ Vector3 cleaned(const Vector3& axis);
 // it has a mass, has it at its centre; friction but no springs.
 bool recognise_elbow(const RobotData& robot, int limb, ElbowLeg& leg);
 
-// Sets the leg's axes for a vertical base axis; false if its rod is nearly across its z at home.
-bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg);
+// Sets the leg's axes for an axial base axis; false if its rod is nearly across its z at home.
+bool set_axial(const RobotData& robot, int axial, ElbowLeg& leg);
 
 // The leg's place with the ball joint at r from the centre: elbow C, rod d, both in the leg's axes, and lever.
 template <typename T>
@@ -124,7 +125,7 @@ ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg,
 // Motion of motor and rod with the ball joint's velocity v and acceleration a.
 template <typename T>
 struct ElbowMotion {
-  T q1, q2;            // the motor's rate and change
+  T q1, q2;            // the motor's rate and acceleration
   Vector3T<T> d1, d2;  // the rod's, in the leg's axes
   Vector3T<T> j;       // dC/dq
 };

@@ -31,16 +31,16 @@ struct TelescopicPlace {
 template <typename T>
 struct TelescopicEnergy {
   T sc, cc;  // sin(beta) cos(beta), cos^2 beta
-  T Phi, more, D, Theta;
+  T Phi, c_Phi, D, Theta;
   T P, q_beta;  // q_beta = dq/dbeta
 
   TelescopicEnergy(const FullTelescopicParameters<T>& k, const TelescopicPlace<T>& at) {
     sc = at.sin_b * at.cos_b;
     cc = at.cos_b * at.cos_b;
     Phi = k.p + (k.s_e + k.s_e) * at.l;
-    more = k.c + Phi;
+    c_Phi = k.c + Phi;
     D = (k.I_eu + k.I_eu) - (k.s_u + k.s_u) * at.l;
-    Theta = k.b + more * cc + D * sc;
+    Theta = k.b + c_Phi * cc + D * sc;
     P = k.I_be * at.sin_b + k.I_bu * at.cos_b;
     q_beta = P - k.s_b * at.y;
   }

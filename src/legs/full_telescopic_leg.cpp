@@ -46,8 +46,8 @@ template <typename T>
 LegForces<T> inertia_forces(const FullTelescopicParameters<T>& k, const LegMotion<T>& m) {
   const TelescopicEnergy<T> energy(k, m);
   const T alpha1_2 = m.alpha1 * m.alpha1, beta1_2 = m.beta1 * m.beta1;
-  const T by_beta = energy.more * energy.sc - energy.D * (energy.cc - T(0.5));  // -dTheta/dbeta / 2
-  const T by_l = k.s_e * energy.cc - k.s_u * energy.sc;                         //  dTheta/dl / 2
+  const T by_beta = energy.c_Phi * energy.sc - energy.D * (energy.cc - T(0.5));  // -dTheta/dbeta / 2
+  const T by_l = k.s_e * energy.cc - k.s_u * energy.sc;                          //  dTheta/dl / 2
   // q' = P beta' + s_b rho', N = dP/dbeta.
   const T N = k.I_be * m.cos_b - k.I_bu * m.sin_b;
   const T q2 = energy.P * m.beta2 + N * beta1_2 + k.s_b * m.rho2;  // q''
@@ -140,7 +140,7 @@ template <typename T>
 LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const FullTelescopicParameters<T>& k,
                                   const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
   const TelescopicShape<T>& leg = shape.leg;
-  const auto& [w, gravity, friction, bands, apart] = surroundings;
+  const auto& [w, gravity, friction, bands, axial_force] = surroundings;
   PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T>& axes = leg.axes;
   const Vector3T<T> r = axes * motion.r;
@@ -152,18 +152,18 @@ LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& shape, const Ful
   if (const double g = shape.kind.gravity; g > 0) add_weight<T>(k, m, T(g), axes * gravity / T(g), Q);
   LegForce<T> force;
   if (friction) {
-    const PartScope<T> rubbing(Part::friction);
-    const TelescopicFriction<T>& rubs = k.friction;
+    const PartScope<T> of_joints(Part::friction);
+    const TelescopicFriction<T>& joints = k.friction;
     const T &first = leg.first_sign, &second = leg.second_sign, &slide = leg.slide_sign;
     // Each joint resists its own angle, whose sign against alpha, beta or l is known.
-    Q.alpha += first * axis_resistance<T>(rubs.alpha, true, false, first * m.alpha1, T(0), bands.turn);
-    Q.beta += second * axis_resistance<T>(rubs.beta, true, false, second * m.beta1, T(0), bands.turn);
-    Q.l += slide * axis_resistance<T>(rubs.slide, true, false, slide * m.l1, T(0), bands.slide);
-    if (rubs.ball.has_friction) {
+    Q.alpha += first * axis_resistance<T>(joints.alpha, true, false, first * m.alpha1, T(0), bands.turn);
+    Q.beta += second * axis_resistance<T>(joints.beta, true, false, second * m.beta1, T(0), bands.turn);
+    Q.l += slide * axis_resistance<T>(joints.slide, true, false, slide * m.l1, T(0), bands.slide);
+    if (joints.ball.has_friction) {
       // Against the slider, which turns by alpha' about y and by beta' about b = (-cos alpha, 0, sin alpha).
       const Vector3T<T> in_leg = axes * w;
       const Vector3T<T> against(in_leg[0] + m.cos_a * m.beta1, in_leg[1] - m.alpha1, in_leg[2] - m.sin_a * m.beta1);
-      const Vector3T<T> moment = ball_resistance(rubs.ball, against, bands.turn) * against;
+      const Vector3T<T> moment = ball_resistance(joints.ball, against, bands.turn) * against;
       Q.alpha -= moment[1];
       Q.beta += m.cos_a * moment[0] - m.sin_a * moment[2];
       force.moment = axes.transpose() * moment;
@@ -197,7 +197,8 @@ LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& shape, const
   // The same in h, k, y.
   const T hh = energy.Theta / at.rho_squared;
   const T hk = he * at.cos_b - hu * at.sin_b, hy = hu * at.cos_b + he * at.sin_b;
-  const T apart = (ue + ue) * energy.sc, kk = uu + apart, yy = uu - apart, ky = ue * (T(1) - (energy.cc + energy.cc));
+  const T axial_force = (ue + ue) * energy.sc, kk = uu + axial_force, yy = uu - axial_force,
+          ky = ue * (T(1) - (energy.cc + energy.cc));
   // From h = (cos alpha, 0, -sin alpha) and k = (sin alpha, 0, cos alpha) to the leg's axes.
   const T d = hh - kk, t = hk * at.cos_a, g_x = d * at.cos_a + hk * at.sin_a, g_z = t - d * at.sin_a;
   Matrix3T<T> M;

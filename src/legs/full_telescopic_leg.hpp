@@ -9,6 +9,7 @@
 //   q = I_bu sin(beta) - I_be cos(beta) + s_b l cos(beta)
 // with the thirteen base parameters of a leg beside that mass. Lagrange's equations for alpha, beta and l give the
 // force at the ball joint, modulo the leg's line as for TelescopicLeg.
+// Derived in docs/theory.md, section 10.
 #pragma once
 
 #include "legs/telescopic_leg.hpp"

@@ -345,7 +345,7 @@ PlanReport mass_matrix_in_lanes(const Plan& plan, const LanePlan& lanes, const P
     add_at<Lanes>(arm, inertia.M, of_legs);
   }
   // Sum of both lanes of all pairs, and the platform's own about the reference.
-  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.thin, pose.R, platform.arm);
+  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.flat_axis, pose.R, platform.arm);
   add_lanes(of_legs, M);
   // K of (8.6): the shares of a unit wrench; moments in units of length on both sides.
   for (int i = 0; i < 6; ++i) {
@@ -412,7 +412,7 @@ PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
   for (int i = 0; i < 3; ++i) {
     for (int j = i; j < 3; ++j) M(i, j) += inertia(i, j).sum();
   }
-  Vector3 a = (loaded.moved.m + loaded.more) * lanes.parameters.gravity + sum(pushes);
+  Vector3 a = (loaded.moved.m + loaded.gravity_only) * lanes.parameters.gravity + sum(pushes);
   solve_symmetric(M, a.data());
   // q'' = q''_0 + d.a / lever.
   for (std::size_t i = 0; i < lanes.lanes.size(); ++i) {
@@ -454,20 +454,20 @@ PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
     of_motors[i] = force.acceleration;
     // The joint gets (Q - offset) n - f, and the platform feels M_k + driven n n^T there. Legs take the moment of
     // their ball joint's friction from the platform.
-    VectorL f = rates[i] * (motors(legs, forces) - force.offset) - force.f, rubbing = force.moment;
+    VectorL f = rates[i] * (motors(legs, forces) - force.offset) - force.f, of_ball = force.moment;
     const VectorL driven = rates[i] * inertia.driven;
     for (int r = 0; r < 3; ++r) {
       for (int c = r; c < 3; ++c) inertia.M(r, c) = inertia.M(c, r) = inertia.M(r, c) + driven[r] * rates[i][c];
     }
-    count_once(legs, inertia.M, f, rubbing);
+    count_once(legs, inertia.M, f, of_ball);
     push += f;
-    moment += cross<Lanes>(arms[i], f) - rubbing;
+    moment += cross<Lanes>(arms[i], f) - of_ball;
     add_at<Lanes>(arms[i], inertia.M, of_legs);
   }
   // w_P at zero acceleration, centrifugal forces and weight; then all as six equations about the reference.
   const Wrench<double> resists = platform_wrench<double>(lanes.parameters.masses, motion.pose.R, seen.of_WR, {},
                                                          lanes.parameters.gravity, seen.arm);
-  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.thin, motion.pose.R, seen.arm);
+  Matrix6 M = platform_alone<double>(lanes.parameters.platform.moved, lanes.flat_axis, motion.pose.R, seen.arm);
   add_lanes(of_legs, M);
   const Vector3 force = sum(push) - resists.force, about = sum(moment) - resists.moment;
   double a[6] = {force[0], force[1], force[2], about[0], about[1], about[2]};

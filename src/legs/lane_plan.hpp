@@ -26,7 +26,7 @@ struct LanePlan {
   Vector3 reference = Vector3::Zero();         // the point of the platform that moments are about: amidst the tips
   double inverse_length = 1;                   // one over what moments are measured by
   std::array<int, 6> place{0, 1, 2, 3, 4, 5};  // of forces and moments in the order of equations: home's pivots
-  int thin = 2;                                // the platform's axis along which tips spread least
+  int flat_axis = 2;                           // the platform's axis along which tips spread least
   PlanParameters<double> parameters;
 };
 
@@ -34,7 +34,7 @@ LanePlan make_lane_plan(const RobotData& robot, const Plan& plan, const PlanPara
 
 // How far a place is from where the plan's divisors vanish: 1 at best, 0 there.
 struct PlanMargins {
-  double stretch = 1;  // of a leg or rod along the vertical axis, over its length
+  double stretch = 1;  // of a leg or rod along the axial axis, over its length
   double lever = 1;    // of a motor, over the best
   double pivots = 1;   // smallest over the largest of the balance
 

@@ -57,11 +57,11 @@ Vector3 line_of(const RobotLeg& leg, const Placement& pose);
 // The kind of leg in words, such as "rods on arms".
 const char* name_of(const RobotLeg& leg);
 
-// RobotLegs of all limbs. `vertical` is the base axis along which the lines of all legs have a component of 1 and their
+// RobotLegs of all limbs. `axial` is the base axis along which the lines of all legs have a component of 1 and their
 // forces none.
 struct RobotLegs {
   std::vector<RobotLeg> legs;  // empty: there is a limb without a kernel
-  int vertical = 2;
+  int axial = 2;
 };
 RobotLegs recognise_ball_legs(const RobotData& robot);
 

@@ -8,7 +8,7 @@
 
 namespace jourdain {
 
-// Kernels divide by the part of a leg or rod along the vertical axis: it is at least this share of the length at home.
+// Kernels divide by the part of a leg or rod along the axial axis: it is at least this share of the length at home.
 constexpr double smallest_stretch = 0.3;
 
 // Motion of the ball joint against the leg's centre, in base axes; gravity is apart.
@@ -24,7 +24,8 @@ struct LegSurroundings {
   Vector3T<T> gravity;  // in base axes
   bool friction;
   DeadBands<T> bands;  // of dry friction
-  bool apart = false;  // forces may have vertical components, so that those of single parameters take fewest operations
+  bool axial_force =
+      false;  // forces may have axial components, so that those of single parameters take fewest operations
 };
 
 // Force that a leg needs at its ball joint, modulo the line along which its motor pushes: f - t line, where the motor's
@@ -52,7 +53,7 @@ struct LegInertia {
 // that.
 template <typename T>
 struct BallMass {
-  T moved, hanging = T(0);
+  T moved, gravity_only = T(0);
 };
 
 }  // namespace jourdain

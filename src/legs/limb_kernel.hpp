@@ -56,7 +56,8 @@ struct MotorCentre {
 };
 MotorCentre motor_centre(const SpanningTree& tree, const LimbKernel& kernel, double q);
 
-// The working mode of a limb at a configuration, +1 or -1: on which side of its fold it is; home's right on the fold.
+// The working mode of a limb at a configuration, +1 or -1: on which side of its type-1 singularity it is; home's right
+// on it.
 double working_mode(const LimbKernel& kernel, const TreeState& state);
 
 // The working mode that a motor coordinate means for this placement of the platform.
@@ -67,7 +68,7 @@ template <typename T>
 void solve_limb(const SpanningTree& tree, const LimbKernel& kernel, double mode, const PlacementT<T>& platform,
                 double size, TreeStateT<T>& state, Guard<T>& guard);
 
-// The same with the motor at a given coordinate, which may lie on either side of the fold or on it. Status
+// The same with the motor at a given coordinate, which may lie on either side of the singularity or on it. Status
 // not_converged if it does not belong to the placement.
 void place_limb(const SpanningTree& tree, const LimbKernel& kernel, double q, const Placement& platform, double size,
                 TreeState& state, Guard<double>& guard);
@@ -87,8 +88,8 @@ MotorCoordinate solve_motor(const SpanningTree& tree, const LimbKernel& kernel, 
                             double size, double near);
 
 // What a motor at q asks of the platform: the distance between the rod's ends is the rod's length (telescopic: the one
-// that the slide gives it). Unlike the motor coordinate by the placement this is smooth through folds, and it has
-// solutions in every working mode. `mode` matters to telescopic limbs only.
+// that the slide gives it). Unlike the motor coordinate by the placement this is smooth through singularities, and it
+// has solutions in every working mode. `mode` matters to telescopic limbs only.
 struct RodEquation {
   double residual = 0;            // distance minus length
   Vector6 row = Vector6::Zero();  // of the distance by the platform's twist; not finite where the ends coincide

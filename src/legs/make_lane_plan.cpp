@@ -38,10 +38,10 @@ void join_joints(One a, One b, Parameters& result) {
 
 void copy_kind(const ArmShape<double>& from, ArmShape<Lanes>& to) {
   to.kind = {from.kind.slides, from.kind.slide_axis};
-  to.rail.kind = {from.rail.kind.slides, from.rail.kind.upright, from.rail.kind.slide_axis, from.rail.kind.vertical};
+  to.rail.kind = {from.rail.kind.slides, from.rail.kind.upright, from.rail.kind.slide_axis, from.rail.kind.axial};
 }
 void copy_kind(const ElbowShape<double>& from, ElbowShape<Lanes>& to) {
-  to.kind = {from.kind.slides, from.kind.upright, from.kind.slide_axis, from.kind.vertical};
+  to.kind = {from.kind.slides, from.kind.upright, from.kind.slide_axis, from.kind.axial};
 }
 void copy_kind(const FullTelescopicShape<double>& from, FullTelescopicShape<Lanes>& to) {
   to.kind = {from.kind.gravity};
@@ -93,7 +93,7 @@ void find_order(const RobotData& robot, const Plan& plan, LanePlan& lanes) {
     const Vector3 line = line_of(leg, robot.home_pose);
     const Vector3 arm = robot.home_pose.R * (leg.tip - lanes.reference);
     M.col(k) << line, arm.cross(line) * lanes.inverse_length;
-    M.col(k) /= line[plan.vertical];
+    M.col(k) /= line[plan.axial];
   }
   int order[6], sign = 1;
   if (!(elimination::eliminate<6>(M.data(), 6, order, sign) > 0)) return;
@@ -110,7 +110,7 @@ LanePlan make_lane_plan(const RobotData& robot, const Plan& plan, const PlanPara
   LanePlan result;
   result.parameters = parameters;
   result.inverse_length = 1 / plan.length;
-  result.thin = plan.thin;
+  result.flat_axis = plan.flat_axis;
   for (const RobotLeg& leg : plan.legs) result.reference += leg.tip / plan.size();
   for (int k = 0; k < plan.size();) {
     const bool two = k + 1 < plan.size() && alike(parameters.legs[k], parameters.legs[k + 1]);

@@ -23,7 +23,7 @@ constexpr double smallest_area = 1e-3;      // of three such centres, over the s
 Matrix6 balance_matrix(const Plan& plan, const Placement& pose) {
   Matrix6 M;
   const Vector3 reference = pose.R * plan.legs[plan.columns[0]].tip;
-  const int first = plan.vertical;
+  const int first = plan.axial;
   for (int j = 0; j < 6; ++j) {
     const RobotLeg& leg = plan.legs[plan.columns[j]];
     const Vector3 r = line_of(leg, pose);
@@ -53,7 +53,7 @@ double smallest_plane_pivot(const Plan& plan, const Placement& pose) {
   LegLines<double> lines;
   for (int k = 0; k < plan.size(); ++k) {
     const Vector3 r = line_of(plan.legs[k], pose);
-    lines[k] = r / r[plan.vertical];
+    lines[k] = r / r[plan.axial];
   }
   const Matrix3 left = reduced_balance<double>(plan, lines);
   Matrix3 a;
@@ -90,7 +90,7 @@ std::vector<Placement> poses_near_home(const RobotData& robot, const Plan& plan)
   return poses_near_home(robot, line_of(plan.legs[0], robot.home_pose).norm());
 }
 
-// Tries every order of the equations after the vertical force, and every leg as reference; keeps the one whose worst
+// Tries every order of the equations after the axial force, and every leg as reference; keeps the one whose worst
 // pivot over the poses is best.
 void choose_orders(const RobotData& robot, Plan& plan) {
   const std::vector<Placement> poses = poses_near_home(robot, plan);
@@ -128,11 +128,11 @@ void try_reduced(const std::vector<Placement>& poses, Plan trial, double& best, 
   } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
 }
 
-// With centres in one plane: the leg that the vertical force gives and the two that moments give. Of all choices the
+// With centres in one plane: the leg that the axial force gives and the two that moments give. Of all choices the
 // one with the best worst pivot.
 bool choose_triple(const RobotData& robot, Plan& plan) {
   const std::vector<Placement> poses = poses_near_home(robot, plan);
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  const int z = plan.axial, x = (z + 1) % 3, y = (z + 2) % 3;
   double best = 0;
   Plan trial = plan;
   trial.balance = Balance::plane;
@@ -197,10 +197,10 @@ bool choose_pairs(const RobotData& robot, Plan& plan) {
   double best = 0;
   for (int across = 0; across < 3; ++across) {
     Plan trial = plan;
-    if (across == plan.vertical || !find_pairs(robot, across, trial)) continue;
+    if (across == plan.axial || !find_pairs(robot, across, trial)) continue;
     trial.balance = Balance::mirrored;
     trial.tips_across = axis_across_tips(robot, trial);
-    const int along = 3 - across - plan.vertical;
+    const int along = 3 - across - plan.axial;
     const std::vector<int> legs = trial.columns;
     std::vector<int> order{0, 1, 2};
     do {
@@ -268,9 +268,9 @@ void choose_motions(Plan& plan) {
 
 // All lines go through centres at one height, which the origin then has.
 bool find_plane(const RobotData& robot, Plan& plan) {
-  plan.origin[plan.vertical] = plan.legs[0].centre[plan.vertical];
+  plan.origin[plan.axial] = plan.legs[0].centre[plan.axial];
   return std::all_of(plan.legs.begin(), plan.legs.end(), [&](const RobotLeg& leg) {
-    return leg.centred() && std::abs((leg.centre - plan.origin)[plan.vertical]) <= plane_tolerance * robot.size;
+    return leg.centred() && std::abs((leg.centre - plan.origin)[plan.axial]) <= plane_tolerance * robot.size;
   });
 }
 
@@ -336,8 +336,8 @@ Plan make_plan(const RobotData& robot) {
   RobotLegs found = recognise_ball_legs(robot);
   if (found.legs.size() != most_legs) return {};
   plan.legs = std::move(found.legs);
-  plan.vertical = found.vertical;
-  plan.thin = axis_of_least_spread(plan);
+  plan.axial = found.axial;
+  plan.flat_axis = axis_of_least_spread(plan);
   plan.length = robot.output_length;
   const bool on_plane = find_plane(robot, plan) && (choose_pairs(robot, plan) || choose_triple(robot, plan));
   if (!on_plane) choose_orders(robot, plan);
@@ -353,8 +353,8 @@ bool may_defer(const RobotData& robot) {
     for (const Rod& rod : kernel.rods) {
       // In the motor's frame, whose axis is z: a bar along this axis has no lever.
       const Vector3 first = robot.tree.nodes[rod.pointing.node].placement.R.col(2);
-      const double apart = kernel.motor_slides ? std::abs(first.z()) : std::hypot(first.x(), first.y());
-      if (rod.pointing.kind == Pointing::ball || apart > aligned) return false;
+      const double sine = kernel.motor_slides ? std::abs(first.z()) : std::hypot(first.x(), first.y());
+      if (rod.pointing.kind == Pointing::ball || sine > aligned) return false;
     }
   }
   return true;

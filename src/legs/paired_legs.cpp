@@ -159,13 +159,13 @@ void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parame
   PerLeg<Matrix3T<T>> M;
   LegLines<T> push;
   PerLeg<T> lever;
-  Vector3T<T> rubbing = Vector3T<T>::Zero();
+  Vector3T<T> of_balls = Vector3T<T>::Zero();
   for (std::size_t k = 0; k < n; ++k) {
     const RobotLeg& leg = plan.legs[k];
     moved.joints[k].a = Vector3T<T>::Zero();
     legs[k] = leg_force<T>(parameters.legs[k], surroundings, moved.joints[k], guard);
     push[k] = (forces[leg.index] - legs[k].offset) / legs[k].scale * legs[k].line - legs[k].f;
-    rubbing += legs[k].moment;
+    of_balls += legs[k].moment;
     const auto& [shape, masses] = std::get<0>(parameters.legs[k]);
     const TelescopicInertia<T> inertia = telescopic_inertia<T>(shape, masses, moved.joints[k].r, R, seen[k]);
     M[k] = inertia.M;
@@ -183,10 +183,10 @@ void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parame
   const Matrix3T<T> W = w * w.transpose() - w.squaredNorm() * Matrix3T<T>::Identity();
   part.enter(Part::leg_dynamics);
   const Wrench<T> pushed = sum_of_pushes(plan, R, push), turned = sums.wrench(W);
-  const T weight = loaded.moved.m + loaded.more;
-  const Vector3T<T> hanging = loaded.moved.s + loaded.more_s - weight * reference_of(plan).template cast<T>();
+  const T weight = loaded.moved.m + loaded.gravity_only;
+  const Vector3T<T> gravity_s = loaded.moved.s + loaded.gravity_only_s - weight * reference_of(plan).template cast<T>();
   const Vector3T<T> force = pushed.force - turned.force + weight * g;
-  const Vector3T<T> moment = pushed.moment - turned.moment + cross<T>(hanging, g) - R.transpose() * rubbing;
+  const Vector3T<T> moment = pushed.moment - turned.moment + cross<T>(gravity_s, g) - R.transpose() * of_balls;
   part.enter(Part::solve);
   T a[6];
   for (int i = 0; i < 3; ++i) a[i] = force[i], a[3 + i] = moment[i];

@@ -9,8 +9,9 @@ namespace {
 // Rods must have their length up to this share of the robot's size.
 constexpr double rod_tolerance = 1e-9;
 
-// On which side of the fold a rod is, from its direction and the way of its centre. At the fold they are perpendicular.
-double side_of_fold(const LimbKernel& kernel, const Vector3& rod, const Vector3& tangent) {
+// On which side of its type-1 singularity a rod is, from its direction and the way of its centre, which are
+// perpendicular there.
+double side_of_singularity(const LimbKernel& kernel, const Vector3& rod, const Vector3& tangent) {
   const double along = rod.dot(tangent);
   return along < 0 ? 1 : along > 0 ? -1 : kernel.sign;
 }
@@ -43,14 +44,14 @@ double working_mode(const LimbKernel& kernel, const TreeState& state) {
   const int last = rod.pointing.second >= 0 ? rod.pointing.second : rod.pointing.node;
   const Vector3 z = motor.R.col(2);
   const Vector3 tangent = kernel.motor_slides ? z : cross<double>(z, motor.R * rod.centre);
-  return side_of_fold(kernel, state.n[last].R * rod.pointing.d, tangent);
+  return side_of_singularity(kernel, state.n[last].R * rod.pointing.d, tangent);
 }
 
 double commanded_mode(const SpanningTree& tree, const LimbKernel& kernel, const Placement& platform, double q) {
   const Rod& rod = kernel.rods[0];
   if (kernel.family == LimbKernel::Family::telescopic) return q + rod.length < 0 ? -1 : 1;
   const MotorCentre at = motor_centre(tree, kernel, q);
-  return side_of_fold(kernel, platform * rod.tip - at.p, at.tangent);
+  return side_of_singularity(kernel, platform * rod.tip - at.p, at.tangent);
 }
 
 RodEquation rod_equation(const SpanningTree& tree, const LimbKernel& kernel, double mode, const Placement& platform,

@@ -16,26 +16,26 @@ inline constexpr int most_legs = 6;
 enum class Balance {
   forces,    // three forces on a platform that only translates
   general,   // six equations about the ball joint of the first leg
-  plane,     // all centres in one plane across the vertical axis: three equations have constant coefficients
+  plane,     // all centres in one plane across the axial axis: three equations have constant coefficients
   mirrored,  // and in pairs, mirrored at a plane of two base axes: those three have sums or differences only
 };
 
 struct Plan {
   std::vector<RobotLeg> legs;  // empty: there is no plan
-  int vertical = 2;
+  int axial = 2;
   Balance balance = Balance::general;
-  std::vector<int> pivots;           // order of the equations, in general the vertical force first
+  std::vector<int> pivots;           // order of the equations, in general the axial force first
   std::vector<int> columns;          // order of the legs; mirrored: pair after pair
   Vector3 origin = Vector3::Zero();  // in the centres' plane, what its moments are about
   double length = 1;                 // of the platform, which moments are measured by where pivots are compared
 
-  // With centres in one plane: the first leg follows from the vertical force, the next two from the moments across it.
+  // With centres in one plane: the first leg follows from the axial force, the next two from the moments across it.
   Eigen::Matrix2d solved = Eigen::Matrix2d::Zero();                          // inverse of their coefficients
   Eigen::Matrix<double, 2, 3> shares = Eigen::Matrix<double, 2, 3>::Zero();  // that times those of the others
 
   int across = 1;        // the base axis across the mirror plane
   int tips_across = -1;  // the platform's axis across a mirror plane of the pairs' tips, -1: they have none
-  int thin = 2;          // the platform's axis along which tips spread least
+  int flat_axis = 2;     // the platform's axis along which tips spread least
   // Which way the ball joints' motions take fewer operations: from the first leg's instead of the platform's origin,
   // velocities from the columns w x R_i instead of w x arm.
   bool tips_from_first = false, tips_from_columns = false;

@@ -12,7 +12,7 @@ void mass_matrix_by_plan(const Plan& plan, const PlanParameters<T>& parameters, 
   const int n = plan.size();
   const BallMotions<T> at = ball_motions(plan, PlatformStateT<T>{pose, {}, {}});
   // About the point that the balance is about.
-  Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.thin, pose.R, at.arm);
+  Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.flat_axis, pose.R, at.arm);
   PartScope<T> part(Part::leg_dynamics);
   const LegSurroundings<T> still{Vector3T<T>::Zero(), Vector3T<T>::Zero(), false, {}};
   LegLines<T> lines;
@@ -64,7 +64,7 @@ void forward_dynamics_by_plan(const Plan& plan, const PlanParameters<T>& paramet
                                                parameters.gravity, moved.arm);
   part.enter(Part::leg_kinematics);
   Vector3T<T> force = -resists.force, moment = -resists.moment;
-  Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.thin, motion.pose.R, moved.arm);
+  Matrix6T<T> M = platform_alone<T>(parameters.platform.moved, plan.flat_axis, motion.pose.R, moved.arm);
   part.enter(Part::leg_dynamics);
   // What legs push with while the platform does not accelerate, and their inertia with that of motors.
   const LegSurroundings<T> surroundings{motion.twist.w, parameters.gravity, friction, parameters.bands};

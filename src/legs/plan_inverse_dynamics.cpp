@@ -15,10 +15,10 @@ struct LegEffect {
 };
 
 // The moment of a leg's force: about the point that the balance is about; with centres in one plane the components
-// across the vertical axis are about the leg's own centre, and with mirrored pairs all are.
+// across the axial axis are about the leg's own centre, and with mirrored pairs all are.
 template <typename T>
 Vector3T<T> leg_moment(const Plan& plan, const Vector3T<T>& f, const Vector3T<T>& arm, const Vector3T<T>& r) {
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  const int z = plan.axial, x = (z + 1) % 3, y = (z + 2) % 3;
   if (plan.balance == Balance::general) return cross<T>(arm, f);
   const Vector3T<T>& lever = plan.balance == Balance::mirrored ? r : arm;
   Vector3T<T> moment;
@@ -28,12 +28,12 @@ Vector3T<T> leg_moment(const Plan& plan, const Vector3T<T>& f, const Vector3T<T>
   return moment;
 }
 
-// Forces at the ball joints have no vertical component. The vertical moment about a point in the centres' plane takes
+// Forces at the ball joints have no axial component. The axial moment about a point in the centres' plane takes
 // the forces' moments about the arms' common end, or pairs of centres.
 template <typename T>
 void add_on_plane(const Plan& plan, const std::array<LegEffect<T>, most_legs>& legs, const Vector3T<T>& arm,
                   Wrench<T>& wrench) {
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  const int z = plan.axial, x = (z + 1) % 3, y = (z + 2) % 3;
   Vector3T<T> force = Vector3T<T>::Zero();
   T turn(0);
   const bool mirrored = plan.balance == Balance::mirrored;

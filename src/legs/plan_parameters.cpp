@@ -23,8 +23,8 @@ LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>
     // The inertia of a unit mass at t.
     const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
     moved.I += m.moved * I.template cast<T>();
-    sum.more += m.hanging;
-    sum.more_s += m.hanging * t.template cast<T>();
+    sum.gravity_only += m.gravity_only;
+    sum.gravity_only_s += m.gravity_only * t.template cast<T>();
   }
   return sum;
 }
@@ -44,29 +44,31 @@ void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value
 // The platform as a mass at a centre, dipoles and a ball (13.3). `thin` is the axis along which it needs no dipole.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
-                                  const LoadedPlatform<double>& value, int thin, bool linear) {
+                                  const LoadedPlatform<double>& value, int flat_axis, bool linear) {
   const double unit_s = value.moved.m * robot.output_length;
   // About the centre of mass, unless there is no mass, or sums must stay linear in the parameters.
   const bool centred = value.moved.m > 0 && !linear;
   const FrameInertia<T>& inertia = loaded.moved;
-  PlatformMasses<T> masses{inertia.m, T(inertia.m + loaded.more), Vector3T<T>::Zero(), -inertia.I, T(0),
-                           {},        Vector3T<T>::Zero()};
+  PlatformMasses<T> masses{
+      inertia.m, T(inertia.m + loaded.gravity_only), Vector3T<T>::Zero(), -inertia.I, T(0), {}, Vector3T<T>::Zero()};
   if (!centred) masses.s = inertia.s;
   // Second moments L = tr(I) / 2 - I about the origin, and what gravity sees beyond the masses, about the centre.
   const T half_trace = T(0.5) * inertia.I.trace();
   for (int i = 0; i < 3; ++i) {
     masses.L(i, i) += half_trace;
     if (centred) masses.centre[i] = inertia.s[i] / inertia.m;
-    const double hanging = value.more_s[i] - (centred ? value.more * value.moved.s[i] / value.moved.m : 0);
-    masses.hanging[i] = unless_zero(T(loaded.more_s[i] - loaded.more * masses.centre[i]), hanging, unit_s);
+    const double gravity_only_s =
+        value.gravity_only_s[i] - (centred ? value.gravity_only * value.moved.s[i] / value.moved.m : 0);
+    masses.gravity_only_s[i] =
+        unless_zero(T(loaded.gravity_only_s[i] - loaded.gravity_only * masses.centre[i]), gravity_only_s, unit_s);
   }
   // Steiner: L about the centre c is L - c s^T.
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) masses.L(i, j) -= masses.centre[i] * inertia.s[j];
   }
   // An equal part lambda on all axes is a ball that only turns, with the moment 2 lambda dw (13.2).
-  const T equal = masses.L(thin, thin);
-  for (int i = 0; i < 3; ++i) masses.L(i, i) = i == thin ? T(0) : T(masses.L(i, i) - equal);
+  const T equal = masses.L(flat_axis, flat_axis);
+  for (int i = 0; i < 3; ++i) masses.L(i, i) = i == flat_axis ? T(0) : T(masses.L(i, i) - equal);
   masses.ball = equal + equal;
   return masses;
 }
@@ -107,7 +109,7 @@ PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, cons
   if (plan.translates()) return result;
   leave_out_zeros(robot, value, result.platform);
   leave_out_zeros(robot, LoadedPlatform<double>(value), value);
-  result.masses = platform_masses(robot, result.platform, value, plan.thin, linear);
+  result.masses = platform_masses(robot, result.platform, value, plan.flat_axis, linear);
   return result;
 }
 

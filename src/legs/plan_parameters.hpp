@@ -11,8 +11,8 @@ namespace jourdain {
 template <typename T>
 struct LoadedPlatform {
   FrameInertia<T> moved;
-  T more = T(0);
-  Vector3T<T> more_s = Vector3T<T>::Zero();
+  T gravity_only = T(0);
+  Vector3T<T> gravity_only_s = Vector3T<T>::Zero();
 };
 
 // The platform as a mass, dipoles L_ij along its axes at a centre, and a ball that only turns: the second moments are
@@ -24,8 +24,8 @@ struct PlatformMasses {
   Vector3T<T> centre;
   Matrix3T<T> L;
   T ball;
-  Vector3T<T> hanging;  // first moment about the centre of the weight beyond that of the masses
-  Vector3T<T> s;        // first moment of the masses about the centre
+  Vector3T<T> gravity_only_s;  // first moment about the centre of the weight beyond that of the masses
+  Vector3T<T> s;               // first moment of the masses about the centre
 };
 
 template <typename T>

@@ -26,7 +26,7 @@ Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& 
   wrench.force = platform.m * acceleration.a - platform.weight * gravity +
                  WR * Vector3T<T>(platform.m * platform.centre + platform.s);
   wrench.moment = platform.ball * acceleration.dw + cross<T>(arm + R * platform.centre, wrench.force);
-  wrench.moment += cross<T>(R * platform.s, acceleration.a - gravity) - cross<T>(R * platform.hanging, gravity);
+  wrench.moment += cross<T>(R * platform.s, acceleration.a - gravity) - cross<T>(R * platform.gravity_only_s, gravity);
   for (int i = 0; i < 3; ++i) wrench.moment += cross<T>(R.col(i), WR * platform.L.col(i));
   return wrench;
 }
@@ -35,17 +35,18 @@ Wrench<T> platform_wrench(const PlatformMasses<T>& platform, const Matrix3T<T>& 
 template <typename T>
 Vector3T<T> force_on_platform(const PlanParameters<T>& parameters, const Vector3T<T>& acceleration) {
   const LoadedPlatform<T>& platform = parameters.platform;
-  return platform.moved.m * acceleration - (platform.moved.m + platform.more) * parameters.gravity;
+  return platform.moved.m * acceleration - (platform.moved.m + platform.gravity_only) * parameters.gravity;
 }
 
 // M of the platform alone, in base axes about a point from which its origin is at `arm`. Upper triangle.
 template <typename T>
-Matrix6T<T> platform_alone(const FrameInertia<T>& platform, int thin, const Matrix3T<T>& R, const Vector3T<T>& arm) {
+Matrix6T<T> platform_alone(const FrameInertia<T>& platform, int flat_axis, const Matrix3T<T>& R,
+                           const Vector3T<T>& arm) {
   const PartScope<T> part(Part::platform);
   // Second moments less an equal part on all axes, which turning does not change.
   Matrix3T<T> L = second_moments(platform);
-  const T equal = L(thin, thin);
-  for (int i = 0; i < 3; ++i) L(i, i) = i == thin ? T(0) : T(L(i, i) - equal);
+  const T equal = L(flat_axis, flat_axis);
+  for (int i = 0; i < 3; ++i) L(i, i) = i == flat_axis ? T(0) : T(L(i, i) - equal);
   const Matrix3T<T> RL = R * L;
   const Vector3T<T> s = R * platform.s, moved = s + platform.m * arm;
   Matrix3T<T> turned;

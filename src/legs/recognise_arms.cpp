@@ -46,9 +46,9 @@ Matrix3 leg_axes(const Vector3& h, const Vector3& wish) {
 // A rod without inertia about its own line, its mass on that line.
 bool is_bar(const FrameInertia<double>& body, const Vector3& e, double length) {
   const double s = body.s.dot(e), I = 0.5 * body.I.trace();
-  const Matrix3 thin = I * (Matrix3::Identity() - e * e.transpose());
+  const Matrix3 of_rod = I * (Matrix3::Identity() - e * e.transpose());
   return (body.s - s * e).norm() <= bar_tolerance * body.m * length &&
-         (body.I - thin).norm() <= bar_tolerance * body.m * length * length;
+         (body.I - of_rod).norm() <= bar_tolerance * body.m * length * length;
 }
 
 // Bars that stay parallel: their ends differ by as much on both sides, on an arm only along the motor's axis.
@@ -58,10 +58,10 @@ bool read_bars(const RobotData& robot, const LimbKernel& kernel, ArmLeg& leg) {
   const Matrix3& R = robot.tree.nodes[kernel.motor].placement.R;
   int nodes = 1;
   for (const Rod& rod : kernel.rods) {
-    const Vector3 apart = rod.centre - first.centre;
+    const Vector3 between = rod.centre - first.centre;
     const Vector3 tips = R.transpose() * (robot.home_pose.R * (rod.tip - first.tip));
-    if (!leg.slides && apart.head<2>().norm() > tolerance) return false;
-    if ((apart - tips).norm() > tolerance || std::abs(rod.length - first.length) > tolerance) return false;
+    if (!leg.slides && between.head<2>().norm() > tolerance) return false;
+    if ((between - tips).norm() > tolerance || std::abs(rod.length - first.length) > tolerance) return false;
     if (rod.pointing.kind == Pointing::single) return false;
     const bool two = rod.pointing.kind == Pointing::universal;
     const int node = two ? rod.pointing.second : rod.pointing.node;

@@ -11,16 +11,16 @@ namespace {
 
 constexpr double stretch_for_aligned = 0.5;  // share of the best stretch that an axis may have which needs fewer turns
 
-// How good a base axis is as the vertical: the smallest stretch along it at home, 0 if it will not do. `aligned` tells
+// How good a base axis is as the axial one: the smallest stretch along it at home, 0 if it will not do. `aligned` tells
 // if it is z of all legs.
-double try_vertical(const RobotData& robot, int vertical, std::vector<RobotLeg>& legs, bool& aligned) {
+double try_axial(const RobotData& robot, int axial, std::vector<RobotLeg>& legs, bool& aligned) {
   double least = 1;
   aligned = true;
   for (RobotLeg& leg : legs) {
     ElbowLeg& elbow = std::get<ElbowLeg>(leg.kernel);
-    if (!set_vertical(robot, vertical, elbow)) return 0;
-    aligned = aligned && elbow.axes(2, vertical) == 1 && !(elbow.slides && elbow.slide[2] != 0);
-    least = std::min(least, std::abs(line_of(leg, robot.home_pose).normalized()[vertical]));
+    if (!set_axial(robot, axial, elbow)) return 0;
+    aligned = aligned && elbow.axes(2, axial) == 1 && !(elbow.slides && elbow.slide[2] != 0);
+    least = std::min(least, std::abs(line_of(leg, robot.home_pose).normalized()[axial]));
   }
   return least > smallest_stretch ? least : 0;
 }
@@ -50,9 +50,9 @@ RobotLegs elbow_legs(const RobotData& robot) {
   double most = 0;
   for (int axis = 0; axis < 3; ++axis) {
     bool aligned = false;
-    double stretch = try_vertical(robot, axis, result.legs, aligned);
+    double stretch = try_axial(robot, axis, result.legs, aligned);
     if (aligned) stretch /= stretch_for_aligned;
-    if (stretch > most) most = stretch, best = result.legs, result.vertical = axis;
+    if (stretch > most) most = stretch, best = result.legs, result.axial = axis;
   }
   if (best.empty()) return {};
   result.legs = best;
@@ -78,7 +78,7 @@ RobotLegs recognise_ball_legs(const RobotData& robot) {
     result.legs.push_back({leg.index, leg.centre, leg.tip, leg});
     if (leg.full) result.legs.back().kernel = FullTelescopicLeg{leg, robot.mechanism.gravity.norm()};
     for (int i = 0; i < 3; ++i) {
-      if (leg.axes(2, i) == 1) result.vertical = i;
+      if (leg.axes(2, i) == 1) result.axial = i;
     }
   }
   return result.legs.empty() ? elbow_legs(robot) : result;

@@ -95,11 +95,11 @@ int slide_axis(const ElbowLeg& leg) {
   return -1;
 }
 
-bool set_vertical(const RobotData& robot, int vertical, ElbowLeg& leg) {
-  const Vector3 y = leg.axes.row(1), up = Vector3::Unit(vertical);
+bool set_axial(const RobotData& robot, int axial, ElbowLeg& leg) {
+  const Vector3 y = leg.axes.row(1), up = Vector3::Unit(axial);
   const Vector3 z = up - up.dot(y) * y;
   if (z.norm() < smallest_stretch) return false;
-  leg.vertical = vertical;
+  leg.axial = axial;
   leg.axes.row(2) = cleaned(z.normalized());
   leg.axes.row(0) = y.cross(leg.axes.row(2).transpose());
   const TreeNode &motor = robot.tree.nodes[leg.motor], &ring = robot.tree.nodes[leg.ring];

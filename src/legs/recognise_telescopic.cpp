@@ -28,10 +28,10 @@ bool read_geometry(const RobotData& robot, int limb, TelescopicLeg& leg) {
   return motor != robot.motor_nodes.end();
 }
 
-// Axes of a leg: y along the first axis (as a positive base axis if it is one), z the vertical base axis.
-bool read_axes(const RobotData& robot, int vertical, TelescopicLeg& leg) {
+// Axes of a leg: y along the first axis (as a positive base axis if it is one), z the axial base axis.
+bool read_axes(const RobotData& robot, int axial, TelescopicLeg& leg) {
   Vector3 y = robot.tree.nodes[leg.ring].placement.R.col(2);
-  const Vector3 z = Vector3::Unit(vertical);
+  const Vector3 z = Vector3::Unit(axial);
   if (std::abs(y.dot(z)) > geometry_tolerance) return false;
   for (int i = 0; i < 3; ++i) {
     if (std::abs(std::abs(y[i]) - 1) < geometry_tolerance) y = Vector3::Unit(i);
@@ -74,7 +74,7 @@ bool forces_fit(const RobotData& robot) {
 }
 
 // The base axis along which all legs stretch most at home; -1 if there is none.
-int vertical_axis(const RobotData& robot, const std::vector<TelescopicLeg>& legs) {
+int axial_axis(const RobotData& robot, const std::vector<TelescopicLeg>& legs) {
   int best = -1;
   double most = smallest_stretch;
   for (int axis = 0; axis < 3; ++axis) {
@@ -101,10 +101,10 @@ std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot) {
     if (!read_geometry(robot, static_cast<int>(k), leg)) return {};
     legs.push_back(leg);
   }
-  const int vertical = vertical_axis(robot, legs);
-  if (vertical < 0 || !forces_fit(robot)) return {};
+  const int axial = axial_axis(robot, legs);
+  if (axial < 0 || !forces_fit(robot)) return {};
   for (TelescopicLeg& leg : legs) {
-    if (!read_axes(robot, vertical, leg)) return {};
+    if (!read_axes(robot, axial, leg)) return {};
     read_signs(robot, leg);
     leg.full = has_full_inertia(robot, leg);
   }

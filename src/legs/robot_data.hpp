@@ -62,7 +62,7 @@ struct RobotData {
   std::vector<LimbKernel> kernels;          // one per limb
   std::vector<PointLimb> point_limbs;       // one per limb
   std::vector<std::vector<int>> limb_rows;  // rows of each limb that determine its rates from the platform's
-  bool has_spare_rows = false;              // more closure equations than limb coordinates
+  bool has_redundant_rows = false;          // more closure equations than limb coordinates
   bool block_rates = false;                 // rates limb by limb from the platform twist
   bool closed_inverse = false;              // explicit pose and every limb in closed form
   std::optional<TwoArms> two_arms;          // an end point in closed form

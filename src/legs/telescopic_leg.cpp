@@ -58,14 +58,14 @@ struct TelescopicMotion {
 // moment about the first axis.
 template <typename T>
 struct TelescopicTorques {
-  T moment = T(0), about, up;
+  T moment = T(0), alpha, beta;
 };
 
 // Those of inertia. The rod's moment of inertia Phi = p + 2 s l: Phi e'' + 2 s l' e' over l, modulo r, is
 // rod2 (acceleration) - 2 rod1 (velocity) with rod2 = Phi / l^2, rod1 = (p + s l) u_l / l^2.
 template <typename T>
 TelescopicTorques<T> telescopic_inertia_torques(const TelescopicParameters<T>& k, const TelescopicMotion<T>& m,
-                                                const T& s_l, bool apart) {
+                                                const T& s_l, bool axial_force) {
   const T c_l = k.c / m.l2, b_rho = k.b / m.rho2;
   const T half = k.p / m.l2 + s_l;
   const T rod2 = half + s_l, rod1 = half * m.u_l;
@@ -73,14 +73,14 @@ TelescopicTorques<T> telescopic_inertia_torques(const TelescopicParameters<T>& k
   T turn2 = rod2 + c_l, turn1 = rod1 + c_l * m.u_l;
   TelescopicTorques<T> torques;
   // b alpha'', alpha'' of (9.3): a moment of its own, or over z in the sums above.
-  if (apart) {
+  if (axial_force) {
     torques.moment = k.b * (m.by_z * (m.ax - m.u * (m.vx + m.vx)));
   } else {
     turn2 += b_rho;
     turn1 = rod1 + (c_l * m.u_l + b_rho * m.u);
   }
-  torques.about = turn2 * m.ax - turn1 * (m.vx + m.vx);
-  torques.up = rod2 * m.y2 - rod1 * (m.y1 + m.y1) + c_l * m.y * m.alpha1_2;
+  torques.alpha = turn2 * m.ax - turn1 * (m.vx + m.vx);
+  torques.beta = rod2 * m.y2 - rod1 * (m.y1 + m.y1) + c_l * m.y * m.alpha1_2;
   return torques;
 }
 
@@ -97,7 +97,7 @@ Vector3T<T> add_telescopic_friction(const TelescopicShape<T>& leg, const Telesco
   // Signs of the joints' own angles count for offsets only: the rest is odd in the rate.
   torques.moment +=
       alpha.coulomb * dry_direction(m.alpha1, band) + alpha.viscous * m.alpha1 + leg.first_sign * alpha.offset;
-  torques.up += elevation_resistance<T>(beta, leg.second_sign * beta.offset, m.rise, sqrt(m.rho2), band);
+  torques.beta += elevation_resistance<T>(beta, leg.second_sign * beta.offset, m.rise, sqrt(m.rho2), band);
   if (ball.has_friction) {
     // Against the slider, which turns by alpha' about y and by beta' about b = (-z, 0, x) / rho, beta' = rho rise. Its
     // moment does the power -moment.y on alpha and -moment.b on beta.
@@ -105,10 +105,10 @@ Vector3T<T> add_telescopic_friction(const TelescopicShape<T>& leg, const Telesco
     const Vector3T<T> against(in_leg[0] + m.z * m.rise, in_leg[1] - m.alpha1, in_leg[2] - m.x * m.rise);
     const Vector3T<T> moment = ball_resistance(ball, against, band) * against;
     torques.moment -= moment[1];
-    torques.up += (m.z * moment[0] - m.x * moment[2]) / m.rho2;
+    torques.beta += (m.z * moment[0] - m.x * moment[2]) / m.rho2;
     of_ball = leg.axes.transpose() * moment;
   }
-  if (!surroundings.apart) torques.about += torques.moment / m.z;
+  if (!surroundings.axial_force) torques.alpha += torques.moment / m.z;
   return of_ball;
 }
 
@@ -177,7 +177,7 @@ TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const Tele
 template <typename T>
 LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicParameters<T>& k,
                              const LegSurroundings<T>& surroundings, const TipMotion<T>& motion) {
-  const bool friction = surroundings.friction, apart = surroundings.apart;
+  const bool friction = surroundings.friction, axial_force = surroundings.axial_force;
   PartScope<T> part(Part::leg_kinematics);
   const Matrix3T<T>& axes = leg.axes;
   const TelescopicMotion<T> m(axes * motion.r, axes * motion.v, axes * motion.a);
@@ -186,18 +186,18 @@ LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicPara
   part.enter(Part::leg_dynamics);
   LegForce<T> force;
   const T s_l = k.s / m.l;
-  TelescopicTorques<T> torques = telescopic_inertia_torques(k, m, s_l, apart);
+  TelescopicTorques<T> torques = telescopic_inertia_torques(k, m, s_l, axial_force);
   if (friction) force.moment = add_telescopic_friction(leg, k.friction, surroundings, m, torques);
   // The force without a component along z (9.10): that of the weight -S g / l goes into x and y along the line (8.3).
   // With axial components, weight and moment are left as they are.
   const Vector3T<T> weight = (k.S * g) / m.l;
-  T fx = torques.about - weight[0], fy = torques.up - weight[1], fz(0);
-  if (apart) {
-    fy += m.by_x * torques.about * m.Y;
+  T fx = torques.alpha - weight[0], fy = torques.beta - weight[1], fz(0);
+  if (axial_force) {
+    fy += m.by_x * torques.alpha * m.Y;
     fz -= weight[2];
   } else {
     fx += weight[2] * m.X;
-    fy += (m.by_x * torques.about + weight[2]) * m.Y;
+    fy += (m.by_x * torques.alpha + weight[2]) * m.Y;
   }
   // Of the force along e the leg itself needs -s |e'|^2 (9.9); swing = s l |e'|^2.
   const T swing = m.rho2 * s_l * (m.y1 * m.rise + m.alpha1_2);
@@ -213,7 +213,7 @@ LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicPara
   }
   force.offset = sign_of_slide * offset;
   // The moment about y as a force along h = (z, 0, -x) / rho, across e.
-  if (apart) {
+  if (axial_force) {
     const T across = torques.moment * m.by_z;
     fx += across;
     fz -= across * m.X;

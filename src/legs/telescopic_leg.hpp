@@ -6,8 +6,9 @@
 //   T = (p + 2 s l) |e'|^2 / 2 + (b + c cos^2 beta) alpha'^2 / 2,   V = -S g.e
 // and the slider's mass as a point at the ball joint, which is counted with the platform. These are the leg's base
 // parameters of [Abdellatif05] table I. A force along r goes to the motor at once, so that the rest is needed only
-// modulo r: it is taken without a component along the vertical axis, by which the leg's direction is also divided.
+// modulo r: it is taken without a component along the axial axis, by which the leg's direction is also divided.
 // Legs with other entries of inertia are in full_telescopic_leg.hpp.
+// Derived in docs/theory.md, section 9.
 #pragma once
 
 #include "legs/leg_force.hpp"
@@ -20,7 +21,8 @@ namespace jourdain {
 
 struct RobotData;
 
-// Where a telescopic leg is attached and which axes it is seen in: y the first axis of the universal joint, z vertical.
+// Where a telescopic leg is attached and which axes it is seen in: y the first axis of the universal joint, z the axial
+// axis.
 struct TelescopicLeg {
   int limb = 0;
   int index = 0;                         // index into RobotData::motor_joints
@@ -67,7 +69,7 @@ struct TelescopicParameters {
   auto joints() { return friction.members(); }
 };
 
-// All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common vertical
+// All limbs as telescopic legs, if they are such: U-P-S with crossing perpendicular axes, all with one common axial
 // axis along which they stretch, motors on the slides, friction but no springs. Else empty.
 std::vector<TelescopicLeg> telescopic_legs(const RobotData& robot);
 

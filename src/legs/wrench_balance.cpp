@@ -10,13 +10,13 @@ namespace {
 // Components along the mirror plane, across it and along the axial axis (up); moments with the sign that makes these
 // axes right-handed.
 struct MirrorAxes {
-  int along, across, up;
+  int along, across, axial;
   double sign;
 
   explicit MirrorAxes(const Plan& plan)
-      : along(3 - plan.across - plan.vertical),
+      : along(3 - plan.across - plan.axial),
         across(plan.across),
-        up(plan.vertical),
+        axial(plan.axial),
         sign((along + 1) % 3 == across ? 1 : -1) {}
 };
 
@@ -167,14 +167,14 @@ template <typename T, typename Rows>
 void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
   const MirroredBalance<T> balance(plan, lines);
   const auto& [axes, at, Sx, Sy, Dx, Dy, turn2, turn3, left] = balance;
-  const int of_force = axes.up, of_along = 3 + axes.along, of_across = 3 + axes.across;
+  const int of_force = axes.axial, of_along = 3 + axes.along, of_across = 3 + axes.across;
   // Constant coefficients: each row becomes one of the three known parts.
   rows.scale(of_across, T(-0.5 * axes.sign / at.length));
   rows.scale(of_along, T(0.5 * axes.sign / at.width));
   rows.scale(of_force, T(0.5));
   rows.add(of_force, T(-1), of_across);
   // The other rows less what these parts give: factors of s1, s2, d1.
-  const int rest[] = {axes.along, axes.across, 3 + axes.up};
+  const int rest[] = {axes.along, axes.across, 3 + axes.axial};
   rows.scale(rest[2], T(-axes.sign / at.width));
   const T factors[3][3] = {{Sx[0], Sx[1], Dx[0]}, {Sy[0], Sy[1], Dy[0]}, {Dx[0], turn2, Sx[0]}};
   for (int i = 0; i < 3; ++i) {
@@ -206,7 +206,7 @@ void solve_mirrored(const Plan& plan, const LegLines<T>& lines, Rows& rows, int*
 // axis less the first leg's, axial moment.
 template <typename T>
 Eigen::Matrix<T, 3, 5> plane_columns(const Plan& plan, const LegLines<T>& lines) {
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  const int z = plan.axial, x = (z + 1) % 3, y = (z + 2) % 3;
   const Vector3T<T>& first = lines[plan.columns[0]];
   Eigen::Matrix<T, 3, 5> result;
   for (int j = 0; j < 5; ++j) {
@@ -226,7 +226,7 @@ Matrix3T<T> plane_left(const Plan& plan, const Eigen::Matrix<T, 3, 5>& columns) 
 // The axial force gives the first leg's share, the moments across it the next two (14.2).
 template <typename T, typename Rows>
 void solve_on_plane(const Plan& plan, const LegLines<T>& lines, Rows& rows, int* place) {
-  const int z = plan.vertical, x = (z + 1) % 3, y = (z + 2) % 3;
+  const int z = plan.axial, x = (z + 1) % 3, y = (z + 2) % 3;
   const Eigen::Matrix<T, 3, 5> columns = plane_columns(plan, lines);
   // t_a without the others: plan.solved times the two moments, in place, by rows. As rows are operated on one by one,
   // the second is written by the first; the larger entry of the first column leads.
@@ -267,7 +267,7 @@ template <typename T, typename Rows>
 void solve_generally(const Plan& plan, const LegLines<T>& lines, const LegLines<T>& arms, Rows& rows, int* place) {
   constexpr int n = 6;
   SmallSystem<T, n> solve;
-  const int first = plan.vertical, second = (first + 1) % 3, third = (first + 2) % 3;
+  const int first = plan.axial, second = (first + 1) % 3, third = (first + 2) % 3;
   const int rows_of[] = {first, second, third, 3, 4, 5};
   for (int j = 0; j < n; ++j) {
     const int k = plan.columns[j];

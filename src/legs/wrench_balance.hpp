@@ -5,7 +5,7 @@
 
 namespace jourdain {
 
-// With all centres in one plane and lines with a vertical component of 1: the three equations that are left when those
+// With all centres in one plane and lines with an axial component of 1: the three equations that are left when those
 // with constant coefficients are used up, of the wrench about plan.origin.
 template <typename T>
 Matrix3T<T> reduced_balance(const Plan& plan, const LegLines<T>& lines);

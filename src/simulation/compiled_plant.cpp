@@ -152,7 +152,8 @@ Status CompiledPlant::rates(const PlatformState& motion, VectorX& axes, VectorX&
   return status;
 }
 
-Status CompiledPlant::changes(const PlatformState& motion, const std::vector<int>& wanted, VectorX& axes) noexcept {
+Status CompiledPlant::axis_accelerations(const PlatformState& motion, const std::vector<int>& wanted,
+                                         VectorX& axes) noexcept {
   take(motion);
   for (Limb& limb : limbs_) limb.wanted = false;
   for (const int s : wanted) {

@@ -25,7 +25,7 @@ class CompiledPlant {
   Status rates(const PlatformState& motion, VectorX& axes, VectorX& motors, VectorX& positions) noexcept;
 
   // Accelerations of these dry axes, and of others of their limbs, from those of the platform.
-  Status changes(const PlatformState& motion, const std::vector<int>& wanted, VectorX& axes) noexcept;
+  Status axis_accelerations(const PlatformState& motion, const std::vector<int>& wanted, VectorX& axes) noexcept;
 
  private:
   // All values that an input may be, one after the other: position, rotation by columns, velocity, angular velocity,

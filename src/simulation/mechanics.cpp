@@ -41,7 +41,7 @@ Mechanics::Mechanics(const Robot& robot) : robot_(robot), workspace_(robot), par
   freedoms_ = static_cast<int>(data.driving.size());
   positions_ = platform_ ? 7 : freedoms_;
   motors_ = VectorX::Zero(static_cast<int>(data.motor_joints.size()));
-  changes_ = motors_;
+  motor_accelerations_ = motors_;
   find_axes();
   find_units();
   set_parameters(data.parameters);
@@ -157,9 +157,9 @@ Status Mechanics::settle(const VectorX& y) {
   return platform_ ? inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity) : Status::ok;
 }
 
-Status Mechanics::read_changes(const std::vector<int>& wanted, VectorX& axes) {
-  if (accelerated_by_code_) return code_->changes(motion_, wanted, axes);
-  for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = change(axes_[s]);
+Status Mechanics::read_accelerations(const std::vector<int>& wanted, VectorX& axes) {
+  if (accelerated_by_code_) return code_->axis_accelerations(motion_, wanted, axes);
+  for (std::size_t s = 0; s < axes_.size(); ++s) axes[static_cast<int>(s)] = acceleration_of(axes_[s]);
   return Status::ok;
 }
 
@@ -196,7 +196,7 @@ Status Mechanics::move_to(const VectorX& y) {
 namespace {
 
 // Position and quaternion change with the twist: dq = w q / 2, scalar first.
-void pose_changes(const Twist& twist, const VectorX& y, VectorX& dy) {
+void pose_slopes(const Twist& twist, const VectorX& y, VectorX& dy) {
   dy.head<3>() = twist.v;
   const Vector3 v = y.segment<3>(4);
   dy[3] = -0.5 * twist.w.dot(v);
@@ -207,7 +207,7 @@ void pose_changes(const Twist& twist, const VectorX& y, VectorX& dy) {
 
 void Mechanics::position_slopes(const VectorX& y, VectorX& dy) const {
   if (platform_) {
-    pose_changes(motion_of(y).twist, y, dy);
+    pose_slopes(motion_of(y).twist, y, dy);
   } else {
     dy.head(freedoms_) = y.tail(freedoms_);
   }
@@ -218,7 +218,7 @@ double Mechanics::rate(const DryAxis& axis) const {
   return workspace_.joint(axis.joint).rate[axis.freedom];
 }
 
-double Mechanics::change(const DryAxis& axis) const {
+double Mechanics::acceleration_of(const DryAxis& axis) const {
   if (axis.coordinate >= 0) return state_of(workspace_).tree.a[axis.coordinate];
   return workspace_.joint(axis.joint).acceleration[axis.freedom];
 }
@@ -227,7 +227,7 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
   const RobotData& data = data_of(robot_);
   if (by_code_) {
     // Coordinates beside the moves are constant: the twist has no others.
-    pose_changes(motion_.twist, y, dy);
+    pose_slopes(motion_.twist, y, dy);
     accelerated_by_code_ = code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok;
     if (accelerated_by_code_) {
       for (int k = 0; k < freedoms_; ++k) {
@@ -260,16 +260,16 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
   for (std::size_t s = 0; s < axes_.size(); ++s) {
     if (axes_[s].entry < 0) motors_[axes_[s].motor] -= resistance[static_cast<int>(s)];
   }
-  const Status status = accelerate_state(data, parameters_, motors_, options_, state, changes_);
+  const Status status = accelerate_state(data, parameters_, motors_, options_, state, motor_accelerations_);
   if (status != Status::ok) return state.report.status = status;
   if (!platform_) {
     for (int k = 0; k < freedoms_; ++k) {
       dy[k] = y[positions_ + k];
-      dy[positions_ + k] = changes_[data.driving[k]];
+      dy[positions_ + k] = motor_accelerations_[data.driving[k]];
     }
     return Status::ok;
   }
-  pose_changes(workspace_.output_twist(), y, dy);
+  pose_slopes(workspace_.output_twist(), y, dy);
   const Acceleration acceleration = workspace_.output_acceleration();
   for (int k = 0; k < freedoms_; ++k) {
     const int move = data.moves[k];

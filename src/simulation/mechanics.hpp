@@ -81,7 +81,7 @@ class Mechanics {
   double rate(const DryAxis& axis) const;
 
   // Changes of the rates of these axes, after accelerate; of all by the engine.
-  Status read_changes(const std::vector<int>& wanted, VectorX& axes);
+  Status read_accelerations(const std::vector<int>& wanted, VectorX& axes);
 
   // The part of dy that the rates of y give: changes of the positions.
   void position_slopes(const VectorX& y, VectorX& dy) const;
@@ -90,7 +90,7 @@ class Mechanics {
   Status accelerate(const VectorX& forces, const VectorX& resistance, const VectorX& y, VectorX& dy);
 
  private:
-  double change(const DryAxis& axis) const;
+  double acceleration_of(const DryAxis& axis) const;
   void find_axes();
   PlatformState motion_of(const VectorX& y) const;
   void find_units();
@@ -103,7 +103,7 @@ class Mechanics {
   int freedoms_ = 0, positions_ = 0;
   std::vector<DryAxis> axes_;
   std::vector<DryBall> balls_;
-  VectorX units_, motors_, changes_;
+  VectorX units_, motors_, motor_accelerations_;
   std::unique_ptr<CompiledPlant> code_;
   bool by_code_ = false, beyond_code_ = false, accelerated_by_code_ = false;
   PlatformState motion_;  // of the last state, for the code

@@ -39,7 +39,8 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   y = trial = stage = VectorX::Zero(mechanics.size());
   slopes.assign(static_cast<std::size_t>(pair.stages), y);
   motor_positions = rates = forces = losses = VectorX::Zero(motors);
-  resistance = bound = axis_rates = axis_changes = start_rates = resistance_at_start = tolerance = VectorX::Zero(count);
+  resistance = bound = axis_rates = axis_accelerations = start_rates = resistance_at_start = tolerance =
+      VectorX::Zero(count);
   low_rates = high_rates = axis_rates;
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
@@ -53,7 +54,7 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   resting.reserve(count);
   A = MatrixX::Zero(count, count);
   R = MatrixX::Zero(mechanics.freedoms(), count);
-  free_changes = f = f_bound = before = VectorX::Zero(count);
+  free_accelerations = f = f_bound = before = VectorX::Zero(count);
   if (options.compiled) mechanics.compile(note);
 }
 
@@ -94,15 +95,15 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]];
   double last = 0;
   for (int correction = 0; correction < most_corrections; ++correction) {
-    Status status = mechanics.read_changes(resting, axis_changes);
+    Status status = mechanics.read_accelerations(resting, axis_accelerations);
     if (status != Status::ok) return status;
     for (int k = 0; k < n; ++k) {
       f[k] = before[k] = resistance[resting[k]];
-      free_changes[k] = axis_changes[resting[k]];
+      free_accelerations[k] = axis_accelerations[resting[k]];
     }
     // c = r' + A f, then the box (18.3) from the present forces.
-    free_changes.head(n).noalias() += A.topLeftCorner(n, n) * before.head(n);
-    box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+    free_accelerations.head(n).noalias() += A.topLeftCorner(n, n) * before.head(n);
+    box.solve(A.topLeftCorner(n, n), free_accelerations.head(n), f_bound.head(n), f.head(n));
     double change = 0;
     for (int k = 0; k < n; ++k) {
       change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
@@ -180,17 +181,17 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
   status = mechanics.accelerate(forces, resistance, y, stage);
-  if (status == Status::ok) status = mechanics.read_changes(resting, axis_changes);
+  if (status == Status::ok) status = mechanics.read_accelerations(resting, axis_accelerations);
   if (status != Status::ok) return status;
-  for (int k = 0; k < n; ++k) free_changes[k] = axis_changes[resting[k]];
+  for (int k = 0; k < n; ++k) free_accelerations[k] = axis_accelerations[resting[k]];
   for (int k = 0; k < n && status == Status::ok; ++k) {
     // A force of the size that matters, so that no digits are lost.
     const double unit = std::max(bound[resting[k]], 1e-6);
     resistance[resting[k]] = unit;
     status = mechanics.accelerate(forces, resistance, y, trial);
     resistance[resting[k]] = 0;
-    if (status == Status::ok) status = mechanics.read_changes(resting, axis_changes);
-    for (int i = 0; i < n; ++i) A(i, k) = (free_changes[i] - axis_changes[resting[i]]) / unit;
+    if (status == Status::ok) status = mechanics.read_accelerations(resting, axis_accelerations);
+    for (int i = 0; i < n; ++i) A(i, k) = (free_accelerations[i] - axis_accelerations[resting[i]]) / unit;
     R.col(k) = (stage.tail(R.rows()) - trial.segment(u, R.rows())) / unit;
   }
   // A = N M^-1 N^T is symmetric but for round-off, which the box problem must not see.
@@ -228,13 +229,13 @@ Status Plant::Data::decide_modes(const MotorForces& motors) {
   if (status != Status::ok || resting.empty()) return status;
   const int n = static_cast<int>(resting.size());
   for (int k = 0; k < n; ++k) f_bound[k] = bound[resting[k]], f[k] = resistance[resting[k]];
-  box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  box.solve(A.topLeftCorner(n, n), free_accelerations.head(n), f_bound.head(n), f.head(n));
   bool any = false;
   for (int k = 0; k < n; ++k) {
     resistance[resting[k]] = f[k];
     if (std::abs(f[k]) < (1 - break_away_share) * f_bound[k]) continue;
     // At its bound, but held by the others.
-    const double open = free_changes[k] - A.row(k).head(n).dot(f.head(n));
+    const double open = free_accelerations[k] - A.row(k).head(n).dot(f.head(n));
     if (std::abs(open) <= break_away_share * A(k, k) * f_bound[k]) continue;
     // It goes the way that its friction does not push.
     modes[resting[k]] = f[k] > 0 ? Mode::forward : Mode::backward;
@@ -253,14 +254,14 @@ void Plant::Data::hold_resting() {
   if (n == 0) return;
   double drift = 0;
   for (int k = 0; k < n; ++k) {
-    free_changes[k] = axis_rates[resting[k]];
-    drift = std::max(drift, std::abs(free_changes[k]) / tolerance[resting[k]]);
+    free_accelerations[k] = axis_rates[resting[k]];
+    drift = std::max(drift, std::abs(free_accelerations[k]) / tolerance[resting[k]]);
     f_bound[k] = unlimited;
     f[k] = 0;
   }
   // Far below rest nothing is done: an impulse costs the slope at the start of the next step.
   if (drift < 1e-3) return;
-  box.solve(A.topLeftCorner(n, n), free_changes.head(n), f_bound.head(n), f.head(n));
+  box.solve(A.topLeftCorner(n, n), free_accelerations.head(n), f_bound.head(n), f.head(n));
   y.tail(R.rows()).noalias() -= R.leftCols(n) * f.head(n);
   // Rates change by round-off, accelerations by less: slopes of positions are all that is to be made anew.
   mechanics.position_slopes(y, slopes[0]);
@@ -274,9 +275,9 @@ double Plant::Data::first_crossing() const {
   for (int s = 0; s < static_cast<int>(modes.size()); ++s) {
     if (!has_turned(s, high_rates[s])) continue;
     const double direction = static_cast<double>(modes[s]);
-    const double before_stop = direction * low_rates[s], behind = direction * high_rates[s];
+    const double before_stop = direction * low_rates[s], after_stop = direction * high_rates[s];
     // A joint that has just begun to move has no rate yet to go by.
-    first = std::min(first, before_stop > tolerance[s] ? before_stop / (before_stop - behind) : 0.5);
+    first = std::min(first, before_stop > tolerance[s] ? before_stop / (before_stop - after_stop) : 0.5);
   }
   return first;
 }

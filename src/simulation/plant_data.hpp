@@ -60,7 +60,7 @@ struct Plant::Data {
   std::vector<VectorX> slopes;
   VectorX motor_positions, rates, forces, losses;  // of the motors
   VectorX resistance, bound;  // of the axes: dry friction against positive rates, and its largest value at rest
-  VectorX axis_rates, axis_changes, start_rates, resistance_at_start;
+  VectorX axis_rates, axis_accelerations, start_rates, resistance_at_start;
   VectorX low_rates, high_rates;  // of the axes, at the ends of the time in which a joint comes to rest
   VectorX tolerance;              // rates below it are rest, one per axis
   std::vector<Mode> modes;
@@ -70,7 +70,7 @@ struct Plant::Data {
   // r'' = free - A f of the resting axes; columns of R are what a unit resistance takes from the rates' changes.
   MatrixX A, R;
   BoxProblem box;
-  VectorX free_changes, f, f_bound, before;
+  VectorX free_accelerations, f, f_bound, before;
 };
 
 }  // namespace jourdain

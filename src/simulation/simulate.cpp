@@ -14,7 +14,7 @@ void prepare_record(const Robot& robot, const Controller& controller, LoopRecord
   for (auto* columns : {&record.positions, &record.wanted, &record.measured, &record.commands, &record.forces})
     columns->resize(robot.motor_joints().size());
   record.parameter_names = controller.parameter_names();
-  record.told.assign(controller.parameters().begin(), controller.parameters().end());
+  record.first_parameters.assign(controller.parameters().begin(), controller.parameters().end());
   record.parameters.resize(record.parameter_names.size());
 }
 

@@ -168,7 +168,7 @@ TEST(ClosedLoop, RecordsWhatTheReportSums) {
   EXPECT_EQ(*std::ranges::max_element(off), run.report.position_error.value);
   EXPECT_EQ(*std::ranges::max_element(motors), run.largest_error());
   ASSERT_EQ(run.record.parameters.size(), run.record.parameter_names.size());
-  EXPECT_EQ(run.record.told.size(), run.record.parameters.size());
+  EXPECT_EQ(run.record.first_parameters.size(), run.record.parameters.size());
   ASSERT_EQ(tenth.record.time.size(), 11U);
   for (std::size_t k = 0; k < 11; ++k) {
     EXPECT_EQ(tenth.record.time[k], run.record.time[10 * k]);

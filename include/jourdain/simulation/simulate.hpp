@@ -33,7 +33,7 @@ struct LoopRecord {
   std::vector<Placement> output, wanted_output;  // empty for robots without one
   // What the law learned, by parameter; empty for laws that do not learn.
   std::vector<std::string> parameter_names;
-  std::vector<double> told;  // what it began with
+  std::vector<double> first_parameters;  // what it began with
   std::vector<std::vector<double>> parameters;
 
   // From what is wanted: of a motor with its sign, the largest magnitude of some motors, the distance of the output.

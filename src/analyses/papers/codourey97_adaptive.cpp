@@ -107,9 +107,9 @@ CycleErrors run_cycles(const SimulatedLoop& trial, Law law, const Motion& one, i
     const std::string& name = record.parameter_names[i];
     const bool positive = name.starts_with("m.") || name.starts_with("coulomb") || name.starts_with("viscous") ||
                           name.starts_with("gain.");
-    if (!positive || !(record.told[i] > 0)) continue;
+    if (!positive || !(record.first_parameters[i] > 0)) continue;
     for (const double value : record.parameters[i])
-      result.least_parameter = std::min(result.least_parameter, value / record.told[i]);
+      result.least_parameter = std::min(result.least_parameter, value / record.first_parameters[i]);
   }
   for (std::size_t k = 0; k < sum.size(); ++k) result.rms.push_back(std::sqrt(sum[k] / std::max(count[k], 1.0)));
   return result;
