@@ -15,7 +15,7 @@ namespace jourdain {
 // Whether code for the robot takes an orientation with three angles, for which PoseInput::rotation makes a difference.
 bool takes_rotation(const Robot& robot);
 
-// Actuator forces (outputs: one per motor; robots with redundant motors are refused). Inputs where every limb has a
+// Motor forces (outputs: one per motor; robots with redundant motors are refused). Inputs where every limb has a
 // closed form: the output's pose, twist and acceleration, those coordinates that are in `moves`, named as in state
 // files: x y z, rx ry rz or R11 ... R33, vx ... wz, ax ... bz. Other robots take consistent positions of the tree's
 // joints instead of the pose, named as by joint_position_names() and `ik --all`: "joint" or "joint.1", quaternions as

@@ -37,7 +37,7 @@ class Code(ProgramTest):
                           "forward_dynamics", "forward_dynamics_by_pose", "forward_dynamics_by_forces", "forward_dynamics_by_parameters",
                           "inverse_dynamics_base", "inverse_dynamics_base_by_pose", "inverse_dynamics_base_by_parameters"])
         readme = (self.folder / "d/README.md").read_text()
-        self.assertIn("2 rows: motor1, motor2: along the actuators' coordinates; 2 columns: x, y", readme)
+        self.assertIn("2 rows: motor1, motor2: along the motors' coordinates; 2 columns: x, y", readme)
         self.assertIn("base parameter Izz.left", readme)
         self.assertIn("five_bar: passed", self.build("d", "cc *.c -lm"))
 

@@ -1,4 +1,4 @@
-// Actuator forces and accelerations against Simbody and MuJoCo, for every robot of the catalogue, at random states with
+// Motor forces and accelerations against Simbody and MuJoCo, for every robot of the catalogue, at random states with
 // rates and accelerations. The engines get the model's numbers, the commanded coordinates and the configuration;
 // friction, springs, rotors, payload and loads have formulas of their own on their side.
 #include "oracles/dynamics_difference.hpp"

@@ -7,7 +7,7 @@
 
 namespace jourdain {
 
-// Actuator forces.
+// Motor forces.
 double force_difference(Workspace& workspace, const oracle::Mechanism& mechanism, const oracle::Equations& equations,
                         const DynamicsOptions& options);
 

@@ -1,4 +1,4 @@
-// Actuator forces that were computed or published elsewhere, for the engine and for the code generated from it.
+// Motor forces that were computed or published elsewhere, for the engine and for the code generated from it.
 #pragma once
 
 #include "jourdain/design/simplify.hpp"

@@ -59,7 +59,7 @@ class SimplificationLoss {
   // same joints.
   SimplificationLoss(const Robot& full, const Robot& simple, Formulation formulation = Formulation::virtual_power);
 
-  // Actuator forces of both models for this motion of the output, or of the motors. A control loop may call these,
+  // Motor forces of both models for this motion of the output, or of the motors. A control loop may call these,
   // with virtual_power.
   // Status as inverse_dynamics, forward_kinematics and StateLog::check; then the state counts as refused.
   Status add(const PlatformState& motion, const DynamicsOptions& options = {}, std::optional<double> time = {});

@@ -1,4 +1,4 @@
-// Actuator forces of any mechanism for a given motion, by Jourdain's principle of virtual power on the cut tree.
+// Motor forces of any mechanism for a given motion, by Jourdain's principle of virtual power on the cut tree.
 #pragma once
 
 #include "jourdain/kinematics/kinematics.hpp"

@@ -1,4 +1,4 @@
-// Actuator forces by generated code, built and loaded at once; by the general engine where that cannot be done.
+// Motor forces by generated code, built and loaded at once; by the general engine where that cannot be done.
 #pragma once
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"

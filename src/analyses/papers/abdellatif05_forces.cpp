@@ -109,7 +109,7 @@ PaperResult abdellatif05_fig5(const ReproduceOptions&) {
   const Forces all = computed_forces(trial.believed, circle.motion, course.record.time, true);
   ResultTable table{"deviation",
                     "RMS deviation of the computed from the simulated measured forces, % of the measured RMS",
-                    {"actuator", "rigid bodies", "friction of the drives too", "friction of all joints"},
+                    {"motor", "rigid bodies", "friction of the drives too", "friction of all joints"},
                     {}};
   for (std::size_t k = 0; k < 6; ++k) {
     table.rows.push_back({number_cell(static_cast<double>(k + 1)),
