@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-KINDS = {"flag": "bool", "text": "Value", "texts": "Values", "file": "Path", "whole": "int | str", "number": "float | str"}
+KINDS = {"flag": "bool", "text": "Value", "texts": "Values", "file": "Path", "log": "Log", "whole": "int | str", "number": "float | str"}
 
 
 def annotation(option):
@@ -28,7 +28,7 @@ def main():
     sys.path.insert(0, sys.argv[1])
     import jourdain
     text = ("import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import Any, Literal\n\n"
-            "from ._core import Answer, Robot\n\nModel = Robot | str | os.PathLike[str]\nPath = str | os.PathLike[str]\n"
+            "from ._core import Answer, Robot\n\nModel = Robot | str | os.PathLike[str]\nPath = str | os.PathLike[str]\nLog = Path | Mapping[str, Any]\n"
             "Value = str | float | os.PathLike[str] | Sequence[Any] | Mapping[str, Any]\nValues = Value\n\n")
     pathlib.Path(sys.argv[2]).write_text(text + "\n".join(function(analysis, jourdain.answers.keyword) for analysis in jourdain._core._analyses()))
 

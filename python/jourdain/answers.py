@@ -13,8 +13,10 @@ from ._core import Answer, Robot
 _FLAGS = {True: [], False: None, None: None}
 
 
-def _words(name: str, value: Any, kind: str | None) -> list[str] | None:
-    """The words that the command line would have; None: not given."""
+def _words(name: str, value: Any, kind: str | None) -> Any:
+    """The words that the command line would have, or the columns of a log in memory; None: not given."""
+    if kind in ("file", "log") and hasattr(value, "keys"):
+        return value
     if value is None or isinstance(value, bool):
         return _FLAGS[value]
     if isinstance(value, (list, tuple)) and kind == "texts":
@@ -50,7 +52,7 @@ def ask(question: str, model: Robot | str | os.PathLike[str] | None = None, **op
     """The answer to a question of the command line, with its options as keywords (`no_friction` for --no-friction).
 
     The model is a Robot, a file or a name of the catalogue. Values are text as on the command line, or numbers, lists
-    and dicts in SI units. Ctrl-C stops a long one.
+    and dicts in SI units; a log is a file, or a dict of arrays or DataFrame with its columns. Ctrl-C stops a long one.
 
     >>> answer = jourdain.ask("sizing", "delta", motion="circle radius=50mm speed=1m/s")
     >>> answer.ok, answer.key_numbers["peak_force"] > 0

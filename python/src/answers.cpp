@@ -11,13 +11,12 @@
 #include <nanobind/stl/pair.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace jourdain::python {
 namespace {
 
-using GivenOptions = std::vector<std::pair<std::string, std::vector<std::string>>>;
+using GivenOptions = std::vector<std::pair<std::string, nb::object>>;
 
 nb::object number_object(const Number& number) {
   if (!std::isfinite(number.value)) return nb::none();
@@ -126,11 +125,10 @@ std::string svg_of(const Answer& answer, const std::string& key) {
 }
 
 void save(const Answer& answer, const nb::object& path, const std::string& entry) {
-  const nb::object name = nb::module_::import_("os").attr("fspath")(path);
-  if (!nb::isinstance<nb::str>(name)) throw nb::type_error("path: expected a path");
+  const std::string name = path_text(path, "path");
   if (!entry.empty()) entry_at(answer, entry);
   Answer copy = answer;
-  copy.files = {{nb::cast<std::string>(name), entry}};
+  copy.files = {{name, entry}};
   write_together(answer_files(copy, "jourdain." + answer.key));
 }
 
@@ -139,25 +137,17 @@ std::string described(const Answer& answer) {
          (answer.good() ? ">" : ": a bad result>");
 }
 
-// Ctrl-C cancels; looked at some times a second.
-Job interruptible(const std::function<bool()>& go_on) {
-  Job job;
-  auto next = std::chrono::steady_clock::now();
-  job.cancelled = [go_on, next]() mutable {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next) return false;
-    next = now + std::chrono::milliseconds(50);
-    return !go_on();
-  };
-  return job;
-}
-
 Answer answer_of(const std::string& name, const std::optional<Robot>& robot, const std::string& model,
                  const GivenOptions& options) {
   const Analysis* analysis = find_analysis(name);
   if (!analysis) throw nb::key_error(name.c_str());
   std::vector<GivenOption> given;
-  for (const auto& [option, values] : options) given.push_back({option, values});
+  for (const auto& [option, value] : options) {
+    if (has_columns(value))
+      given.push_back({option, {}, read_log(value, option).table});
+    else
+      given.push_back({option, nb::cast<std::vector<std::string>>(value)});
+  }
   const std::unique_ptr<Question> question = analysis->ask();
   ModelChanges changes;
   OptionReader reader(given);
@@ -165,8 +155,7 @@ Answer answer_of(const std::string& name, const std::optional<Robot>& robot, con
   if (analysis->takes_model) show_fields(reader, changes);
   reader.finish();
   Answer answer;
-  without_lock([&](const std::function<bool()>& go_on) {
-    const Job job = interruptible(go_on);
+  run_job([&](const Job& job) {
     if (!analysis->takes_model) {
       answer = ask(*analysis, *question, Subject(), job);
     } else if (robot) {
@@ -190,7 +179,7 @@ Dict option_object(const ShownOption& shown) {
   nb::dict option;
   option["name"] = std::string(shown.option.name);
   option["help"] = std::string(shown.option.help);
-  option["kind"] = kind_word(shown.kind);
+  option["kind"] = shown.role == FileRole::log ? "log" : kind_word(shown.kind);
   option["default"] = shown.standard;
   option["required"] = shown.option.required;
   option["placed"] = shown.option.placed;

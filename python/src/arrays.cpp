@@ -90,8 +90,32 @@ MatrixX read_matrix(nb::handle object, const std::string& name, std::size_t rows
                                     static_cast<Eigen::Index>(numbers.shape[1]));
 }
 
+std::string path_text(nb::handle path, const std::string& name) {
+  const nb::object text = nb::module_::import_("os").attr("fspath")(path);
+  if (!nb::isinstance<nb::str>(text)) throw nb::type_error((name + ": expected a path").c_str());
+  return nb::cast<std::string>(text);
+}
+
+bool has_columns(nb::handle object) { return nb::hasattr(object, "keys"); }
+
+LogSource read_log(nb::handle log, const std::string& name) {
+  if (!has_columns(log)) return path_text(log, name);
+  LogTable table;
+  for (const nb::handle key : log.attr("keys")()) {
+    const nb::object column = log[key];
+    table.names.push_back(nb::cast<std::string>(nb::str(key)));
+    const VectorX values = read_vector(column, table.names.back(), nb::len(column));
+    table.columns.emplace_back(values.begin(), values.end());
+  }
+  return {name, std::move(table)};
+}
+
 std::size_t choose(std::string_view text, const std::vector<std::string>& words, const std::string& name) {
-  const auto found = std::ranges::find(words, text);
+  const auto with_underscores = [](std::string word) {
+    std::ranges::replace(word, '-', '_');
+    return word;
+  };
+  const auto found = std::ranges::find(words, with_underscores(std::string(text)), with_underscores);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
   std::string message = name + ": expected one of";
   for (const std::string& word : words) message += (word == words.front() ? " '" : ", '") + word + "'";

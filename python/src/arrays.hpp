@@ -1,6 +1,7 @@
 // Numbers between NumPy and the library: what comes in is checked and copied, what goes out owns its memory.
 #pragma once
 
+#include "jourdain/io/log_source.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
 #include <nanobind/nanobind.h>
@@ -48,7 +49,16 @@ VectorX read_vector(nb::handle object, const std::string& name, std::size_t size
 Numbers read_shape(nb::handle object, const std::string& name, const Shape& shape);
 MatrixX read_matrix(nb::handle object, const std::string& name, std::size_t rows);
 
-// Throws ValueError unless the text is one of the words; returns its index.
+// The text of a path. Throws TypeError.
+std::string path_text(nb::handle path, const std::string& name);
+
+// Whether there are columns under keys, as in a dict of arrays or a DataFrame.
+bool has_columns(nb::handle object);
+
+// A file, or columns in memory under the names that the file would have.
+LogSource read_log(nb::handle log, const std::string& name);
+
+// Throws ValueError unless the text is one of the words, in which - and _ are alike; returns its index.
 std::size_t choose(std::string_view text, const std::vector<std::string>& words, const std::string& name);
 
 // One of an enumeration by its words. Throws ValueError.
@@ -56,6 +66,14 @@ template <typename Enum>
 Enum choose_one(std::string_view text, const std::string& name) {
   const auto all = words(Enum{});
   return static_cast<Enum>(choose(text, {all.begin(), all.end()}, name));
+}
+
+// One of these, by the words that to_string() has for them. Throws ValueError.
+template <typename Enums>
+auto choose_among(std::string_view text, const Enums& all, const std::string& name) {
+  std::vector<std::string> words;
+  for (const auto each : all) words.emplace_back(to_string(each));
+  return *(std::begin(all) + choose(text, words, name));
 }
 
 // Memory for a new array.

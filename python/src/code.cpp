@@ -20,24 +20,10 @@
 namespace jourdain::python {
 namespace {
 
-const std::vector<std::string>& function_words() {
-  static const std::vector<std::string> words = [] {
-    std::vector<std::string> names;
-    for (const RobotFunction function : robot_functions) {
-      std::string name(to_string(function));
-      std::ranges::replace(name, '-', '_');
-      names.push_back(name);
-    }
-    return names;
-  }();
-  return words;
-}
-
 std::vector<RobotFunction> parse_functions(const std::vector<std::string>& words) {
   if (words.empty()) throw nb::value_error("functions: expected at least one");
   std::vector<RobotFunction> functions;
-  for (const std::string& word : words)
-    functions.push_back(robot_functions[choose(word, function_words(), "functions")]);
+  for (const std::string& word : words) functions.push_back(choose_among(word, robot_functions, "functions"));
   return functions;
 }
 
@@ -128,7 +114,7 @@ class CompiledModel {
     return names;
   }
 
-  Array forces(const States& states, int threads, bool path, const std::string& errors) const {
+  Array forces(const States& states, int threads, bool path, const RowErrors& errors) const {
     if (!dynamics_) throw nb::value_error("inverse_dynamics was not among the functions of compile()");
     const auto* motions = dynamic_cast<const Motions*>(&states);
     const std::optional<Order> order = motions ? std::nullopt : std::optional(Order::acceleration);
@@ -155,7 +141,7 @@ class CompiledModel {
 
   // Outputs of a function at the states.
   Array evaluate(const std::string& name, const States& states, const Shape& tail, int threads, bool path,
-                 const std::string& errors) const {
+                 const RowErrors& errors) const {
     const LoadedFunction& code = function(name);
     const auto* motions = dynamic_cast<const Motions*>(&states);
     const bool direct = motions && code.reader.takes_motion();
@@ -174,12 +160,12 @@ class CompiledModel {
     });
   }
 
-  Array regressors(const States& states, int threads, bool path, const std::string& errors) const {
+  Array regressors(const States& states, int threads, bool path, const RowErrors& errors) const {
     const std::size_t rows = static_cast<std::size_t>(robot_.mobility().freedoms());
     return evaluate("regressor", states, {rows, function("regressor").outputs.size() / rows}, threads, path, errors);
   }
 
-  Array mass_matrices(const States& states, int threads, bool path, const std::string& errors) const {
+  Array mass_matrices(const States& states, int threads, bool path, const RowErrors& errors) const {
     const std::size_t rows = static_cast<std::size_t>(robot_.mobility().freedoms());
     return evaluate("mass_matrix", states, {rows, rows}, threads, path, errors);
   }
@@ -197,7 +183,7 @@ class CompiledModel {
     const auto rows = static_cast<long>(out.size() / outputs);
     std::atomic<long> refused{-1};
     const RowOptions options(threads, false, "raise");
-    without_lock([&](const std::function<bool()>& go_on) {
+    run_job([&](const Job& job) {
       parallel_rows(
           rows, options.threads,
           [&]() -> RowWork {
@@ -209,7 +195,7 @@ class CompiledModel {
               }
             };
           },
-          go_on);
+          [&] { return !job.cancelled(); });
     });
     if (refused >= 0)
       throw Error(ErrorKind::numerical, "row " + std::to_string(refused) + ": the generated code refuses these inputs");

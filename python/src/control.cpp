@@ -142,8 +142,9 @@ Dict closed_loop(const Robot& robot, nb::object law, const Motion& motion, const
   }
   SimulatedRun run;
   try {
-    const nb::gil_scoped_release released;
-    run = known ? simulate(setup, *known, motion, record) : simulate(setup, *own, motion, record);
+    run_job([&](const Job& job) {
+      run = known ? simulate(setup, *known, motion, record, job) : simulate(setup, *own, motion, record, job);
+    });
   } catch (...) {
     if (own) own->rethrow();
     throw;

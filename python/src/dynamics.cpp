@@ -46,9 +46,8 @@ Array forces_of_motions(const Robot& robot, const Motions& motions, const Dynami
 
 Array force_rows(const Robot& robot, const States& states, const std::string& formulation, bool friction, bool springs,
                  bool payload, nb::object loads, nb::object motor_weights, nb::object preload, bool bounded,
-                 int threads, bool path, const std::string& errors) {
-  const auto way = static_cast<Formulation>(
-      choose(formulation, {"virtual_power", "virtual_work", "screw", "bars", "bars_simplified"}, "formulation"));
+                 int threads, bool path, const RowErrors& errors) {
+  const Formulation way = choose_among(formulation, all_formulations, "formulation");
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, motor_weights, preload, bounded);
   const DynamicsOptions dynamics = arguments.options();
   const RowOptions options(threads, path, errors);
@@ -60,7 +59,7 @@ Array force_rows(const Robot& robot, const States& states, const std::string& fo
 }
 
 Array acceleration_rows(const Robot& robot, const States& states, nb::object forces, bool friction, bool springs,
-                        bool payload, nb::object loads, int threads, bool path, const std::string& errors) {
+                        bool payload, nb::object loads, int threads, bool path, const RowErrors& errors) {
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
   const Numbers given = read_forces(robot, states, forces);
@@ -78,10 +77,6 @@ Array acceleration_rows(const Robot& robot, const States& states, nb::object for
   });
 }
 
-Coordinates parse_coordinates(const std::string& word) {
-  return static_cast<Coordinates>(choose(word, {"motors", "output"}, "coordinates"));
-}
-
 std::size_t equations(const Robot& robot, Coordinates coordinates) {
   if (coordinates == Coordinates::motors) return driving_motors(robot).size();
   if (!robot.mechanism().output) throw nb::value_error("coordinates: the robot has no output");
@@ -89,8 +84,8 @@ std::size_t equations(const Robot& robot, Coordinates coordinates) {
 }
 
 Array mass_matrices(const Robot& robot, const States& states, const std::string& coordinates, bool payload, int threads,
-                    bool path, const std::string& errors) {
-  const Coordinates which = parse_coordinates(coordinates);
+                    bool path, const RowErrors& errors) {
+  const Coordinates which = choose_one<Coordinates>(coordinates, "coordinates");
   const std::size_t n = equations(robot, which);
   return for_rows(robot, states, {n, n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     auto M = std::make_shared<MatrixX>(n, n);
@@ -106,8 +101,8 @@ using ForceTerm = Status (*)(const Robot&, Workspace&, VectorX&, Coordinates, bo
 
 template <ForceTerm term>
 Array force_term(const Robot& robot, const States& states, const std::string& coordinates, bool payload, int threads,
-                 bool path, const std::string& errors) {
-  const Coordinates which = parse_coordinates(coordinates);
+                 bool path, const RowErrors& errors) {
+  const Coordinates which = choose_one<Coordinates>(coordinates, "coordinates");
   const std::size_t n = equations(robot, which);
   return for_rows(robot, states, {n}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
     auto c = std::make_shared<VectorX>(n);
@@ -129,8 +124,7 @@ Array number_of_state(const Robot& robot, const States& states, const RowOptions
   });
 }
 
-Array kinetic(const Robot& robot, const States& states, bool payload, int threads, bool path,
-              const std::string& errors) {
+Array kinetic(const Robot& robot, const States& states, bool payload, int threads, bool path, const RowErrors& errors) {
   DynamicsOptions dynamics;
   dynamics.payload = payload;
   return number_of_state(robot, states, {threads, path, errors},
@@ -138,7 +132,7 @@ Array kinetic(const Robot& robot, const States& states, bool payload, int thread
 }
 
 Array potential(const Robot& robot, const States& states, bool payload, bool springs, int threads, bool path,
-                const std::string& errors) {
+                const RowErrors& errors) {
   DynamicsOptions dynamics;
   dynamics.payload = payload;
   dynamics.springs = springs;
@@ -146,7 +140,7 @@ Array potential(const Robot& robot, const States& states, bool payload, bool spr
                          [&](Workspace& workspace) { return potential_energy(robot, workspace, dynamics); });
 }
 
-Array friction_powers(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array friction_powers(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   return number_of_state(robot, states, {threads, path, errors},
                          [&](Workspace& workspace) { return friction_power(robot, workspace); });
 }

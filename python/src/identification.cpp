@@ -11,30 +11,12 @@
 namespace jourdain::python {
 namespace {
 
-std::string path_text(nb::handle path, const char* name) {
-  const nb::object text = nb::module_::import_("os").attr("fspath")(path);
-  if (!nb::isinstance<nb::str>(text)) throw nb::type_error((std::string(name) + ": expected a path").c_str());
-  return nb::cast<std::string>(text);
-}
-
-// A file, or a dict of columns: times, positions, forces under the names that a file would have.
-LogSource log_source(nb::handle log, const char* name) {
-  if (!nb::isinstance<nb::dict>(log)) return path_text(log, name);
-  LogTable table;
-  for (const auto& [key, column] : nb::cast<nb::dict>(log)) {
-    table.names.push_back(nb::cast<std::string>(key));
-    const VectorX values = read_vector(column, table.names.back(), nb::len(column));
-    table.columns.emplace_back(values.begin(), values.end());
-  }
-  return {name, std::move(table)};
-}
-
 IdentifyOptions identify_options(const std::string& method, nb::handle validation, int average, double period,
                                  double bandwidth, nb::handle map, bool essential, bool trust_log) {
   IdentifyOptions options;
-  const std::size_t which = choose(method, {"ols", "wls", "irls", "consistent"}, "method");
-  options.consistent = which == 3;
-  options.estimator.method = which == 3 ? Method::wls : static_cast<Method>(which);
+  options.consistent = method == "consistent";
+  if (!options.consistent)
+    options.estimator.method = choose_among(method, std::array{Method::ols, Method::wls, Method::irls}, "method");
   options.estimator.essential = essential;
   if (essential && options.consistent) throw nb::value_error("essential: does not go with method 'consistent'");
   if (average < 1) throw nb::value_error("average: expected at least 1");
@@ -45,18 +27,21 @@ IdentifyOptions identify_options(const std::string& method, nb::handle validatio
   options.log.bandwidth = bandwidth;
   options.trust_log = trust_log;
   if (!map.is_none()) options.log.map = read_log_map(path_text(map, "map"));
-  if (!validation.is_none()) options.validation = log_source(validation, "validation");
+  if (!validation.is_none()) options.validation = read_log(validation, "validation");
   return options;
 }
 
 Identification identified(const Robot& robot, nb::object log, const std::string& method, nb::object validation,
                           int average, double period, double bandwidth, nb::object map, bool essential,
                           bool trust_log) {
-  const IdentifyOptions options =
-      identify_options(method, validation, average, period, bandwidth, map, essential, trust_log);
-  const LogSource source = log_source(log, "log");
-  const nb::gil_scoped_release released;
-  return identify(robot, source, options);
+  IdentifyOptions options = identify_options(method, validation, average, period, bandwidth, map, essential, trust_log);
+  const LogSource source = read_log(log, "log");
+  std::optional<Identification> found;
+  run_job([&](const Job& job) {
+    options.job = job;
+    found = identify(robot, source, options);
+  });
+  return *found;
 }
 
 Dict residual_dict(const ResidualReport& report) {
@@ -76,13 +61,13 @@ Dict residual_dict(const ResidualReport& report) {
 }
 
 Dict validated(const Robot& robot, nb::object log, double bandwidth, nb::object map, bool trust_log) {
-  const IdentifyOptions options = identify_options("wls", nb::none(), 1, 0, bandwidth, map, false, trust_log);
-  const LogSource source = log_source(log, "log");
+  IdentifyOptions options = identify_options("wls", nb::none(), 1, 0, bandwidth, map, false, trust_log);
+  const LogSource source = read_log(log, "log");
   std::optional<Validation> found;
-  {
-    const nb::gil_scoped_release released;
+  run_job([&](const Job& job) {
+    options.job = job;
     found = validate(robot, source, options);
-  }
+  });
   nb::dict result = residual_dict(found->residuals);
   result["samples"] = found->samples;
   result["refused"] = found->refused;
@@ -154,9 +139,8 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
                    double period, double reach, int starts, int evaluations, std::uint64_t seed, double rate,
                    double repetitions) {
   ExcitationOptions options;
-  options.space = static_cast<Space>(choose(space, {"platform", "motors"}, "space"));
-  options.criterion =
-      static_cast<ExcitationCriterion>(choose(criterion, {"balanced", "condition", "d_optimal"}, "criterion"));
+  options.space = choose_among(space, std::array{Space::platform, Space::motors}, "space");
+  options.criterion = choose_one<ExcitationCriterion>(criterion, "criterion");
   options.harmonics = harmonics;
   options.period = period;
   options.reach = reach;
@@ -166,8 +150,8 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
   options.rate = rate;
   options.repetitions = repetitions;
   std::optional<Excitation> found;
-  without_lock([&](const std::function<bool()>& go_on) {
-    options.job.cancelled = [&] { return !go_on(); };
+  run_job([&](const Job& job) {
+    options.job = job;
     found = excite(base, options);
   });
   return *found;

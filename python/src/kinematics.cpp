@@ -18,7 +18,7 @@ MatrixX take_columns(const double* numbers, long rows, long width, long first, l
 }
 
 std::unique_ptr<Motors> motors_of(const Robot& robot, const States& states, int threads, bool path,
-                                  const std::string& errors) {
+                                  const RowErrors& errors) {
   const long n = static_cast<long>(motor_count(robot));
   const Array all = for_rows(robot, states, {static_cast<std::size_t>(3 * n)}, Order::acceleration,
                              {threads, path, errors}, [&]() -> RowFunction {
@@ -37,12 +37,12 @@ std::unique_ptr<Motors> motors_of(const Robot& robot, const States& states, int 
 }
 
 std::unique_ptr<Motors> joint_rows(const Robot& robot, const Motions& states, int threads, bool path,
-                                   const std::string& errors) {
+                                   const RowErrors& errors) {
   return motors_of(robot, states, threads, path, errors);
 }
 
 std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb::object guess, int threads, bool path,
-                                   const std::string& errors) {
+                                   const RowErrors& errors) {
   std::vector<PlatformState> motions(static_cast<std::size_t>(states.rows()));
   const Array done =
       for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess}, [&]() -> RowFunction {
@@ -75,37 +75,36 @@ Array jacobian(const Robot& robot, const States& states, Order order, std::size_
   });
 }
 
-Array output_jacobians(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array output_jacobians(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   return jacobian(robot, states, Order::position, 6, driving_count(robot), {threads, path, errors},
                   [&](Workspace& workspace, MatrixX& J) { return output_jacobian(robot, workspace, J); });
 }
 
-Array output_jacobian_rates(const Robot& robot, const States& states, int threads, bool path,
-                            const std::string& errors) {
+Array output_jacobian_rates(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   return jacobian(robot, states, Order::velocity, 6, driving_count(robot), {threads, path, errors},
                   [&](Workspace& workspace, MatrixX& J) { return output_jacobian_rate(robot, workspace, J); });
 }
 
-Array inverse_jacobians(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array inverse_jacobians(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   const std::size_t moves = robot.mechanism().output ? robot.mechanism().output->moves.size() : 0;
   return jacobian(robot, states, Order::position, motor_count(robot), moves, {threads, path, errors},
                   [&](Workspace& workspace, MatrixX& J) { return inverse_jacobian(robot, workspace, J); });
 }
 
 Array body_jacobians(const Robot& robot, const States& states, const std::string& body, int threads, bool path,
-                     const std::string& errors) {
+                     const RowErrors& errors) {
   const int index = find_body(robot, body);
   return jacobian(robot, states, Order::position, 6, driving_count(robot), {threads, path, errors},
                   [&](Workspace& workspace, MatrixX& J) { return body_jacobian(robot, workspace, index, J); });
 }
 
-Array all_influence(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array all_influence(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   const auto freedoms_of_all = static_cast<std::size_t>(joint_offsets(robot).back());
   return jacobian(robot, states, Order::position, freedoms_of_all, driving_count(robot), {threads, path, errors},
                   [&](Workspace& workspace, MatrixX& G) { return influence_coefficients(robot, workspace, G); });
 }
 
-Dict singularities(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Dict singularities(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   const Array all = for_rows(robot, states, {4}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     return [&](long, Workspace& workspace, double* out) {
       const SingularityReport report = singularity_distance(robot, workspace);
@@ -126,9 +125,9 @@ Dict singularities(const Robot& robot, const States& states, int threads, bool p
   return result;
 }
 
-Array limit_margins(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array limit_margins(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   RowOptions options(threads, path, errors);
-  options.mark_limits = false;
+  options.watch_limits = false;
   return for_rows(robot, states, {}, Order::position, options, [&]() -> RowFunction {
     return [&](long, Workspace& workspace, double* out) {
       *out = nearest_limit(robot, workspace).margin;
@@ -164,19 +163,19 @@ Array of_joints(const Robot& robot, const States& states, std::size_t width, Ord
   });
 }
 
-Array joint_positions(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array joint_positions(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   return of_joints(
       robot, states, position_names(robot).size(), Order::position, {threads, path, errors},
       [](const JointState& joint, double* out) { return std::copy_n(joint.position, joint.positions, out); });
 }
 
-Array joint_rates(const Robot& robot, const States& states, int threads, bool path, const std::string& errors) {
+Array joint_rates(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   return of_joints(robot, states, rate_names_of(robot).size(), Order::velocity, {threads, path, errors},
                    [](const JointState& joint, double* out) { return std::copy_n(joint.rate, joint.freedoms, out); });
 }
 
 Array body_poses(const Robot& robot, const States& states, const std::string& body, int threads, bool path,
-                 const std::string& errors) {
+                 const RowErrors& errors) {
   const int index = find_body(robot, body);
   return for_rows(robot, states, {4, 4}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
     return [index](long, Workspace& workspace, double* out) {
@@ -209,7 +208,7 @@ void bind_kinematics(nb::module_& m) {
                  "True\n\n"
                  "Arguments of all functions of states: `threads` (0: as many as processors); `path=True`: each row\n"
                  "starts where the one before ended, instead of at home; `errors='nan'`: rows without an answer are\n"
-                 "NaN instead of an Error.");
+                 "NaN instead of an Error; with a RowReport as `errors` it tells which and why, too.");
   robot_function(m, "forward_kinematics", &pose_rows,
                  "Motion of the output for a MotorState, on the branch of home or of `guess`, a pose.", "states"_a,
                  "guess"_a = nb::none(), nb::kw_only(), "threads"_a = 0, "path"_a = false, "errors"_a = "raise");

@@ -1,6 +1,7 @@
 // The form linear in the parameters, and base parameters.
 #include "bindings.hpp"
 
+#include "analyses/form_arguments.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
 #include <algorithm>
@@ -12,13 +13,12 @@ LinearForm make_form(const Robot& robot, const std::string& legs, bool structure
                      const std::string& rotors, const std::string& friction, const std::string& payload,
                      const std::vector<std::string>& elemental) {
   LinearFormOptions options;
-  options.legs = static_cast<LegSharing>(choose(legs, {"as_declared", "independent", "identical"}, "legs"));
+  options.legs = choose_one<LegSharing>(legs, "legs");
   options.structure = structure;
   options.inertial = inertial;
-  const std::vector<std::string> columns{"declared", "all", "none"};
-  options.rotors = static_cast<Columns>(choose(rotors, columns, "rotors"));
-  options.friction = static_cast<Columns>(choose(friction, columns, "friction"));
-  options.payload = static_cast<Columns>(choose(payload, columns, "payload"));
+  options.rotors = choose_one<Columns>(rotors, "rotors");
+  options.friction = choose_one<Columns>(friction, "friction");
+  options.payload = choose_one<Columns>(payload, "payload");
   for (const std::string& text : elemental) options.elemental.push_back(parse_elemental_function(text));
   return LinearForm(robot, options);
 }
@@ -60,7 +60,7 @@ Dict dropped(const BaseParameters& base) {
   return result;
 }
 
-Array regressors(const LinearForm& form, const States& states, int threads, bool path, const std::string& errors) {
+Array regressors(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
   const auto rows = static_cast<std::size_t>(form.rows()), columns = static_cast<std::size_t>(form.columns());
   return for_rows(form.robot(), states, {rows, columns}, Order::acceleration, {threads, path, errors},
                   [&]() -> RowFunction {
@@ -74,7 +74,7 @@ Array regressors(const LinearForm& form, const States& states, int threads, bool
                   });
 }
 
-Array known(const LinearForm& form, const States& states, int threads, bool path, const std::string& errors) {
+Array known(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
   const auto rows = static_cast<std::size_t>(form.rows());
   return for_rows(form.robot(), states, {rows}, Order::acceleration, {threads, path, errors}, [&]() -> RowFunction {
     auto memory = std::make_shared<LinearFormWorkspace>(form);
@@ -87,7 +87,7 @@ Array known(const LinearForm& form, const States& states, int threads, bool path
   });
 }
 
-Array energies(const LinearForm& form, const States& states, int threads, bool path, const std::string& errors) {
+Array energies(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
   const auto columns = static_cast<std::size_t>(form.columns());
   return for_rows(form.robot(), states, {columns}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
     auto memory = std::make_shared<LinearFormWorkspace>(form);

@@ -1,9 +1,11 @@
 // The classes PlatformState and MotorState.
 #include "bindings.hpp"
 
+#include "analyses/given_motion.hpp"
 #include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
 
+#include <fmt/format.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
@@ -151,7 +153,7 @@ std::unique_ptr<Motions> complete(const Robot& robot, const std::string& frame, 
   }
   std::size_t rows = 1;
   for (const std::size_t extent : lead) rows *= extent;
-  const auto place = choose(frame, {"output", "tool"}, "frame") == 0 ? MotionFrame::output : MotionFrame::tool;
+  const auto place = choose_one<MotionFrame>(frame, "frame");
   std::vector<PlatformState> motions;
   motions.reserve(rows);
   for (std::size_t row = 0; row < rows; ++row) {
@@ -242,6 +244,23 @@ void restore_motors(Motors& self, const MotorNumbers& state) {
   new (&self) Motors(lead, part(0), part(1), part(2));
 }
 
+NewArray<bool> rows_answered(const RowReport& report) {
+  Output<bool> out(report.lead);
+  std::ranges::transform(report.outcomes.status, out.data(), [](Status status) { return status == Status::ok; });
+  return out.take();
+}
+
+// Words are told once, and each row has one of them.
+nb::object row_statuses(const RowReport& report) {
+  nb::list words;
+  for (int k = 0; k <= static_cast<int>(Status::not_prepared); ++k)
+    words.append(std::string(to_string(static_cast<Status>(k))));
+  Output<std::int32_t> out(report.lead);
+  std::ranges::transform(report.outcomes.status, out.data(),
+                         [](Status status) { return static_cast<std::int32_t>(status); });
+  return nb::module_::import_("numpy").attr("array")(words)[nb::cast(out.take())];
+}
+
 }  // namespace
 
 std::unique_ptr<Motions> motion_object(Shape lead, std::vector<PlatformState> motions) {
@@ -301,6 +320,31 @@ void bind_states(nb::module_& m) {
           "velocity", [](const Motors& s) { return motor_array(s, s.velocity); }, "(..., motors).")
       .def_prop_ro(
           "acceleration", [](const Motors& s) { return motor_array(s, s.acceleration); }, "(..., motors).");
+  nb::class_<RowReport>(m, "RowReport",
+                        "What became of each state of a batch: given as `errors` it makes rows without an answer NaN, "
+                        "and tells\nwhich they are and why.\n\n"
+                        ">>> robot = jourdain.load('delta')\n"
+                        ">>> report = jourdain.RowReport()\n"
+                        ">>> forces = robot.inverse_dynamics(jourdain.complete_state(robot, z=[-0.3, 9]), "
+                        "errors=report)\n"
+                        ">>> report.ok, report.status[1], report.refused\n"
+                        "(array([ True, False]), 'unreachable', 1)\n")
+      .def(nb::init<>())
+      .def_prop_ro("ok", &rows_answered, "Whether a state has an answer: an array of the states' shape.")
+      .def_prop_ro("status", &row_statuses,
+                   "The status of each state as a word, \"ok\" or why there is no answer: an array of that shape.")
+      .def_prop_ro(
+          "refused", [](const RowReport& r) { return r.outcomes.refused; }, "How many states have no answer.")
+      .def_prop_ro(
+          "reason", [](const RowReport& r) { return r.outcomes.reason; },
+          "Why the first of them has none, in a sentence; empty if all have.")
+      .def_prop_ro(
+          "beyond", [](const RowReport& r) { return r.outcomes.beyond; },
+          "How many states have an answer, and a joint beyond its limit.")
+      .def("__repr__", [](const RowReport& r) {
+        return fmt::format("<jourdain.RowReport: {} of {} states have no answer>", r.outcomes.refused,
+                           r.outcomes.status.size());
+      });
   const char* doc =
       "The motion of the output frame with some coordinates given: x y z rx ry rz, vx vy vz wx wy wz, ax ay az bx by\n"
       "bz, each a number or an array of one shape. Others of the pose are those of home, rates are 0. `frame`:\n"

@@ -1,6 +1,7 @@
 // Motions through time.
 #include "bindings.hpp"
 
+#include "analyses/given_motion.hpp"
 #include "jourdain/design/check_motion.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
@@ -54,7 +55,7 @@ Timing make_timing(const std::string& profile, double rise, std::optional<double
                    std::optional<double> acceleration, std::optional<double> jerk, std::optional<double> ramp,
                    std::optional<double> ramp_length) {
   Timing timing;
-  timing.profile = static_cast<Profile>(choose(profile, profile_names(), "profile"));
+  timing.profile = choose_one<Profile>(profile, "profile");
   timing.rise = rise;
   timing.duration = duration;
   timing.speed = speed;
@@ -66,9 +67,9 @@ Timing make_timing(const std::string& profile, double rise, std::optional<double
 }
 
 MotionSpace make_space(const Robot& robot, const std::string& kind, const std::string& frame) {
-  const bool tool = choose(frame, {"output", "tool"}, "frame") == 1;
-  if (choose(kind, {"platform", "motors"}, "kind") == 1) return MotionSpace::motors(robot);
-  return MotionSpace::platform(robot, tool ? MotionFrame::tool : MotionFrame::output);
+  const auto place = choose_one<MotionFrame>(frame, "frame");
+  const Space space = choose_among(kind, std::array{Space::platform, Space::motors}, "kind");
+  return space == Space::motors ? MotionSpace::motors(robot) : MotionSpace::platform(robot, place);
 }
 
 // Way-points (n, coordinates) as columns.

@@ -91,7 +91,8 @@ Robot from_text(const std::string& text, const std::string& name, const std::opt
 }
 
 Robot simpler(const Robot& robot, const std::string& word) {
-  const auto kind = static_cast<Simplification>(choose(word, {"massless_legs", "lumped", "thirds"}, "simplification"));
+  using enum Simplification;
+  const Simplification kind = choose_among(word, std::array{massless_legs, lumped, thirds}, "simplification");
   return Robot(simplified(robot.mechanism(), kind));
 }
 

@@ -1,80 +1,20 @@
 #include "states.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "jourdain/core/parallel.hpp"
 #include "jourdain/motion/state_file.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "kinematics/sides.hpp"
 #include "legs/robot_data.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
+#include <chrono>
 
 namespace jourdain::python {
 
 PyObject* limit_warning = nullptr;
 
 namespace {
-
-// The first row without an answer, and how many there are.
-class Refusals {
- public:
-  void add(long row, Status status, const Workspace& workspace) {
-    const std::lock_guard lock(mutex_);
-    ++count_;
-    if (first_ >= 0 && row > first_) return;
-    first_ = row;
-    reason_ = workspace.report().status == status ? workspace.explain() : std::string(explain(status));
-  }
-
-  void report(const States& states) const {
-    if (count_ == 0) return;
-    if (states.lead().empty()) throw Error(ErrorKind::numerical, reason_);
-    throw Error(ErrorKind::numerical,
-                fmt::format("row {}: {} ({} of {} rows have no answer; errors=\"nan\" marks them)", first_, reason_,
-                            count_, states.rows()));
-  }
-
- private:
-  std::mutex mutex_;
-  long first_ = -1, count_ = 0;
-  std::string reason_;
-};
-
-// Rows whose joints are beyond their limits: they have an answer, and a warning tells of them.
-class LimitMarks {
- public:
-  explicit LimitMarks(const Robot& robot) : robot_(robot) {}
-
-  void look(long row, const Workspace& workspace) {
-    const LimitState limit = nearest_limit(robot_, workspace);
-    if (!(limit.margin < 0)) return;
-    const std::lock_guard lock(mutex_);
-    ++count_;
-    if (first_ >= 0 && row > first_) return;
-    first_ = row;
-    worst_ = limit;
-  }
-
-  void report(const States& states) const {
-    if (count_ == 0) return;
-    const Joint& joint = robot_.mechanism().joints[worst_.joint];
-    std::string text = fmt::format("beyond a limit: {}{} at {:.6g}, allowed {:.6g} to {:.6g}", joint.name,
-                                   worst_.freedom < 0 ? " (cone)" : "", worst_.value, worst_.lower, worst_.upper);
-    if (!states.lead().empty())
-      text = fmt::format("row {}: {} ({} of {} rows are beyond limits; limit_margin() tells which)", first_, text,
-                         count_, states.rows());
-    if (PyErr_WarnEx(limit_warning, text.c_str(), 1) != 0) throw nb::python_error();
-  }
-
- private:
-  const Robot& robot_;
-  std::mutex mutex_;
-  long first_ = -1, count_ = 0;
-  LimitState worst_;
-};
 
 Placement placement(const double* x, std::size_t size, const std::string& name, std::size_t row) {
   Placement pose;
@@ -133,8 +73,16 @@ Status Motors::go_to(long row, const Robot& robot, Workspace& workspace, Order o
   return forward_kinematics(robot, position.col(row), velocity.col(row), acceleration.col(row), workspace, order);
 }
 
-RowOptions::RowOptions(int wanted_threads, bool one_path, const std::string& errors, nb::handle first_guess)
-    : threads(wanted_threads), path(one_path), nan(choose(errors, {"raise", "nan"}, "errors") == 1) {
+RowOptions::RowOptions(int wanted_threads, bool one_path, const RowErrors& errors, nb::handle first_guess) {
+  threads = wanted_threads;
+  path = one_path;
+  if (const auto* word = std::get_if<std::string>(&errors)) {
+    nan = choose(*word, {"raise", "nan"}, "errors") == 1;
+  } else {
+    nan = true;
+    report = std::get<RowReport*>(errors);
+    if (!report) throw nb::type_error("errors: expected 'raise', 'nan' or a RowReport");
+  }
   if (threads < 0 || threads > 1024) throw nb::value_error("threads: expected 0 (as many as processors) to 1024");
   if (first_guess.is_valid() && !first_guess.is_none()) {
     const Poses poses = read_poses(first_guess, "guess");
@@ -143,16 +91,21 @@ RowOptions::RowOptions(int wanted_threads, bool one_path, const std::string& err
   }
 }
 
-void without_lock(const std::function<void(const std::function<bool()>& go_on)>& body) {
+void run_job(const std::function<void(const Job& job)>& body) {
   bool interrupted = false;
+  Job job;
+  job.cancelled = [&, next = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (interrupted || now < next) return interrupted;
+    next = now + std::chrono::milliseconds(50);
+    const nb::gil_scoped_acquire acquired;
+    interrupted = PyErr_CheckSignals() != 0;
+    return interrupted;
+  };
   {
     const nb::gil_scoped_release released;
     try {
-      body([&] {
-        const nb::gil_scoped_acquire acquired;
-        interrupted = interrupted || PyErr_CheckSignals() != 0;
-        return !interrupted;
-      });
+      body(job);
     } catch (const Error&) {
       if (!interrupted) throw;  // else the interrupt is what is told
     }
@@ -163,46 +116,31 @@ void without_lock(const std::function<void(const std::function<bool()>& go_on)>&
 Array for_rows(const Robot& robot, const States& states, const Shape& tail, std::optional<Order> order,
                const RowOptions& options, const RowFactory& make) {
   states.check(robot);
+  const bool single = states.lead().empty();
   Shape shape = states.lead();
   shape.insert(shape.end(), tail.begin(), tail.end());
   long width = 1;
   for (const std::size_t extent : tail) width *= static_cast<long>(extent);
   Output<double> out(shape);
-  Refusals refusals;
-  LimitMarks marks(robot);
-
-  // Where rows start that need a starting point.
-  std::optional<Workspace> start, home;
-  if (!options.path && !states.is_closed(robot)) {
-    start.emplace(robot);
-    if (options.guess) set_guess(robot, *options.guess, *start);
-  } else if (!options.path) {
-    home.emplace(robot);
-  }
-  const auto worker = [&]() -> RowWork {
-    return [&, workspace = std::make_shared<Workspace>(robot), function = make()](long begin, long end) {
-      if (options.path && begin == 0 && options.guess) set_guess(robot, *options.guess, *workspace);
-      for (long row = begin; row < end; ++row) {
-        if (start) *workspace = *start;
-        if (home) count_turns_from(*home, *workspace);
-        double* numbers = out.data() + row * width;
-        Status status = order ? states.go_to(row, robot, *workspace, *order) : Status::ok;
-        if (status == Status::ok) status = function(row, *workspace, numbers);
-        // A pose or rate that the mechanism cannot have is refused, as the command line does.
-        if (status == Status::ok && workspace->report().coordinate >= 0)
-          status = conclude(*workspace, Status::inconsistent);
-        if (status == Status::ok && options.mark_limits) marks.look(row, *workspace);
-        if (status == Status::ok) continue;
-        refusals.add(row, status, *workspace);
-        std::fill_n(numbers, width, std::nan(""));
-      }
+  const auto step = [&]() -> RowStep {
+    return [&, function = make()](long row, Workspace& workspace) {
+      const Status status = order ? states.go_to(row, robot, workspace, *order) : Status::ok;
+      return status == Status::ok ? function(row, workspace, out.data() + row * width) : status;
     };
   };
-  without_lock([&](const std::function<bool()>& go_on) {
-    parallel_rows(states.rows(), options.path ? 1 : options.threads, worker, go_on);
-  });
-  if (!options.nan) refusals.report(states);
-  marks.report(states);
+  RowLoop loop = options;
+  loop.closed = states.is_closed(robot);
+  RowOutcomes outcomes;
+  run_job([&](const Job& job) { outcomes = run_rows(robot, states.rows(), loop, step, job); });
+  if (outcomes.refused > 0 && !options.nan)
+    throw Error(ErrorKind::numerical, outcomes.refusal(single, "; errors=\"nan\" marks them"));
+  for (long row = 0; row < states.rows() && outcomes.refused > 0; ++row)
+    if (outcomes.status[row] != Status::ok) std::fill_n(out.data() + row * width, width, std::nan(""));
+  if (outcomes.beyond > 0) {
+    const std::string hint = single ? "" : " (limit_margin() tells which)";
+    if (PyErr_WarnEx(limit_warning, (outcomes.warning(robot, single) + hint).c_str(), 1) != 0) throw nb::python_error();
+  }
+  if (options.report) *options.report = {states.lead(), std::move(outcomes)};
   return out.take();
 }
 
@@ -223,10 +161,6 @@ Poses read_poses(nb::handle object, const std::string& name) {
   result.poses.reserve(rows);
   for (std::size_t i = 0; i < rows; ++i) result.poses.push_back(placement(&numbers.values[i * size], size, name, i));
   return result;
-}
-
-Order parse_order(const std::string& word) {
-  return static_cast<Order>(choose(word, {"position", "velocity", "acceleration"}, "order"));
 }
 
 }  // namespace jourdain::python

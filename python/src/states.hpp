@@ -3,11 +3,14 @@
 
 #include "arrays.hpp"
 
+#include "analyses/row_loop.hpp"
+
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace jourdain::python {
@@ -64,22 +67,28 @@ class Motors final : public States {
 // The class of warnings that tell of joints beyond their limits.
 extern PyObject* limit_warning;
 
+// What became of each state of a batch.
+struct RowReport {
+  Shape lead;  // of the states
+  RowOutcomes outcomes;
+};
+
+// What happens to rows without an answer: an error ("raise"), NaN ("nan"), or NaN and a report.
+using RowErrors = std::variant<std::string, RowReport*>;
+
 // How rows are done.
-struct RowOptions {
-  RowOptions(int threads, bool path, const std::string& errors, nb::handle guess = {});
-  int threads = 0;
-  bool path = false;        // each row starts where the one before ended
-  bool nan = false;         // rows without an answer are NaN; else they are an error
-  bool mark_limits = true;  // a warning names rows whose joints are beyond their limits
-  std::optional<Placement> guess;
+struct RowOptions : RowLoop {
+  RowOptions(int threads, bool path, const RowErrors& errors, nb::handle guess = {});
+  bool nan = false;
+  RowReport* report = nullptr;
 };
 
 // Does one row, with the workspace at the state; writes the row's numbers.
 using RowFunction = std::function<Status(long row, Workspace& workspace, double* out)>;
 using RowFactory = std::function<RowFunction()>;
 
-// Calls `body` without the interpreter's lock; an interrupt ends it, and KeyboardInterrupt is thrown.
-void without_lock(const std::function<void(const std::function<bool()>& go_on)>& body);
+// Calls `body` without the interpreter's lock; Ctrl-C cancels the job, and KeyboardInterrupt is thrown.
+void run_job(const std::function<void(const Job& job)>& body);
 
 // Numbers of every row, lead + tail. With an order, the workspace is brought to the state before; without one the
 // function does so itself. Throws Error(numerical) that names the first row without an answer, unless NaN are wanted.
@@ -93,7 +102,5 @@ struct Poses {
   std::vector<Placement> poses;
 };
 Poses read_poses(nb::handle object, const std::string& name);
-
-Order parse_order(const std::string& word);
 
 }  // namespace jourdain::python

@@ -9,7 +9,7 @@ namespace jourdain::python {
 namespace {
 
 Array holding(const Robot& robot, const States& states, bool springs, bool payload, nb::object loads, int threads,
-              bool path, const std::string& errors) {
+              bool path, const RowErrors& errors) {
   const DynamicsArguments arguments(robot, true, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
   const std::size_t n = robot.motor_joints().size();
@@ -24,7 +24,7 @@ Array holding(const Robot& robot, const States& states, bool springs, bool paylo
 }
 
 Array force_factor(const Robot& robot, const States& states, nb::object direction, nb::object present, int threads,
-                   bool path, const std::string& errors) {
+                   bool path, const RowErrors& errors) {
   const Vector6 wrench = read_vector(direction, "direction", 6);
   const std::size_t n = robot.motor_joints().size();
   const VectorX zero = VectorX::Zero(static_cast<Eigen::Index>(n));
@@ -39,7 +39,7 @@ Array force_factor(const Robot& robot, const States& states, nb::object directio
 }
 
 Array speed_factor(const Robot& robot, const States& states, nb::object direction, int threads, bool path,
-                   const std::string& errors) {
+                   const RowErrors& errors) {
   if (!robot.mechanism().output) throw nb::value_error("the robot has no output");
   const VectorX velocity = read_vector(direction, "direction", robot.mechanism().output->moves.size());
   return for_rows(robot, states, {}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
@@ -52,7 +52,7 @@ Array speed_factor(const Robot& robot, const States& states, nb::object directio
 }
 
 Array stiffnesses(const Robot& robot, const States& states, nb::object stiffness, int threads, bool path,
-                  const std::string& errors) {
+                  const RowErrors& errors) {
   if (!robot.mechanism().output) throw nb::value_error("the robot has no output");
   const VectorX motors = read_vector(stiffness, "stiffness", robot.motor_joints().size());
   const std::size_t n = robot.mechanism().output->moves.size();
@@ -67,7 +67,7 @@ Array stiffnesses(const Robot& robot, const States& states, nb::object stiffness
 }
 
 Array reactions_of(const Robot& robot, const States& states, nb::object forces, bool constraint, bool friction,
-                   bool springs, bool payload, nb::object loads, int threads, bool path, const std::string& errors) {
+                   bool springs, bool payload, nb::object loads, int threads, bool path, const RowErrors& errors) {
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
   const std::size_t n = robot.motor_joints().size();

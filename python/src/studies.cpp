@@ -63,13 +63,9 @@ Dict sizing(const Robot& robot, const States& states, nb::object time, bool fric
   return result;
 }
 
-const std::vector<std::string>& move_names() {
-  static const std::vector<std::string> names{"x", "y", "z", "rx", "ry", "rz"};
-  return names;
-}
-
 Move parse_move(const std::string& word, const char* name) {
-  return static_cast<Move>(choose(word, move_names(), name));
+  using enum Move;
+  return choose_among(word, std::array{x, y, z, rx, ry, rz}, name);
 }
 
 using Range = std::optional<std::array<double, 2>>;
@@ -159,7 +155,7 @@ Dict mass_map(const Robot& robot, const std::optional<std::string>& across, cons
               nb::object across_range, nb::object up_range, int across_count, int up_count, nb::object at,
               const std::string& coordinates, bool payload) {
   const SliceRequest request = slice_request(robot, across, up, across_range, up_range, across_count, up_count, at);
-  const auto which = static_cast<Coordinates>(choose(coordinates, {"motors", "output"}, "coordinates"));
+  const auto which = choose_one<Coordinates>(coordinates, "coordinates");
   MassMatrixMap map;
   {
     const nb::gil_scoped_release released;

@@ -14,11 +14,6 @@
 namespace jourdain {
 namespace {
 
-struct ModelCheck {
-  std::vector<std::string> problems;  // home is singular, beyond a limit, far from its hints; it cannot move
-  SingularityReport home;
-};
-
 struct CheckOptions {};
 
 void show_fields(OptionVisitor&, CheckOptions&) {}
@@ -53,17 +48,6 @@ Table doubt_table(const std::vector<Diagnostic>& doubts) {
 void add_doubts(const Subject& subject, const std::vector<Diagnostic>& doubts, Answer& answer) {
   for (const Diagnostic& doubt : doubts) answer.warnings.push_back(subject.warning_text(doubt));
   answer.add(doubt_table(doubts));
-}
-
-ModelCheck check_model(const Robot& robot, const Workspace& home) {
-  ModelCheck found;
-  found.problems = home_problems(robot, home);
-  const MissedPlace missed = missed_place(robot);
-  if (missed.distance > far_from_hint) found.problems.push_back(missed.text);
-  for (const LimitState& limit : exceeded_limits(robot, home))
-    found.problems.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, limit)));
-  found.home = singularity_distance(robot, home);
-  return found;
 }
 
 // What the robot is: mobility, motors, loops, equations, legs, size, home and its distances.
@@ -107,13 +91,14 @@ Answer check(const Subject& subject, const CheckOptions&, const Job&) {
   const Robot& robot = std::get<Robot>(found_robot);
   const Workspace home(robot);
   add_doubts(robot, home, doubts);
-  const ModelCheck found = check_model(robot, home);
+  const std::vector<std::string> problems = home_problems(robot, home);
+  const SingularityReport distance = singularity_distance(robot, home);
   Answer answer;
   answer.title = subject.name();
   answer.subtitle = robot.mechanism().description;
   const int count = static_cast<int>(doubts.size());
-  if (!found.problems.empty()) {
-    answer.verdict = {Tone::bad, counted(static_cast<int>(found.problems.size()), "problem"), found.problems, {}};
+  if (!problems.empty()) {
+    answer.verdict = {Tone::bad, counted(static_cast<int>(problems.size()), "problem"), problems, {}};
   } else if (count > 0) {
     answer.verdict = {Tone::caution,
                       fmt::format("the model can be used, but look at the {} first", counted(count, "warning")),
@@ -122,10 +107,10 @@ Answer check(const Subject& subject, const CheckOptions&, const Job&) {
   } else {
     answer.verdict = {Tone::good, "good: the model can be used", {}, {}};
   }
-  answer.add(robot_facts(robot, home, found.home));
+  answer.add(robot_facts(robot, home, distance));
   add_doubts(subject, doubts, answer);
-  add_distances(found.home, answer.key_numbers);
-  answer.key_numbers.push_back({"digits_lost", "digits lost", "", {found.home.digits_lost}});
+  add_distances(distance, answer.key_numbers);
+  answer.key_numbers.push_back({"digits_lost", "digits lost", "", {distance.digits_lost}});
   answer.key_numbers.push_back({"limit_margin", "margin to the limits", "", {nearest_limit(robot, home).margin}});
   return answer;
 }

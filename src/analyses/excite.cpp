@@ -19,11 +19,6 @@
 
 namespace jourdain {
 
-std::span<const std::string_view> words(ExcitationCriterion) {
-  static constexpr std::string_view all[] = {"balanced", "condition", "d-optimal"};
-  return all;
-}
-
 namespace {
 
 enum class SeriesSpace { automatic, platform, motors };

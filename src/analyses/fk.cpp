@@ -38,7 +38,7 @@ constexpr const char* not_certified =
 // Of the output frame or of the tool frame, as asked for.
 PlatformState told_motion(const Robot& robot, const MotionArguments& arguments, const Workspace& ws) {
   const PlatformState output{ws.output_pose(), ws.output_twist(), ws.output_acceleration()};
-  return frame_of(arguments) == MotionFrame::tool ? to_tool(robot, output) : output;
+  return arguments.frame == MotionFrame::tool ? to_tool(robot, output) : output;
 }
 
 // Without an output the answer is all joints with one freedom.
@@ -127,7 +127,7 @@ void answer_file(const Robot& robot, const FkOptions& options, const Workspace& 
   answer.title = marked_name(robot.mechanism());
   answer.subtitle =
       fmt::format("{}: {}{}", source_name(options.motion), counted(static_cast<int>(totals.rows), "state"),
-                  options.motion.frame == "tool" ? ", tool frame" : "");
+                  options.motion.frame == MotionFrame::tool ? ", tool frame" : "");
   Facts facts{"run", ""};
   add_counts(options.motion, totals, facts);
   facts.facts.push_back({"uncertified", "not certified", Number{static_cast<double>(uncertified), Measure::count}});
@@ -175,7 +175,7 @@ void answer_joints(const Robot& robot, const FkOptions& options, Workspace& ws, 
   if (!ws.report().certified) answer.verdict.reasons.emplace_back("the answer is not certified");
   const SingularityReport distance = singularity_distance(robot, ws);
   if (!exceeded_limits(robot, ws).empty()) answer.verdict.reasons.emplace_back("a joint is beyond its limits");
-  answer.title = marked_name(robot.mechanism()) + (given.frame == "tool" ? ", tool frame" : "");
+  answer.title = marked_name(robot.mechanism()) + (given.frame == MotionFrame::tool ? ", tool frame" : "");
   if (robot.mechanism().output) {
     const PlatformState told = told_motion(robot, given, ws);
     answer.add(motion_facts(told, order));
@@ -198,7 +198,7 @@ Answer fk(const Subject& subject, const FkOptions& given, const Job& job) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no motors: nothing drives it", name));
   FkOptions options = given;
   if (!options.in.empty()) options.motion.states = options.in;
-  if (options.motion.frame == "tool" && !robot.mechanism().output)
+  if (options.motion.frame == MotionFrame::tool && !robot.mechanism().output)
     throw Error(ErrorKind::usage, fmt::format("--at tool: '{}' has no platform or end point", name));
   check_sources(options.motion);
   Answer answer;

@@ -27,6 +27,11 @@ std::span<const std::string_view> words(Columns) {
   return all;
 }
 
+std::span<const std::string_view> words(LegSharing) {
+  static constexpr std::string_view all[] = {"as_declared", "independent", "identical"};
+  return all;
+}
+
 void show_fields(OptionVisitor& visitor, FormArguments& arguments) {
   visitor.flag(
       {.name = "full", .help = "All ten parameters of every body, whatever the model declares", .group = form_group},

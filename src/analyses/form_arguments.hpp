@@ -17,7 +17,8 @@ namespace jourdain {
 class OptionVisitor;
 
 // In the order of the enumeration.
-std::span<const std::string_view> words(Columns columns);
+std::span<const std::string_view> words(Columns);
+std::span<const std::string_view> words(LegSharing);
 
 struct FormArguments {
   std::string simplify;

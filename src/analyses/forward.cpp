@@ -204,7 +204,7 @@ void forward_at_rows(const Robot& robot, const ForwardOptions& options, const Lo
     facts.facts.push_back({"difference", "from the file's accelerations", Number{difference}, "at most"});
     facts.facts.push_back({"largest", "the largest of these", Number{largest}});
   }
-  facts.facts.push_back({"nearest_limit", "nearest joint limit", limit_text(robot, totals.limit)});
+  facts.facts.push_back(limit_fact(robot, totals.limit));
   kept.fill(answer);
   if (options.motion.skip_bad) answer.add(skipped_rows(totals.bad));
   for (std::size_t k = 0; k < names.size(); ++k)
@@ -328,7 +328,7 @@ void forward_through_time(const Robot& robot, const ForwardOptions& options, con
                     {"most_parts_of_a_step", "a step cut into up to", count(motion.most_parts()),
                      motion.most_parts() > 1 ? "parts to keep the energy" : "part"},
                     {"closure_error", "closure error", Number{ws.closure_error(Order::acceleration)}, "of the size"},
-                    {"nearest_limit", "nearest joint limit", limit_text(robot, s.limit)}}});
+                    limit_fact(robot, s.limit)}});
   answer.add(energy_facts(energy));
   answer.add(motor_states(robot, ws, Order::acceleration));
   if (robot.mechanism().output) answer.add(state_facts(ws, Order::velocity));

@@ -47,12 +47,12 @@ MotionTable one_output_state(const Robot& robot, const MotionArguments& a) {
   if (!a.twist.empty()) values.twist = parse_coordinates(robot, "--twist", a.twist, 1);
   if (!a.acceleration.empty()) values.acceleration = parse_coordinates(robot, "--acceleration", a.acceleration, 2);
   StateTable table;
-  table.motions.push_back(complete_state(robot, values, frame_of(a)));
+  table.motions.push_back(complete_state(robot, values, a.frame));
   table.lines.push_back(0);
   table.order = Order::acceleration;
   Workspace workspace(robot);
   if (inverse_kinematics(robot, table.motions.front(), workspace) == Status::ok) {
-    const std::string wrong = contradiction(robot, values, workspace, frame_of(a));
+    const std::string wrong = contradiction(robot, values, workspace, a.frame);
     if (!wrong.empty()) throw Error(ErrorKind::usage, wrong);
   }
   return MotionTable(std::move(table));
@@ -68,6 +68,11 @@ std::string nearness(const Robot& robot, const MotionTable& motion, std::size_t 
 }
 
 }  // namespace
+
+std::span<const std::string_view> words(MotionFrame) {
+  static constexpr std::string_view all[] = {"output", "tool"};
+  return all;
+}
 
 void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool files, StateWays ways) {
   constexpr std::string_view many = "States", one = "One state";
@@ -117,17 +122,10 @@ void show_fields(OptionVisitor& visitor, MotionArguments& a, Order order, bool f
     if (order != Order::position) text("rates", "LIST", "Their rates", a.rates);
     if (order == Order::acceleration) text("accelerations", "LIST", "Their accelerations", a.accelerations);
   }
-  static constexpr std::string_view frames[] = {"output", "tool"};
-  int frame = a.frame == frames[1];
-  visitor.choice({.name = "at",
+  visitor.one_of({.name = "at",
                   .help = ways == StateWays::motors ? "Frame whose motion is told" : "Frame that moves like this",
                   .type = "FRAME"},
-                 frames, frame);
-  a.frame = frames[frame];
-}
-
-MotionFrame frame_of(const MotionArguments& arguments) {
-  return arguments.frame == "tool" ? MotionFrame::tool : MotionFrame::output;
+                 a.frame);
 }
 
 bool has_rates(const MotionArguments& arguments) { return !arguments.twist.empty() || !arguments.rates.empty(); }
@@ -220,7 +218,7 @@ void check_sources(const MotionArguments& arguments) {
   if (!arguments.motion.empty()) {
     if (pose || joints || file) refuse("give one state, a file of them with --states, or a motion with --motion");
     if (arguments.skip_bad) refuse("--skip-bad goes with a file of states");
-    if (arguments.frame != "output")
+    if (arguments.frame != MotionFrame::output)
       refuse("--at goes without --motion, which says it itself: frame: tool, or 'frame=tool; ...'");
     return;
   }
@@ -240,7 +238,7 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
   }
   if (!arguments.states.empty()) {
     MotionTable table =
-        read_motion(robot, arguments.states, needed, frame_of(arguments), arguments.skip_bad ? &bad : nullptr);
+        read_motion(robot, arguments.states, needed, arguments.frame, arguments.skip_bad ? &bad : nullptr);
     warn_of_rates(robot, arguments, table, warnings);
     return table;
   }
@@ -249,26 +247,6 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
                                                                        : one_output_state(robot, arguments);
   warn_of_speeds(robot, arguments, one, warnings);
   return one;
-}
-
-void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
-                  const std::function<void(std::size_t)>& use) {
-  if (motion.rows() == 0) throw Error(ErrorKind::input, fmt::format("{}: no row can be used", source_name(arguments)));
-  std::vector<std::size_t> left_out;
-  for (std::size_t row = 0; row < motion.rows(); ++row) {
-    try {
-      use(row);
-    } catch (const Error& error) {
-      if (!arguments.skip_bad || error.kind() != ErrorKind::numerical) throw;
-      bad.push_back({Severity::error, {motion.lines()[row], 0}, error.what(), {}});
-      left_out.push_back(row);
-    }
-  }
-  if (left_out.size() == motion.rows()) {
-    throw Error(ErrorKind::numerical,
-                fmt::format("{}: no row has an answer; the first: {}", source_name(arguments), bad.front().message));
-  }
-  motion.remove(left_out);
 }
 
 void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warnings& warnings) {

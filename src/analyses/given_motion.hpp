@@ -7,15 +7,19 @@
 #include "jourdain/answer/answer.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"
+#include "jourdain/motion/state_file.hpp"
 
 #include <cmath>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace jourdain {
 
 class OptionVisitor;
+
+std::span<const std::string_view> words(MotionFrame);
 
 // What a user says about states; empty texts are not given.
 struct MotionArguments {
@@ -24,7 +28,7 @@ struct MotionArguments {
   PoseArguments at;
   std::string twist, acceleration;
   std::string joints, rates, accelerations;
-  std::string frame = "output";
+  MotionFrame frame = MotionFrame::output;
   bool skip_bad = false;  // rows of the file without an answer are left out
 };
 
@@ -35,8 +39,6 @@ enum class StateWays { both, output, motors, none };
 // not have.
 void show_fields(OptionVisitor& visitor, MotionArguments& arguments, Order order, bool files = true,
                  StateWays ways = StateWays::both);
-
-MotionFrame frame_of(const MotionArguments& arguments);
 
 // True if a velocity is given, of the output or of the joints.
 bool has_rates(const MotionArguments& arguments);
@@ -70,12 +72,6 @@ MotionTable parse_motion(const Robot& robot, const MotionArguments& arguments, O
 
 // Warns of rates in a file that contradict its positions and times.
 void warn_of_rates(const Robot& robot, const MotionArguments& arguments, const MotionTable& table, Warnings& warnings);
-
-// Calls `use` with the index of each row. A row at which it throws Error(numerical) ends the run; with --skip-bad it
-// goes to `bad` and leaves the motion, so that `use` must note nothing of such a row. Throws Error(numerical) if no row
-// is left.
-void for_each_row(const MotionArguments& arguments, MotionTable& motion, BadRows& bad,
-                  const std::function<void(std::size_t)>& use);
 
 // Warns of the rows that were left out, the first few one by one.
 void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warnings& warnings);

@@ -142,9 +142,9 @@ Answer gains_answer(const Robot& robot, const IdentifyQuestion& options, const J
   job.tell("looking for base parameters");
   const BaseParameters base =
       find_base_parameters(LinearForm(robot, form_options(robot, options.form)), base_options(options.form));
-  const auto open = [&](const std::string& path) {
-    job.tell("reading " + path);
-    auto log = std::make_unique<Log>(robot, path, used.log);
+  const auto open = [&](const LogSource& source) {
+    job.tell("reading " + source.name);
+    auto log = std::make_unique<Log>(robot, source, used.log);
     if (!log->summary().derived && !log->has_derivatives()) log->set_bandwidth(best_bandwidth(*log));
     return log;
   };

@@ -81,10 +81,9 @@ void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
                   .type = "TIME",
                   .group = group},
                  Measure::time, positive, options.memory);
-  visitor.file({.name = "slow-log", .help = "two-stage: log of slow motions, which tells the friction", .group = group},
-               FileRole::input, options.slow_log);
-  visitor.file({.name = "loaded", .help = "tls: second log, with a payload", .group = group}, FileRole::input,
-               options.loaded);
+  visitor.log({.name = "slow-log", .help = "two-stage: log of slow motions, which tells the friction", .group = group},
+              options.slow_log);
+  visitor.log({.name = "loaded", .help = "tls: second log, with a payload", .group = group}, options.loaded);
   visitor.text({.name = "load",
                 .help = "tls: that payload, mass or mass,x,y,z with its centre in the tool's frame",
                 .type = "LIST",
@@ -135,8 +134,8 @@ void show_fields(OptionVisitor& visitor, IdentifyQuestion& options) {
                 .help = "Put delays and lags of the forces right that the log tells, motor by motor",
                 .group = "Log"},
                options.correct_clock);
-  visitor.file({.name = "validate", .help = "Second log, on which the parameters are tried", .group = "Log"},
-               FileRole::input, options.validate);
+  visitor.log({.name = "validate", .help = "Second log, on which the parameters are tried", .group = "Log"},
+              options.validate);
   visitor.file({.name = "rehearse",
                 .help = "Instead of --log: simulates the log of this motion with the model's values, and identifies "
                         "them",
@@ -261,8 +260,8 @@ Answer settings_answer(const IdentifyQuestion& options, const IdentifyOptions& u
                     {"reference", "commanded motion", given(options.reference)},
                     {"reference_start", "its start", Number{used.reference_start, Measure::time}},
                     {"memory", "memory", used.memory > 0 ? Cell(Number{used.memory, Measure::time}) : Cell()},
-                    {"slow_log", "log of slow motions", given(options.slow_log)},
-                    {"loaded", "loaded log", given(options.loaded)},
+                    {"slow_log", "log of slow motions", given(options.slow_log.name)},
+                    {"loaded", "loaded log", given(options.loaded.name)},
                     {"load", "its payload", given(options.load)},
                     {"rehearse", "motion rehearsed", given(options.rehearse)},
                     {"seed", "seed", count(options.form.seed)}}});

@@ -22,13 +22,15 @@ struct IdentifyQuestion {
   FormArguments form;
   LogArguments log;
   double period = none;
-  std::string validate, out;
+  LogSource validate;
+  std::string out;
   std::string rehearse, noise, encoder;  // a motion, and the sensors of its simulated log
-  std::string loaded, load;              // second log with a payload, and the payload: method tls
+  LogSource loaded;                      // second log with a payload: method tls
+  std::string load;                      // that payload
   std::string reference;                 // commanded motion: method iv
   double reference_start = none;         // the log's time at which it began
   double memory = none;                  // method recursive
-  std::string slow_log;                  // method two-stage
+  LogSource slow_log;                    // method two-stage
   std::string friction_terms;            // stribeck, load
   IdentifyMethod method = IdentifyMethod::consistent;
   RobustWeight robust = RobustWeight::tukey;

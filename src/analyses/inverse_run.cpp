@@ -246,8 +246,7 @@ std::string word_of(Formulation formulation) {
 
 std::vector<Formulation> chosen_formulations(const Robot& robot, const std::string& word) {
   std::vector<Formulation> chosen;
-  for (const Formulation f : {Formulation::virtual_power, Formulation::virtual_work, Formulation::screw,
-                              Formulation::bars, Formulation::bars_simplified})
+  for (const Formulation f : all_formulations)
     if (word == "all" || word_of(f) == word) chosen.push_back(f);
   Workspace home(robot);
   VectorX forces(static_cast<int>(robot.motor_joints().size()));

@@ -19,9 +19,9 @@ std::span<const std::string_view> words(Smoothing) {
 }
 
 void show_fields(OptionVisitor& visitor, LogArguments& arguments, bool required) {
-  visitor.file(
+  visitor.log(
       {.name = "log", .help = "Recorded log: text with columns, or .mat", .group = log_group, .required = required},
-      FileRole::input, arguments.log);
+      arguments.log);
   visitor.file({.name = "map",
                 .help = "YAML file that says which column is what; default: by the columns' names",
                 .group = log_group},

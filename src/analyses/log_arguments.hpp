@@ -16,7 +16,8 @@ class OptionVisitor;
 std::span<const std::string_view> words(Smoothing smoothing);
 
 struct LogArguments {
-  std::string log, map;
+  LogSource log;
+  std::string map;
   std::string bandwidth;                                   // a frequency, in Hz or rad/s
   double rate = std::numeric_limits<double>::quiet_NaN();  // Hz
   Smoothing smoothing = Smoothing::filter;

@@ -2,6 +2,7 @@
 #include "analyses/analysis.hpp"
 #include "analyses/load_case.hpp"
 #include "analyses/motion_plot.hpp"
+#include "analyses/state_facts.hpp"
 #include "analyses/state_series.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
@@ -159,8 +160,7 @@ class MotionAnswer {
       add("fastest_joint", "fastest joint", robot_.mechanism().joints[report_.fastest_joint].name);
     if (begun) {
       const LimitState& limit = report_.nearest_limit;
-      add("nearest_limit", "nearest limit",
-          {limit_text(robot_, limit, 6), limit.joint >= 0 && limit.margin < 0 ? Tone::bad : Tone::plain});
+      facts.facts.push_back(limit_fact(robot_, limit, "nearest_limit", "nearest limit"));
       if (limit.joint >= 0) add("nearest_limit_at", "there at", Number{report_.nearest_limit_time, Measure::time});
       add("closure_error", "closure error", Number{report_.closure_error}, "of the size");
     }

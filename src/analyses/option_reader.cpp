@@ -52,6 +52,7 @@ const GivenOption* OptionReader::find(const Option& option) {
 const std::string* OptionReader::one(const Option& option) {
   const GivenOption* given = find(option);
   if (!given) return nullptr;
+  if (given->table) refuse_option(option, "takes no columns in memory");
   if (given->values.size() != 1)
     refuse_option(option, fmt::format("expected one value, found {}", given->values.size()));
   // There but empty is a slip, such as an unset variable of the shell, not the default.
@@ -82,6 +83,16 @@ void OptionReader::texts(const Option& option, std::vector<std::string>& values)
 void OptionReader::file(const Option& option, FileRole role, std::string& path) {
   list_.file(option, role, path);
   if (const std::string* given = one(option)) path = *given;
+}
+
+void OptionReader::log(const Option& option, LogSource& source) {
+  const GivenOption* given = find(option);
+  if (given && given->table) {
+    list_.log(option, source);
+    source = {std::string(option.name), given->table};
+  } else {
+    file(option, FileRole::log, source.name);
+  }
 }
 
 void OptionReader::whole(const Option& option, const NumberRange& range, std::int64_t& value) {

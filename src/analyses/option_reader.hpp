@@ -21,6 +21,7 @@ class OptionReader : public OptionVisitor {
   void text(const Option& option, std::string& value) override;
   void texts(const Option& option, std::vector<std::string>& values) override;
   void file(const Option& option, FileRole role, std::string& path) override;
+  void log(const Option& option, LogSource& source) override;
   void whole(const Option& option, const NumberRange& range, std::int64_t& value) override;
   void number(const Option& option, Measure measure, const NumberRange& range, double& value) override;
   void choice(const Option& option, std::span<const std::string_view> words, int& index) override;

@@ -1,4 +1,5 @@
 // What answers show of the rows.
+#include "analyses/row_loop.hpp"
 #include "analyses/row_run.hpp"
 #include "analyses/words.hpp"
 
@@ -94,9 +95,36 @@ void add_counts(const MotionArguments& arguments, const RowTotals& totals, Facts
 
 bool warn_of_limits(const Robot& robot, const RowTotals& totals, Warnings& warnings) {
   if (totals.beyond == 0) return false;
-  const std::string more = totals.beyond > 1 ? fmt::format("; {} rows are beyond limits", totals.beyond) : "";
-  warnings.push_back(fmt::format("{}beyond a limit: {}{}", totals.limit_place, limit_text(robot, totals.limit), more));
+  warnings.push_back(beyond_text(robot, totals.limit_place, totals.limit, totals.beyond));
   return true;
+}
+
+bool PathSummary::warn(Warnings& warnings) const {
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(events.size(), most); ++i) {
+    const PathEvent& event = events[i].event;
+    const std::string after =
+        event.fraction > 0 ? fmt::format(", {:.0f}% of the way to the next row", 100 * event.fraction) : "";
+    warnings.push_back(fmt::format("{}{}{}: {}", events[i].place, to_string(event.kind), after, event.message));
+  }
+  if (events.size() > most) warnings.push_back(fmt::format("and {} more places like these", events.size() - most));
+  return std::ranges::any_of(events, [](const Event& e) { return e.event.kind != PathEventKind::near_singularity; });
+}
+
+Table events_table(const PathSummary& path) {
+  using Event = PathSummary::Event;
+  return table_of<Event>("path", "Between the rows", path.events,
+                         {{"kind", "what", [](const Event& e) { return Cell(std::string(to_string(e.event.kind))); }},
+                          {"row", "after row",
+                           [](const Event& e) {
+                             return Cell(Number{static_cast<double>(e.event.sample), Measure::count});
+                           }},
+                          {"fraction", "of the way to the next",
+                           [](const Event& e) {
+                             return Cell(Number{e.event.fraction, Measure::share});
+                           }},
+                          {"value", "value", [](const Event& e) { return Cell(Number{e.event.value}); }},
+                          {"message", "", [](const Event& e) { return Cell(e.event.message); }}});
 }
 
 }  // namespace jourdain

@@ -406,7 +406,7 @@ StateRows::StateRows(const Robot& robot, const MotionArguments& arguments, Motio
 StateRows::~StateRows() = default;
 
 MotionTable StateRows::read(const CsvTable& table, BadRows* bad) const {
-  const MotionFrame frame = frame_of(arguments_);
+  const MotionFrame frame = arguments_.frame;
   if (kind_ == RowKind::poses) return MotionTable(states_from_csv(robot_, table, frame, needed_, bad));
   if (kind_ == RowKind::motors) return MotionTable(motor_states_from_csv(robot_, table, needed_, bad));
   return motion_from_csv(robot_, table, needed_, frame, bad);

@@ -4,9 +4,10 @@
 #pragma once
 
 #include "analyses/given_motion.hpp"
-#include "analyses/row_watch.hpp"
 
 #include "jourdain/answer/job.hpp"
+
+#include "motion/path.hpp"
 
 #include <functional>
 #include <memory>
@@ -15,6 +16,23 @@
 #include <vector>
 
 namespace jourdain {
+
+// Events of a path, each with the place of the row before it.
+struct PathSummary {
+  struct Event {
+    PathEvent event;
+    std::string place;
+  };
+  std::vector<Event> events;
+  int examined = 0;  // pairs of rows
+  double smallest_type1 = 1, smallest_type2 = 1;
+
+  // Warns of the events, the first few one by one; true if one is more than a singularity that is near.
+  bool warn(Warnings& warnings) const;
+};
+
+// Its events; a table without rows where nothing happened.
+Table events_table(const PathSummary& path);
 
 // Answers rows; one for each thread.
 class RowSolver {

@@ -330,7 +330,7 @@ class SimulateAnswer {
     };
     add_gain("proportional", "Kp of a single joint", stiffness, turn_stiffness, run.gains.proportional);
     add_gain("derivative", "Kd", viscosity, turn_viscosity, run.gains.derivative);
-    add_gain("integral", "Ki", number, number, run.gains.integral);
+    add_gain("integral", "Ki", stiffness_rate, turn_stiffness_rate, run.gains.integral);
     return table_of("motors", "Motors", motors, columns);
   }
 

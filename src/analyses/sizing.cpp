@@ -5,8 +5,9 @@
 #include "analyses/given_motion.hpp"
 #include "analyses/load_case.hpp"
 #include "analyses/motion_plot.hpp"
-#include "analyses/row_watch.hpp"
+#include "analyses/row_run.hpp"
 #include "analyses/simpler_model.hpp"
+#include "analyses/state_facts.hpp"
 #include "analyses/words.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 namespace jourdain {
 namespace {
@@ -42,19 +44,18 @@ void show_fields(OptionVisitor& visitor, SizingOptions& options) {
 // The report, and what came with it.
 struct SizingRun {
   SizingReport report;
-  std::vector<LimitState> limits;              // the nearest at each row
-  std::vector<VectorX> forces, rates, powers;  // of the motors, by row
-  BadRows bad;
-  bool beyond = false;  // a joint is beyond its limit
-  bool clear = true;    // no singularity between rows
-  std::optional<PathSummary> path;
-  double rate = 0;  // states per second where a motion is fastest
+  RowTotals totals;
+  std::vector<int> lines;  // of the states in a file without times
+  bool has_time = false, beyond = false;
+  bool clear = true;       // no singularity between rows
+  PictureRows picture{0};  // forces, rates and powers of the motors
+  double rate = 0;         // states per second where a motion is fastest
 };
 
 class SizingAnswer {
  public:
-  SizingAnswer(const Robot& robot, const SizingOptions& options, const MotionTable& motion, const SizingRun& run)
-      : robot_(robot), options_(options), motion_(motion), run_(run), rows_(has_rows(options.motion)) {}
+  SizingAnswer(const Robot& robot, const SizingOptions& options, const SizingRun& run)
+      : robot_(robot), options_(options), run_(run), rows_(has_rows(options.motion)) {}
 
   void fill(Answer& answer) const {
     answer.title = marked_name(robot_.mechanism());
@@ -67,8 +68,8 @@ class SizingAnswer {
     if (std::ranges::any_of(run_.report.motors, geared)) answer.add(demands("at_motor", "At the motors", true));
     if (Table table = shares(); !table.rows.empty()) answer.add(std::move(table));
     answer.add(power());
-    if (options_.motion.skip_bad) answer.add(skipped_rows(run_.bad));
-    if (run_.path) answer.add(events_table(*run_.path));
+    if (options_.motion.skip_bad) answer.add(skipped_rows(run_.totals.bad));
+    if (run_.totals.path) answer.add(events_table(*run_.totals.path));
     if (rows_) answer.add(picture());
     add_key_numbers(answer);
   }
@@ -78,10 +79,11 @@ class SizingAnswer {
   bool slides(const MotorSizing& motor) const { return is_length(joint(motor).type, 0); }
   bool is_geared(const MotorSizing& motor) const { return joint(motor).motor->gear != 1; }
 
+  std::string states() const { return counted(static_cast<int>(run_.totals.rows), "state"); }
+
   std::string subtitle() const {
     if (!rows_) return {};
-    std::string text =
-        fmt::format("{}: {}", source_name(options_.motion), counted(static_cast<int>(motion_.rows()), "state"));
+    std::string text = fmt::format("{}: {}", source_name(options_.motion), states());
     if (run_.report.duration > 0) text += fmt::format(" in {:.6g} s", run_.report.duration);
     if (run_.rate > 0) text += fmt::format(", up to {:.4g} per second", run_.rate);
     return text;
@@ -97,16 +99,12 @@ class SizingAnswer {
   }
 
   Facts facts() const {
-    const LimitState& limit = *std::ranges::min_element(run_.limits, {}, &LimitState::margin);
     Facts facts{"run", ""};
-    facts.facts.push_back({"states", "states", Number{static_cast<double>(motion_.rows()), Measure::count}});
-    if (options_.motion.skip_bad)
-      facts.facts.push_back({"skipped", "left out", Number{static_cast<double>(run_.bad.size()), Measure::count},
-                             run_.bad.empty() ? "" : "what the motors need there is not known"});
+    add_counts(options_.motion, run_.totals, facts);
     if (run_.report.duration > 0)
       facts.facts.push_back({"duration", "duration", Number{run_.report.duration, Measure::time}});
     if (run_.rate > 0) facts.facts.push_back({"rate", "states per second", Number{run_.rate, Measure::frequency}});
-    facts.facts.push_back({"nearest_limit", "nearest joint limit", limit_text(robot_, limit)});
+    facts.facts.push_back(limit_fact(robot_, run_.totals.limit));
     if (run_.report.largest_share > 0)
       facts.facts.push_back({"largest_share", "largest share", Number{run_.report.largest_share, Measure::share}});
     return facts;
@@ -115,9 +113,8 @@ class SizingAnswer {
   // Where a peak occurs: its time, or its line in the file.
   Cell place_of(const Peak& peak) const {
     if (peak.state < 0) return {};
-    const std::size_t row = static_cast<std::size_t>(peak.state);
-    if (!motion_.time().empty()) return Number{motion_.time()[row], Measure::time};
-    return Number{static_cast<double>(motion_.lines()[row]), Measure::count};
+    if (run_.has_time) return Number{peak.time, Measure::time};
+    return Number{static_cast<double>(run_.lines[peak.state]), Measure::count};
   }
 
   Table demands(const std::string& key, const std::string& title, bool at_motor) const {
@@ -186,11 +183,14 @@ class SizingAnswer {
     MotionPlot plot(
         robot_, "what the motion asks of the motors, at the joints",
         fmt::format("{}, {}", options_.motion.motion.empty() ? options_.motion.states : options_.motion.motion,
-                    counted(static_cast<int>(motion_.rows()), "state")),
-        motion_.time(), motion_.rows());
-    plot.add(MotorQuantity::force, run_.forces);
-    plot.add(MotorQuantity::rate, run_.rates);
-    plot.add(MotorQuantity::power, run_.powers);
+                    states()),
+        run_.picture.x, run_.has_time);
+    auto curve = run_.picture.y.begin();
+    for (const MotorQuantity quantity : {MotorQuantity::force, MotorQuantity::rate, MotorQuantity::power}) {
+      const auto end = curve + static_cast<std::ptrdiff_t>(run_.report.motors.size());
+      plot.add(quantity, std::vector(curve, end));
+      curve = end;
+    }
     return {"plot", "", plot.plot()};
   }
 
@@ -219,7 +219,6 @@ class SizingAnswer {
 
   const Robot& robot_;
   const SizingOptions& options_;
-  const MotionTable& motion_;
   const SizingRun& run_;
   bool rows_;
 };
@@ -229,37 +228,81 @@ bool has_rotors(const Robot& robot) {
                              [&](int joint) { return robot.mechanism().joints[joint].motor->rotor_inertia > 0; });
 }
 
-SizingReport solve(const Robot& robot, const SizingOptions& options, const LoadCase& load, MotionTable& motion,
-                   SizingRun& run, RowWatch& watch, const Job& job) {
-  Workspace ws(robot);
-  Sizing sizing(robot, load.options.friction);
-  const int motors = static_cast<int>(robot.motor_joints().size());
-  VectorX forces(motors), rates(motors);
-  MatrixX M(motors, motors);
-  const Formulation formulation = formulation_of(options.simplify);
-  // Motors that share a load have no inertia of their own to compare with their rotors.
-  const bool ratios = has_rotors(robot) && robot.mobility().actuation == Actuation::fully;
-  const double all = static_cast<double>(motion.rows());
-  for_each_row(options.motion, motion, run.bad, [&](std::size_t row) {
-    stop_if_cancelled(job);
-    const std::optional<double> time = motion.time().empty() ? std::nullopt : std::optional<double>(motion.time()[row]);
+// Forces, rates and accelerations of the motors, and the inertias that they feel.
+class SizingSolver final : public RowSolver {
+ public:
+  SizingSolver(const Robot& robot, const SizingOptions& options, const LoadCase& load)
+      : robot_(robot),
+        options_(options),
+        load_(load),
+        // Motors that share a load have no inertia of their own to compare with their rotors.
+        ratios_(has_rotors(robot) && robot.mobility().actuation == Actuation::fully),
+        forces_(robot.motor_joints().size()),
+        M_(robot.motor_joints().size(), robot.motor_joints().size()) {}
+
+  void solve(const MotionTable& motion, std::size_t row, Workspace& ws, double* numbers) override {
+    const Formulation formulation = formulation_of(options_.simplify);
     // A state without an answer would hide what the motor needs there.
-    go_to(robot, options.motion, motion, row, ws, Order::acceleration);
+    go_to(robot_, options_.motion, motion, row, ws, Order::acceleration);
     const Status status = formulation == Formulation::virtual_power
-                              ? inverse_dynamics(robot, ws, forces, load.options)
-                              : inverse_dynamics_by(formulation, robot, ws, forces, load.options);
-    if (status != Status::ok || sizing.add(ws, forces, time) != Status::ok)
-      refuse_row(robot, options.motion, motion, row, ws);
-    if (ratios && mass_matrix(robot, ws, M) == Status::ok) sizing.add_inertia(M);
-    run.limits.push_back(nearest_limit(robot, ws));
-    watch.next(ws);
-    for (int k = 0; k < motors; ++k) rates[k] = ws.motor_velocity(k);
-    run.forces.push_back(forces);
-    run.powers.emplace_back(forces.cwiseProduct(rates));
-    run.rates.push_back(rates);
-    if (job.advance && row % 256 == 0) job.advance(static_cast<double>(row) / all);
-  });
-  return sizing.report();
+                              ? inverse_dynamics(robot_, ws, forces_, load_.options)
+                              : inverse_dynamics_by(formulation, robot_, ws, forces_, load_.options);
+    if (status != Status::ok) refuse_row(robot_, options_.motion, motion, row, ws);
+    const bool inertias = ratios_ && mass_matrix(robot_, ws, M_) == Status::ok;
+    const int motors = static_cast<int>(forces_.size());
+    for (int k = 0; k < motors; ++k, ++numbers) {
+      numbers[0] = forces_[k];
+      numbers[motors] = ws.motor_velocity(k);
+      numbers[2 * motors] = ws.motor_acceleration(k);
+      numbers[3 * motors] = inertias ? M_(k, k) : 0;
+    }
+  }
+
+ private:
+  const Robot& robot_;
+  const SizingOptions& options_;
+  const LoadCase& load_;
+  bool ratios_;
+  VectorX forces_;
+  MatrixX M_;
+};
+
+SizingRun sizing_run(const Robot& robot, const SizingOptions& options, const LoadCase& load, Warnings& warnings,
+                     const Job& job) {
+  SizingRun run;
+  std::optional<StateRows> rows;
+  if (options.motion.states.empty()) {
+    PeakSampling peaks{&load.options, 0};
+    rows.emplace(robot, options.motion,
+                 parse_motion(robot, options.motion, Order::acceleration, run.totals.bad, warnings, &peaks));
+    run.rate = peaks.rate;
+  } else {
+    rows.emplace(robot, options.motion, Order::acceleration, RowKind::any, warnings);
+  }
+  run.has_time = rows->has_time();
+  const std::size_t motors = robot.motor_joints().size();
+  RowQuestion question{.besides = 4 * motors, .watch_path = !options.no_path_check, .watch_limits = true};
+  question.make_solver = [&] { return std::make_unique<SizingSolver>(robot, options, load); };
+  std::optional<Sizing> sizing;
+  question.begin = [&] {
+    sizing.emplace(robot, load.options.friction);
+    run.lines.clear();
+    run.picture = PictureRows(3 * motors);
+  };
+  question.take = [&](const AnsweredRow& row) {
+    const auto part = [&](std::size_t k) { return std::span(row.numbers + k * motors, motors); };
+    const std::optional<double> time = run.has_time ? std::optional(row.motion.time()[row.row]) : std::nullopt;
+    if (const Status status = sizing->add({part(0), part(1), part(2)}, time); status != Status::ok)
+      throw Error(ErrorKind::numerical, place(options.motion, row.motion, row.row) + std::string(explain(status)));
+    sizing->add_inertia(part(3));
+    if (!run.has_time) run.lines.push_back(row.motion.lines()[row.row]);
+    std::vector<double> curves(row.numbers, row.numbers + 2 * motors);
+    for (std::size_t k = 0; k < motors; ++k) curves.push_back(curves[k] * curves[motors + k]);
+    run.picture.add(time, curves.data());
+  };
+  run.totals = rows->run(question, warnings, job);
+  run.report = sizing->report();
+  return run;
 }
 
 Answer sizing(const Subject& subject, const SizingOptions& options, const Job& job) {
@@ -268,17 +311,11 @@ Answer sizing(const Subject& subject, const SizingOptions& options, const Job& j
   require_motors(robot);
   warn_of_idle_spins(robot, answer.warnings);
   const LoadCase load(robot, options.load, answer.warnings);
-  SizingRun run;
-  PeakSampling peaks{&load.options, 0};
-  MotionTable motion = parse_motion(robot, options.motion, Order::acceleration, run.bad, answer.warnings, &peaks);
-  run.rate = peaks.rate;
-  RowWatch watch(robot, options.motion, motion, !options.no_path_check);
-  run.report = solve(robot, options, load, motion, run, watch, job);
-  warn_of_bad_rows(options.motion, run.bad, answer.warnings);
-  run.beyond = warn_of_joints(robot, options.motion, motion, run.limits, answer.warnings);
-  run.path = watch.summary();
-  run.clear = !run.path || !run.path->warn(answer.warnings);
-  SizingAnswer(robot, options, motion, run).fill(answer);
+  SizingRun run = sizing_run(robot, options, load, answer.warnings, job);
+  warn_of_bad_rows(options.motion, run.totals.bad, answer.warnings);
+  run.beyond = warn_of_limits(robot, run.totals, answer.warnings);
+  run.clear = !run.totals.path || !run.totals.path->warn(answer.warnings);
+  SizingAnswer(robot, options, run).fill(answer);
   return answer;
 }
 

@@ -98,6 +98,21 @@ Table motor_states(const Robot& robot, const Workspace& workspace, Order order) 
   return table;
 }
 
+Fact limit_fact(const Robot& robot, const LimitState& limit, std::string key, std::string title) {
+  Fact fact{std::move(key), std::move(title)};
+  fact.note = limit.joint < 0 ? "the model declares none" : limited_joint(robot, limit);
+  if (limit.joint < 0) return fact;
+  const bool slides = is_length_limit(robot, limit);
+  const Measure measure = motion_measure(slides, 0);
+  const double margin = limit.margin * (slides ? robot.size() : 1.0);
+  fact.cell = Cell(NamedNumbers{{{"at", {limit.value, measure}},
+                                 {"lower", {limit.lower, measure}},
+                                 {"upper", {limit.upper, measure}},
+                                 {"margin", {margin, measure}}}},
+                   margin < 0 ? Tone::bad : Tone::plain);
+  return fact;
+}
+
 void add_distances(const Robot& robot, const Workspace& workspace, const SingularityReport& report, Facts& facts) {
   const auto add = [&](const char* key, const char* title, double distance, const std::string& note) {
     const Tone tone = distance < 1e-4 ? Tone::bad : distance < 0.02 ? Tone::caution : Tone::plain;
@@ -110,11 +125,10 @@ void add_distances(const Robot& robot, const Workspace& workspace, const Singula
   facts.facts.push_back({"digits_lost", "digits lost", Number{std::min(report.digits_lost, 16.0)}});
   const std::vector<LimitState> exceeded = exceeded_limits(robot, workspace);
   if (exceeded.empty())
-    facts.facts.push_back({"nearest_limit", "nearest limit", limit_text(robot, nearest_limit(robot, workspace))});
+    facts.facts.push_back(limit_fact(robot, nearest_limit(robot, workspace), "nearest_limit", "nearest limit"));
   for (std::size_t k = 0; k < exceeded.size(); ++k)
-    facts.facts.push_back({k == 0 ? "limit_exceeded" : fmt::format("limit_exceeded_{}", k + 1),
-                           "limit exceeded",
-                           {limit_text(robot, exceeded[k]), Tone::bad}});
+    facts.facts.push_back(limit_fact(
+        robot, exceeded[k], k == 0 ? "limit_exceeded" : fmt::format("limit_exceeded_{}", k + 1), "limit exceeded"));
 }
 
 void add_distances(const SingularityReport& report, std::vector<KeyNumber>& numbers) {

@@ -25,6 +25,10 @@ void add_pose_numbers(const Placement& pose, std::vector<KeyNumber>& numbers);
 // Positions of the motors, their rates and accelerations up to the order.
 Table motor_states(const Robot& robot, const Workspace& workspace, Order order);
 
+// How far a joint is from a limit, in numbers; beyond it the fact is a bad one.
+Fact limit_fact(const Robot& robot, const LimitState& limit, std::string key = "nearest_limit",
+                std::string title = "nearest joint limit");
+
 // Distances to singularities as `type1`, `type2`, `constraint` with `digits_lost`, and the limits.
 void add_distances(const Robot& robot, const Workspace& workspace, const SingularityReport& report, Facts& facts);
 void add_distances(const SingularityReport& report, std::vector<KeyNumber>& numbers);

@@ -4,6 +4,7 @@
 #include "analyses/analysis.hpp"
 #include "analyses/given_motion.hpp"
 #include "analyses/load_case.hpp"
+#include "analyses/row_loop.hpp"
 #include "analyses/simpler_model.hpp"
 #include "analyses/state_facts.hpp"
 #include "analyses/words.hpp"
@@ -215,8 +216,10 @@ Answer statics(const Subject& subject, const StaticsOptions& options, const Job&
                                                  std::abs(m.force), words_of(measure).unit, m.motor.max_force));
   }
   answer.warnings.insert(answer.warnings.end(), answer.verdict.reasons.begin(), answer.verdict.reasons.end());
-  if (warn_of_joints(robot, options.motion, motion, {nearest_limit(robot, ws)}, answer.warnings))
+  if (const LimitState limit = nearest_limit(robot, ws); limit.margin < 0) {
+    answer.warnings.push_back(beyond_text(robot, "", limit, 1));
     answer.verdict.reasons.emplace_back("a joint is beyond its limits");
+  }
   if (!answer.verdict.reasons.empty()) {
     answer.verdict.tone = Tone::bad;
     answer.verdict.text = "the robot cannot rest here";

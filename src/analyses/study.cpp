@@ -14,7 +14,8 @@ namespace jourdain {
 namespace {
 
 struct StudyQuestion {
-  std::string motion, log, map, out;
+  std::string motion, map, out;
+  LogSource log;
   std::int64_t seed = 1;
 };
 
@@ -24,8 +25,7 @@ void show_fields(OptionVisitor& visitor, StudyQuestion& options) {
                         "what the robot can do",
                 .type = "MOTION"},
                FileRole::input_or_text, options.motion);
-  visitor.file({.name = "log", .help = "A recorded log to identify; default: a virtual measurement"}, FileRole::input,
-               options.log);
+  visitor.log({.name = "log", .help = "A recorded log to identify; default: a virtual measurement"}, options.log);
   visitor.file({.name = "map",
                 .help = "log: YAML file that says which column is what; default: by their names",
                 .goes_with = "log"},

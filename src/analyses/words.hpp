@@ -3,6 +3,7 @@
 
 #include "analyses/given_motion.hpp"
 #include "core/joined.hpp"
+#include "kinematics/home_hints.hpp"
 
 #include "jourdain/answer/answer.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -30,21 +31,8 @@ const char* force_unit(const Robot& robot, int motor);
 // What a motor can at most; nothing where the model does not tell it.
 Cell limit_of(double value, Measure measure);
 
-// Which freedom of a joint with several, as files call it.
-std::string freedom_word(const Joint& joint, int freedom);
-
-// "leg1.motor at 16.55 deg, allowed -60 deg to 100 deg, 76.55 deg left".
-std::string limit_text(const Robot& robot, const LimitState& limit, int digits = 4);
-
 // Why what follows from the rates of the motors is missing, at a singularity or for want of motors.
 std::string why_no_rates(const Robot& robot);
-
-// Of the row whose joints are the furthest beyond a limit, of the nearest limit at each row; true if one is.
-bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
-                    const std::vector<LimitState>& limits, Warnings& warnings);
-// The same where only some rows are kept; `beyond` counts all that are beyond a limit.
-bool warn_of_joints(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion,
-                    const std::vector<LimitState>& limits, std::size_t beyond, Warnings& warnings);
 
 // If a singularity of the second type lies between home and the configuration; true if one does.
 bool warn_of_fold(const Robot& robot, Workspace& workspace, Warnings& warnings, const std::string& where = {});

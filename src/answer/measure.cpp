@@ -32,6 +32,8 @@ constexpr std::array measures{
     MeasureWords{"volume", "m^3", "litres", 1000},
     MeasureWords{"stiffness", "N/m", "N/m", 1},
     MeasureWords{"turn stiffness", "N m/rad", "N m/rad", 1},
+    MeasureWords{"stiffness rate", "N/(m s)", "N/(m s)", 1},
+    MeasureWords{"turn stiffness rate", "N m/(rad s)", "N m/(rad s)", 1},
     MeasureWords{"viscosity", "N s/m", "N s/m", 1},
     MeasureWords{"turn viscosity", "N m s/rad", "N m s/rad", 1},
     MeasureWords{"momentum", "N s", "N s", 1},

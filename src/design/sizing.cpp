@@ -46,14 +46,15 @@ Sizing::Sizing(const Robot& robot, bool friction)
     : robot_(robot),
       friction_(friction),
       forces_(VectorX::Zero(static_cast<Eigen::Index>(robot.motor_joints().size()))),
+      rates_(forces_),
+      accelerations_(forces_),
       sums_(robot.motor_joints().size()) {}
 
-double Sizing::shaft_force(std::size_t k, double force, const Workspace& workspace) const {
+double Sizing::shaft_force(std::size_t k, double force, double speed, double acceleration) const {
   const RobotData& robot = data_of(robot_);
   const Joint& joint = robot.mechanism.joints[robot.motor_joints[k]];
   const MotorModel& motor = *joint.motor;
-  const double speed = workspace.motor_velocity(static_cast<int>(k));
-  const double rotor = motor.gear * motor.rotor_inertia * workspace.motor_acceleration(static_cast<int>(k));
+  const double rotor = motor.gear * motor.rotor_inertia * acceleration;
   const double bearing = friction_ ? bearing_force(robot, joint, speed) : 0;
   const double into_load = force - motor.gear * rotor - bearing;
   // A motor that stands is about to drive.
@@ -62,12 +63,26 @@ double Sizing::shaft_force(std::size_t k, double force, const Workspace& workspa
 }
 
 Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optional<double> time) {
+  const std::size_t motors = sums_.size();
+  if (&data_of(workspace.robot()) != &data_of(robot_)) return add(MotorRow{}, time);
+  for (int k = 0; k < static_cast<int>(motors); ++k) {
+    rates_[k] = workspace.motor_velocity(k);
+    accelerations_[k] = workspace.motor_acceleration(k);
+  }
+  return add({{forces.data(), static_cast<std::size_t>(forces.size())},
+              {rates_.data(), motors},
+              {accelerations_.data(), motors}},
+             time);
+}
+
+Status Sizing::add(const MotorRow& row, std::optional<double> time) {
   Status status = log_.check(time);
-  if (&data_of(workspace.robot()) != &data_of(robot_) || forces.size() != forces_.size()) status = Status::inconsistent;
-  for (int k = 0; status == Status::ok && k < static_cast<int>(forces.size()); ++k) {
+  const auto fits = [&](std::span<const double> values) { return values.size() == sums_.size(); };
+  if (!fits(row.forces) || !fits(row.rates) || !fits(row.accelerations)) status = Status::inconsistent;
+  for (std::size_t k = 0; status == Status::ok && k < sums_.size(); ++k) {
     // Squares and powers must be numbers, too.
     constexpr double largest = 1e100;
-    const bool plausible = std::abs(forces[k]) <= largest && std::abs(workspace.motor_velocity(k)) <= largest;
+    const bool plausible = std::abs(row.forces[k]) <= largest && std::abs(row.rates[k]) <= largest;
     if (!plausible) status = Status::not_finite;
   }
   if (status != Status::ok) {
@@ -75,12 +90,12 @@ Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optio
     return status;
   }
   log_.accept(time);
-  for (int k = 0; k < static_cast<int>(forces.size()); ++k) {
+  for (std::size_t k = 0; k < sums_.size(); ++k) {
     Sums& sums = sums_[k];
-    const double force = forces[k], speed = workspace.motor_velocity(k), power = force * speed;
+    const double force = row.forces[k], speed = row.rates[k], power = force * speed;
     const double driving = std::max(power, 0.0), braking = std::min(power, 0.0);
-    const MotorModel& motor = motor_of(robot_, static_cast<std::size_t>(k));
-    const double shaft = shaft_force(static_cast<std::size_t>(k), force, workspace);
+    const MotorModel& motor = motor_of(robot_, k);
+    const double shaft = shaft_force(k, force, speed, row.accelerations[k]);
     keep_largest(sums.shaft_force, shaft, log_);
     keep_largest(sums.line_share, line_share(motor, shaft, speed), log_);
     sums.shaft_rms.add(shaft, log_);
@@ -98,13 +113,12 @@ Status Sizing::add(const Workspace& workspace, const VectorX& forces, std::optio
   return status;
 }
 
-void Sizing::add_inertia(const MatrixX& M) {
-  if (M.rows() != forces_.size() || M.cols() != forces_.size()) return;
-  for (int k = 0; k < static_cast<int>(forces_.size()); ++k) {
-    const MotorModel& motor = motor_of(robot_, static_cast<std::size_t>(k));
+void Sizing::add_inertia(std::span<const double> diagonal) {
+  if (diagonal.size() != sums_.size()) return;
+  for (std::size_t k = 0; k < sums_.size(); ++k) {
+    const MotorModel& motor = motor_of(robot_, k);
     const double rotor = motor.gear * motor.gear * motor.rotor_inertia;
-    double& ratio = sums_[k].inertia_ratio;
-    if (rotor > 0) ratio = std::max(ratio, (M(k, k) - rotor) / rotor);
+    if (rotor > 0) sums_[k].inertia_ratio = std::max(sums_[k].inertia_ratio, (diagonal[k] - rotor) / rotor);
   }
 }
 

@@ -374,6 +374,11 @@ void check_options(const ExcitationOptions& o) {
 
 }  // namespace
 
+std::span<const std::string_view> words(ExcitationCriterion) {
+  static constexpr std::string_view all[] = {"balanced", "condition", "d-optimal"};
+  return all;
+}
+
 Excitation excite(const BaseParameters& base, const ExcitationOptions& options) {
   check_options(options);
   ExcitationProblem problem(base, options);

@@ -51,12 +51,6 @@ class TableLog : public RawLog {
 
 }  // namespace
 
-bool LogSource::operator==(const LogSource& other) const {
-  if (table || other.table) return table == other.table;
-  std::error_code unknown;
-  return std::filesystem::equivalent(name, other.name, unknown);
-}
-
 std::unique_ptr<RawLog> open_log(const LogSource& source) {
   if (source.table) return std::make_unique<TableLog>(source);
   std::string ending = std::filesystem::path(source.name).extension().string();

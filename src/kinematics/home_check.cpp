@@ -2,6 +2,7 @@
 
 #include "jourdain/kinematics/kinematics.hpp"
 #include "kinematics/coincident_joints.hpp"
+#include "kinematics/home_hints.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,9 @@ std::vector<std::string> home_problems(const Robot& robot, const Workspace& home
     list.emplace_back("home is at a constraint singularity: the mechanism gains a freedom");
   }
   if (std::string text = coincidences_text(robot.mechanism()); !text.empty()) list.push_back(std::move(text));
+  if (MissedPlace missed = missed_place(robot); missed.distance > far_from_hint) list.push_back(std::move(missed.text));
+  for (const LimitState& limit : exceeded_limits(robot, home))
+    list.push_back(fmt::format("home is beyond a limit: {}", limit_text(robot, limit)));
   return list;
 }
 

@@ -84,6 +84,29 @@ std::string coordinate_text(bool length, double value, int digits) {
   return fmt::format("{:.{}g} {}", std::abs(shown) < 1e-12 ? 0.0 : shown, digits, length ? "mm" : "deg");
 }
 
+std::string freedom_word(const Joint& joint, int freedom) {
+  return std::string(joint_kind(joint.type).freedom[freedom].word);
+}
+
+std::string limited_joint(const Robot& robot, const LimitState& limit) {
+  const Joint& joint = robot.mechanism().joints[limit.joint];
+  if (limit.freedom < 0) return joint.name + " (cone)";
+  return freedoms(joint.type) > 1 ? fmt::format("{} ({})", joint.name, freedom_word(joint, limit.freedom)) : joint.name;
+}
+
+bool is_length_limit(const Robot& robot, const LimitState& limit) {
+  return limit.freedom >= 0 && is_length(robot.mechanism().joints[limit.joint].type, limit.freedom);
+}
+
+std::string limit_text(const Robot& robot, const LimitState& limit, int digits) {
+  if (limit.joint < 0) return "the model declares none";
+  const bool length = is_length_limit(robot, limit);
+  const auto text = [&](double value) { return coordinate_text(length, value, digits); };
+  const double margin = limit.margin * (length ? robot.size() : 1.0);
+  return fmt::format("{} at {}, allowed {} to {}, {} {}", limited_joint(robot, limit), text(limit.value),
+                     text(limit.lower), text(limit.upper), text(std::abs(margin)), margin < 0 ? "beyond" : "left");
+}
+
 std::string moves_text(const Mechanism& mechanism, double size, const Placement& pose, int digits) {
   if (!mechanism.output) return {};
   const Vector3 cardan = cardan_from_rotation(pose.R);

@@ -8,8 +8,20 @@
 
 namespace jourdain {
 
+struct LimitState;
+
 // "16.6 deg" or "854.9 mm": a coordinate as people think of it.
 std::string coordinate_text(bool length, double value, int digits = 4);
+
+// The joint of a limit with what is limited, "leg1.wrist (cone)"; whether that is a length.
+std::string limited_joint(const Robot& robot, const LimitState& limit);
+bool is_length_limit(const Robot& robot, const LimitState& limit);
+
+// "leg1.motor at 16.55 deg, allowed -60 deg to 100 deg, 76.55 deg left".
+std::string limit_text(const Robot& robot, const LimitState& limit, int digits = 4);
+
+// Which freedom of a joint with several, as files call it.
+std::string freedom_word(const Joint& joint, int freedom);
 
 // "x = 0 mm, z = -300 mm": the coordinates of a pose that the output can change. `size` is the robot's.
 std::string moves_text(const Mechanism& mechanism, double size, const Placement& pose, int digits = 4);

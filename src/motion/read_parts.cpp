@@ -121,9 +121,10 @@ bool check_part(MotionReading& r, const Node& part, std::vector<std::string> all
 Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> length) {
   Timing timing = r.timing;
   if (const Node* node = part.find("profile")) {
-    std::vector<std::string> words = profile_names();
-    words.emplace_back("asymmetric-sine");
-    const int index = read_word(r.context(), *node, words, "a profile");
+    const auto profiles = words(timing.profile);
+    std::vector<std::string> names(profiles.begin(), profiles.end());
+    names.emplace_back("asymmetric-sine");
+    const int index = read_word(r.context(), *node, names, "a profile");
     if (index == 4) {
       timing.profile = Profile::sine;
       timing.rise = 1.0 / 3;

@@ -76,11 +76,11 @@ void check(double length, const Timing& t) {
 
 }  // namespace
 
-std::string_view to_string(Profile profile) { return profile_names()[static_cast<std::size_t>(profile)]; }
+std::string_view to_string(Profile profile) { return words(profile)[static_cast<std::size_t>(profile)]; }
 
-const std::vector<std::string>& profile_names() {
-  static const std::vector<std::string> names{"parabolic", "sine", "quintic", "double-s"};
-  return names;
+std::span<const std::string_view> words(Profile) {
+  static constexpr std::string_view all[] = {"parabolic", "sine", "quintic", "double-s"};
+  return all;
 }
 
 TimeLaw::TimeLaw(double length, const Timing& timing) : profile_(timing.profile), length_(length) {

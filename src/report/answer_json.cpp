@@ -73,11 +73,9 @@ AnswerJson facts_json(const Facts& facts) {
 // Quantity and unit stand once beside the numbers of a column; a list by row where sliding and turning motors share it.
 AnswerJson column_json(const Table& table, std::size_t column) {
   AnswerJson json{{"title", table.columns[column].title}};
-  if (const std::optional<Measure> measure = column_measure(table, column)) {
-    add_measure(json, *measure);
-    return json;
-  }
-  if (!is_number_column(table, column)) return json;
+  const ColumnWords words(table, column);
+  if (words.measure) add_measure(json, *words.measure);
+  if (words.measure || !words.has_numbers) return json;
   json["quantity"] = AnswerJson::array();
   json["unit"] = AnswerJson::array();
   for (const std::vector<Cell>& row : table.rows) {

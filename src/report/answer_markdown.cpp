@@ -32,7 +32,7 @@ class MarkdownWriter {
   void operator()(const Facts& facts) {
     title(facts.title);
     for (const Fact& fact : facts.facts)
-      text_ += fmt::format("- {}: {}{}\n", fact.title, cell_text(fact.cell, digits_, true),
+      text_ += fmt::format("- {}: {}{}\n", fact.title, fact_text(fact.cell, digits_),
                            fact.note.empty() ? "" : " (" + fact.note + ")");
     text_ += '\n';
   }
@@ -40,15 +40,17 @@ class MarkdownWriter {
     if (is_left_out(table)) return;
     title(table.title);
     std::string heads = "|", rule = "|";
+    std::vector<ColumnWords> columns;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      heads += fmt::format(" {} |", cell_markdown(column_head(table, c)));
-      rule += is_number_column(table, c) ? " ---: |" : " --- |";
+      const ColumnWords& words = columns.emplace_back(table, c);
+      heads += fmt::format(" {} |", cell_markdown(words.head));
+      rule += words.has_numbers ? " ---: |" : " --- |";
     }
     text_ += heads + "\n" + rule + "\n";
     for (const std::vector<Cell>& row : table.rows) {
       text_ += '|';
       for (std::size_t c = 0; c < row.size(); ++c)
-        text_ += fmt::format(" {} |", cell_markdown(cell_text(row[c], digits_, !column_measure(table, c))));
+        text_ += fmt::format(" {} |", cell_markdown(columns[c].text(row[c], digits_)));
       text_ += '\n';
     }
     text_ += '\n';

@@ -21,14 +21,13 @@ PageTable page_table(const Table& table) {
   result.title = table.title;
   result.note = table.note;
   result.shown = table.shown;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const std::optional<Measure> measure = column_measure(table, c);
-    result.columns.push_back({table.columns[c].title, measure ? std::string(words_of(*measure).shown) : ""});
-  }
+  std::vector<ColumnWords> columns;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    result.columns.push_back({table.columns[c].title, std::string(columns.emplace_back(table, c).unit)});
   for (const std::vector<Cell>& row : table.rows) {
     std::vector<PageCell>& cells = result.rows.emplace_back();
     for (std::size_t c = 0; c < row.size(); ++c) {
-      PageCell& cell = cells.emplace_back(cell_text(row[c], page_digits, !column_measure(table, c)), row[c].tone);
+      PageCell& cell = cells.emplace_back(columns[c].text(row[c], page_digits), row[c].tone);
       if (const Number* number = std::get_if<Number>(&row[c].content); number && known(number->value))
         cell.value = number->value * words_of(number->measure).scale;
     }
@@ -51,7 +50,7 @@ class PageWriter {
     PageFigures figures;
     std::string sentences;
     for (const Fact& fact : facts.facts) {
-      std::string value = cell_text(fact.cell, page_digits, true);
+      std::string value = fact_text(fact.cell, page_digits);
       if (value.size() > longest_figure) {
         const std::string note = fact.note.empty() ? "" : fmt::format(" ({})", fact.note);
         sentences += fmt::format("{}- {}: {}{}", sentences.empty() ? "" : "\n", fact.title, value, note);

@@ -8,64 +8,86 @@
 namespace jourdain {
 namespace {
 
-// Below this a value is rounding noise.
-constexpr double rounding_noise = 1e-12;
+// Beside the largest number of its kind a value below this share of it is a rounding error.
+constexpr double rounding_share = 1e-14;
 
-std::string named_text(const NamedNumbers& numbers, int digits) {
-  std::string text;
-  for (const NamedNumbers::Entry& entry : numbers.entries)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name, number_with_unit(entry.number, digits));
-  return text;
+// Times, places and their rates below this are nothing for any robot; a force or an inertia may be that small.
+double nothing_at_all(Measure measure) {
+  switch (measure) {
+    case Measure::share:
+    case Measure::time:
+    case Measure::length:
+    case Measure::angle:
+    case Measure::speed:
+    case Measure::turn_rate:
+    case Measure::acceleration:
+    case Measure::turn_acceleration: return 1e-12;
+    default: return 0;
+  }
 }
 
-}  // namespace
-
-std::string number_text(const Number& number, int digits) {
+std::string number_text(const Number& number, int digits, const Magnitudes& beside) {
   const MeasureWords& words = words_of(number.measure);
-  if (!std::isfinite(number.value)) return std::isnan(number.value) ? "none" : "infinite";
-  if (std::abs(number.value) < rounding_noise) return "0";
+  const double size = std::abs(number.value);
+  if (!std::isfinite(size)) return std::isnan(size) ? "none" : "infinite";
+  if (size < nothing_at_all(number.measure) || size < rounding_share * beside.of(number.measure)) return "0";
   if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
   // Nobody acts on the fourth digit of a share.
   const int shown = number.measure == Measure::share ? std::min(digits, 3) : digits;
-  return fmt::format("{:.{}g}", number.value * words.scale, shown);
+  return fmt::format("{:.{}g}", number.value == 0 ? 0.0 : number.value * words.scale, shown);
 }
 
-std::string number_with_unit(const Number& number, int digits) {
+std::string number_with_unit(const Number& number, int digits, const Magnitudes& beside) {
   const std::string_view unit = words_of(number.measure).shown;
-  const std::string text = number_text(number, digits);
+  const std::string text = number_text(number, digits, beside);
   return unit.empty() || !std::isfinite(number.value) ? text : fmt::format("{} {}", text, unit);
 }
 
-std::optional<Measure> column_measure(const Table& table, std::size_t column) {
-  std::optional<Measure> measure;
-  for (const std::vector<Cell>& row : table.rows) {
-    const Number* number = std::get_if<Number>(&row[column].content);
-    if (!number) continue;
-    if (measure && *measure != number->measure) return std::nullopt;
-    measure = number->measure;
-  }
-  return measure;
+std::string named_text(const NamedNumbers& numbers, int digits) {
+  Magnitudes all;
+  for (const NamedNumbers::Entry& entry : numbers.entries) all.add(entry.number);
+  std::string text;
+  for (const NamedNumbers::Entry& entry : numbers.entries)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name, number_with_unit(entry.number, digits, all));
+  return text;
 }
 
-bool is_number_column(const Table& table, std::size_t column) {
-  return std::ranges::any_of(
-      table.rows, [&](const std::vector<Cell>& row) { return std::holds_alternative<Number>(row[column].content); });
-}
-
-std::string cell_text(const Cell& cell, int digits, bool with_unit) {
+std::string cell_text(const Cell& cell, int digits, bool with_unit, const Magnitudes& beside) {
   if (const auto* text = std::get_if<std::string>(&cell.content)) return *text;
   if (const auto* flag = std::get_if<bool>(&cell.content)) return *flag ? "yes" : "no";
   if (const auto* number = std::get_if<Number>(&cell.content))
-    return with_unit ? number_with_unit(*number, digits) : number_text(*number, digits);
+    return with_unit ? number_with_unit(*number, digits, beside) : number_text(*number, digits, beside);
   if (const auto* numbers = std::get_if<NamedNumbers>(&cell.content)) return named_text(*numbers, digits);
   return "";
 }
 
-std::string column_head(const Table& table, std::size_t column) {
-  const std::optional<Measure> measure = column_measure(table, column);
-  const std::string_view unit = measure ? words_of(*measure).shown : "";
-  return unit.empty() ? table.columns[column].title : fmt::format("{} ({})", table.columns[column].title, unit);
+}  // namespace
+
+void Magnitudes::add(const Number& number) {
+  double& largest = largest_[number.measure];
+  if (std::isfinite(number.value)) largest = std::max(largest, std::abs(number.value));
 }
+
+ColumnWords::ColumnWords(const Table& table, std::size_t column) : head(table.columns[column].title) {
+  bool differ = false;
+  for (const std::vector<Cell>& row : table.rows) {
+    const Number* number = std::get_if<Number>(&row[column].content);
+    if (!number) continue;
+    differ = differ || (has_numbers && measure != number->measure);
+    has_numbers = true;
+    measure = number->measure;
+    magnitudes_.add(*number);
+  }
+  if (differ) measure.reset();
+  if (measure) unit = words_of(*measure).shown;
+  if (!unit.empty()) head += fmt::format(" ({})", unit);
+}
+
+std::string ColumnWords::text(const Cell& cell, int digits) const {
+  return cell_text(cell, digits, !measure, magnitudes_);
+}
+
+std::string fact_text(const Cell& cell, int digits) { return cell_text(cell, digits, true, {}); }
 
 bool is_left_out(const Table& table) {
   constexpr std::size_t most_rows = 200;
@@ -104,6 +126,9 @@ Table table_of_series(const Series& series) {
 
 namespace {
 
+// Entries of a matrix are sums of products and solutions of equations.
+constexpr double matrix_rounding = 1e-13;
+
 // An entry that is a rounding error beside the largest of its row and column is 0.
 std::vector<double> without_noise(const Matrix& matrix) {
   const std::size_t columns = matrix.columns.size();
@@ -113,7 +138,8 @@ std::vector<double> without_noise(const Matrix& matrix) {
     column_most[i % columns] = std::max(column_most[i % columns], std::abs(values[i]));
   }
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (std::abs(values[i]) < 1e-13 * std::sqrt(row_most[i / columns] * column_most[i % columns])) values[i] = 0;
+    if (std::abs(values[i]) < matrix_rounding * std::sqrt(row_most[i / columns] * column_most[i % columns]))
+      values[i] = 0;
   return values;
 }
 
@@ -137,7 +163,7 @@ Table table_of_matrix(const Matrix& matrix) {
     bool any = matrix.idle_rows;
     for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
       const double value = values[r * matrix.columns.size() + c];
-      any = any || std::abs(value) > rounding_noise * most;
+      any = any || std::abs(value) > matrix_rounding * most;
       cells.emplace_back(Number{value});
     }
     if (!any) continue;

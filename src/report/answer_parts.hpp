@@ -3,26 +3,43 @@
 
 #include "jourdain/answer/answer.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
 
-// "16.6", in the unit that people read; rounding noise is 0, NaN "none".
-std::string number_text(const Number& number, int digits);
-// "16.6 deg".
-std::string number_with_unit(const Number& number, int digits);
+// The largest numbers of each measure among some that stand together.
+class Magnitudes {
+ public:
+  void add(const Number& number);
+  double of(Measure measure) const { return largest_[measure]; }
 
-// What all numbers of a column measure; nothing if they differ or if there are none.
-std::optional<Measure> column_measure(const Table& table, std::size_t column);
-// True if there are numbers in the column.
-bool is_number_column(const Table& table, std::size_t column);
+ private:
+  std::array<double, static_cast<std::size_t>(Measure::bytes) + 1> largest_{};
+};
 
-// A cell in words; its unit is left out where the head of the column has it.
-std::string cell_text(const Cell& cell, int digits, bool with_unit);
-// "max force (N m)".
-std::string column_head(const Table& table, std::size_t column);
+// How people read a column of a table.
+class ColumnWords {
+ public:
+  ColumnWords(const Table& table, std::size_t column);
+  // In words, "16.6"; what is a rounding error beside the column's largest number is 0, NaN "none". The unit is there
+  // where the head has none.
+  std::string text(const Cell& cell, int digits) const;
+
+  bool has_numbers = false;
+  std::optional<Measure> measure;  // of all numbers; nothing if they differ or if there are none
+  std::string_view unit;           // that people read
+  std::string head;                // "max force (N m)"
+
+ private:
+  Magnitudes magnitudes_;
+};
+
+// A fact in words: "16.6 deg".
+std::string fact_text(const Cell& cell, int digits);
 
 // A table that is for programs alone.
 bool is_left_out(const Table& table);

@@ -84,8 +84,8 @@ class TextWriter {
     std::size_t widest = 0;
     for (const Fact& fact : facts.facts) widest = std::max(widest, width_of(fact.title));
     for (const Fact& fact : facts.facts) {
-      std::string value = cell_text(fact.cell, style_.digits, true);
-      if (!fact.note.empty()) value += fmt::format("  ({})", fact.note);
+      std::string value = fact_text(fact.cell, style_.digits);
+      if (!fact.note.empty()) value = value.empty() ? fact.note : fmt::format("{}  ({})", value, fact.note);
       text_ += fmt::format("  {}  {}\n", painted("2", padded(printable(fact.title), widest, false)),
                            painted(tone_code(fact.cell.tone), printable_lines(value)));
     }
@@ -147,13 +147,14 @@ class TextWriter {
     const std::size_t shown = table.rows.size() > most_rows ? first_rows : table.rows.size();
     std::vector<std::vector<std::string>> cells(table.columns.size());
     std::vector<std::size_t> widths(table.columns.size(), 0);
+    std::vector<ColumnWords> columns;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const bool with_unit = !column_measure(table, c);
+      columns.emplace_back(table, c);
       for (std::size_t r = 0; r < shown; ++r) {
-        cells[c].push_back(printable(cell_text(table.rows[r][c], style_.digits, with_unit)));
+        cells[c].push_back(printable(columns[c].text(table.rows[r][c], style_.digits)));
         widths[c] = std::max(widths[c], width_of(cells[c].back()));
       }
-      if (widths[c] > 0) widths[c] = std::max(widths[c], width_of(column_head(table, c)));
+      if (widths[c] > 0) widths[c] = std::max(widths[c], width_of(columns[c].head));
     }
     const bool wraps = std::ranges::count_if(widths, [](std::size_t width) { return width > sentence; }) > 1;
     if (wraps)
@@ -162,7 +163,7 @@ class TextWriter {
       std::size_t height = 1;
       std::vector<std::vector<std::string>> parts(table.columns.size());
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        const std::string cell = r == 0 ? printable(column_head(table, c)) : cells[c][r - 1];
+        const std::string cell = r == 0 ? printable(columns[c].head) : cells[c][r - 1];
         parts[c] = wraps ? lines_of(cell, sentence) : std::vector<std::string>{cell};
         height = std::max(height, parts[c].size());
       }
@@ -171,7 +172,7 @@ class TextWriter {
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
           if (widths[c] == 0) continue;
           const std::string space =
-              padded(line < parts[c].size() ? parts[c][line] : "", widths[c], is_number_column(table, c));
+              padded(line < parts[c].size() ? parts[c][line] : "", widths[c], columns[c].has_numbers);
           one += "  " + (r == 0 ? space : painted(tone_code(table.rows[r - 1][c].tone), space));
         }
         one.erase(one.find_last_not_of(' ') + 1);

@@ -327,7 +327,12 @@ class Inverse(ProgramTest):
 
     def test_a_pose_beyond_limits_is_a_bad_result(self):
         answer = self.run_json("ik", "palida", "--pose", "0,0,-1.3,0,0,0", code=1)
-        self.assertIn("beyond", self.fact(answer, "limit_exceeded", "place"))
+        limit = answer["facts"]["place"]["values"]["limit_exceeded"]
+        self.assertRegex(limit["note"], r"leg\d\.")
+        value = limit["value"]
+        self.assertLess(value["margin"], 0)
+        self.assertAlmostEqual(value["margin"], min(value["at"] - value["lower"], value["upper"] - value["at"]))
+        self.assertEqual(set(limit["unit"].values()), {"m"})
 
 
 class Forward(ProgramTest):

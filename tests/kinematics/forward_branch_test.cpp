@@ -161,6 +161,7 @@ TEST_P(ForwardBranch, IsKeptFromVeryNearGuesses) {
   }
   print("guesses within 1 % and 1 deg", counts,
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  EXPECT_GT(counts.asked(), count / 2);
   EXPECT_GE(static_cast<double>(counts.right), 0.97 * static_cast<double>(counts.asked() + counts.no_guess));
 }
 
@@ -246,7 +247,7 @@ constexpr double bad_numbers[] = {std::numeric_limits<double>::quiet_NaN(), std:
 
 TEST_P(ControlLoop, EveryBrokenNumberOfAMotionIsRefused) {
   const Robot& robot = catalogue_robot(GetParam());
-  if (!robot.mechanism().output) return;
+  if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   Workspace workspace(robot);
   Random random(seed);
   ASSERT_TRUE(go_to_random_state(workspace, random));

@@ -118,13 +118,14 @@ TEST_P(JointCommands, ComeBackOrAreRefusedWithAReason) {
 // Small steps through the whole box, forth and back: what was reached is kept, and rates and accelerations are those of
 // the motors, near folds too.
 TEST_P(JointCommands, KeepTheirRatesThroughFolds) {
+  if (robot.mobility().motors > robot.mobility().freedoms()) GTEST_SKIP() << "redundant motors would have to agree";
+  int judged = 0;
   Workspace workspace(robot), scratch(robot);
   const int walks = JOURDAIN_SANITIZED ? 1 : 4, steps = 60;
   for (int walk = 0; walk < walks; ++walk) {
     Random random(seed + static_cast<unsigned>(walk));
     workspace.reset();
     const VectorX from = robot.home_motors(), way = draw_command(robot, scratch, random) - from;
-    if (robot.mobility().motors > robot.mobility().freedoms()) return;
     for (int i = 1; i <= steps; ++i) {
       SCOPED_TRACE(fmt::format("walk {}, step {}", walk, i));
       const VectorX q = from + (static_cast<double>(i) / steps) * way;
@@ -139,8 +140,10 @@ TEST_P(JointCommands, KeepTheirRatesThroughFolds) {
       }
       EXPECT_LT(workspace.closure_error(Order::velocity), 1e-8 * scale);
       EXPECT_LT(workspace.closure_error(Order::acceleration), 1e-8 * scale);
+      ++judged;
     }
   }
+  EXPECT_GT(judged, walks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, JointCommands, testing::ValuesIn(catalogue_names()), as_identifier);

@@ -39,11 +39,13 @@ class LimitsOf : public testing::TestWithParam<std::string> {};
 TEST_P(LimitsOf, NearestAndExceededAreThoseOfTheModel) {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
+  int judged = 0;
   for (unsigned i = 0; i < 100; ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
     if (try_random_state(workspace, random, {.reach = 0.25, .turn = 0.4, .rate = 1, .acceleration = 3}) != Status::ok)
       continue;
+    ++judged;
     const std::vector<LimitState> all = all_limits(robot, workspace);
     const LimitState nearest = nearest_limit(robot, workspace);
     if (all.empty()) {
@@ -62,6 +64,7 @@ TEST_P(LimitsOf, NearestAndExceededAreThoseOfTheModel) {
       EXPECT_TRUE(limit.value < limit.lower || limit.value > limit.upper);
     }
   }
+  EXPECT_GT(judged, 20);
 }
 
 TEST_P(LimitsOf, HomeIsWithin) {

@@ -126,6 +126,7 @@ TEST_P(Scaling, MobilityAndHomeStay) {
 }
 
 TEST_P(Scaling, KinematicsStays) {
+  int judged = 0;
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     Random random(seed + i);
@@ -156,7 +157,9 @@ TEST_P(Scaling, KinematicsStays) {
     expect_same_conditioning();
     expect_same_state();
     expect_same_distances();
+    ++judged;
   }
+  EXPECT_GE(judged, states / 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Scaling, testing::ValuesIn(cases()), case_name);

@@ -99,6 +99,19 @@ def printed(question, name, options):
     return without_clock(json.loads(done.stdout)), done.returncode
 
 
+class Frame:
+    """Columns as pandas has them."""
+
+    def __init__(self, columns):
+        self.columns = columns
+
+    def keys(self):
+        return self.columns.keys()
+
+    def __getitem__(self, key):
+        return self.columns[key]
+
+
 class Answers(unittest.TestCase):
     def test_every_question_is_asked_here(self):
         names = {name.replace("_", "-") for name in vars(jourdain.questions) if not name.startswith("_")}
@@ -202,6 +215,13 @@ class Answers(unittest.TestCase):
             log = pathlib.Path(folder, "log.csv")
             jourdain.write_simulated_log(motion, log, rate=250)
             from_file = model.identify(log)
+            frame = Frame(arrays)
+            for question in ("identify", "validate"):
+                tables = [jourdain.ask(question, model, log=source).to_dict()["tables"] for source in (log, arrays, frame)]
+                self.assertGreater(len(tables[0]), 0)
+                self.assertEqual(tables, 3 * tables[:1])
+        with self.assertRaisesRegex(jourdain.Error, "--motion: takes no columns in memory"):
+            jourdain.ask("sizing", model, motion=frame)
         from_arrays = model.identify(arrays)
         numpy.testing.assert_array_equal(from_arrays.values, from_file.values)
         numpy.testing.assert_array_equal(from_arrays.deviations, from_file.deviations)

@@ -108,6 +108,32 @@ class Batches(unittest.TestCase):
         forces = model.inverse_dynamics(bad, errors="nan")
         self.assertEqual(list(numpy.flatnonzero(numpy.isnan(forces).any(axis=1))), [3, 7])
 
+    def test_a_report_tells_what_became_of_each_row(self):
+        for name in ("hexapod", "gearshift"):  # with a closed form, and without one
+            model = robot(name)
+            states = states_near_home(model, 300)
+            pose = states.coordinates
+            pose[[3, 277], 2] = 1e9
+            bad = jourdain.PlatformState(pose.reshape(30, 10, 6), states.twist.reshape(30, 10, 6), states.acceleration.reshape(30, 10, 6))
+            report = jourdain.RowReport()
+            for threads in (1, 4):
+                forces = model.inverse_dynamics(bad, errors=report, threads=threads)
+                self.assertTrue(numpy.array_equal(forces, model.inverse_dynamics(bad, errors="nan"), equal_nan=True))
+                self.assertEqual((report.refused, report.ok.shape, report.status.shape), (2, (30, 10), (30, 10)))
+                self.assertTrue(numpy.array_equal(report.ok, ~numpy.isnan(forces).any(axis=-1)))
+                self.assertEqual({str(word) for word in report.status[report.ok]}, {"ok"})
+                for word in report.status[~report.ok]:
+                    self.assertIn(word, ("unreachable", "not_converged"))
+                self.assertIn(report.reason, self.refusal(model, bad))
+            with self.assertWarns(jourdain.LimitWarning):
+                robot("palida").inverse_dynamics(jourdain.PlatformState([[0, 0, -0.78, 0, 0, 0], [0, 0, 2.6, 0, 0, 0]]), errors=report)
+            self.assertEqual((report.refused, report.beyond, report.reason), (0, 1, ""))
+
+    def refusal(self, model, states):
+        with self.assertRaises(jourdain.Error) as caught:
+            model.inverse_dynamics(states)
+        return str(caught.exception)
+
     def test_a_path_follows_a_branch(self):
         """Rows of a path start where the one before ended; alone they start at home."""
         model = robot("delta")

@@ -60,6 +60,23 @@ except KeyboardInterrupt:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stdout, "interrupted hexapod\n", done.stderr)
 
+    def test_a_closed_loop_can_be_interrupted(self):
+        """Under a law of the library, and under a function."""
+        code = """
+import jourdain, os, signal, threading
+robot = jourdain.load("five-bar")
+motion = robot.load_motion("circle radius=20mm turns=1 duration=1s")
+for law in ("pd", lambda time, q, dq, wanted, rates, accelerations: 100 * (wanted - q)):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        while True:
+            robot.run_closed_loop(law, motion, duration=1000, record=False)
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, 2 * "interrupted\n", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -75,6 +75,28 @@ TEST(Render, TextHasPeoplesUnits) {
   EXPECT_NE(answer_text(every_kind(), {6, true}).find("\033[33m"), std::string::npos);
 }
 
+// Small is not nothing: only beside a large number of the same kind a value is a rounding error.
+TEST(Render, RoundingErrorsAreZeroBesideWhatTheyAreErrorsOf) {
+  Answer answer{"test", "test"};
+  answer.add(Facts{"facts",
+                   "",
+                   {{"inertia", "inertia", Number{1.5e-13, Measure::inertia}},
+                    {"compliance", "compliance", Number{2.5e-13}},
+                    {"angle", "angle", Number{3e-17, Measure::angle}},
+                    {"pose", "pose", NamedNumbers{{{"fx", {3, Measure::force}}, {"fy", {4.5e-16, Measure::force}}}}}}});
+  answer.add(Table{"t",
+                   "",
+                   {{"a", "alone"}, {"b", "beside"}},
+                   {{Number{6.5e-14, Measure::torque}, Number{7.5e-14, Measure::torque}},
+                    {Number{8.5e-14, Measure::torque}, Number{9.5, Measure::torque}}}});
+  for (const std::string& text :
+       {answer_text(answer), answer_markdown(answer), page_html(answer_page(answer, ""), {})}) {
+    for (const char* there : {"1.5e-13 kg m^2", "2.5e-13", "0 deg", "fx 3 N, fy 0 N", "6.5e-14", "8.5e-14", "9.5"})
+      EXPECT_NE(text.find(there), std::string::npos) << there << "\n" << text;
+    EXPECT_EQ(text.find("7.5e-14"), std::string::npos) << text;
+  }
+}
+
 TEST(Render, InfiniteIsSaidToPeopleAndNotKnownToPrograms) {
   Answer answer{"test", "test"};
   answer.add(Facts{"facts", "", {{"most", "most", Number{std::numeric_limits<double>::infinity(), Measure::force}}}});

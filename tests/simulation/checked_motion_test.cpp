@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, CheckedMotionLaw, ::testing::ValuesIn(catalo
 // Random constant forces from a random state, without friction: the work of the motors is all that comes in.
 TEST_P(CheckedMotionLaw, EnergyIsTheWorkOfTheMotors) {
   const Robot robot(with_all_terms(GetParam()));
-  if (robot.mobility().motors < robot.mobility().freedoms()) return;
+  if (robot.mobility().motors < robot.mobility().freedoms()) GTEST_SKIP() << "motors that do not hold it";
   DynamicsOptions options;
   options.friction = false;
   const int runs = std::getenv("JOURDAIN_FULL_TESTS") ? 20 : JOURDAIN_SANITIZED ? 1 : 2;
@@ -121,7 +121,7 @@ TEST_P(CheckedMotionLaw, EnergyIsTheWorkOfTheMotors) {
 // With friction from rest: what friction takes is in the account, and sticking does not stop the run.
 TEST_P(CheckedMotionLaw, FrictionIsInTheAccount) {
   const Robot robot(with_all_terms(GetParam()));
-  if (robot.mobility().motors < robot.mobility().freedoms()) return;
+  if (robot.mobility().motors < robot.mobility().freedoms()) GTEST_SKIP() << "motors that do not hold it";
   Workspace workspace(robot);
   const VectorX none = VectorX::Zero(static_cast<int>(robot.motor_joints().size()));
   const Outcome result = follow(robot, none, 0.05, 1e-3, {}, workspace);

@@ -6,6 +6,8 @@
 #include "jourdain/core/error.hpp"
 #include "trace/robot_library.hpp"
 
+#include <gtest/gtest.h>
+
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +15,18 @@
 #include <utility>
 
 namespace jourdain {
+
+// What `make` gives; nothing where the robot has no such function, and any other error is a failure.
+template <typename Make>
+auto if_it_has(Make make) -> std::optional<decltype(make())> {
+  try {
+    return make();
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    EXPECT_TRUE(error.kind() == ErrorKind::input && text.find("' has no ") != std::string::npos) << text;
+    return std::nullopt;
+  }
+}
 
 // The answer of a call that may throw Error, given again each time it is asked for.
 template <typename Key, typename Value, typename Make>

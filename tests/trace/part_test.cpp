@@ -26,16 +26,13 @@ class Parts : public testing::TestWithParam<std::string> {
  protected:
   // Nothing where the robot does not have the function.
   std::optional<Program> traced(RobotFunction function, TraceForm form, bool friction) const {
-    try {
-      return traced_program(GetParam(), function, {.form = form, .friction = friction});
-    } catch (const Error&) {
-      return std::nullopt;
-    }
+    return if_it_has([&] { return traced_program(GetParam(), function, {.form = form, .friction = friction}); });
   }
 };
 
 // Every operation belongs to a part.
 TEST_P(Parts, AddUp) {
+  int judged = 0;
   for (RobotFunction function : robot_functions) {
     for (TraceForm form : {TraceForm::best, TraceForm::general, TraceForm::grouped, TraceForm::body_jacobians}) {
       const bool special = form == TraceForm::grouped || form == TraceForm::body_jacobians;
@@ -46,23 +43,28 @@ TEST_P(Parts, AddUp) {
       const PartCounts counts = count_by_part(*program);
       EXPECT_EQ(sum(counts), count(*program));
       EXPECT_EQ(of(counts, Part::none), ProgramCount());
+      ++judged;
     }
   }
+  EXPECT_GT(judged, 0);
 }
 
 TEST_P(Parts, OfFrictionVanishWithoutFriction) {
+  int judged = 0;
   for (RobotFunction function : {RobotFunction::inverse_dynamics, RobotFunction::forward_dynamics}) {
     for (TraceForm form : {TraceForm::best, TraceForm::general, TraceForm::body_jacobians}) {
       const std::optional<Program> program = traced(function, form, false);
       if (!program) continue;
       EXPECT_EQ(of(count_by_part(*program), Part::friction), ProgramCount());
+      ++judged;
     }
   }
+  if (judged == 0) GTEST_SKIP() << "no dynamics as code";
 }
 
 TEST_P(Parts, StayWhenSimplified) {
   const std::optional<Program> program = traced(RobotFunction::inverse_dynamics, TraceForm::best, true);
-  if (!program) return;
+  if (!program) GTEST_SKIP() << "no inverse dynamics as code";
   const PartCounts before = count_by_part(*program);
   for (CostModel model : {CostModel::operations, CostModel::time}) {
     const Program simple = simplify(*program, model);

@@ -111,6 +111,7 @@ TEST_P(RobotDerivatives, ForwardEqualsReverse) {
 // Along ways that the loops allow: for joint positions only these mean something.
 TEST_P(RobotDerivatives, EqualCentralDifferencesOfTheLibrary) {
   Random random(8200);
+  int judged = 0;
   for (int i = 0; i < 4; ++i) {
     go(random);
     const double conditioning = workspace.report().conditioning;
@@ -129,8 +130,10 @@ TEST_P(RobotDerivatives, EqualCentralDifferencesOfTheLibrary) {
       found += J * column_rates(f, group, inputs, rates);
       EXPECT_LT((found - expected).norm(), difference / conditioning * (1 + J.norm() * rates.norm()))
           << to_string(group) << " of state " << i;
+      ++judged;
     }
   }
+  EXPECT_GE(judged, 4);
 }
 
 TEST_P(RobotDerivatives, ByAccelerationIsTheMassMatrixTimesTheRatesOfTheMotors) {
@@ -196,7 +199,7 @@ TEST_P(RobotDerivatives, OfForwardDynamicsByForcesInvertTheMassMatrix) {
 // R = Rx Ry Rz: a small rotation is ex da + Rx ey db + Rx Ry ez dc.
 TEST_P(RobotDerivatives, OfMatrixAndAnglesAgree) {
   const Program& by_matrix = traced_program(GetParam(), RobotFunction::inverse_dynamics, {.pose = PoseInput::rotation});
-  if (find_input(by_matrix, "R11") < 0) return;
+  if (find_input(by_matrix, "R11") < 0) GTEST_SKIP() << "the code takes no rotation matrix";
   Random random(8600);
   go(random);
   const double conditioning = workspace.report().conditioning;

@@ -146,7 +146,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
   std::optional<Program> code(RobotFunction function, bool single) {
     TraceOptions options;
     options.single_precision = single;
-    try {
+    return if_it_has([&]() -> Program {
       if (is_full()) {
         RobotCodeOptions all;
         all.functions = {function};
@@ -165,9 +165,7 @@ class AtStandstill : public testing::TestWithParam<std::string> {
         usual.push_back(input_values(traced, workspace));
       }
       return bound_divisors(traced, usual, single ? smallest_divisor_float : smallest_divisor_double);
-    } catch (const Error&) {
-      return std::nullopt;
-    }
+    });
   }
 
   // Rates beside the bands: of float's and double's both or of none.

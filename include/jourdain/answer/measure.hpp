@@ -28,6 +28,8 @@ enum class Measure {
   volume,
   stiffness,
   turn_stiffness,
+  stiffness_rate,  // force over displacement and time: gain of an integral
+  turn_stiffness_rate,
   viscosity,  // force over speed
   turn_viscosity,
   momentum,

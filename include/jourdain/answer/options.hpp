@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jourdain/answer/measure.hpp"
+#include "jourdain/io/log_source.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -28,7 +29,7 @@ struct Option {
 // As the command line has it: "--out", or "FILE" where the place tells.
 std::string word_of(const Option& option);
 
-enum class FileRole { input, input_or_text, output, picture, output_folder };
+enum class FileRole { input, log, input_or_text, output, picture, output_folder };
 
 // The ends may be taken, unless `above` says that the value must be greater than the lower one.
 struct NumberRange {
@@ -48,6 +49,8 @@ class OptionVisitor {
   virtual void text(const Option& option, std::string& value) = 0;
   virtual void texts(const Option& option, std::vector<std::string>& values) = 0;  // may be repeated
   virtual void file(const Option& option, FileRole role, std::string& path) = 0;
+  // A file, or columns in memory where the door has such.
+  virtual void log(const Option& option, LogSource& source) { file(option, FileRole::log, source.name); }
   virtual void whole(const Option& option, const NumberRange& range, std::int64_t& value) = 0;
   // SI; one that is not finite is not given.
   virtual void number(const Option& option, Measure measure, const NumberRange& range, double& value) = 0;
@@ -90,7 +93,8 @@ class OptionList : public OptionVisitor {
 // What a user gave: the name without dashes and its values.
 struct GivenOption {
   std::string name;
-  std::vector<std::string> values = {};  // none for a flag
+  std::vector<std::string> values = {};        // none for a flag
+  std::shared_ptr<const LogTable> table = {};  // instead of a file
 };
 
 // Throws Error(usage) if options are given that exclude each other, or without one that they need, or not given though

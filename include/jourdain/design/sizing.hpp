@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -127,6 +128,11 @@ struct SizingReport {
   double largest_share = 0;  // of all shares; above 1 the motion is too much for a motor
 };
 
+// What the motors do at a state: forces at the joints, and how these move, of all motors.
+struct MotorRow {
+  std::span<const double> forces, rates, accelerations;
+};
+
 class Sizing {
  public:
   // `friction`: whether the forces that are added hold that of the joints.
@@ -137,13 +143,17 @@ class Sizing {
   // time that does not grow or is missing), not_finite; then the state counts as refused.
   Status add(const Workspace& workspace, const VectorX& forces, std::optional<double> time = {});
 
+  // The same by the motors' rates and accelerations.
+  Status add(const MotorRow& row, std::optional<double> time = {});
+
   // Inverse dynamics of a motion, and then the same. A control loop may call this. A state whose inverse dynamics fails
   // counts as refused, with its status.
   Status add(const PlatformState& motion, Workspace& workspace, const DynamicsOptions& options = {},
              std::optional<double> time = {});
 
-  // Adds the load's inertia at the state that was added last: M as mass_matrix gives it, by the rates of all motors.
-  void add_inertia(const MatrixX& M);
+  // Adds the load's inertia at the state that was added last: the diagonal of M as mass_matrix gives it, by the rates
+  // of all motors.
+  void add_inertia(std::span<const double> diagonal);
 
   // Counts a state that has no answer.
   void refuse(Status status, std::optional<double> time = {}) { log_.refuse(status, time); }
@@ -160,12 +170,12 @@ class Sizing {
     double driving_energy = 0, braking_energy = 0;
   };
   // The force at the shaft of a motor, in the joint's sense of turning.
-  double shaft_force(std::size_t motor, double force, const Workspace& workspace) const;
+  double shaft_force(std::size_t motor, double force, double rate, double acceleration) const;
   MotorSizing motor_sizing(std::size_t motor) const;
 
   Robot robot_;
   bool friction_;
-  VectorX forces_;
+  VectorX forces_, rates_, accelerations_;
   std::vector<Sums> sums_;  // one per motor
   StateLog log_;
 };

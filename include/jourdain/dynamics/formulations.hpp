@@ -20,6 +20,9 @@ enum class Formulation {
   bars_simplified,  // DELTA with the forearms' masses on arms and plate, [Codourey98] (58): an approximation
 };
 
+inline constexpr Formulation all_formulations[] = {Formulation::virtual_power, Formulation::virtual_work,
+                                                   Formulation::screw, Formulation::bars, Formulation::bars_simplified};
+
 // The formulation as one word, for example "virtual_work".
 std::string_view to_string(Formulation formulation);
 

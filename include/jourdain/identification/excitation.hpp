@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jourdain {
@@ -20,6 +22,8 @@ enum class ExcitationCriterion {
   condition,  // smallest condition number of W^(1/2) Y with columns of length one
   d_optimal,  // largest determinant of Y^T W Y: the smallest ellipsoid of the parameters
 };
+
+std::span<const std::string_view> words(ExcitationCriterion);
 
 // Which parameters a motion is to tell.
 enum class ExcitationPart {

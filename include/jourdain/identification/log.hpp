@@ -1,6 +1,7 @@
 // Logs of a robot: samples, recorded files and what is wrong with them, logs of simulated measurements.
 #pragma once
 
+#include "jourdain/io/log_source.hpp"
 #include "jourdain/kinematics/robot.hpp"
 #include "jourdain/motion/motion.hpp"
 #include "jourdain/spatial/spatial.hpp"
@@ -80,27 +81,6 @@ struct Channel {
   double offset = 0;
   std::string name;  // of the column
   std::string unit;  // that was used, in words
-};
-
-// A log in memory: columns with names, as a file would have them; a cell without a number is NaN.
-struct LogTable {
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> columns;  // of one length
-};
-
-// Where a log is read: in a file, or in memory under a name for messages.
-struct LogSource {
-  LogSource() = default;
-  LogSource(std::string path) : name(std::move(path)) {}
-  LogSource(const char* path) : name(path) {}
-  LogSource(std::string called, LogTable log)
-      : name(std::move(called)), table(std::make_shared<const LogTable>(std::move(log))) {}
-
-  bool empty() const { return name.empty(); }
-  bool operator==(const LogSource& other) const;  // the same file, or the same memory
-
-  std::string name;
-  std::shared_ptr<const LogTable> table;  // none: a file
 };
 
 // What a user says about a log; YAML, see docs/identification.md. Everything is optional.

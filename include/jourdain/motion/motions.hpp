@@ -22,7 +22,7 @@ enum class Profile {
   double_s,   // a trapezoid: limited jerk
 };
 std::string_view to_string(Profile profile);
-const std::vector<std::string>& profile_names();
+std::span<const std::string_view> words(Profile);
 
 // What is asked of a motion along a path; 1 s if nothing else is said. Metres and seconds, or radians.
 struct Timing {

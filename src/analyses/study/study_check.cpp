@@ -3,6 +3,7 @@
 #include "core/joined.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "kinematics/home_check.hpp"
+#include "kinematics/home_hints.hpp"
 #include "model/check_mechanism.hpp"
 
 #include <fmt/format.h>
@@ -53,10 +54,6 @@ double moving_mass(const Robot& robot) {
   return mass;
 }
 
-const std::string& joint_name(const Robot& robot, const LimitState& limit) {
-  return robot.mechanism().joints[limit.joint].name;
-}
-
 // What is near at home and where there is room instead.
 std::string near_home(const Robot& robot, const SingularityReport& distance) {
   const double nearest = distance.nearest();
@@ -81,15 +78,12 @@ ModelFindings examine_model(const Robot& robot) {
   const Workspace home(robot);
   found.home = singularity_distance(robot, home);
   found.problems = home_problems(robot, home);
-  const std::vector<LimitState> exceeded = exceeded_limits(robot, home);
-  for (const LimitState& limit : exceeded)
-    found.problems.push_back(fmt::format("home is beyond a limit of {}", joint_name(robot, limit)));
   if (found.problems.empty() && found.home.nearest() < near_singular)
     found.advice.push_back(near_home(robot, found.home));
   const LimitState nearest = nearest_limit(robot, home);
-  if (exceeded.empty() && nearest.margin < near_limit)
+  if (nearest.margin >= 0 && nearest.margin < near_limit)
     found.advice.push_back(
-        fmt::format("home is at a limit of {}: choose a home with room to move", joint_name(robot, nearest)));
+        fmt::format("home is at a limit: {}; choose a home with room to move", limit_text(robot, nearest)));
   if (const std::vector<std::string> bodies = impossible_bodies(robot.mechanism()); !bodies.empty())
     found.advice.push_back(fmt::format("no body can have the inertia of {}: correct it", joined(bodies)));
   if (!(moving_mass(robot) > 0))
