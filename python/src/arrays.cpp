@@ -123,7 +123,7 @@ std::size_t choose(std::string_view text, const std::vector<std::string>& words,
   throw nb::value_error(message.c_str());
 }
 
-void copy_rows(const MatrixX& matrix, double* out) {
+void copy_rows(const Eigen::Ref<const MatrixX>& matrix, double* out) {
   for (Eigen::Index i = 0; i < matrix.rows(); ++i)
     for (Eigen::Index j = 0; j < matrix.cols(); ++j) *out++ = matrix(i, j);
 }

@@ -108,7 +108,7 @@ Array to_array(const std::vector<double>& values);
 Array to_array(const Placement& pose);  // 4 x 4
 
 // Copies a matrix row by row.
-void copy_rows(const MatrixX& matrix, double* out);
+void copy_rows(const Eigen::Ref<const MatrixX>& matrix, double* out);
 
 }  // namespace jourdain::python
 

@@ -59,6 +59,9 @@ std::vector<std::string> motor_names(const Robot& robot);
 // Numbers of motors and rows of forces as the states have them.
 Numbers read_forces(const Robot& robot, const States& states, nb::handle forces, const std::string& name = "forces");
 
+// Those of a row.
+void copy_forces(const Numbers& forces, long row, VectorX& to);
+
 // Options of the dynamics with the memory that they refer to; `loads` is a dict body -> (fx fy fz mx my mz).
 struct DynamicsArguments {
   DynamicsArguments(const Robot& robot, bool friction, bool springs, bool payload, nb::handle loads,

@@ -118,15 +118,10 @@ class CompiledModel {
     if (!dynamics_) throw nb::value_error("inverse_dynamics was not among the functions of compile()");
     const auto* motions = dynamic_cast<const Motions*>(&states);
     const std::optional<Order> order = motions ? std::nullopt : std::optional(Order::acceleration);
-    return for_rows(robot_, states, {n_}, order, {threads, path, errors}, [&]() -> RowFunction {
-      auto code = std::make_shared<CompiledDynamics>(*dynamics_);
-      auto tau = std::make_shared<VectorX>(n_);
-      return [motions, code, tau](long row, Workspace& workspace, double* out) {
-        const Status status = motions ? (*code)(motions->motions()[row], workspace, *tau) : (*code)(workspace, *tau);
-        if (status == Status::ok) std::copy_n(tau->data(), tau->size(), out);
-        return status;
-      };
-    });
+    return dense_rows(robot_, states, VectorX(n_), order, {threads, path, errors},
+                      [motions, code = *dynamics_](long row, Workspace& workspace, VectorX& tau) mutable {
+                        return motions ? code(motions->motions()[row], workspace, tau) : code(workspace, tau);
+                      });
   }
 
   const LoadedFunction& function(const std::string& name) const {
@@ -147,17 +142,16 @@ class CompiledModel {
     const bool direct = motions && code.reader.takes_motion();
     const std::optional<Order> order = direct ? std::nullopt : std::optional(Order::acceleration);
     const std::size_t outputs = code.outputs.size();
-    return for_rows(robot_, states, tail, order, {threads, path, errors}, [&]() -> RowFunction {
-      auto inputs = std::make_shared<std::vector<double>>(code.inputs.size());
-      return [&code, motions, direct, outputs, inputs](long row, Workspace& workspace, double* out) {
-        if (direct) {
-          code.reader.read(motions->motions()[row], inputs->data());
-        } else {
-          code.reader.read(workspace, inputs->data());
-        }
-        return code.call(*inputs, {out, outputs});
-      };
-    });
+    return for_rows(robot_, states, tail, order, {threads, path, errors},
+                    [&code, motions, direct, outputs, inputs = std::vector<double>(code.inputs.size())](
+                        long row, Workspace& workspace, double* out) mutable {
+                      if (direct) {
+                        code.reader.read(motions->motions()[row], inputs.data());
+                      } else {
+                        code.reader.read(workspace, inputs.data());
+                      }
+                      return code.call(inputs, {out, outputs});
+                    });
   }
 
   Array regressors(const States& states, int threads, bool path, const RowErrors& errors) const {

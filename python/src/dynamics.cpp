@@ -17,33 +17,6 @@ std::vector<double> optional_vector(const Robot& robot, nb::handle object, const
   return {vector.data(), vector.data() + vector.size()};
 }
 
-// A row of forces per motor, by a function of the workspace.
-Array motor_rows(const Robot& robot, const States& states, Order order, const RowOptions& options,
-                 const std::function<Status(Workspace&, VectorX&)>& compute) {
-  return for_rows(robot, states, {motor_count(robot)}, order, options, [&]() -> RowFunction {
-    auto forces = std::make_shared<VectorX>(robot.motor_joints().size());
-    return [&compute, forces](long, Workspace& workspace, double* out) {
-      const Status status = compute(workspace, *forces);
-      if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
-      return status;
-    };
-  });
-}
-
-// The fast way: straight from the output's motion, without the joints' motion where the legs do not need it.
-Array forces_of_motions(const Robot& robot, const Motions& motions, const DynamicsOptions& dynamics,
-                        const RowOptions& options) {
-  return for_rows(robot, motions, {motor_count(robot)}, {}, options, [&]() -> RowFunction {
-    auto forces = std::make_shared<VectorX>(robot.motor_joints().size());
-    return [&, forces](long row, Workspace& workspace, double* out) {
-      const PlatformState& motion = motions.motions()[row];
-      const Status status = inverse_dynamics(robot, motion, workspace, *forces, dynamics);
-      if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
-      return status;
-    };
-  });
-}
-
 Array force_rows(const Robot& robot, const States& states, const std::string& formulation, bool friction, bool springs,
                  bool payload, nb::object loads, nb::object motor_weights, nb::object preload, bool bounded,
                  int threads, bool path, const RowErrors& errors) {
@@ -51,10 +24,15 @@ Array force_rows(const Robot& robot, const States& states, const std::string& fo
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, motor_weights, preload, bounded);
   const DynamicsOptions dynamics = arguments.options();
   const RowOptions options(threads, path, errors);
+  const VectorX none(motor_count(robot));
+  // The fast way: straight from the output's motion, without the joints' motion where the legs do not need it.
   const auto* motions = dynamic_cast<const Motions*>(&states);
-  if (motions && way == Formulation::virtual_power) return forces_of_motions(robot, *motions, dynamics, options);
-  return motor_rows(robot, states, Order::acceleration, options, [&](Workspace& workspace, VectorX& forces) {
-    return inverse_dynamics_by(way, robot, workspace, forces, dynamics);
+  if (motions && way == Formulation::virtual_power)
+    return dense_rows(robot, states, none, {}, options, [&](long row, Workspace& workspace, VectorX& tau) {
+      return inverse_dynamics(robot, motions->motions()[row], workspace, tau, dynamics);
+    });
+  return dense_rows(robot, states, none, Order::acceleration, options, [&](long, Workspace& workspace, VectorX& tau) {
+    return inverse_dynamics_by(way, robot, workspace, tau, dynamics);
   });
 }
 
@@ -63,18 +41,12 @@ Array acceleration_rows(const Robot& robot, const States& states, nb::object for
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
   const Numbers given = read_forces(robot, states, forces);
-  const std::size_t n = motor_count(robot);
-  return for_rows(robot, states, {n}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
-    auto q = std::make_shared<VectorX>(n);
-    auto a = std::make_shared<VectorX>(n);
-    return [&, n, q, a](long row, Workspace& workspace, double* out) {
-      const std::size_t first = given.shape.size() == 1 ? 0 : static_cast<std::size_t>(row) * n;
-      std::copy_n(given.values.data() + first, n, q->data());
-      const Status status = forward_dynamics(robot, *q, workspace, *a, dynamics);
-      if (status == Status::ok) std::copy_n(a->data(), n, out);
-      return status;
-    };
-  });
+  const VectorX none(motor_count(robot));
+  return dense_rows(robot, states, none, Order::velocity, {threads, path, errors},
+                    [&, q = none](long row, Workspace& workspace, VectorX& a) mutable {
+                      copy_forces(given, row, q);
+                      return forward_dynamics(robot, q, workspace, a, dynamics);
+                    });
 }
 
 std::size_t equations(const Robot& robot, Coordinates coordinates) {
@@ -87,14 +59,9 @@ Array mass_matrices(const Robot& robot, const States& states, const std::string&
                     bool path, const RowErrors& errors) {
   const Coordinates which = choose_one<Coordinates>(coordinates, "coordinates");
   const std::size_t n = equations(robot, which);
-  return for_rows(robot, states, {n, n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    auto M = std::make_shared<MatrixX>(n, n);
-    return [&robot, which, payload, M](long, Workspace& workspace, double* out) {
-      const Status status = mass_matrix(robot, workspace, *M, which, payload);
-      if (status == Status::ok) copy_rows(*M, out);
-      return status;
-    };
-  });
+  return dense_rows(
+      robot, states, MatrixX(n, n), Order::position, {threads, path, errors},
+      [&](long, Workspace& workspace, MatrixX& M) { return mass_matrix(robot, workspace, M, which, payload); });
 }
 
 using ForceTerm = Status (*)(const Robot&, Workspace&, VectorX&, Coordinates, bool);
@@ -104,23 +71,15 @@ Array force_term(const Robot& robot, const States& states, const std::string& co
                  bool path, const RowErrors& errors) {
   const Coordinates which = choose_one<Coordinates>(coordinates, "coordinates");
   const std::size_t n = equations(robot, which);
-  return for_rows(robot, states, {n}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
-    auto c = std::make_shared<VectorX>(n);
-    return [&robot, which, payload, c](long, Workspace& workspace, double* out) {
-      const Status status = term(robot, workspace, *c, which, payload);
-      if (status == Status::ok) std::copy_n(c->data(), c->size(), out);
-      return status;
-    };
-  });
+  return dense_rows(robot, states, VectorX(n), Order::velocity, {threads, path, errors},
+                    [&](long, Workspace& workspace, VectorX& c) { return term(robot, workspace, c, which, payload); });
 }
 
 Array number_of_state(const Robot& robot, const States& states, const RowOptions& options,
                       const std::function<double(Workspace&)>& compute) {
-  return for_rows(robot, states, {}, Order::velocity, options, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      *out = compute(workspace);
-      return Status::ok;
-    };
+  return for_rows(robot, states, {}, Order::velocity, options, [&](long, Workspace& workspace, double* out) {
+    *out = compute(workspace);
+    return Status::ok;
   });
 }
 
@@ -155,6 +114,11 @@ Numbers read_forces(const Robot& robot, const States& states, nb::handle forces,
   if (numbers.shape != all && numbers.shape != one)
     refuse_shape(name, all == one ? shape_text(one) : shape_text(all) + " or " + shape_text(one), numbers.shape);
   return numbers;
+}
+
+void copy_forces(const Numbers& forces, long row, VectorX& to) {
+  const long first = forces.shape.size() == 1 ? 0 : row * to.size();
+  std::copy_n(forces.values.data() + first, to.size(), to.data());
 }
 
 DynamicsArguments::DynamicsArguments(const Robot& robot, bool with_friction, bool with_springs, bool with_payload,

@@ -21,15 +21,13 @@ std::unique_ptr<Motors> motors_of(const Robot& robot, const States& states, int 
                                   const RowErrors& errors) {
   const long n = static_cast<long>(motor_count(robot));
   const Array all = for_rows(robot, states, {static_cast<std::size_t>(3 * n)}, Order::acceleration,
-                             {threads, path, errors}, [&]() -> RowFunction {
-                               return [n](long, Workspace& workspace, double* out) {
-                                 for (int k = 0; k < n; ++k) {
-                                   out[k] = workspace.motor_position(k);
-                                   out[n + k] = workspace.motor_velocity(k);
-                                   out[2 * n + k] = workspace.motor_acceleration(k);
-                                 }
-                                 return Status::ok;
-                               };
+                             {threads, path, errors}, [n](long, Workspace& workspace, double* out) {
+                               for (int k = 0; k < n; ++k) {
+                                 out[k] = workspace.motor_position(k);
+                                 out[n + k] = workspace.motor_velocity(k);
+                                 out[2 * n + k] = workspace.motor_acceleration(k);
+                               }
+                               return Status::ok;
                              });
   const long rows = states.rows();
   return motors_object(states.lead(), take_columns(all.data(), rows, 3 * n, 0, n),
@@ -45,13 +43,12 @@ std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb:
                                    const RowErrors& errors) {
   std::vector<PlatformState> motions(static_cast<std::size_t>(states.rows()));
   const Array done =
-      for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess}, [&]() -> RowFunction {
-        return [&](long row, Workspace& workspace, double* out) {
-          motions[row] = {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
-          *out = 0;
-          return Status::ok;
-        };
-      });
+      for_rows(robot, states, {1}, Order::acceleration, {threads, path, errors, guess},
+               [&](long row, Workspace& workspace, double* out) {
+                 motions[row] = {workspace.output_pose(), workspace.output_twist(), workspace.output_acceleration()};
+                 *out = 0;
+                 return Status::ok;
+               });
   for (std::size_t i = 0; i < motions.size(); ++i)
     if (std::isnan(done.data()[i])) {
       motions[i].pose.p.setConstant(std::nan(""));
@@ -65,13 +62,8 @@ std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb:
 // A Jacobian that is computed into a matrix of a known size.
 Array jacobian(const Robot& robot, const States& states, Order order, std::size_t rows, std::size_t columns,
                const RowOptions& options, const std::function<bool(Workspace&, MatrixX&)>& compute) {
-  return for_rows(robot, states, {rows, columns}, order, options, [&]() -> RowFunction {
-    auto J = std::make_shared<MatrixX>(rows, columns);
-    return [&compute, J](long, Workspace& workspace, double* out) {
-      if (!compute(workspace, *J)) return Status::singular;
-      copy_rows(*J, out);
-      return Status::ok;
-    };
+  return dense_rows(robot, states, MatrixX(rows, columns), order, options, [&](long, Workspace& workspace, MatrixX& J) {
+    return compute(workspace, J) ? Status::ok : Status::singular;
   });
 }
 
@@ -105,16 +97,15 @@ Array all_influence(const Robot& robot, const States& states, int threads, bool 
 }
 
 Dict singularities(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
-  const Array all = for_rows(robot, states, {4}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      const SingularityReport report = singularity_distance(robot, workspace);
-      out[0] = report.type1;
-      out[1] = report.type2;
-      out[2] = report.constraint;
-      out[3] = report.digits_lost;
-      return Status::ok;
-    };
-  });
+  const Array all = for_rows(robot, states, {4}, Order::position, {threads, path, errors},
+                             [&](long, Workspace& workspace, double* out) {
+                               const SingularityReport report = singularity_distance(robot, workspace);
+                               out[0] = report.type1;
+                               out[1] = report.type2;
+                               out[2] = report.constraint;
+                               out[3] = report.digits_lost;
+                               return Status::ok;
+                             });
   nb::dict result;
   static constexpr const char* names[] = {"type1", "type2", "constraint", "digits_lost"};
   for (long i = 0; i < 4; ++i) {
@@ -128,11 +119,9 @@ Dict singularities(const Robot& robot, const States& states, int threads, bool p
 Array limit_margins(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {
   RowOptions options(threads, path, errors);
   options.watch_limits = false;
-  return for_rows(robot, states, {}, Order::position, options, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      *out = nearest_limit(robot, workspace).margin;
-      return Status::ok;
-    };
+  return for_rows(robot, states, {}, Order::position, options, [&](long, Workspace& workspace, double* out) {
+    *out = nearest_limit(robot, workspace).margin;
+    return Status::ok;
   });
 }
 
@@ -154,12 +143,10 @@ std::vector<std::string> rate_names_of(const Robot& robot) {
 // Numbers of all joints, one after the other.
 Array of_joints(const Robot& robot, const States& states, std::size_t width, Order order, const RowOptions& options,
                 const std::function<double*(const JointState&, double*)>& write) {
-  return for_rows(robot, states, {width}, order, options, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j)
-        out = write(workspace.joint(static_cast<int>(j)), out);
-      return Status::ok;
-    };
+  return for_rows(robot, states, {width}, order, options, [&](long, Workspace& workspace, double* out) {
+    for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j)
+      out = write(workspace.joint(static_cast<int>(j)), out);
+    return Status::ok;
   });
 }
 
@@ -177,16 +164,15 @@ Array joint_rates(const Robot& robot, const States& states, int threads, bool pa
 Array body_poses(const Robot& robot, const States& states, const std::string& body, int threads, bool path,
                  const RowErrors& errors) {
   const int index = find_body(robot, body);
-  return for_rows(robot, states, {4, 4}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    return [index](long, Workspace& workspace, double* out) {
-      const Placement pose = workspace.body_pose(index);
-      Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>> matrix(out);
-      matrix.setIdentity();
-      matrix.topLeftCorner(3, 3) = pose.R;
-      matrix.topRightCorner(3, 1) = pose.p;
-      return Status::ok;
-    };
-  });
+  return for_rows(robot, states, {4, 4}, Order::position, {threads, path, errors},
+                  [index](long, Workspace& workspace, double* out) {
+                    const Placement pose = workspace.body_pose(index);
+                    Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>> matrix(out);
+                    matrix.setIdentity();
+                    matrix.topLeftCorner(3, 3) = pose.R;
+                    matrix.topRightCorner(3, 1) = pose.p;
+                    return Status::ok;
+                  });
 }
 
 std::vector<std::string> driving_names(const Robot& robot) {

@@ -60,46 +60,38 @@ Dict dropped(const BaseParameters& base) {
   return result;
 }
 
+// Memory of its own for each copy, and so for each thread.
+struct FormMemory {
+  explicit FormMemory(const LinearForm& of) : form(of), workspace(of) {}
+  FormMemory(const FormMemory& other) : FormMemory(other.form) {}
+  const LinearForm& form;
+  LinearFormWorkspace workspace;
+};
+
 Array regressors(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
-  const auto rows = static_cast<std::size_t>(form.rows()), columns = static_cast<std::size_t>(form.columns());
-  return for_rows(form.robot(), states, {rows, columns}, Order::acceleration, {threads, path, errors},
-                  [&]() -> RowFunction {
-                    auto memory = std::make_shared<LinearFormWorkspace>(form);
-                    auto Y = std::make_shared<MatrixX>(rows, columns);
-                    return [&form, memory, Y](long, Workspace& workspace, double* out) {
-                      const Status status = regressor(form, workspace, *memory, *Y);
-                      if (status == Status::ok) copy_rows(*Y, out);
-                      return status;
-                    };
-                  });
+  return dense_rows(form.robot(), states, MatrixX(form.rows(), form.columns()), Order::acceleration,
+                    {threads, path, errors},
+                    [memory = FormMemory(form)](long, Workspace& workspace, MatrixX& Y) mutable {
+                      return regressor(memory.form, workspace, memory.workspace, Y);
+                    });
 }
 
 Array known(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
-  const auto rows = static_cast<std::size_t>(form.rows());
-  return for_rows(form.robot(), states, {rows}, Order::acceleration, {threads, path, errors}, [&]() -> RowFunction {
-    auto memory = std::make_shared<LinearFormWorkspace>(form);
-    auto tau = std::make_shared<VectorX>(rows);
-    return [&form, memory, tau](long, Workspace& workspace, double* out) {
-      const Status status = known_forces(form, workspace, *memory, *tau);
-      if (status == Status::ok) std::copy_n(tau->data(), tau->size(), out);
-      return status;
-    };
-  });
+  return dense_rows(form.robot(), states, VectorX(form.rows()), Order::acceleration, {threads, path, errors},
+                    [memory = FormMemory(form)](long, Workspace& workspace, VectorX& tau) mutable {
+                      return known_forces(memory.form, workspace, memory.workspace, tau);
+                    });
 }
 
 Array energies(const LinearForm& form, const States& states, int threads, bool path, const RowErrors& errors) {
-  const auto columns = static_cast<std::size_t>(form.columns());
-  return for_rows(form.robot(), states, {columns}, Order::velocity, {threads, path, errors}, [&]() -> RowFunction {
-    auto memory = std::make_shared<LinearFormWorkspace>(form);
-    auto h = std::make_shared<EnergyRegressor>();
-    h->kinetic.setZero(form.columns());
-    h->potential.setZero(form.columns());
-    return [&form, memory, h](long, Workspace& workspace, double* out) {
-      const Status status = energy_regressor(form, workspace, *memory, *h);
-      for (Eigen::Index i = 0; i < h->kinetic.size(); ++i) out[i] = h->kinetic[i] + h->potential[i];
-      return status;
-    };
-  });
+  const VectorX none = VectorX::Zero(form.columns());
+  return dense_rows(
+      form.robot(), states, none, Order::velocity, {threads, path, errors},
+      [memory = FormMemory(form), h = EnergyRegressor{none, none}](long, Workspace& workspace, VectorX& sum) mutable {
+        const Status status = energy_regressor(memory.form, workspace, memory.workspace, h);
+        sum = h.kinetic + h.potential;
+        return status;
+      });
 }
 
 ConsistentParameters consistent(const BaseParameters& base, nb::object values, nb::object known_values) {

@@ -261,7 +261,8 @@ void bind_motions(nb::module_& m) {
           "space", [](const Motion& t) { return std::string(to_string(t.space())); }, "'platform' or 'motors'.")
       .def_prop_ro("robot", &Motion::robot, "The robot that moves.")
       .def_prop_ro("periodic", &Motion::periodic, "True if it begins again when it ends.")
-      .def("at", &states_at, "t"_a, "States at times (any shape): a PlatformState, or a MotorState of a motion of the motors.",
+      .def("at", &states_at, "t"_a,
+           "States at times (any shape): a PlatformState, or a MotorState of a motion of the motors.",
            nb::sig("def at(self, t: float | numpy.typing.ArrayLike) -> States"))
       .def(
           "sample_times", [](const Motion& t, double rate) { return to_array(sample_times(t, rate)); }, "rate"_a = 0.0,

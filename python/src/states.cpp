@@ -114,7 +114,7 @@ void run_job(const std::function<void(const Job& job)>& body) {
 }
 
 Array for_rows(const Robot& robot, const States& states, const Shape& tail, std::optional<Order> order,
-               const RowOptions& options, const RowFactory& make) {
+               const RowOptions& options, const RowFunction& function) {
   states.check(robot);
   const bool single = states.lead().empty();
   Shape shape = states.lead();
@@ -122,11 +122,9 @@ Array for_rows(const Robot& robot, const States& states, const Shape& tail, std:
   long width = 1;
   for (const std::size_t extent : tail) width *= static_cast<long>(extent);
   Output<double> out(shape);
-  const auto step = [&]() -> RowStep {
-    return [&, function = make()](long row, Workspace& workspace) {
-      const Status status = order ? states.go_to(row, robot, workspace, *order) : Status::ok;
-      return status == Status::ok ? function(row, workspace, out.data() + row * width) : status;
-    };
+  const RowStep step = [&, function](long row, Workspace& workspace) {
+    const Status status = order ? states.go_to(row, robot, workspace, *order) : Status::ok;
+    return status == Status::ok ? function(row, workspace, out.data() + row * width) : status;
   };
   RowLoop loop = options;
   loop.closed = states.is_closed(robot);

@@ -83,9 +83,9 @@ struct RowOptions : RowLoop {
   RowReport* report = nullptr;
 };
 
-// Does one row, with the workspace at the state; writes the row's numbers.
+// Does one row, with the workspace at the state; writes the row's numbers. Each thread has a copy, with memory of its
+// own.
 using RowFunction = std::function<Status(long row, Workspace& workspace, double* out)>;
-using RowFactory = std::function<RowFunction()>;
 
 // Calls `body` without the interpreter's lock; Ctrl-C cancels the job, and KeyboardInterrupt is thrown.
 void run_job(const std::function<void(const Job& job)>& body);
@@ -93,7 +93,21 @@ void run_job(const std::function<void(const Job& job)>& body);
 // Numbers of every row, lead + tail. With an order, the workspace is brought to the state before; without one the
 // function does so itself. Throws Error(numerical) that names the first row without an answer, unless NaN are wanted.
 Array for_rows(const Robot& robot, const States& states, const Shape& tail, std::optional<Order> order,
-               const RowOptions& options, const RowFactory& make);
+               const RowOptions& options, const RowFunction& function);
+
+// The same with numbers that are computed into a vector or a matrix: compute(row, workspace, value).
+template <typename Dense, typename Compute>
+Array dense_rows(const Robot& robot, const States& states, Dense value, std::optional<Order> order,
+                 const RowOptions& options, Compute compute) {
+  Shape tail{static_cast<std::size_t>(value.rows())};
+  if constexpr (Dense::ColsAtCompileTime != 1) tail.push_back(static_cast<std::size_t>(value.cols()));
+  return for_rows(robot, states, tail, order, options,
+                  [compute, value](long row, Workspace& workspace, double* out) mutable {
+                    const Status status = compute(row, workspace, value);
+                    if (status == Status::ok) copy_rows(value, out);
+                    return status;
+                  });
+}
 
 // Poses (n, 6) with x y z and Cardan angles, (n, 7) with x y z and a quaternion, or (n, 4, 4), with any leading
 // dimensions.

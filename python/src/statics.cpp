@@ -12,15 +12,9 @@ Array holding(const Robot& robot, const States& states, bool springs, bool paylo
               bool path, const RowErrors& errors) {
   const DynamicsArguments arguments(robot, true, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
-  const std::size_t n = robot.motor_joints().size();
-  return for_rows(robot, states, {n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    auto forces = std::make_shared<VectorX>(n);
-    return [&, forces](long, Workspace& workspace, double* out) {
-      const Status status = holding_forces(robot, workspace, *forces, dynamics);
-      if (status == Status::ok) std::copy_n(forces->data(), forces->size(), out);
-      return status;
-    };
-  });
+  return dense_rows(
+      robot, states, VectorX(motor_count(robot)), Order::position, {threads, path, errors},
+      [&](long, Workspace& workspace, VectorX& tau) { return holding_forces(robot, workspace, tau, dynamics); });
 }
 
 Array force_factor(const Robot& robot, const States& states, nb::object direction, nb::object present, int threads,
@@ -29,26 +23,24 @@ Array force_factor(const Robot& robot, const States& states, nb::object directio
   const std::size_t n = robot.motor_joints().size();
   const VectorX zero = VectorX::Zero(static_cast<Eigen::Index>(n));
   const VectorX loaded = present.is_none() ? zero : read_vector(present, "present", n);
-  return for_rows(robot, states, {}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      const Capability found = force_capability(robot, workspace, wrench, loaded);
-      *out = found.factor;
-      return found.status;
-    };
-  });
+  return for_rows(robot, states, {}, Order::position, {threads, path, errors},
+                  [&](long, Workspace& workspace, double* out) {
+                    const Capability found = force_capability(robot, workspace, wrench, loaded);
+                    *out = found.factor;
+                    return found.status;
+                  });
 }
 
 Array speed_factor(const Robot& robot, const States& states, nb::object direction, int threads, bool path,
                    const RowErrors& errors) {
   if (!robot.mechanism().output) throw nb::value_error("the robot has no output");
   const VectorX velocity = read_vector(direction, "direction", robot.mechanism().output->moves.size());
-  return for_rows(robot, states, {}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    return [&](long, Workspace& workspace, double* out) {
-      const Capability found = speed_capability(robot, workspace, velocity);
-      *out = found.factor;
-      return found.status;
-    };
-  });
+  return for_rows(robot, states, {}, Order::position, {threads, path, errors},
+                  [&](long, Workspace& workspace, double* out) {
+                    const Capability found = speed_capability(robot, workspace, velocity);
+                    *out = found.factor;
+                    return found.status;
+                  });
 }
 
 Array stiffnesses(const Robot& robot, const States& states, nb::object stiffness, int threads, bool path,
@@ -56,46 +48,36 @@ Array stiffnesses(const Robot& robot, const States& states, nb::object stiffness
   if (!robot.mechanism().output) throw nb::value_error("the robot has no output");
   const VectorX motors = read_vector(stiffness, "stiffness", robot.motor_joints().size());
   const std::size_t n = robot.mechanism().output->moves.size();
-  return for_rows(robot, states, {n, n}, Order::position, {threads, path, errors}, [&]() -> RowFunction {
-    auto K = std::make_shared<MatrixX>(n, n);
-    return [&, K](long, Workspace& workspace, double* out) {
-      const Status status = output_stiffness(robot, workspace, motors, *K);
-      if (status == Status::ok) copy_rows(*K, out);
-      return status;
-    };
-  });
+  return dense_rows(
+      robot, states, MatrixX(n, n), Order::position, {threads, path, errors},
+      [&](long, Workspace& workspace, MatrixX& K) { return output_stiffness(robot, workspace, motors, K); });
 }
 
 Array reactions_of(const Robot& robot, const States& states, nb::object forces, bool constraint, bool friction,
                    bool springs, bool payload, nb::object loads, int threads, bool path, const RowErrors& errors) {
   const DynamicsArguments arguments(robot, friction, springs, payload, loads, nb::none(), nb::none(), false);
   const DynamicsOptions dynamics = arguments.options();
-  const std::size_t n = robot.motor_joints().size();
   std::optional<Numbers> given;
   if (!forces.is_none()) given = read_forces(robot, states, forces);
   const Shape tail{robot.mechanism().joints.size(), 6};
-  return for_rows(robot, states, tail, Order::acceleration, {threads, path, errors}, [&]() -> RowFunction {
-    auto motors = std::make_shared<VectorX>(n);
-    return [&, motors](long row, Workspace& workspace, double* out) {
-      Status status = Status::ok;
-      if (given) {
-        const std::size_t first = given->shape.size() == 1 ? 0 : static_cast<std::size_t>(row) * n;
-        std::copy_n(given->values.data() + first, n, motors->data());
-      } else {
-        status = inverse_dynamics(robot, workspace, *motors, dynamics);
-      }
-      Reactions reactions;
-      if (status == Status::ok) status = joint_reactions(robot, workspace, *motors, reactions, dynamics);
-      if (status != Status::ok) return status;
-      for (const JointReaction& joint : reactions.joints) {
-        const Vector3& force = constraint ? joint.constraint_force : joint.force;
-        const Vector3& moment = constraint ? joint.constraint_moment : joint.moment;
-        out = std::copy_n(force.data(), 3, out);
-        out = std::copy_n(moment.data(), 3, out);
-      }
-      return status;
-    };
-  });
+  return for_rows(robot, states, tail, Order::acceleration, {threads, path, errors},
+                  [&, motors = VectorX(motor_count(robot))](long row, Workspace& workspace, double* out) mutable {
+                    Status status = Status::ok;
+                    if (given)
+                      copy_forces(*given, row, motors);
+                    else
+                      status = inverse_dynamics(robot, workspace, motors, dynamics);
+                    Reactions reactions;
+                    if (status == Status::ok) status = joint_reactions(robot, workspace, motors, reactions, dynamics);
+                    if (status != Status::ok) return status;
+                    for (const JointReaction& joint : reactions.joints) {
+                      const Vector3& force = constraint ? joint.constraint_force : joint.force;
+                      const Vector3& moment = constraint ? joint.constraint_moment : joint.moment;
+                      out = std::copy_n(force.data(), 3, out);
+                      out = std::copy_n(moment.data(), 3, out);
+                    }
+                    return status;
+                  });
 }
 
 }  // namespace

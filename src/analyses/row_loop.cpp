@@ -44,15 +44,14 @@ class OutcomeSum {
 
 }  // namespace
 
-RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const std::function<RowStep()>& make,
-                     const Job& job) {
+RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const RowStep& step, const Job& job) {
   RowOutcomes outcomes;
   outcomes.status.resize(rows);
   OutcomeSum sum(outcomes);
   Workspace start(robot);
   if (loop.guess) set_guess(robot, *loop.guess, start);
   const auto worker = [&]() -> RowWork {
-    return [&, workspace = start, limits = LimitWatch(robot), step = make()](long begin, long end) mutable {
+    return [&, workspace = start, limits = LimitWatch(robot), step](long begin, long end) mutable {
       for (long row = begin; row < end; ++row) {
         if (!loop.path && !loop.closed) workspace = start;
         if (!loop.path && loop.closed) count_turns_from(start, workspace);

@@ -22,7 +22,7 @@ struct RowLoop {
   std::optional<Placement> guess = {};  // of the output at the start; home without it
 };
 
-// Brings the workspace to a row and writes its numbers; one for each thread.
+// Brings the workspace to a row and writes its numbers; each thread has a copy.
 using RowStep = std::function<Status(long row, Workspace& workspace)>;
 
 struct RowOutcomes {
@@ -41,8 +41,7 @@ struct RowOutcomes {
 
 // A pose or rate that the mechanism cannot have is
 // refused (inconsistent).
-RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const std::function<RowStep()>& make,
-                     const Job& job);
+RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const RowStep& step, const Job& job);
 
 // "line 3: beyond a limit: leg1.motor at 95 deg, ...; 4 rows are beyond limits".
 std::string beyond_text(const Robot& robot, const std::string& place, const LimitState& worst, std::size_t rows);

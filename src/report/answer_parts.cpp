@@ -64,7 +64,7 @@ std::string cell_text(const Cell& cell, int digits, bool with_unit, const Magnit
 }  // namespace
 
 void Magnitudes::add(const Number& number) {
-  double& largest = largest_[number.measure];
+  double& largest = largest_[static_cast<std::size_t>(number.measure)];
   if (std::isfinite(number.value)) largest = std::max(largest, std::abs(number.value));
 }
 

@@ -15,7 +15,7 @@ namespace jourdain {
 class Magnitudes {
  public:
   void add(const Number& number);
-  double of(Measure measure) const { return largest_[measure]; }
+  double of(Measure measure) const { return largest_[static_cast<std::size_t>(measure)]; }
 
  private:
   std::array<double, static_cast<std::size_t>(Measure::bytes) + 1> largest_{};
