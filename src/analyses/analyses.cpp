@@ -10,6 +10,7 @@ namespace jourdain {
 extern const Analysis
     list_analysis,
     new_analysis,
+    keys_analysis,
     check_analysis,
     info_analysis,
     motors_analysis,
@@ -42,6 +43,7 @@ const std::vector<const Analysis*>& analyses() {
   static const std::vector<const Analysis*> all{
       &list_analysis,
       &new_analysis,
+      &keys_analysis,
       &check_analysis,
       &info_analysis,
       &motors_analysis,

@@ -6,6 +6,9 @@
 #include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "model/edit/change_model.hpp"
+#include "model/edit/key_setter.hpp"
+#include "model/findings.hpp"
+#include "model/model_keys.hpp"
 #include "model/text_list.hpp"
 
 #include <fmt/format.h>
@@ -15,39 +18,35 @@
 namespace jourdain {
 namespace {
 
-// A value of a drive: as the file calls it, and as people do.
-struct DriveValue {
-  const char* key;
-  const char* name;
-  double DriveModel::*value;
-  Measure sliding, turning;
-  double ideal = 0, scale = 1;
-  const char* unit = "";
-};
+// The values of a drive, without other ways to say them.
+std::vector<ShownKey> drive_values(const DriveModel& drive, bool slides) {
+  DriveKeys keys{drive};
+  KeyList list;
+  show_keys(list, keys, slides);
+  std::erase_if(list.keys, [](const ShownKey& shown) { return !shown.key.rules.not_with.empty(); });
+  return std::move(list.keys);
+}
 
-constexpr DriveValue drive_values[] = {
-    {"time_constant", "time constant", &DriveModel::time_constant, Measure::time, Measure::time, 0, 1e3, " ms"},
-    {"gain", "gain", &DriveModel::gain, Measure::number, Measure::number, 1},
-    {"force_step", "force step", &DriveModel::force_step, Measure::force, Measure::torque},
-    {"force_noise", "force noise", &DriveModel::force_noise, Measure::force, Measure::torque},
-    {"encoder_step", "encoder step", &DriveModel::encoder_step, Measure::length, Measure::angle},
-    {"position_noise", "position noise", &DriveModel::position_noise, Measure::length, Measure::angle}};
+std::vector<ShownKey> drive_values(const Joint& joint) {
+  return drive_values(joint.motor->drive, is_length(joint.type, 0));
+}
 
-Measure measure_of(const DriveValue& value, const Joint& joint) {
-  return is_length(joint.type, 0) ? value.sliding : value.turning;
+std::string in_words(std::string_view key) {
+  std::string words(key);
+  std::ranges::replace(words, '_', ' ');
+  return words;
 }
 
 void set_drive(const ListEntry& entry, Joint& joint) {
-  const auto value = std::ranges::find(drive_values, entry.name, &DriveValue::key);
-  if (value == std::end(drive_values))
-    throw Error(ErrorKind::usage,
-                fmt::format("--drive: expected time_constant=, gain=, force_step=, force_noise=, encoder_step= or "
-                            "position_noise=, found '{}'",
-                            entry.name.empty() ? entry.text : entry.name));
-  const double number = quantity("--drive", entry.text, dimension_of(measure_of(*value, joint)));
-  if (!(number >= 0)) throw Error(ErrorKind::usage, fmt::format("--drive: '{}' must not be negative", entry.name));
-  if (entry.name == "gain" && number == 0) throw Error(ErrorKind::usage, "--drive: the gain must be positive");
-  joint.motor->drive.*value->value = number;
+  DriveKeys keys{joint.motor->drive};
+  KeySetter setter("--drive", entry.name, entry.text);
+  if (!setter.set(keys, is_length(joint.type, 0))) {
+    std::vector<std::string> words;
+    for (const ShownKey& shown : drive_values({}, false)) words.push_back(fmt::format("{}=", shown.key.word));
+    throw Error(ErrorKind::usage, fmt::format("--drive: expected {}, found '{}'", list_of(words),
+                                              entry.name.empty() ? entry.text : entry.name));
+  }
+  if (!take_drive(keys, joint)) setter.refuse("the motor slides, so its encoder has no turns");
 }
 
 void set_gains(const std::string& gains, LawOptions& laws) {
@@ -190,15 +189,18 @@ TimedLoad parse_timed_load(const Robot& robot, const std::string& text, Warnings
 
 std::string drives_text(const Robot& robot) {
   std::vector<std::string> texts;
-  for (const DriveValue& value : drive_values) {
+  const std::vector<ShownKey> ideal = drive_values({}, false);
+  for (std::size_t k = 0; k < ideal.size(); ++k) {
     double low = unlimited, high = -unlimited;
     for (const int joint : robot.motor_joints()) {
-      const double x = robot.mechanism().joints[joint].motor->drive.*value.value;
+      const double x = drive_values(robot.mechanism().joints[joint])[k].number;
       low = std::min(low, x), high = std::max(high, x);
     }
-    if (low == value.ideal && high == value.ideal) continue;
-    const std::string range = low == high ? "" : fmt::format("{:.4g} to ", value.scale * low);
-    texts.push_back(fmt::format("{} {}{:.4g}{}", value.name, range, value.scale * high, value.unit));
+    if (low == ideal[k].number && high == ideal[k].number) continue;
+    const bool time = ideal[k].measure->measure == Measure::time;
+    const double scale = time ? 1e3 : 1;
+    const std::string range = low == high ? "" : fmt::format("{:.4g} to ", scale * low);
+    texts.push_back(fmt::format("{} {}{:.4g}{}", in_words(ideal[k].key.word), range, scale * high, time ? " ms" : ""));
   }
   return texts.empty() ? "ideal: no lag, no noise, exact encoders (see --drive, and 'drive' of the model file)"
                        : fmt::format("{}; all else ideal", joined(texts));
@@ -208,9 +210,11 @@ Table drives_table(const Robot& robot) {
   std::vector<Joint> motors;
   for (const int joint : robot.motor_joints()) motors.push_back(robot.mechanism().joints[joint]);
   std::vector<ColumnOf<Joint>> columns{{"motor", "motor", [](const Joint& j) { return Cell(j.name); }}};
-  for (const DriveValue& value : drive_values)
-    columns.push_back({value.key, value.name, [&value](const Joint& j) {
-                         return Cell(Number{j.motor->drive.*value.value, measure_of(value, j)});
+  const std::vector<ShownKey> ideal = drive_values({}, false);
+  for (std::size_t k = 0; k < ideal.size(); ++k)
+    columns.push_back({std::string(ideal[k].key.word), in_words(ideal[k].key.word), [k](const Joint& j) {
+                         const ShownKey value = drive_values(j)[k];
+                         return Cell(Number{value.number, value.measure->measure});
                        }});
   return table_of("drives", "Drives", motors, columns);
 }

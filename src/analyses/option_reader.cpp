@@ -4,6 +4,7 @@
 #include "core/suggest.hpp"
 #include "jourdain/core/error.hpp"
 #include "model/text_list.hpp"
+#include "model/units.hpp"
 
 #include <fmt/format.h>
 
@@ -33,11 +34,6 @@ void check_in_range(const Option& option, const NumberRange& range, double value
 }
 
 }  // namespace
-
-Dimension dimension_of(Measure measure) {
-  const std::string_view unit = words_of(measure).unit;
-  return unit.empty() ? Dimension{} : evaluate_quantity(fmt::format("1 {}", unit), {}).dimension;
-}
 
 const GivenOption* OptionReader::find(const Option& option) {
   const GivenOption* found = nullptr;

@@ -7,11 +7,6 @@
 
 namespace jourdain {
 
-struct Dimension;
-
-// Of quantities of this kind.
-Dimension dimension_of(Measure measure);
-
 // A visitor that takes the values from what was given, in SI units, and remembers what it took.
 class OptionReader : public OptionVisitor {
  public:

@@ -11,12 +11,13 @@
 namespace jourdain {
 
 void show_fields(OptionVisitor& visitor, ModelChanges& changes) {
-  visitor.texts({.name = "set",
-                 .help = "Another value for this run: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT; "
-                         "may be repeated. from:to:step with one unit runs through a range",
-                 .type = "NAME=VALUE",
-                 .group = "Model"},
-                changes.set);
+  visitor.texts(
+      {.name = "set",
+       .help = "Another value for this run: a parameter of the file, m.BODY, or a key of a joint, as coulomb.JOINT; "
+               "may be repeated. from:to:step with one unit runs through a range",
+       .type = "NAME=VALUE",
+       .group = "Model"},
+      changes.set);
   visitor.text({.name = "payload",
                 .help = "Mass at the tool, or mass,x,y,z with its centre in the tool's frame",
                 .type = "LIST",

@@ -38,6 +38,10 @@ constexpr std::array measures{
     MeasureWords{"turn viscosity", "N m s/rad", "N m s/rad", 1},
     MeasureWords{"momentum", "N s", "N s", 1},
     MeasureWords{"turn momentum", "N m s", "N m s", 1},
+    MeasureWords{"jerk", "m/s^3", "m/s^3", 1},
+    MeasureWords{"turn jerk", "rad/s^3", "rad/s^3", 1},
+    MeasureWords{"pitch", "m/rad", "m/rad", 1},
+    MeasureWords{"gear of a slide", "rad/m", "rad/m", 1},
     MeasureWords{"bytes", "B", "B", 1},
 };
 static_assert(measures.size() == static_cast<std::size_t>(Measure::bytes) + 1);

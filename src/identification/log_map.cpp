@@ -1,8 +1,9 @@
 #include "identification/log_map.hpp"
 
+#include "identification/log_map_keys.hpp"
+#include "model/read_keys.hpp"
 #include "model/units.hpp"
 
-#include "core/suggest.hpp"
 #include "io/input_file.hpp"
 #include "io/printable.hpp"
 #include "jourdain/model/reader.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 namespace jourdain {
@@ -30,121 +32,92 @@ class MapReader {
   MapReader(const Robot& robot, const LogMap& map) : robot_(robot), map_(map) {}
 
   ParsedLogMap read() {
-    const Node root = parse_document(map_.text, diagnostics_);
-    for (const Node::Member& member : root.members) read_key(member);
-    if (!diagnostics_.empty())
-      throw Error(ErrorKind::input, format_diagnostics(diagnostics_, map_.text, printable(map_.path)), diagnostics_);
-    return std::move(result_);
+    std::vector<Diagnostic> problems;
+    const Node root = parse_document(map_.text, problems);
+    reading_.findings.take(std::move(problems));
+    LogMapKeys keys;
+    if (root.kind == Node::Kind::mapping) read_keys(context_, root, "a map of a log", keys);
+    if (keys.time) read_time(*keys.time);
+    for (const auto& [node, kind] : {std::pair(keys.positions, ChannelKind::position),
+                                     {keys.rates, ChannelKind::rate},
+                                     {keys.accelerations, ChannelKind::acceleration},
+                                     {keys.forces, ChannelKind::force},
+                                     {keys.currents, ChannelKind::current},
+                                     {keys.platform, ChannelKind::pose}})
+      if (node) read_section(*node, kind);
+    if (keys.force_delay) read_times(*keys.force_delay, result_.clocks.delays);
+    if (keys.force_lag) {
+      read_times(*keys.force_lag, result_.clocks.lags);
+      if (result_.clocks.lags.minCoeff() < 0) context_.error(keys.force_lag->mark, "expected lags of zero or more");
+    }
+    if (reading_.findings.errors() == 0) return std::move(result_);
+    std::vector<Diagnostic> errors = reading_.findings.sorted(Severity::error);
+    throw Error(ErrorKind::input, format_diagnostics(errors, map_.text, printable(map_.path)), errors);
   }
 
  private:
-  void mistake(const SourceMark& mark, const std::string& message, const std::string& hint = {}) {
-    diagnostics_.push_back({Severity::error, mark, message, hint});
-  }
-
-  void unknown(const Node::Member& member, const std::vector<std::string>& known) {
-    const std::string near = suggest(member.key, known);
-    mistake(member.key_mark, fmt::format("unknown key {}", quoted_name(member.key)),
-            near.empty() ? "" : fmt::format("did you mean '{}'?", near));
-  }
-
-  void read_key(const Node::Member& member) {
-    static const std::vector<std::pair<std::string, ChannelKind>> sections{
-        {"positions", ChannelKind::position},         {"rates", ChannelKind::rate},
-        {"accelerations", ChannelKind::acceleration}, {"forces", ChannelKind::force},
-        {"currents", ChannelKind::current},           {"platform", ChannelKind::pose}};
-    for (const auto& [key, kind] : sections) {
-      if (member.key == key) return read_section(member.value, kind);
-    }
-    if (member.key == "time") return read_time(member.value);
-    if (member.key == "force_delay") return read_times(member.value, result_.clocks.delays);
-    if (member.key == "force_lag") {
-      read_times(member.value, result_.clocks.lags);
-      if (result_.clocks.lags.minCoeff() < 0) mistake(member.value.mark, "expected lags of zero or more");
-      return;
-    }
-    unknown(member, {"time", "positions", "rates", "accelerations", "forces", "currents", "platform", "force_delay",
-                     "force_lag"});
-  }
-
   void read_times(const Node& node, VectorX& times) {
     times = VectorX::Zero(count(ChannelKind::force));
-    each(node, ChannelKind::force, [&](int index, const Node& item) { times[index] = number(item, dimension::time); });
+    each(node, ChannelKind::force,
+         [&](int index, const Node& item) { times[index] = read_number(context_, item, dimension::time); });
   }
 
   void read_time(const Node& node) {
-    if (node.kind == Node::Kind::scalar) {
-      result_.time = node.text;
-      return;
-    }
-    for (const Node::Member& member : node.members) {
-      if (member.key == "column")
-        result_.time = member.value.text;
-      else if (member.key == "unit")
-        result_.time_unit = member.value.text;
-      else
-        unknown(member, {"column", "unit"});
-    }
+    LogTimeKeys keys{&node};
+    if (node.kind == Node::Kind::mapping) read_keys(context_, node, "the time", keys);
+    if (keys.column) result_.time = keys.column->text;
+    if (keys.unit) result_.time_unit = keys.unit->text;
   }
 
   void read_section(const Node& node, ChannelKind kind) {
     MapSection& section = result_.sections[kind];
     section.mark = node.mark;
     if (node.kind == Node::Kind::scalar) {
-      mistake(node.mark, "expected a list of columns, or a map with columns, unit, side", "");
+      context_.error(node.mark, "expected a list of columns, or a map with columns, unit, side");
       return;
     }
-    if (node.kind == Node::Kind::sequence) columns(node, kind, section);
-    for (const Node::Member& member : node.members) read_entry(member, kind, section);
-    if (section.columns.empty()) mistake(node.mark, "the section names no columns", "add columns: [a, b, c]");
+    LogSectionKeys keys{&node};  // a list of columns
+    if (node.kind == Node::Kind::mapping) {
+      const LogSection of = kind == ChannelKind::current ? LogSection::currents
+                            : kind == ChannelKind::pose  ? LogSection::platform
+                                                         : LogSection::motors;
+      if (!read_keys(context_, node, "a section of a map", keys, of)) return;
+    }
+    if (keys.columns) read_columns(*keys.columns, kind, section);
+    if (keys.unit) section.unit = keys.unit->text;
+    if (keys.angle_unit) section.angle_unit = keys.angle_unit->text;
+    section.motor_side = keys.side == 1;
+    if (keys.signs) {
+      each(*keys.signs, kind, [&](int index, const Node& item) {
+        section.signs[index] = read_number(context_, item, dimension::number);
+        if (std::abs(section.signs[index]) != 1) context_.error(item.mark, "expected 1 or -1");
+      });
+    }
+    if (keys.constant) {
+      each(*keys.constant, kind,
+           [&](int index, const Node& item) { section.constants[index] = constant(index, item); });
+    }
+    if (section.columns.empty() && keys.columns)
+      context_.error(node.mark, "the section names no columns", "add columns: [a, b, c]");
     if (kind == ChannelKind::current) require_constants(node, section);
   }
 
   void require_constants(const Node& node, const MapSection& section) {
     for (const auto& [index, column] : section.columns) {
       if (section.constants.contains(index)) continue;
-      const int joint = robot_.motor_joints()[index];
-      mistake(
-          node.mark,
-          fmt::format("the current of motor '{}' needs the motor's constant", robot_.mechanism().joints[joint].name),
-          fmt::format("write currents: {{columns: [{}, ...], constant: 0.12 N m/A}}", printable(column)));
+      context_.error(node.mark, fmt::format("the current of motor '{}' needs the motor's constant", motor(index).name),
+                     fmt::format("write currents: {{columns: [{}, ...], constant: 0.12 N m/A}}", printable(column)));
       return;
     }
   }
 
-  void read_entry(const Node::Member& member, ChannelKind kind, MapSection& section) {
-    const Node& value = member.value;
-    if (member.key == "columns") {
-      columns(value, kind, section);
-    } else if (member.key == "unit") {
-      section.unit = value.text;
-    } else if (member.key == "angle_unit" && kind == ChannelKind::pose) {
-      section.angle_unit = value.text;
-    } else if (member.key == "side") {
-      if (value.text != "joint" && value.text != "motor")
-        mistake(value.mark, fmt::format("expected joint or motor, found {}", quoted_name(value.text)));
-      section.motor_side = value.text == "motor";
-    } else if (member.key == "signs") {
-      each(value, kind, [&](int index, const Node& item) {
-        const double sign = number(item, dimension::number);
-        if (sign != 1 && sign != -1) mistake(item.mark, "expected 1 or -1");
-        section.signs[index] = sign;
-      });
-    } else if (member.key == "constant" && kind == ChannelKind::current) {
-      each(value, kind, [&](int index, const Node& item) { section.constants[index] = constant(index, item); });
-    } else {
-      unknown(member, {"columns", "unit", "angle_unit", "side", "signs", "constant"});
-    }
-  }
-
-  void columns(const Node& node, ChannelKind kind, MapSection& section) {
+  void read_columns(const Node& node, ChannelKind kind, MapSection& section) {
     each(node, kind, [&](int index, const Node& item) {
-      if (item.kind != Node::Kind::scalar || item.text.empty())
-        mistake(item.mark, "expected the name of a column");
-      else
-        section.columns[index] = item.text;
+      section.columns[index] = read_text(context_, item, "the name of a column");
     });
   }
+
+  const Joint& motor(int index) const { return robot_.mechanism().joints[robot_.motor_joints()[index]]; }
 
   int count(ChannelKind kind) const {
     return kind == ChannelKind::pose ? static_cast<int>(coordinates.size())
@@ -153,10 +126,8 @@ class MapReader {
 
   int index_of(ChannelKind kind, const std::string& name) const {
     if (kind == ChannelKind::pose) return pose_coordinate(name);
-    for (int i = 0; i < count(kind); ++i) {
-      const int joint = robot_.motor_joints()[i];
-      if (robot_.mechanism().joints[joint].name == name) return i;
-    }
+    for (int i = 0; i < count(kind); ++i)
+      if (motor(i).name == name) return i;
     return -1;
   }
 
@@ -168,7 +139,8 @@ class MapReader {
     }
     if (node.kind == Node::Kind::sequence) {
       if (static_cast<int>(node.items.size()) != count(kind) && kind != ChannelKind::pose) {
-        mistake(node.mark, fmt::format("expected {} entries, one per motor, found {}", count(kind), node.items.size()));
+        context_.error(node.mark,
+                       fmt::format("expected {} entries, one per motor, found {}", count(kind), node.items.size()));
         return;
       }
       for (std::size_t i = 0; i < node.items.size() && static_cast<int>(i) < count(kind); ++i)
@@ -177,47 +149,34 @@ class MapReader {
     }
     for (const Node::Member& member : node.members) {
       const int index = index_of(kind, member.key);
-      if (index < 0)
-        mistake(member.key_mark,
-                fmt::format("{} is no {} of '{}'", quoted_name(member.key),
-                            kind == ChannelKind::pose ? "coordinate" : "motor", robot_.mechanism().name));
-      else
+      if (index >= 0) {
         use(index, member.value);
-    }
-  }
-
-  double number(const Node& node, const Dimension& dimension) {
-    try {
-      return value_as(evaluate_quantity(node.text, {}), dimension);
-    } catch (const QuantityError& error) {
-      mistake(node.mark, error.what(), error.hint);
-      return 0;
+      } else {
+        context_.error(member.key_mark,
+                       fmt::format("{} is no {} of '{}'", quoted_name(member.key),
+                                   kind == ChannelKind::pose ? "coordinate" : "motor", robot_.mechanism().name));
+      }
     }
   }
 
   // "0.12 N m/A": force or moment of the motor per ampere.
   double constant(int index, const Node& node) {
-    std::string text = node.text;
-    if (!text.ends_with("/A")) {
-      mistake(node.mark, fmt::format("expected a force per current such as '0.12 N m/A', found {}", quoted_name(text)));
+    if (!node.text.ends_with("/A")) {
+      context_.error(node.mark, fmt::format("expected a force per current such as '0.12 N m/A', found {}",
+                                            quoted_name(node.text)));
       return 1;
     }
-    text.resize(text.size() - 2);
-    const int joint = robot_.motor_joints()[index];
-    const Joint& motor = robot_.mechanism().joints[joint];
-    try {
-      const Quantity quantity = evaluate_quantity(text, {});
-      const bool slides = is_length(motor.type, 0) && motor.motor->gear == 1;
-      return value_as(quantity, slides ? dimension::force : dimension::torque);
-    } catch (const QuantityError& error) {
-      mistake(node.mark, error.what(), error.hint);
-      return 1;
-    }
+    Node force = node;
+    force.text.resize(force.text.size() - 2);
+    const bool slides = is_length(motor(index).type, 0) && motor(index).motor->gear == 1;
+    return read_number(context_, force, dimension_of(force_measure(slides)), 1);
   }
 
   const Robot& robot_;
   const LogMap& map_;
-  std::vector<Diagnostic> diagnostics_;
+  Reading reading_;
+  Scope scope_;
+  Context context_{reading_, scope_};
   ParsedLogMap result_;
 };
 

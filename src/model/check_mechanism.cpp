@@ -1,6 +1,7 @@
 #include "model/check_mechanism.hpp"
 
 #include "model/joint_freedoms.hpp"
+#include "model/model_keys.hpp"
 
 #include "jourdain/core/error.hpp"
 
@@ -13,6 +14,22 @@ namespace {
 
 void require(bool good, const std::string& item, std::string_view what) {
   if (!good) throw Error(ErrorKind::input, fmt::format("{}: {}", item, what));
+}
+
+// Values other than the defaults are finite and within their bounds; those that are identified may be negative.
+template <typename Section, typename... With>
+void check_values(const std::string& item, bool identified, Section section, With... with) {
+  Section standard;
+  KeyList values, defaults;
+  show_keys(values, section, with...);
+  show_keys(defaults, standard, with...);
+  for (std::size_t k = 0; k < values.keys.size(); ++k) {
+    const ShownKey& shown = values.keys[k];
+    if (!shown.measure || shown.number == defaults.keys[k].number) continue;
+    if (identified && shown.bound == Bound::from_zero) continue;
+    require(std::isfinite(shown.number) && words_of(shown.bound).holds(shown.number), item,
+            fmt::format("'{}' is {}: it {}", shown.key.word, shown.number, words_of(shown.bound).must));
+  }
 }
 
 bool is_placement(const Placement& x) {
@@ -36,18 +53,10 @@ void check_joint(const Mechanism& m, const Joint& joint) {
     require(f.breakaway == 0 || f.breakaway >= f.coulomb, item, "the break-away force must not be below dry friction");
     require(f.stribeck_speed >= 0, item, "the Stribeck speed must not be negative");
   }
-  require(!joint.motor || freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
-  require(!joint.motor || joint.motor->gear > 0, item, "the gear must be positive");
   if (!joint.motor) return;
-  const MotorModel& motor = *joint.motor;
-  require(motor.efficiency > 0 && motor.efficiency <= 1, item, "the gear's efficiency must be above 0 and at most 1");
-  require(motor.max_force > 0 && motor.rated_force > 0 && motor.stall_force > 0 && motor.max_speed > 0 &&
-              motor.no_load_speed > 0,
-          item, "the motor's forces and speeds must be positive");
-  const DriveModel& drive = motor.drive;
-  require(drive.time_constant >= 0 && drive.force_step >= 0 && drive.force_noise >= 0 && drive.encoder_step >= 0 &&
-              drive.position_noise >= 0 && std::isfinite(drive.gain) && drive.gain > 0,
-          item, "the drive's values must not be negative, its gain positive");
+  require(freedoms(joint.type) == 1, item, "only joints with one freedom can carry a motor");
+  check_values(item, true, MotorKeys{*joint.motor}, is_length(joint.type, 0), false);
+  check_values(item, false, DriveKeys{joint.motor->drive}, is_length(joint.type, 0));
 }
 
 // Marks what is connected to the base, joint by joint until nothing changes.

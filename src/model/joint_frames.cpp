@@ -32,14 +32,8 @@ Vector3 default_zero(const Vector3& axis) {
 }
 
 // Frames from `axis` and `zero`; the body axes if neither is given.
-void read_axis_frames(const Context& context, const Node& mapping, SourceMark mark, const JointBodies& bodies,
-                      Joint& joint) {
-  const bool may_lack_axis = joint.type == JointType::spherical || joint.type == JointType::fixed;
-  const Node* axis_node = mapping.find("axis");
-  const Node* zero_node = mapping.find("zero");
-  if (!axis_node && !may_lack_axis) {
-    require(context, mapping, mark, "axis", fmt::format("a {} joint", to_string(joint.type)));
-  }
+void read_axis_frames(const Context& context, const JointKeys& keys, const JointBodies& bodies, Joint& joint) {
+  const Node *axis_node = keys.axis, *zero_node = keys.zero;
   std::optional<TwoDirections> axis = TwoDirections{};
   if (axis_node) axis = read_two_directions(context, *axis_node, bodies);
   std::optional<TwoDirections> zero;
@@ -73,9 +67,7 @@ bool read_axes_pair(const Context& context, const Node& node, Vector3& first, Ve
 }
 
 // Frames of a universal joint: z along the first axis, x along the second.
-void read_universal_frames(const Context& context, const Node& mapping, SourceMark mark, const JointBodies& bodies,
-                           Joint& joint) {
-  const Node* node = require(context, mapping, mark, "axes", "a universal joint");
+void read_universal_frames(const Context& context, const Node* node, const JointBodies& bodies, Joint& joint) {
   if (!node) return;
   TwoDirections first;
   TwoDirections second;
@@ -95,29 +87,22 @@ void read_universal_frames(const Context& context, const Node& mapping, SourceMa
 }
 
 // Frames written out: one in each body.
-void read_explicit_frames(const Context& context, const Node& mapping, const Node& frames, Joint& joint) {
-  for (const char* key : {"at", "axis", "zero", "axes"}) {
-    if (const Node* other = mapping.find(key)) {
-      context.error(other->mark, fmt::format("'{}' cannot stand beside 'frames', which says it all", key));
-    }
+void read_explicit_frames(const Context& context, const JointKeys& keys, const Node& frames, Joint& joint) {
+  for (const Node* other : {keys.at, keys.axis, keys.zero, keys.axes}) {
+    if (other) context.error(other->mark, "this cannot stand beside 'frames', which says it all");
   }
   if (frames.kind != Node::Kind::sequence || frames.items.size() != 2) {
     context.error(frames.mark, "expected 'frames' as a list of two: the frame in the first body, that in the second");
     return;
   }
-  const auto read = [&](const Node& node, Placement& placement) {
-    if (!check_keys(context, node, {"at", "rpy", "quaternion", "matrix"}, "a frame")) return;
-    placement = read_placement(context, node);
-  };
-  read(frames.items[0], joint.in_a);
-  read(frames.items[1], joint.in_b);
+  joint.in_a = read_placement(context, frames.items[0], "a frame");
+  joint.in_b = read_placement(context, frames.items[1], "a frame");
 }
 
 }  // namespace
 
-JointBodies read_between(const Context& context, const Node& mapping, SourceMark mark, std::string_view what) {
+JointBodies read_between(const Context& context, const Node* node, std::string_view what) {
   JointBodies bodies;
-  const Node* node = require(context, mapping, mark, "between", what);
   if (!node) return bodies;
   if (node->kind != Node::Kind::sequence || node->items.size() != 2) {
     context.error(node->mark, "expected the two bodies as a list [a, b]");
@@ -135,8 +120,7 @@ JointBodies read_between(const Context& context, const Node& mapping, SourceMark
   return bodies;
 }
 
-void read_places(const Context& context, const Node& mapping, const JointBodies& bodies, Vector3& in_a, Vector3& in_b) {
-  const Node* node = mapping.find("at");
+void read_places(const Context& context, const Node* node, const JointBodies& bodies, Vector3& in_a, Vector3& in_b) {
   if (!node) return;
   if (node->kind != Node::Kind::mapping) {
     in_a = read_vector(context, *node, dimension::length);
@@ -189,16 +173,15 @@ void turn_outer_frames(const Context& context, Joint& joint) {
   turn(joint.body_b, joint.in_b);
 }
 
-void read_frames(const Context& context, const Node& mapping, SourceMark mark, const JointBodies& bodies,
-                 Joint& joint) {
-  if (const Node* frames = mapping.find("frames")) {
-    read_explicit_frames(context, mapping, *frames, joint);
+void read_frames(const Context& context, const JointKeys& keys, const JointBodies& bodies, Joint& joint) {
+  if (keys.frames) {
+    read_explicit_frames(context, keys, *keys.frames, joint);
   } else {
-    read_places(context, mapping, bodies, joint.in_a.p, joint.in_b.p);
+    read_places(context, keys.at, bodies, joint.in_a.p, joint.in_b.p);
     if (joint.type == JointType::universal) {
-      read_universal_frames(context, mapping, mark, bodies, joint);
+      read_universal_frames(context, keys.axes, bodies, joint);
     } else {
-      read_axis_frames(context, mapping, mark, bodies, joint);
+      read_axis_frames(context, keys, bodies, joint);
     }
   }
   turn_outer_frames(context, joint);

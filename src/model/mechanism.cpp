@@ -1,6 +1,7 @@
 #include "jourdain/model/mechanism.hpp"
 
 #include "model/joint_freedoms.hpp"
+#include "model/model_keys.hpp"
 #include "model/same_bits.hpp"
 
 #include <algorithm>
@@ -39,28 +40,24 @@ bool same(const Body& left, const Body& right) {
   return left.name == right.name && same(left.inertial, right.inertial);
 }
 
-bool same(const JointAxis& left, const JointAxis& right) {
-  return same(left.friction.coulomb, right.friction.coulomb) && same(left.friction.viscous, right.friction.viscous) &&
-         same(left.friction.offset, right.friction.offset) && same(left.friction.breakaway, right.friction.breakaway) &&
-         same(left.friction.stribeck_speed, right.friction.stribeck_speed) &&
-         left.friction.shared == right.friction.shared && same(left.spring.stiffness, right.spring.stiffness) &&
-         same(left.spring.rest, right.spring.rest) && same(left.spring.preload, right.spring.preload) &&
-         same(left.limits.lower, right.limits.lower) && same(left.limits.upper, right.limits.upper);
+// The values of all keys of a section.
+template <typename Section, typename... With>
+bool same_keys(Section left, Section right, With... with) {
+  KeyValues values, others;
+  show_keys(values, left, with...);
+  show_keys(others, right, with...);
+  return same(values.values, others.values);
 }
 
-bool same(const DriveModel& left, const DriveModel& right) {
-  return same(left.time_constant, right.time_constant) && same(left.gain, right.gain) &&
-         same(left.force_step, right.force_step) && same(left.force_noise, right.force_noise) &&
-         same(left.encoder_step, right.encoder_step) && same(left.position_noise, right.position_noise);
+bool same(const JointAxis& left, const JointAxis& right) {
+  return same_keys(left.friction, right.friction, false) && left.friction.shared == right.friction.shared &&
+         same_keys(left.spring, right.spring, false) && same(left.limits.lower, right.limits.lower) &&
+         same(left.limits.upper, right.limits.upper);
 }
 
 bool same(const MotorModel& left, const MotorModel& right) {
-  return same(left.gear, right.gear) && same(left.rotor_inertia, right.rotor_inertia) &&
-         same(left.direction, right.direction) && same(left.zero, right.zero) &&
-         same(left.efficiency, right.efficiency) && same(left.max_force, right.max_force) &&
-         same(left.rated_force, right.rated_force) && same(left.stall_force, right.stall_force) &&
-         same(left.max_speed, right.max_speed) && same(left.no_load_speed, right.no_load_speed) &&
-         same(left.drive, right.drive);
+  return same_keys(MotorKeys{left}, MotorKeys{right}, false, false) &&
+         same_keys(DriveKeys{left.drive}, DriveKeys{right.drive}, false);
 }
 
 bool same(const Output& left, const Output& right) {
@@ -89,8 +86,8 @@ bool same(const Leg& left, const Leg& right) {
 
 bool same(const Counterbalance& left, const Counterbalance& right) {
   return left.name == right.name && left.body_a == right.body_a && left.body_b == right.body_b &&
-         same(left.at_a, right.at_a) && same(left.at_b, right.at_b) && same(left.stiffness, right.stiffness) &&
-         same(left.length, right.length) && same(left.force, right.force);
+         same(left.at_a, right.at_a) && same(left.at_b, right.at_b) &&
+         same_keys(CounterbalanceKeys{.spring = left}, CounterbalanceKeys{.spring = right});
 }
 
 bool same(const InertialRelation& left, const InertialRelation& right) {

@@ -2,11 +2,14 @@
 #include "io/document.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/joint_freedoms.hpp"
+#include "model/model_keys.hpp"
 #include "model/quoted_text.hpp"
 #include "model/same_bits.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 
 namespace jourdain {
@@ -20,11 +23,6 @@ class Flow {
     text_ += text;
   }
   void entry(std::string_view key, std::string_view value) { item(fmt::format("{}: {}", key, value)); }
-  void number(std::string_view key, double value, double fallback) {
-    // -0 is written although 0 is the default.
-    if (!same_bits(value, fallback)) entry(key, fmt::format("{}", value));
-  }
-  bool empty() const { return text_.empty(); }
   std::string map() const { return "{" + text_ + "}"; }
   std::string list() const { return "[" + text_ + "]"; }
 
@@ -44,90 +42,91 @@ bool same_entries(const Eigen::MatrixBase<Derived>& left, const Eigen::MatrixBas
 
 bool is_zero(const Vector3& v) { return same_entries(v, Vector3(0, 0, 0)); }
 
+// What keys with forms of their own say, by their words; empty: nothing.
+using KeyTexts = std::map<std::string_view, std::string>;
+using PrintEntry = std::function<void(std::string_view key, std::string_view value)>;
+
+// The keys of a section whose values are not the defaults.
+class KeyPrinter : public KeyVisitor {
+ public:
+  KeyPrinter(PrintEntry entry, const std::vector<double>& defaults, KeyTexts texts)
+      : entry_(std::move(entry)), default_(defaults.begin()), texts_(std::move(texts)) {}
+
+  // -0 is written although 0 is the default.
+  void number(const Key& key, const KeyMeasure&, Bound, double& value) override {
+    if (!same_bits(value, *default_++) || key.rules.required) entry_(key.word, fmt::format("{}", value));
+  }
+  void flag(const Key& key, bool& value) override {
+    if (value != (*default_++ != 0)) entry_(key.word, value ? "true" : "false");
+  }
+  void choice(const Key& key, std::span<const std::string_view> words, std::string_view, int& index) override {
+    if (index != *default_++) entry_(key.word, words[index]);
+  }
+  void vector(const Key& key, Measure, Vector3& value) override {
+    if (!same_entries(value, Eigen::Map<const Vector3>(&*default_))) entry_(key.word, print(value));
+    default_ += 3;
+  }
+  void node(const Key& key, std::string_view, const Node*&) override {
+    if (!texts_[key.word].empty()) entry_(key.word, texts_[key.word]);
+  }
+
+ private:
+  PrintEntry entry_;
+  std::vector<double>::const_iterator default_;
+  KeyTexts texts_;
+};
+
+template <typename Section, typename... With>
+void print_keys(PrintEntry entry, KeyTexts texts, Section section, With... with) {
+  Section standard;
+  KeyValues defaults;
+  show_keys(defaults, standard, with...);
+  KeyPrinter printer(std::move(entry), defaults.values, std::move(texts));
+  show_keys(printer, section, with...);
+}
+
+// In flow style.
+template <typename Section, typename... With>
+std::string print_map(KeyTexts texts, Section section, With... with) {
+  Flow flow;
+  print_keys([&](auto key, auto value) { flow.entry(key, value); }, std::move(texts), section, with...);
+  return flow.map();
+}
+
+// Nothing instead of a map without entries.
+std::string unless_empty(std::string map) { return map == "{}" ? std::string() : map; }
+
 // The keys at and matrix of a placement.
-void print_placement(const Placement& placement, Flow& flow) {
-  const Matrix3 identity = Matrix3::Identity();
-  if (!is_zero(placement.p)) flow.entry("at", print(placement.p));
-  if (same_entries(placement.R, identity)) return;
+KeyTexts placement_texts(const Placement& placement) {
+  KeyTexts texts;
+  if (!is_zero(placement.p)) texts["at"] = print(placement.p);
+  if (same_entries(placement.R, Matrix3(Matrix3::Identity()))) return texts;
   Flow rows;
   for (int row = 0; row < 3; ++row) rows.item(print(Vector3(placement.R.row(row))));
-  flow.entry("matrix", rows.list());
+  texts["matrix"] = rows.list();
+  return texts;
 }
 
-std::string print(const Placement& placement) {
-  Flow flow;
-  print_placement(placement, flow);
-  return flow.map();
-}
+std::string print(const Placement& placement) { return print_map(placement_texts(placement), PlacementKeys{}); }
 
 // A body without mass says so; a payload of 0 is none.
-std::string print(const Inertial& inertial, bool is_body) {
-  Flow flow;
-  Flow tensor;
+std::string print(const Inertial& inertial, MassOf of) {
   const Matrix3& I = inertial.inertia;
-  const bool massless = is_body && inertial.mass == 0 && !std::signbit(inertial.mass) && I.isZero(0);
-  flow.entry(massless ? "massless" : "mass", massless ? "true" : fmt::format("{}", inertial.mass));
-  if (!is_zero(inertial.com)) flow.entry("com", print(inertial.com));
-  tensor.number("xx", I(0, 0), 0);
-  tensor.number("yy", I(1, 1), 0);
-  tensor.number("zz", I(2, 2), 0);
-  tensor.number("xy", I(0, 1), 0);
-  tensor.number("xz", I(0, 2), 0);
-  tensor.number("yz", I(1, 2), 0);
-  if (!tensor.empty()) flow.entry("inertia", tensor.map());
-  return flow.map();
+  const bool none = inertial.mass == 0 && !std::signbit(inertial.mass) && I.isZero(0);
+  const TensorKeys tensor{I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+  return print_map({{"inertia", unless_empty(print_map({}, tensor))}},
+                   MassKeys{inertial.mass, of == MassOf::body && none, inertial.com}, of);
 }
 
-std::string print_set(const Friction& friction) {
-  Flow flow;
-  flow.number("coulomb", friction.coulomb, 0);
-  flow.number("viscous", friction.viscous, 0);
-  flow.number("offset", friction.offset, 0);
-  flow.number("breakaway", friction.breakaway, 0);
-  flow.number("stribeck_speed", friction.stribeck_speed, 0);
-  return flow.map();
+std::string print(const Friction& friction) {
+  return friction.shared.empty() ? print_map({}, friction, false) : friction.shared;
 }
 
-std::string print(const Friction& friction) { return friction.shared.empty() ? print_set(friction) : friction.shared; }
-
-std::string print(const Spring& spring) {
-  Flow flow;
-  flow.number("stiffness", spring.stiffness, 0);
-  flow.number("rest", spring.rest, 0);
-  flow.number("preload", spring.preload, 0);
-  return flow.map();
-}
+std::string print(const Spring& spring) { return print_map({}, spring, false); }
 
 std::string print(const Limits& limits) {
   const auto bound = [](double value, double none) { return value == none ? "none" : fmt::format("{}", value); };
   return fmt::format("[{}, {}]", bound(limits.lower, -unlimited), bound(limits.upper, unlimited));
-}
-
-std::string print(const MotorModel& motor, bool friction_before_gear) {
-  Flow flow;
-  flow.number("gear", motor.gear, 1);
-  flow.number("efficiency", motor.efficiency, 1);
-  flow.number("rotor_inertia", motor.rotor_inertia, 0);
-  flow.number("direction", motor.direction, 1);
-  flow.number("zero", motor.zero, 0);
-  flow.number("max_force", motor.max_force, unlimited);
-  flow.number("rated_force", motor.rated_force, unlimited);
-  flow.number("stall_force", motor.stall_force, unlimited);
-  flow.number("max_speed", motor.max_speed, unlimited);
-  flow.number("no_load_speed", motor.no_load_speed, unlimited);
-  if (friction_before_gear) flow.entry("friction_before_gear", "true");
-  return flow.map();
-}
-
-std::string print(const DriveModel& drive) {
-  Flow flow;
-  flow.number("time_constant", drive.time_constant, 0);
-  flow.number("gain", drive.gain, 1);
-  flow.number("force_step", drive.force_step, 0);
-  flow.number("force_noise", drive.force_noise, 0);
-  flow.number("encoder_step", drive.encoder_step, 0);
-  flow.number("position_noise", drive.position_noise, 0);
-  return flow.map();
 }
 
 // One value per freedom: alone if there is one freedom, else a list; nothing if all are the default.
@@ -144,27 +143,28 @@ std::string print_axes(const Joint& joint, T JointAxis::*part, std::string_view 
   return needed ? flow.list() : std::string{};
 }
 
+std::string pair_of_bodies(const Mechanism& mechanism, int a, int b) {
+  return fmt::format("[{}, {}]", mechanism.bodies[a].name, mechanism.bodies[b].name);
+}
+
 std::string print_joint(const Mechanism& mechanism, const Joint& joint) {
-  const auto body = [&](int index) { return mechanism.bodies[index].name; };
-  std::string text = fmt::format("  {}:\n    type: {}\n    between: [{}, {}]\n", joint.name, to_string(joint.type),
-                                 body(joint.body_a), body(joint.body_b));
-  const auto line = [&](std::string_view key, const std::string& value) {
-    if (!value.empty()) text += fmt::format("    {}: {}\n", key, value);
-  };
-  line("frames", fmt::format("[{}, {}]", print(joint.in_a), print(joint.in_b)));
-  if (joint_kind(joint.type).is_screw) line("pitch", fmt::format("{}", joint.pitch));
-  line("friction", print_axes(joint, &JointAxis::friction, "{}"));
-  if (joint_kind(joint.type).coordinates() > 0) {
-    line("spring", print_axes(joint, &JointAxis::spring, "{}"));
-    line("limits", print_axes(joint, &JointAxis::limits, "[none, none]"));
-  }
+  KeyTexts texts{{"type", std::string(to_string(joint.type))},
+                 {"between", pair_of_bodies(mechanism, joint.body_a, joint.body_b)},
+                 {"frames", fmt::format("[{}, {}]", print(joint.in_a), print(joint.in_b))},
+                 {"friction", print_axes(joint, &JointAxis::friction, "{}")},
+                 {"spring", print_axes(joint, &JointAxis::spring, "{}")},
+                 {"limits", print_axes(joint, &JointAxis::limits, "[none, none]")},
+                 {"cut", joint.prefer_cut ? "true" : ""}};
   if (joint.motor) {
-    line("actuator", print(*joint.motor, joint.friction_before_gear));
-    const std::string drive = print(joint.motor->drive);
-    if (drive != "{}") line("drive", drive);
+    texts["actuator"] = print_map({}, MotorKeys{*joint.motor, joint.friction_before_gear}, false, false);
+    texts["drive"] = unless_empty(print_map({}, DriveKeys{joint.motor->drive}, false));
   }
-  if (joint.cone != unlimited) line("cone", fmt::format("{}", joint.cone));
-  if (joint.prefer_cut) line("cut", "true");
+  std::string text = fmt::format("  {}:\n", joint.name);
+  JointKeys keys;
+  keys.pitch = joint.pitch;
+  keys.cone = joint.cone;
+  print_keys([&](auto key, auto value) { text += fmt::format("    {}: {}\n", key, value); }, std::move(texts), keys,
+             joint.type);
   return text;
 }
 
@@ -201,7 +201,7 @@ std::string print_friction_sets(const Mechanism& mechanism) {
   for (const Joint& joint : mechanism.joints) {
     for (const JointAxis& axis : joint.axes) {
       if (axis.friction.shared.empty() || !seen.emplace(axis.friction.shared, true).second) continue;
-      text += fmt::format("  {}: {}\n", axis.friction.shared, print_set(axis.friction));
+      text += fmt::format("  {}: {}\n", axis.friction.shared, print_map({}, axis.friction, false));
     }
   }
   return text.empty() ? text : "friction:\n" + text;
@@ -210,17 +210,15 @@ std::string print_friction_sets(const Mechanism& mechanism) {
 std::string print_legs(const Mechanism& mechanism) {
   std::string text;
   for (const Leg& leg : mechanism.legs) {
-    Flow flow;
-    Flow bodies;
-    Flow joints;
+    Flow bodies, joints;
     for (const int body : leg.bodies) bodies.item(mechanism.bodies[body].name);
     for (const int joint : leg.joints) joints.item(mechanism.joints[joint].name);
-    flow.entry("name", leg.name);
-    flow.entry("group", leg.group);
-    if (!leg.mode.empty()) flow.entry("mode", leg.mode);
-    flow.entry("bodies", bodies.list());
-    flow.entry("joints", joints.list());
-    text += fmt::format("  - {}\n", flow.map());
+    LegKeys keys;
+    if (!leg.mode.empty()) keys.mode = static_cast<int>(std::ranges::find(leg_modes, leg.mode) - leg_modes);
+    text += fmt::format(
+        "  - {}\n",
+        print_map({{"name", leg.name}, {"group", leg.group}, {"bodies", bodies.list()}, {"joints", joints.list()}},
+                  keys));
   }
   return text.empty() ? text : "legs:\n" + text;
 }
@@ -229,30 +227,25 @@ std::string print_counterbalances(const Mechanism& mechanism) {
   std::string text;
   for (const Counterbalance& spring : mechanism.counterbalances) {
     const auto name = [&](int index) { return mechanism.bodies[index].name; };
-    Flow flow;
-    flow.entry("between", fmt::format("[{}, {}]", name(spring.body_a), name(spring.body_b)));
-    flow.entry("at", fmt::format("{{{}: {}, {}: {}}}", name(spring.body_a), print(spring.at_a), name(spring.body_b),
-                                 print(spring.at_b)));
-    flow.number("stiffness", spring.stiffness, 0);
-    flow.number("length", spring.length, 0);
-    flow.number("force", spring.force, 0);
-    text += fmt::format("  {}: {}\n", spring.name, flow.map());
+    const std::string at = fmt::format("{{{}: {}, {}: {}}}", name(spring.body_a), print(spring.at_a),
+                                       name(spring.body_b), print(spring.at_b));
+    text += fmt::format("  {}: {}\n", spring.name,
+                        print_map({{"between", pair_of_bodies(mechanism, spring.body_a, spring.body_b)}, {"at", at}},
+                                  CounterbalanceKeys{.spring = spring}));
   }
   return text.empty() ? text : "counterbalances:\n" + text;
 }
 
 std::string print_output(const Mechanism& mechanism, const Output& output) {
-  Flow flow;
   Flow moves;
   for (const Move move : output.moves) moves.item(to_string(move));
-  flow.entry("body", mechanism.bodies[output.body].name);
-  if (!output.is_platform) print_placement(output.frame, flow);
-  flow.entry("moves", moves.list());
-  const std::string tool = print(output.tool);
-  const std::string payload = print(output.payload, false);
-  if (tool != "{}") flow.entry("tool", tool);
-  if (payload != "{}") flow.entry("payload", payload);
-  return fmt::format("{}: {}\n", output.is_platform ? "platform" : "end_point", flow.map());
+  KeyTexts texts = placement_texts(output.frame);
+  texts["body"] = mechanism.bodies[output.body].name;
+  texts["moves"] = moves.list();
+  texts["tool"] = unless_empty(print(output.tool));
+  texts["payload"] = print(output.payload, MassOf::payload);
+  return fmt::format("{}: {}\n", output.is_platform ? "platform" : "end_point",
+                     print_map(std::move(texts), OutputKeys{}, output.is_platform));
 }
 
 std::string print_relation(const InertialRelation& relation) {
@@ -303,7 +296,7 @@ std::string print_model(const Mechanism& mechanism) {
   text += print_friction_sets(mechanism);
   if (mechanism.bodies.size() > 1) text += "bodies:\n";
   for (std::size_t k = 1; k < mechanism.bodies.size(); ++k) {
-    text += fmt::format("  {}: {}\n", mechanism.bodies[k].name, print(mechanism.bodies[k].inertial, true));
+    text += fmt::format("  {}: {}\n", mechanism.bodies[k].name, print(mechanism.bodies[k].inertial, MassOf::body));
   }
   if (!mechanism.joints.empty()) text += "joints:\n";
   for (const Joint& joint : mechanism.joints) text += print_joint(mechanism, joint);

@@ -1,7 +1,9 @@
 // Where to look for a first configuration.
 #include "jourdain/spatial/spatial.hpp"
 #include "model/joint_freedoms.hpp"
+#include "model/model_keys.hpp"
 #include "model/read_joint.hpp"
+#include "model/read_keys.hpp"
 #include "model/read_sections.hpp"
 
 #include <fmt/format.h>
@@ -117,34 +119,30 @@ void read_joint_values(const Context& context, const Node& node) {
   for (Entry& entry : entries) context.reading.mechanism.assembly.joints.push_back(std::move(entry.value));
 }
 
-void read_output_pose(const Context& context, const Node& node, const Node::Member& member) {
+void read_output_pose(const Context& context, const Node& assembly, const Node* node, bool is_platform) {
+  if (!node) return;
   const std::optional<Output>& output = context.reading.mechanism.output;
-  const bool is_platform = member.key == "platform";
   if (!output || output->is_platform != is_platform) {
     if (output || context.reading.findings.errors() == 0) {
-      context.error(member.key_mark, fmt::format("the model has no {}", quoted_name(member.key)),
+      context.error(key_mark(assembly, node),
+                    fmt::format("the model has no {}", is_platform ? "'platform'" : "'end_point'"),
                     output ? fmt::format("write {}", is_platform ? "end_point" : "platform") : "");
     }
     return;
   }
-  Placement pose;
-  if (node.kind != Node::Kind::mapping) {
-    pose.p = read_vector(context, node, dimension::length);
-  } else {
-    check_keys(context, node, {"at", "rpy", "quaternion", "matrix"}, "a pose");
-    pose = read_placement(context, node);
-  }
-  context.reading.mechanism.assembly.output = pose;
+  context.reading.mechanism.assembly.output = node->kind == Node::Kind::mapping
+                                                  ? read_placement(context, *node, "a pose")
+                                                  : Placement{.p = read_vector(context, *node, dimension::length)};
 }
 
 }  // namespace
 
 void read_assembly(const Context& context, const Node& node) {
-  if (!check_keys(context, node, {"platform", "end_point", "joints"}, "'assembly'")) return;
-  for (const Node::Member& member : node.members) {
-    if (member.key == "platform" || member.key == "end_point") read_output_pose(context, member.value, member);
-    if (member.key == "joints") read_joint_values(context, member.value);
-  }
+  AssemblyKeys keys;
+  if (!read_keys(context, node, "'assembly'", keys)) return;
+  read_output_pose(context, node, keys.platform, true);
+  read_output_pose(context, node, keys.end_point, false);
+  if (keys.joints) read_joint_values(context, *keys.joints);
 }
 
 }  // namespace jourdain

@@ -1,6 +1,7 @@
 #include "model/read_joint.hpp"
 
 #include "model/joint_freedoms.hpp"
+#include "model/read_keys.hpp"
 
 #include <fmt/format.h>
 
@@ -21,60 +22,31 @@ const std::vector<std::string>& type_words() {
   return words;
 }
 
-// The keys that a joint of a type may have.
-std::vector<std::string> keys_of(JointType type) {
-  std::vector<std::string> keys{"type", "between", "at", "frames", "cut"};
-  const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  const JointKind& kind = joint_kind(type);
-  if (type == JointType::universal) {
-    add({"axes"});
-  } else {
-    add({"axis", "zero"});
+// The key of some type of joint, if there is such.
+std::optional<Key> key_of_any_joint(std::string_view word) {
+  for (const JointKind& kind : joint_table::kinds) {
+    JointKeys joint;
+    KeyList list;
+    show_keys(list, joint, static_cast<JointType>(&kind - joint_table::kinds.data()));
+    const auto found = std::ranges::find(list.keys, word, [](const ShownKey& shown) { return shown.key.word; });
+    if (found != list.keys.end()) return found->key;
   }
-  if (kind.is_screw) add({"pitch"});
-  if (kind.frictions() > 0) add({"friction"});
-  if (kind.coordinates() > 0) add({"spring", "limits"});
-  if (kind.has_cone) add({"cone"});
-  if (kind.takes_motor()) add({"actuated", "actuator", "motor", "drive"});
-  return keys;
+  return std::nullopt;
 }
 
 // Reports keys that this type of joint cannot have; those of other types get a reason.
-void check_joint_keys(const Context& context, const Node& node, JointType type) {
-  static const std::vector<std::string> all{"type", "between",  "at",       "frames",   "cut",    "axes",
-                                            "axis", "zero",     "pitch",    "friction", "spring", "limits",
-                                            "cone", "actuated", "actuator", "motor",    "drive"};
-  const std::vector<std::string> keys = keys_of(type);
-  for (const Node::Member& member : node.members) {
-    if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
-    if (std::find(all.begin(), all.end(), member.key) == all.end()) {
-      context.error(member.key_mark, fmt::format("{} is not a key of a joint", quoted_name(member.key)),
-                    context.reading.findings.spelling_hint(member.key, keys));
-      continue;
+void check_joint_keys(const Context& context, const KeyReader& reader, JointType type) {
+  for (const Node::Member* member : reader.unknown()) {
+    const std::optional<Key> of_other = key_of_any_joint(member->key);
+    if (!of_other) {
+      context.error(member->key_mark, fmt::format("{} is not a key of a joint", quoted_name(member->key)),
+                    context.reading.findings.spelling_hint(member->key, reader.words()));
+    } else {
+      context.error(member->key_mark, fmt::format("a {} joint cannot have '{}'", to_string(type), member->key),
+                    of_other->rules.why.empty()
+                        ? fmt::format("a {} joint takes {}", to_string(type), list_of(reader.words(), "and"))
+                        : std::string(of_other->rules.why));
     }
-    const bool motor =
-        member.key == "actuated" || member.key == "actuator" || member.key == "motor" || member.key == "drive";
-    context.error(member.key_mark, fmt::format("a {} joint cannot have '{}'", to_string(type), member.key),
-                  motor ? "a motor needs a joint with one freedom: revolute, prismatic or helical"
-                        : fmt::format("a {} joint takes {}", to_string(type), list_of(keys, "and")));
-  }
-}
-
-void read_pitch(const Context& context, const Node& mapping, SourceMark mark, Joint& joint) {
-  const Node* node = require(context, mapping, mark, "pitch", "a helical joint");
-  if (!node) return;
-  const std::size_t before = context.reading.findings.errors();
-  joint.pitch = read_number(context, *node, dimension::pitch, dimension::length, 1);
-  if (context.reading.findings.errors() == before && joint.pitch == 0) {
-    context.error(node->mark, "the pitch of a helical joint must not be zero", "use a revolute joint");
-  }
-}
-
-void read_cone(const Context& context, const Node& node, Joint& joint) {
-  const std::size_t before = context.reading.findings.errors();
-  joint.cone = read_number(context, node, dimension::angle, unlimited);
-  if (context.reading.findings.errors() == before && !(joint.cone > 0)) {
-    context.error(node.mark, fmt::format("the cone is {} rad: it must be positive", joint.cone));
   }
 }
 
@@ -89,27 +61,29 @@ void read_cut(const Context& context, const Node& node, Joint& joint) {
 void read_joint(const Context& context, const Node::Member& member, JointType type) {
   const Node& node = member.value;
   const std::size_t before = context.reading.findings.errors();
-  check_joint_keys(context, node, type);
+  const std::string what = fmt::format("joint {}", quoted_name(member.key));
+  JointKeys keys;
+  KeyReader reader(context, node);
+  show_keys(reader, keys, type);
+  check_joint_keys(context, reader, type);
+  reader.check_missing(what, member.key_mark);
   Joint joint;
   joint.name = member.key;
   joint.type = type;
   joint.axes.resize(freedoms(type));
-  const JointBodies bodies =
-      read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
+  joint.pitch = keys.pitch;
+  joint.cone = keys.cone;
+  const JointBodies bodies = read_between(context, keys.between, what);
   if (bodies.good()) {
     joint.body_a = bodies.a;
     joint.body_b = bodies.b;
-    read_frames(context, node, member.key_mark, bodies, joint);
+    read_frames(context, keys, bodies, joint);
   }
-  if (joint_kind(type).is_screw) read_pitch(context, node, member.key_mark, joint);
-  if (const Node* friction = node.find("friction"); friction && joint_kind(type).frictions() > 0) {
-    read_friction(context, *friction, joint);
-  }
-  if (const Node* spring = node.find("spring")) read_springs(context, *spring, joint);
-  if (const Node* limits = node.find("limits")) read_limits(context, *limits, joint);
-  if (const Node* cone = node.find("cone")) read_cone(context, *cone, joint);
-  if (joint_kind(type).takes_motor()) read_motor(context, node, joint);
-  if (const Node* cut = node.find("cut")) read_cut(context, *cut, joint);
+  if (keys.friction) read_friction(context, *keys.friction, joint);
+  if (keys.spring) read_springs(context, *keys.spring, joint);
+  if (keys.limits) read_limits(context, *keys.limits, joint);
+  read_motor(context, keys, joint);
+  if (keys.cut) read_cut(context, *keys.cut, joint);
 
   // A joint with mistakes stays in the graph as long as its bodies are known.
   if (!bodies.good()) {
@@ -124,10 +98,6 @@ void read_joint(const Context& context, const Node::Member& member, JointType ty
 
 Dimension coordinate_dimension(JointType type, int freedom) {
   return is_length(type, freedom) ? dimension::length : dimension::angle;
-}
-
-Dimension force_dimension(JointType type, int freedom) {
-  return is_length(type, freedom) ? dimension::force : dimension::torque;
 }
 
 void read_joints(const Context& context, const Node& node) {

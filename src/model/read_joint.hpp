@@ -5,9 +5,8 @@
 
 namespace jourdain {
 
-// Dimension of a coordinate of a joint, and of the force on it.
+// Dimension of a coordinate of a joint.
 Dimension coordinate_dimension(JointType type, int freedom);
-Dimension force_dimension(JointType type, int freedom);
 
 // The shared friction sets at the top level.
 void read_friction_sets(const Context& context, const Node& node);
@@ -15,10 +14,10 @@ void read_friction_sets(const Context& context, const Node& node);
 // Friction of all freedoms of a joint: a set, the name of a shared one, or a list with one entry per freedom.
 void read_friction(const Context& context, const Node& node, Joint& joint);
 
-// Springs, limits, cone of a joint; the motor on it.
+// Springs and limits of a joint; the motor on it.
 void read_springs(const Context& context, const Node& node, Joint& joint);
 void read_limits(const Context& context, const Node& node, Joint& joint);
-void read_motor(const Context& context, const Node& mapping, Joint& joint);
+void read_motor(const Context& context, const JointKeys& keys, Joint& joint);
 
 // A parallelogram: rods as bodies, and the joints at their ends.
 void read_parallelogram(const Context& context, const Node::Member& member);

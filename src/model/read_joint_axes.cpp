@@ -1,6 +1,8 @@
 // What belongs to the freedoms of a joint: friction, springs, limits, the motor.
 #include "model/joint_freedoms.hpp"
+#include "model/model_keys.hpp"
 #include "model/read_joint.hpp"
+#include "model/read_keys.hpp"
 
 #include "model/units.hpp"
 
@@ -9,76 +11,57 @@
 namespace jourdain {
 namespace {
 
-Dimension times(Dimension left, const Dimension& right, int sign = 1) {
-  left.mass += sign * right.mass;
-  left.length += sign * right.length;
-  left.time += sign * right.time;
-  left.angle += sign * right.angle;
-  return left;
-}
-
-Dimension viscous_dimension(JointType type, int freedom) {
-  return times(times(force_dimension(type, freedom), dimension::time), coordinate_dimension(type, freedom), -1);
-}
-
-Dimension stiffness_dimension(JointType type, int freedom) {
-  return times(force_dimension(type, freedom), coordinate_dimension(type, freedom), -1);
-}
-
 void report_count(const Context& context, const Node& node, const Joint& joint, std::string_view key) {
   context.error(node.mark, fmt::format("'{}' of a {} joint needs a list with {} entries, one per freedom", key,
                                        to_string(joint.type), joint.axes.size()));
 }
 
+// The numbers are read before it is known whether the joint turns or slides.
 FrictionSet read_friction_set(const Context& context, const Node& node) {
   FrictionSet set;
   const std::size_t before = context.reading.findings.errors();
-  if (check_keys(context, node, {"coulomb", "viscous", "offset", "breakaway", "stribeck_speed"}, "a friction set")) {
-    const auto read = [&](std::string_view key, Quantity& quantity) {
-      const Node* value = node.find(key);
-      if (!value) return;
-      quantity = read_quantity(context, *value).value_or(Quantity{});
-      if (key != "offset" && quantity.value < 0) {
-        context.error(value->mark, fmt::format("'{}' is {}: friction must not be negative", key, quantity.value));
-      }
-    };
-    read("coulomb", set.coulomb);
-    read("viscous", set.viscous);
-    read("offset", set.offset);
-    read("breakaway", set.breakaway);
-    read("stribeck_speed", set.stribeck_speed);
-    if (set.stribeck_speed.value != 0 && set.breakaway.value == 0) {
-      context.error(node.find("stribeck_speed")->mark, "'stribeck_speed' needs 'breakaway'",
-                    "friction falls from breakaway to coulomb over this speed");
-    }
+  if (check_map(context, node, "a friction set")) {
+    Friction unused;
+    KeyReader reader(context, node, &set.quantities);
+    show_keys(reader, unused, false);
+    reader.finish("a friction set", node.mark);
   }
   set.readable = context.reading.findings.errors() == before;
   return set;
 }
 
-// The numbers of a set for a freedom that turns or slides.
-Friction friction_of(const Context& context, const FrictionSet& set, const Node& node, JointType type, int freedom) {
+// Gives the numbers of a set to a freedom that turns or slides.
+class FrictionOfFreedom : public KeyVisitor {
+ public:
+  FrictionOfFreedom(const Context& context, const FrictionSet& set, const Node& node, bool slides)
+      : context_(context), next_(set.quantities.begin()), node_(node), slides_(slides) {}
+
+  void number(const Key& key, const KeyMeasure& measure, Bound, double& value) override {
+    try {
+      value = value_as(*next_++, dimension_of(measure.measure));
+      if (std::abs(value) <= largest_value) return;
+      context_.error(node_.mark, fmt::format("'{}' is out of range", key.word));
+    } catch (const QuantityError& error) {
+      context_.error(
+          node_.mark,
+          fmt::format("'{}' does not fit a freedom that {}: {}", key.word, slides_ ? "slides" : "turns", error.what()),
+          error.hint);
+    }
+    value = 0;
+  }
+
+ private:
+  Context context_;
+  std::vector<Quantity>::const_iterator next_;
+  const Node& node_;
+  bool slides_;
+};
+
+Friction friction_of(const Context& context, const FrictionSet& set, const Node& node, bool slides) {
   Friction friction;
   if (!set.readable) return friction;
-  const auto convert = [&](const Quantity& quantity, const Dimension& dimension, std::string_view key) {
-    try {
-      const double value = value_as(quantity, dimension);
-      if (std::abs(value) <= largest_value) return value;
-      context.error(node.mark, fmt::format("'{}' is out of range", key));
-    } catch (const QuantityError& error) {
-      context.error(node.mark,
-                    fmt::format("'{}' does not fit a freedom that {}: {}", key,
-                                is_length(type, freedom) ? "slides" : "turns", error.what()),
-                    error.hint);
-    }
-    return 0.0;
-  };
-  friction.coulomb = convert(set.coulomb, force_dimension(type, freedom), "coulomb");
-  friction.viscous = convert(set.viscous, viscous_dimension(type, freedom), "viscous");
-  friction.offset = convert(set.offset, force_dimension(type, freedom), "offset");
-  friction.breakaway = convert(set.breakaway, force_dimension(type, freedom), "breakaway");
-  friction.stribeck_speed =
-      convert(set.stribeck_speed, times(coordinate_dimension(type, freedom), dimension::time, -1), "stribeck_speed");
+  FrictionOfFreedom given(context, set, node, slides);
+  show_keys(given, friction, slides);
   if (friction.breakaway != 0 && friction.breakaway < friction.coulomb) {
     context.error(node.mark,
                   fmt::format("'breakaway' is {}, below 'coulomb', which is {}", friction.breakaway, friction.coulomb),
@@ -109,18 +92,9 @@ void read_friction_entry(const Context& context, const Node& node, Joint& joint,
     set = read_friction_set(context, node);
   }
   for (std::size_t k = first; k < last; ++k) {
-    joint.axes[k].friction = friction_of(context, set, node, joint.type, static_cast<int>(k));
+    joint.axes[k].friction = friction_of(context, set, node, is_length(joint.type, static_cast<int>(k)));
     joint.axes[k].friction.shared = shared;
   }
-}
-
-Spring read_spring(const Context& context, const Node& node, JointType type, int freedom) {
-  Spring spring;
-  if (!check_keys(context, node, {"stiffness", "rest", "preload"}, "a spring")) return spring;
-  spring.stiffness = read_magnitude(context, node, "stiffness", stiffness_dimension(type, freedom));
-  spring.rest = read_field(context, node, "rest", coordinate_dimension(type, freedom));
-  spring.preload = read_field(context, node, "preload", force_dimension(type, freedom));
-  return spring;
 }
 
 bool is_word(const Node& node, std::string_view word) { return node.kind == Node::Kind::scalar && node.text == word; }
@@ -180,19 +154,18 @@ void read_friction(const Context& context, const Node& node, Joint& joint) {
 void read_springs(const Context& context, const Node& node, Joint& joint) {
   const bool one_entry = node.kind != Node::Kind::sequence;
   const JointKind& kind = joint_kind(joint.type);
-  if (kind.coordinates() == 0) return;  // reported as a wrong key
   if (one_entry ? !kind.is_uniform() : node.items.size() != joint.axes.size()) {
     report_count(context, node, joint, "spring");
     return;
   }
   for (std::size_t k = 0; k < joint.axes.size(); ++k) {
-    joint.axes[k].spring = read_spring(context, one_entry ? node : node.items[k], joint.type, static_cast<int>(k));
+    read_keys(context, one_entry ? node : node.items[k], "a spring", joint.axes[k].spring,
+              is_length(joint.type, static_cast<int>(k)));
   }
 }
 
 void read_limits(const Context& context, const Node& node, Joint& joint) {
   const JointKind& kind = joint_kind(joint.type);
-  if (kind.coordinates() == 0) return;  // reported as a wrong key
   // A pair of values, or a list of pairs.
   const auto is_pair_item = [](const Node& item) { return item.kind == Node::Kind::sequence || is_word(item, "none"); };
   const bool pairs = node.kind == Node::Kind::sequence && !node.items.empty() &&

@@ -1,7 +1,9 @@
 // Leg groups: copies of a leg turned about an axis or with their own values, single legs, and legs given as lists of
 // bodies and joints that stand elsewhere.
+#include "model/model_keys.hpp"
 #include "model/read_body.hpp"
 #include "model/read_joint.hpp"
+#include "model/read_keys.hpp"
 #include "model/read_sections.hpp"
 
 #include <fmt/format.h>
@@ -104,42 +106,37 @@ std::size_t read_each(const Context& context, const Node& node, Repeat& repeat) 
   return size;
 }
 
-void read_turns(const Context& context, const Node& node, Repeat& repeat) {
-  if (const Node* about = node.find("about")) repeat.about = read_direction(context, *about);
-  repeat.step = read_field(context, node, "step", dimension::angle);
-  repeat.start = read_field(context, node, "start", dimension::angle);
-  if ((node.find("step") || node.find("start")) && !node.find("about")) {
-    context.reading.findings.error(node.mark, "'repeat' has an angle, but no axis", "add about: z");
+void read_count_of_legs(const Context& context, const RepeatKeys& keys, Repeat& repeat) {
+  const std::size_t size = keys.each ? read_each(context, *keys.each, repeat) : 0;
+  if (size > 0) repeat.count = static_cast<int>(size);
+  if (!keys.count) return;
+  const std::optional<int> value = read_count(context, *keys.count, 1, largest_leg_count);
+  repeat.count = value.value_or(repeat.count);
+  if (value && size > 0 && static_cast<std::size_t>(*value) != size) {
+    context.error(keys.count->mark, fmt::format("count is {}, but the lists of 'each' have {} entries", *value, size));
   }
 }
 
 Repeat read_repeat(const Context& context, const Node& node) {
   Repeat repeat;
   repeat.mark = node.mark;
-  if (!check_keys(context, node, {"count", "name", "about", "step", "start", "each"}, "'repeat'")) return repeat;
-  const Node* count = node.find("count");
-  const Node* each = node.find("each");
-  const std::size_t size = each ? read_each(context, *each, repeat) : 0;
-  if (count) {
-    const std::optional<int> value = read_count(context, *count, 1, largest_leg_count);
-    repeat.count = value.value_or(size > 0 ? static_cast<int>(size) : 1);
-    if (value && size > 0 && static_cast<std::size_t>(*value) != size) {
-      context.error(count->mark, fmt::format("count is {}, but the lists of 'each' have {} entries", *value, size));
-    }
-  } else if (each) {
-    repeat.count = std::max(1, static_cast<int>(size));
-  } else {
-    require(context, node, node.mark, "count", "'repeat'");
-  }
-  if (const Node* name = node.find("name")) {
-    repeat.name = read_text(context, *name, "a name with {i} for the number of the leg");
-    repeat.mark = name->mark;
+  RepeatKeys keys;
+  if (!read_keys(context, node, "'repeat'", keys)) return repeat;
+  read_count_of_legs(context, keys, repeat);
+  if (keys.name) {
+    repeat.name = read_text(context, *keys.name, "a name with {i} for the number of the leg");
+    repeat.mark = keys.name->mark;
     if (repeat.name.find("{i}") == std::string::npos && repeat.count > 1) {
-      context.error(name->mark, "the name of repeated legs needs {i}", "write \"leg{i}\"");
+      context.error(keys.name->mark, "the name of repeated legs needs {i}", "write \"leg{i}\"");
       repeat.name += "{i}";
     }
   }
-  read_turns(context, node, repeat);
+  if (keys.about) repeat.about = read_direction(context, *keys.about);
+  repeat.step = keys.step;
+  repeat.start = keys.start;
+  if ((node.find("step") || node.find("start")) && !keys.about) {
+    context.reading.findings.error(node.mark, "'repeat' has an angle, but no axis", "add about: z");
+  }
   return repeat;
 }
 
@@ -168,15 +165,8 @@ bool add_leg(const Context& context, Leg leg, SourceMark mark) {
   return true;
 }
 
-std::string read_mode(const Context& context, const Node& group) {
-  const Node* node = group.find("mode");
-  if (!node) return {};
-  const int mode = read_word(context, *node, {"positive", "negative"}, "a working mode");
-  return mode < 0 ? std::string{} : node->text;
-}
-
 // The copy number i of a leg.
-void read_leg_copy(const Context& context, const Node& group, const Repeat& repeat, int i, const Leg& pattern) {
+void read_leg_copy(const Context& context, const LegKeys& keys, const Repeat& repeat, int i, const Leg& pattern) {
   Scope& scope = context.scope;
   Leg leg = pattern;
   scope.prefix = leg.name + ".";
@@ -193,38 +183,37 @@ void read_leg_copy(const Context& context, const Node& group, const Repeat& repe
     }
   }
   if (repeat.about) scope.turn = turn_about(*repeat.about, repeat.start + (i - 1) * repeat.step);
-  if (const Node* bodies = group.find("bodies")) read_bodies(context, *bodies);
-  if (const Node* joints = group.find("joints")) read_joints(context, *joints);
+  if (keys.bodies) read_bodies(context, *keys.bodies);
+  if (keys.joints) read_joints(context, *keys.joints);
   add_leg(context, std::move(leg), repeat.mark);
 }
 
-bool belongs_to_a_leg(const Mechanism& mechanism, std::string_view key, int index) {
+bool belongs_to_a_leg(const Mechanism& mechanism, std::vector<int> Leg::*members, int index) {
   return std::any_of(mechanism.legs.begin(), mechanism.legs.end(), [&](const Leg& leg) {
-    const std::vector<int>& members = key == "bodies" ? leg.bodies : leg.joints;
-    return std::find(members.begin(), members.end(), index) != members.end();
+    return std::find((leg.*members).begin(), (leg.*members).end(), index) != (leg.*members).end();
   });
 }
 
 // The members of a leg given as a list of names.
-void read_members(const Context& context, const Node& group, std::string_view key,
-                  const std::map<std::string, int, std::less<>>& index, std::vector<int>& members) {
-  const Node* node = group.find(key);
+void read_members(const Context& context, const Node* node, std::string_view what,
+                  const std::map<std::string, int, std::less<>>& index, std::vector<int> Leg::*own, Leg& leg) {
   if (!node) return;
   if (node->kind != Node::Kind::sequence) {
     context.error(node->mark,
-                  fmt::format("expected '{}' as a list of names, since the leg has a list of the other", key));
+                  fmt::format("expected '{}' as a list of names, since the leg has a list of the other", what));
     return;
   }
+  std::vector<int>& members = leg.*own;
   for (const Node& item : node->items) {
     const auto found = item.kind == Node::Kind::scalar ? index.find(item.text) : index.end();
     if (found == index.end() || item.text == "base") {
       std::vector<std::string> names;
       for (const auto& [name, number] : index) names.push_back(name);
-      context.error(item.mark, fmt::format("{} is not the name of one of the {}", quoted_name(item.text), key),
+      context.error(item.mark, fmt::format("{} is not the name of one of the {}", quoted_name(item.text), what),
                     context.reading.findings.spelling_hint(item.text, names));
     } else if (std::find(members.begin(), members.end(), found->second) != members.end()) {
       context.error(item.mark, fmt::format("{} stands twice in this leg", quoted_name(item.text)));
-    } else if (belongs_to_a_leg(context.reading.mechanism, key, found->second)) {
+    } else if (belongs_to_a_leg(context.reading.mechanism, own, found->second)) {
       context.error(item.mark, fmt::format("{} belongs to another leg already", quoted_name(item.text)));
     } else {
       members.push_back(found->second);
@@ -234,34 +223,32 @@ void read_members(const Context& context, const Node& group, std::string_view ke
 
 bool is_list(const Node* node) { return node && node->kind == Node::Kind::sequence; }
 
+// A checked name, or the fallback.
+std::string name_or(const Context& context, const Node* node, std::string fallback) {
+  const bool good = node && check_name(context, read_text(context, *node, "a name"), node->mark);
+  return good ? node->text : fallback;
+}
+
 void read_group(const Context& outer, const Node& node, std::size_t unnamed) {
-  if (!check_keys(outer, node, {"repeat", "name", "group", "mode", "bodies", "joints"}, "a leg group")) return;
+  LegKeys keys;
+  if (!read_keys(outer, node, "a leg group", keys)) return;
   Scope scope = outer.scope;
   const Context context{outer.reading, scope};
-  const Node* repeat_node = node.find("repeat");
-  const Node* name =
-      repeat_node ? node.find("name") : require(context, node, node.mark, "name", "a leg without repeat");
-  const Node* group = node.find("group");
   Leg leg;
-  leg.mode = read_mode(context, node);
-  if (group && repeat_node) {
-    context.error(group->mark, "'group' is for legs without repeat; a repeated group has a 'name'");
-  }
-  leg.group = unnamed == 0 ? "legs" : fmt::format("legs{}", unnamed + 1);
-  if (name && check_name(context, read_text(context, *name, "a name"), name->mark)) leg.group = name->text;
-
+  leg.mode = keys.mode < 0 ? "" : leg_modes[keys.mode];
+  leg.group = name_or(context, keys.name, unnamed == 0 ? "legs" : fmt::format("legs{}", unnamed + 1));
   Repeat repeat;
-  if (repeat_node) {
-    repeat = read_repeat(context, *repeat_node);
+  if (keys.repeat) {
+    repeat = read_repeat(context, *keys.repeat);
   } else {
     repeat.name = leg.group;
-    repeat.mark = name ? name->mark : node.mark;
-    if (group && check_name(context, read_text(context, *group, "a name"), group->mark)) leg.group = group->text;
+    repeat.mark = keys.name ? keys.name->mark : node.mark;
+    leg.group = name_or(context, keys.group, leg.group);
   }
-  if (!repeat_node && (is_list(node.find("bodies")) || is_list(node.find("joints")))) {
+  if (!keys.repeat && (is_list(keys.bodies) || is_list(keys.joints))) {
     leg.name = repeat.name;
-    read_members(context, node, "bodies", context.reading.body_index, leg.bodies);
-    read_members(context, node, "joints", context.reading.joint_index, leg.joints);
+    read_members(context, keys.bodies, "bodies", context.reading.body_index, &Leg::bodies, leg);
+    read_members(context, keys.joints, "joints", context.reading.joint_index, &Leg::joints, leg);
     add_leg(context, std::move(leg), repeat.mark);
     return;
   }
@@ -269,7 +256,7 @@ void read_group(const Context& outer, const Node& node, std::size_t unnamed) {
     context.reading.findings.once_per_place(i > 1);
     leg.name = leg_name(repeat.name, i);
     if (!check_name(context, leg.name, repeat.mark)) break;
-    read_leg_copy(context, node, repeat, i, leg);
+    read_leg_copy(context, keys, repeat, i, leg);
   }
   context.reading.findings.once_per_place(false);
 }

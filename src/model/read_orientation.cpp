@@ -1,6 +1,7 @@
 // Orientations and placements in the ways a file may write them.
 #include "jourdain/spatial/spatial.hpp"
-#include "model/read_value.hpp"
+#include "model/model_keys.hpp"
+#include "model/read_keys.hpp"
 
 #include <fmt/format.h>
 
@@ -75,27 +76,26 @@ Matrix3 read_matrix(const Context& context, const Node& node) {
   return R;
 }
 
-Matrix3 read_orientation(const Context& context, const Node& mapping) {
-  const Node* rpy = mapping.find("rpy");
-  const Node* quaternion = mapping.find("quaternion");
-  const Node* matrix = mapping.find("matrix");
-  if ((rpy != nullptr) + (quaternion != nullptr) + (matrix != nullptr) > 1) {
+Placement placement_of(const Context& context, const Node& mapping, const PlacementKeys& keys) {
+  Placement placement;
+  if ((keys.rpy != nullptr) + (keys.quaternion != nullptr) + (keys.matrix != nullptr) > 1) {
     context.error(mapping.mark, "an orientation is given twice: expected one of rpy, quaternion and matrix");
   }
-  if (matrix) return read_matrix(context, *matrix);
-  if (rpy) return rotation_from_cardan(read_vector(context, *rpy, dimension::angle));
-  if (quaternion) {
-    const std::optional<Eigen::Vector4d> q = read_quaternion(context, *quaternion);
-    if (q) return rotation_from_quaternion(*q);
+  if (keys.matrix) {
+    placement.R = read_matrix(context, *keys.matrix);
+  } else if (keys.rpy) {
+    placement.R = rotation_from_cardan(read_vector(context, *keys.rpy, dimension::angle));
+  } else if (keys.quaternion) {
+    const std::optional<Eigen::Vector4d> q = read_quaternion(context, *keys.quaternion);
+    if (q) placement.R = rotation_from_quaternion(*q);
   }
-  return Matrix3::Identity();
+  if (keys.at) placement.p = read_vector(context, *keys.at, dimension::length);
+  return placement;
 }
 
-Placement read_placement(const Context& context, const Node& mapping) {
-  Placement placement;
-  placement.R = read_orientation(context, mapping);
-  if (const Node* at = mapping.find("at")) placement.p = read_vector(context, *at, dimension::length);
-  return placement;
+Placement read_placement(const Context& context, const Node& node, std::string_view what) {
+  PlacementKeys keys;
+  return read_keys(context, node, what, keys) ? placement_of(context, node, keys) : Placement{};
 }
 
 }  // namespace jourdain

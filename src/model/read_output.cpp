@@ -1,6 +1,7 @@
 // Platform or end point, tool, payload; counterbalances.
 #include "model/joint_frames.hpp"
 #include "model/read_body.hpp"
+#include "model/read_keys.hpp"
 #include "model/read_sections.hpp"
 
 #include <fmt/format.h>
@@ -35,36 +36,27 @@ std::vector<Move> read_moves(const Context& context, const Node& node) {
 void read_payload(const Context& context, const Node& node, Output& output) {
   const std::size_t before = context.reading.findings.errors();
   context.reading.output_mark = node.mark;
-  if (!check_keys(context, node, {"mass", "com", "inertia"}, "a payload")) return;
-  output.payload = read_inertial(context, node);
+  MassKeys keys;
+  if (!read_keys(context, node, "a payload", keys, MassOf::payload)) return;
+  output.payload = read_inertial(context, node, keys);
   if (context.reading.findings.errors() == before) check_inertial(context, output.payload, node.mark, "payload");
 }
 
 }  // namespace
 
-void read_output(const Context& context, const Node::Member& member, bool is_platform) {
-  const Node& node = member.value;
-  const bool good =
-      is_platform ? check_keys(context, node, {"body", "moves", "tool", "payload"}, "'platform'")
-                  : check_keys(context, node, {"body", "at", "rpy", "quaternion", "matrix", "moves", "tool", "payload"},
-                               "'end_point'");
-  if (!good) return;
+void read_output(const Context& context, const Node& node, bool is_platform) {
+  OutputKeys keys;
+  if (!read_keys(context, node, is_platform ? "'platform'" : "'end_point'", keys, is_platform)) return;
   Output output;
   output.is_platform = is_platform;
-  const std::string what = fmt::format("'{}'", member.key);
-  if (const Node* body = require(context, node, member.key_mark, "body", what)) {
-    output.body = resolve_body(context, *body);
-    if (output.body == 0) context.error(body->mark, "the base does not move: expected another body");
+  if (keys.body) {
+    output.body = resolve_body(context, *keys.body);
+    if (output.body == 0) context.error(keys.body->mark, "the base does not move: expected another body");
   }
-  if (!is_platform) output.frame = read_placement(context, node);
-  const Node* moves = is_platform ? node.find("moves") : require(context, node, member.key_mark, "moves", what);
-  output.moves = moves ? read_moves(context, *moves) : std::vector<Move>(all_moves.begin(), all_moves.end());
-  if (const Node* tool = node.find("tool")) {
-    if (check_keys(context, *tool, {"at", "rpy", "quaternion", "matrix"}, "a tool")) {
-      output.tool = read_placement(context, *tool);
-    }
-  }
-  if (const Node* payload = node.find("payload")) read_payload(context, *payload, output);
+  output.frame = placement_of(context, node, keys.frame);
+  output.moves = keys.moves ? read_moves(context, *keys.moves) : std::vector<Move>(all_moves.begin(), all_moves.end());
+  if (keys.tool) output.tool = read_placement(context, *keys.tool, "a tool");
+  if (keys.payload) read_payload(context, *keys.payload, output);
   if (output.body > 0) context.reading.mechanism.output = std::move(output);
 }
 
@@ -80,16 +72,14 @@ void read_counterbalances(const Context& context, const Node& node) {
   for (const Node::Member& member : node.members) {
     check_name(context, member.key, member.key_mark);
     const Node& value = member.value;
-    if (!check_keys(context, value, {"between", "at", "stiffness", "length", "force"}, "a counterbalance")) continue;
-    Counterbalance spring;
+    CounterbalanceKeys keys;
+    if (!read_keys(context, value, "a counterbalance", keys)) continue;
+    Counterbalance& spring = keys.spring;
     spring.name = member.key;
     const JointBodies bodies =
-        read_between(context, value, member.key_mark, fmt::format("counterbalance {}", quoted_name(member.key)));
-    spring.stiffness = read_magnitude(context, value, "stiffness", dimension::stiffness);
-    spring.length = read_magnitude(context, value, "length", dimension::length);
-    spring.force = read_field(context, value, "force", dimension::force);
+        read_between(context, keys.between, fmt::format("counterbalance {}", quoted_name(member.key)));
     if (!bodies.good()) continue;
-    read_places(context, value, bodies, spring.at_a, spring.at_b);
+    read_places(context, keys.at, bodies, spring.at_a, spring.at_b);
     spring.body_a = bodies.a;
     spring.body_b = bodies.b;
     context.reading.mechanism.counterbalances.push_back(std::move(spring));

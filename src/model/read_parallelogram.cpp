@@ -1,6 +1,7 @@
 // Parallelograms: a pair of parallel rods on ball joints, as one bar between universal joints or as two rods.
 #include "model/read_body.hpp"
 #include "model/read_joint.hpp"
+#include "model/read_keys.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,7 @@ struct Parallelogram {
   bool as_rods = false;
   Inertial inertial;        // of the pair
   double cone = unlimited;  // largest angle of the rods out of the plane across
-  const Node* friction_a = nullptr;
-  const Node* friction_b = nullptr;
+  EndFrictionKeys friction;
 };
 
 // Axes of the rod in a body at coordinate zero: x toward the other end, y across.
@@ -40,37 +40,24 @@ Matrix3 rod_axes(const Vector3& toward, const Vector3& across) {
 Matrix3 universal_at_a() { return (Matrix3() << 0, 1, 0, 0, 0, 1, 1, 0, 0).finished(); }
 Matrix3 universal_at_b() { return (Matrix3() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished(); }
 
-double read_positive_length(const Context& context, const Node& mapping, SourceMark mark, std::string_view key) {
-  const Node* node = require(context, mapping, mark, key, "a parallelogram");
-  if (!node) return 1;
-  const double value = read_number(context, *node, dimension::length, 1);
-  if (value > 0) return value;
-  context.error(node->mark, fmt::format("the {} of a parallelogram is {}: it must be positive", key, value));
-  return 1;
-}
-
-void read_directions(const Context& context, const Node& node, SourceMark mark, Parallelogram& p) {
-  const Node* across_node = require(context, node, mark, "across", "a parallelogram");
-  const Node* toward_node = node.find("toward");
+void read_directions(const Context& context, const ParallelogramKeys& keys, Parallelogram& p) {
   std::optional<TwoDirections> across;
-  if (across_node) across = read_two_directions(context, *across_node, p.bodies);
+  if (keys.across) across = read_two_directions(context, *keys.across, p.bodies);
   std::optional<TwoDirections> toward = TwoDirections{Vector3::UnitX(), Vector3::UnitX(), false};
-  if (toward_node) toward = read_two_directions(context, *toward_node, p.bodies);
+  if (keys.toward) toward = read_two_directions(context, *keys.toward, p.bodies);
   if (!across || !toward) return;
-  const SourceMark place = toward_node ? toward_node->mark : across_node->mark;
+  const SourceMark place = (keys.toward ? keys.toward : keys.across)->mark;
   if (!check_perpendicular(context, *across, *toward, place, "'across' and 'toward' (default x)")) return;
   p.across = *across;
   p.toward = *toward;
 }
 
 // One friction for all joints, or one for each end.
-void find_friction(const Context& context, const Node& node, Parallelogram& p) {
-  const Node* friction = node.find("friction");
-  if (!friction) return;
-  const bool per_end = friction->kind == Node::Kind::mapping && (friction->find("a") || friction->find("b"));
-  if (per_end) check_keys(context, *friction, {"a", "b"}, "the friction of both ends");
-  p.friction_a = per_end ? friction->find("a") : friction;
-  p.friction_b = per_end ? friction->find("b") : friction;
+EndFrictionKeys read_end_frictions(const Context& context, const Node* friction) {
+  EndFrictionKeys ends{friction, friction};
+  if (friction && friction->kind == Node::Kind::mapping && (friction->find("a") || friction->find("b")))
+    read_keys(context, *friction, "the friction of both ends", ends);
+  return ends;
 }
 
 // What ball joints on studs along `across` allow.
@@ -119,11 +106,11 @@ void add_rod(const Context& context, const Node::Member& member, const Parallelo
   const Placement end_b{R_b * E_b, p.at_b + shift * p.across.b};
   const Placement rod_a{E_a, Vector3::Zero()};
   const Placement rod_b{E_b, Vector3(p.length, 0, 0)};
-  Joint inner = make_joint(context, name + ".a" + suffix, type, p.bodies.a, rod, end_a, rod_a, p.friction_a);
+  Joint inner = make_joint(context, name + ".a" + suffix, type, p.bodies.a, rod, end_a, rod_a, p.friction.a);
   // The second angle at end a is the rod's tilt out of the plane across; at end b it is the same.
   if (p.cone != unlimited && !p.as_rods) inner.axes[1].limits = {-p.cone, p.cone};
   add_joint(context, std::move(inner), member.key_mark);
-  add_joint(context, make_joint(context, name + ".b" + suffix, type, rod, p.bodies.b, rod_b, end_b, p.friction_b),
+  add_joint(context, make_joint(context, name + ".b" + suffix, type, rod, p.bodies.b, rod_b, end_b, p.friction.b),
             member.key_mark);
 }
 
@@ -132,23 +119,26 @@ void add_rod(const Context& context, const Node::Member& member, const Parallelo
 void read_parallelogram(const Context& context, const Node::Member& member) {
   const Node& node = member.value;
   const std::size_t before = context.reading.findings.errors();
-  check_keys(context, node,
-             {"type", "between", "at", "length", "across", "toward", "width", "as", "mass", "massless", "com",
-              "inertia", "friction", "cone"},
-             "a parallelogram");
+  ParallelogramKeys keys;
+  KeyReader reader(context, node);
+  show_keys(reader, keys);
+  reader.finish("a parallelogram", member.key_mark);
   Parallelogram p;
-  p.bodies = read_between(context, node, member.key_mark, fmt::format("joint {}", quoted_name(member.key)));
+  p.bodies = read_between(context, keys.between, fmt::format("joint {}", quoted_name(member.key)));
   if (p.bodies.good()) {
-    read_places(context, node, p.bodies, p.at_a, p.at_b);
-    read_directions(context, node, member.key_mark, p);
+    read_places(context, keys.at, p.bodies, p.at_a, p.at_b);
+    read_directions(context, keys, p);
   }
-  p.length = read_positive_length(context, node, member.key_mark, "length");
-  if (const Node* as = node.find("as")) p.as_rods = read_word(context, *as, {"bar", "rods"}, "bar or rods") == 1;
-  if (p.as_rods || node.find("width")) p.width = read_positive_length(context, node, member.key_mark, "width");
-  p.inertial = read_inertial(context, node, p.length);
+  if (keys.length > 0) p.length = keys.length;
+  p.width = keys.width;
+  p.as_rods = keys.as_rods == 1;
+  if (p.as_rods && !node.find("width")) {
+    context.error(member.key_mark, "a parallelogram as rods needs the key 'width'");
+  }
+  p.inertial = read_inertial(context, node, keys.mass, p.length);
   if (context.reading.findings.errors() == before) check_inertial(context, p.inertial, member.key_mark, member.key);
-  find_friction(context, node, p);
-  if (const Node* cone = node.find("cone")) read_tilt(context, *cone, p);
+  p.friction = read_end_frictions(context, keys.friction);
+  if (keys.cone) read_tilt(context, *keys.cone, p);
 
   if (!p.bodies.good()) {
     context.reading.graph_readable = false;

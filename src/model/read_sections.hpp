@@ -9,7 +9,7 @@ namespace jourdain {
 void read_legs(const Context& context, const Node& node);
 
 // The body whose motion is commanded.
-void read_output(const Context& context, const Node::Member& member, bool is_platform);
+void read_output(const Context& context, const Node& node, bool is_platform);
 
 void read_counterbalances(const Context& context, const Node& node);
 

@@ -1,4 +1,6 @@
 // Declared symmetries: identical legs, inertial entries that are zero, linear relations between them.
+#include "model/model_keys.hpp"
+#include "model/read_keys.hpp"
 #include "model/read_sections.hpp"
 
 #include <fmt/format.h>
@@ -140,19 +142,16 @@ void add_relation(const Context& context, InertialRelation relation, SourceMark 
   context.reading.relation_marks.push_back(mark);
 }
 
-// A list of entries or relations, or nullptr after an error.
-const Node* find_list(const Context& context, const Node& node, std::string_view key) {
-  const Node* list = node.find(key);
-  if (!list) return nullptr;
-  if (list->kind != Node::Kind::sequence) {
-    context.error(list->mark, fmt::format("expected '{}' as a list", key));
-    return nullptr;
-  }
-  if (list->items.size() > largest_relation_count) {
-    context.error(list->mark, fmt::format("'{}' is too long: at most {} are possible", key, largest_relation_count));
-    return nullptr;
-  }
-  return list;
+// The items of a list of entries or relations; none after an error.
+const std::vector<Node>& items_of(const Context& context, const Node* list, std::string_view what) {
+  static const std::vector<Node> none;
+  if (!list) return none;
+  if (list->kind == Node::Kind::sequence && list->items.size() <= largest_relation_count) return list->items;
+  context.error(list->mark,
+                list->kind == Node::Kind::sequence
+                    ? fmt::format("there are too many {}: at most {} are possible", what, largest_relation_count)
+                    : fmt::format("expected a list of {}", what));
+  return none;
 }
 
 }  // namespace
@@ -178,26 +177,21 @@ std::optional<InertialRelation> read_relation(const Context& context, const Node
 }
 
 void read_structure(const Context& context, const Node& node) {
-  if (!check_keys(context, node, {"identical", "zeros", "relations", "underactuated"}, "'structure'")) return;
+  StructureKeys keys;
+  if (!read_keys(context, node, "'structure'", keys)) return;
   Mechanism& mechanism = context.reading.mechanism;
-  if (const Node* identical = node.find("identical")) {
-    mechanism.identical_legs = read_word(context, *identical, {"legs"}, "legs") == 0;
-    context.reading.identical_mark = identical->mark;
+  mechanism.allow_underactuated = keys.underactuated;
+  if (keys.identical) {
+    mechanism.identical_legs = read_word(context, *keys.identical, {"legs"}, "legs") == 0;
+    context.reading.identical_mark = keys.identical->mark;
   }
-  if (const Node* zeros = find_list(context, node, "zeros")) {
-    for (const Node& item : zeros->items) {
-      InertialRelation::Term term;
-      const bool scalar = item.kind == Node::Kind::scalar;
-      if (read_entry(context, scalar ? item.text : "", item.mark, term)) add_relation(context, {{term}}, item.mark);
-    }
+  for (const Node& item : items_of(context, keys.zeros, "zeros")) {
+    InertialRelation::Term term;
+    const bool scalar = item.kind == Node::Kind::scalar;
+    if (read_entry(context, scalar ? item.text : "", item.mark, term)) add_relation(context, {{term}}, item.mark);
   }
-  if (const Node* relations = find_list(context, node, "relations")) {
-    for (const Node& item : relations->items) {
-      if (auto relation = read_relation(context, item)) add_relation(context, std::move(*relation), item.mark);
-    }
-  }
-  if (const Node* underactuated = node.find("underactuated")) {
-    mechanism.allow_underactuated = read_bool(context, *underactuated);
+  for (const Node& item : items_of(context, keys.relations, "relations")) {
+    if (auto relation = read_relation(context, item)) add_relation(context, std::move(*relation), item.mark);
   }
 }
 

@@ -119,14 +119,10 @@ void check_keys(const Context& context, const Node& node, const std::vector<std:
   }
 }
 
-bool check_keys(const Context& context, const Node& node, std::initializer_list<std::string_view> allowed,
-                std::string_view what) {
-  if (node.kind != Node::Kind::mapping) {
-    context.error(node.mark, fmt::format("expected {} as a map of keys and values, found {}", what, kind_of(node)));
-    return false;
-  }
-  check_keys(context, node, std::vector<std::string>(allowed.begin(), allowed.end()), what);
-  return true;
+bool check_map(const Context& context, const Node& node, std::string_view what) {
+  if (node.kind == Node::Kind::mapping) return true;
+  context.error(node.mark, fmt::format("expected {} as a map of keys and values, found {}", what, kind_of(node)));
+  return false;
 }
 
 const Node* require(const Context& context, const Node& mapping, SourceMark mark, std::string_view key,
@@ -169,20 +165,6 @@ double read_frequency(const Context& context, const Node& node, double fallback)
   const std::optional<Quantity> quantity = read_quantity(context, node);
   if (!quantity) return fallback;
   return field_value(context, node, *quantity, dimension::frequency, oscillation_as).value_or(fallback);
-}
-
-double read_field(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,
-                  double fallback) {
-  const Node* node = mapping.find(key);
-  return node ? read_number(context, *node, dimension, fallback) : fallback;
-}
-
-double read_magnitude(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,
-                      double fallback) {
-  const double value = read_field(context, mapping, key, dimension, fallback);
-  if (value >= 0) return value;
-  context.error(mapping.find(key)->mark, fmt::format("'{}' is {}: it must not be negative", key, value));
-  return fallback;
 }
 
 std::optional<int> read_count(const Context& context, const Node& node, int lowest, int highest) {

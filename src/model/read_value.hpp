@@ -4,16 +4,17 @@
 #include "model/reading.hpp"
 #include "model/units.hpp"
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
 namespace jourdain {
 
-// True if the node is a mapping whose keys are all allowed; otherwise every wrong key is reported. `what` is what the
-// mapping describes, for messages.
-bool check_keys(const Context& context, const Node& node, std::initializer_list<std::string_view> allowed,
-                std::string_view what);
+struct PlacementKeys;
+
+// True if the node is a map; otherwise that is reported. `what` it describes, for messages: "a drive".
+bool check_map(const Context& context, const Node& node, std::string_view what);
+
+// Reports keys of a map that are not allowed.
 void check_keys(const Context& context, const Node& node, const std::vector<std::string>& allowed,
                 std::string_view what);
 
@@ -32,14 +33,6 @@ double read_number(const Context& context, const Node& node, const Dimension& di
 // The frequency of an oscillation in Hz, given in Hz or rad/s; an error gives the fallback.
 double read_frequency(const Context& context, const Node& node, double fallback);
 
-// The value of a key of a mapping, or the fallback if it is not there.
-double read_field(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,
-                  double fallback = 0);
-
-// The same for values that must not be negative.
-double read_magnitude(const Context& context, const Node& mapping, std::string_view key, const Dimension& dimension,
-                      double fallback = 0);
-
 // A whole number in a range; an error gives nothing.
 std::optional<int> read_count(const Context& context, const Node& node, int lowest, int highest);
 
@@ -52,14 +45,12 @@ std::optional<Vector3> read_direction(const Context& context, const Node& node);
 // Unit vector in the direction of a finite vector; nothing if that is zero.
 std::optional<Vector3> normalised(const Vector3& vector);
 
-// Orientation from the keys rpy, quaternion or matrix of a mapping; identity if there is none.
-Matrix3 read_orientation(const Context& context, const Node& mapping);
-
 // The matrix of three rows of a right-handed orthonormal frame, taken as it is; identity after an error.
 Matrix3 read_matrix(const Context& context, const Node& node);
 
-// {at:, rpy: | quaternion: | matrix:} of a mapping whose keys were checked.
-Placement read_placement(const Context& context, const Node& mapping);
+// The placement that these keys of a mapping tell, or those of a map. `what` it is: "a tool".
+Placement placement_of(const Context& context, const Node& mapping, const PlacementKeys& keys);
+Placement read_placement(const Context& context, const Node& node, std::string_view what);
 
 // A unit quaternion w x y z; nothing after an error. Small rounding is removed.
 std::optional<Eigen::Vector4d> read_quaternion(const Context& context, const Node& node);

@@ -1,9 +1,11 @@
 #include "jourdain/model/reader.hpp"
 
+#include "model/model_keys.hpp"
 #include "model/number_literal.hpp"
 #include "model/quantity_algebra.hpp"
 #include "model/read_body.hpp"
 #include "model/read_joint.hpp"
+#include "model/read_keys.hpp"
 #include "model/read_sections.hpp"
 #include "model/source_marks.hpp"
 #include "model/units.hpp"
@@ -18,23 +20,22 @@ namespace {
 
 constexpr std::size_t longest_description = 10000;
 
-void read_version(const Context& context, const Node& root) {
-  const Node* node = require(context, root, root.mark, "jourdain", "a model file");
+void read_version(const Context& context, const Node* node) {
   if (!node || (node->kind == Node::Kind::scalar && !node->quoted && node->text == "1")) return;
   context.error(node->mark, fmt::format("expected version 1 of the format, found {}", quoted_name(node->text)),
                 "write jourdain: 1");
 }
 
-void read_names(const Context& context, const Node& root) {
+void read_names(const Context& context, const Node* name, const Node* description) {
   Mechanism& mechanism = context.reading.mechanism;
-  if (const Node* name = require(context, root, root.mark, "name", "a model file")) {
+  if (name) {
     mechanism.name = read_text(context, *name, "the name of the robot");
     context.reading.name_mark = name->mark;
     if (mechanism.name.size() > model_limits.name_length) {
       context.error(name->mark, fmt::format("the name is too long: at most {} characters", model_limits.name_length));
     }
   }
-  if (const Node* description = root.find("description")) {
+  if (description) {
     mechanism.description = read_text(context, *description, "a text");
     if (mechanism.description.size() > longest_description) {
       context.error(description->mark,
@@ -144,46 +145,35 @@ void warn_of_unused(const Context& context, const Node& root, const Node& parame
   }
 }
 
-void read_outputs(const Context& context, const Node& root) {
-  bool first = true;
-  for (const Node::Member& member : root.members) {
-    if (member.key != "platform" && member.key != "end_point") continue;
-    if (first) {
-      read_output(context, member, member.key == "platform");
-    } else {
-      context.error(member.key_mark, "a model has a platform or an end point, not both");
-    }
-    first = false;
-  }
-}
-
 void read_root(const Context& context, const Node& root) {
   Reading& reading = context.reading;
-  check_keys(context, root,
-             {"jourdain", "name", "description", "parameters", "gravity", "friction", "bodies", "joints", "legs",
-              "counterbalances", "platform", "end_point", "structure", "assembly"},
-             "a model file");
-  read_version(context, root);
-  read_names(context, root);
-  if (const Node* parameters = root.find("parameters")) read_parameters(context, *parameters);
+  FileKeys keys;
+  read_keys(context, root, "a model file", keys);
+  read_version(context, keys.jourdain);
+  read_names(context, keys.name, keys.description);
+  if (keys.parameters) read_parameters(context, *keys.parameters);
   check_wanted(context, root.mark);
-  if (const Node* gravity = root.find("gravity")) {
-    reading.mechanism.gravity = read_vector(context, *gravity, dimension::acceleration);
-    reading.gravity_mark = gravity->mark;
+  if (keys.gravity) {
+    reading.mechanism.gravity = read_vector(context, *keys.gravity, dimension::acceleration);
+    reading.gravity_mark = keys.gravity->mark;
   }
-  if (const Node* friction = root.find("friction")) read_friction_sets(context, *friction);
-  if (const Node* bodies = root.find("bodies")) read_bodies(context, *bodies);
+  if (keys.friction) read_friction_sets(context, *keys.friction);
+  if (keys.bodies) read_bodies(context, *keys.bodies);
   // Joints and legs in file order: those further down may refer to bodies of those above.
   for (const Node::Member& member : root.members) {
-    if (member.key == "joints") read_joints(context, member.value);
-    if (member.key == "legs") read_legs(context, member.value);
+    if (&member.value == keys.joints) read_joints(context, member.value);
+    if (&member.value == keys.legs) read_legs(context, member.value);
   }
-  if (const Node* springs = root.find("counterbalances")) read_counterbalances(context, *springs);
-  read_outputs(context, root);
-  if (const Node* structure = root.find("structure")) read_structure(context, *structure);
-  if (const Node* assembly = root.find("assembly")) read_assembly(context, *assembly);
+  if (keys.counterbalances) read_counterbalances(context, *keys.counterbalances);
+  if (keys.platform) {
+    read_output(context, *keys.platform, true);
+  } else if (keys.end_point) {
+    read_output(context, *keys.end_point, false);
+  }
+  if (keys.structure) read_structure(context, *keys.structure);
+  if (keys.assembly) read_assembly(context, *keys.assembly);
   validate(reading);
-  if (const Node* parameters = root.find("parameters")) warn_of_unused(context, root, *parameters);
+  if (keys.parameters) warn_of_unused(context, root, *keys.parameters);
 }
 
 // Everything that a text says, with what is wrong in it; the document goes to `root`.

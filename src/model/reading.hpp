@@ -25,13 +25,9 @@ inline constexpr std::size_t largest_relation_count = 1024;
 inline constexpr std::size_t largest_term_count = 64;
 inline constexpr double largest_value = 1e30;  // keeps every product of values finite
 
-// A friction set before it is known whether its joint turns or slides.
+// A friction set before it is known whether its joint turns or slides: a number for each of its keys.
 struct FrictionSet {
-  Quantity coulomb;
-  Quantity viscous;
-  Quantity offset;
-  Quantity breakaway;
-  Quantity stribeck_speed;
+  std::vector<Quantity> quantities;
   bool readable = true;
 };
 

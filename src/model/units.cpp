@@ -126,6 +126,19 @@ std::string describe(const Dimension& dimension) {
   return name ? name : unit_text(dimension);
 }
 
+const Dimension& dimension_of(Measure measure) {
+  static const std::vector<Dimension> dimensions = [] {
+    std::vector<Dimension> all;
+    for (int k = 0; k <= static_cast<int>(Measure::bytes); ++k) {
+      const std::string_view unit = words_of(static_cast<Measure>(k)).unit;
+      const bool has_one = !unit.empty() && unit != "B";
+      all.push_back(has_one ? evaluate_quantity(fmt::format("1 {}", unit), {}).dimension : Dimension{});
+    }
+    return all;
+  }();
+  return dimensions[measure];
+}
+
 namespace {
 
 // What to do where a turn rate and a frequency meet.

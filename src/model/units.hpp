@@ -1,6 +1,7 @@
 // The units of the model format, and what a dimension is called.
 #pragma once
 
+#include "jourdain/answer/measure.hpp"
 #include "model/quantity.hpp"
 
 #include <string>
@@ -42,6 +43,9 @@ const Unit* find_unit(std::string_view name);
 
 // All names, for suggestions.
 const std::vector<std::string>& unit_names();
+
+// That of the quantity's unit.
+const Dimension& dimension_of(Measure measure);
 
 // The dimension in SI units: "kg m^2/s".
 std::string unit_text(const Dimension& dimension);

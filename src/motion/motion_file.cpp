@@ -5,6 +5,7 @@
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/follower.hpp"
+#include "motion/motion_keys.hpp"
 #include "motion/motion_reading.hpp"
 
 #include <fmt/format.h>
@@ -126,13 +127,6 @@ std::optional<Motion> repeat_motion(MotionReading& r, const Node* repeat, const 
   }
 }
 
-std::vector<std::string> root_keys() {
-  std::vector<std::string> keys{"motion", "name",    "description", "space", "frame",
-                                "start",  "profile", "repeat",      "parts"};
-  keys.insert(keys.end(), motion_kinds().begin(), motion_kinds().end());
-  return keys;
-}
-
 // The space of a document; nothing after findings.
 std::optional<MotionSpace> read_space(const Robot& robot, const Node& root, Reading& reading) {
   Scope scope;
@@ -233,14 +227,8 @@ bool ends_with_any(const std::string& text, std::initializer_list<const char*> e
 
 }  // namespace
 
-const std::vector<std::string>& motion_kinds() {
-  static const std::vector<std::string> kinds{"line",  "arc",     "circle", "pick", "spline",
-                                              "lines", "fourier", "hold",   "file"};
-  return kinds;
-}
-
 std::optional<Motion> read_motion_document(MotionReading& r, const Node& root) {
-  check_keys(r.context(), root, root_keys(), "a motion");
+  check_keys(r.context(), root, key_words(motion_section("motion")), "a motion");
   read_whole(r, root);
   const Node* parts = root.find("parts");
   const Node::Member* single = nullptr;

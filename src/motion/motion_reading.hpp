@@ -59,14 +59,15 @@ VectorX read_start(MotionReading& reading, const Node& part);
 // profile, rise, duration, speed, acceleration, jerk, ramp of a part along a path that is counted in lengths or angles;
 // nothing: in either (motors of both kinds).
 Timing read_timing(MotionReading& reading, const Node& part, std::optional<bool> length);
-extern const std::vector<std::string> timing_keys;
-
 // Whether lengths along a path from one place to another are lengths or angles.
 std::optional<bool> counts_lengths(const MotionSpace& space, const VectorX& difference);
 
-// True if the part is a map with allowed keys; timing keys are allowed too where `timed`.
-bool check_part(MotionReading& reading, const Node& part, std::vector<std::string> allowed, bool timed,
-                const std::string& kind);
+// True if the part is a map with keys of its kind.
+bool check_part(MotionReading& reading, const Node& part, const std::string& kind);
+
+// The number of a key of a kind, if it is there; `lengths`: how the way is counted, nothing: either. After an error 1.
+std::optional<double> read_value(MotionReading& reading, const Node& part, std::string_view kind, std::string_view word,
+                                 std::optional<bool> lengths = true);
 
 // A motion of the kind, from the value of its key. Throws Error(usage) for values that make no motion; nothing after
 // findings.

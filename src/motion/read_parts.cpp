@@ -1,3 +1,4 @@
+#include "motion/motion_keys.hpp"
 #include "motion/motion_reading.hpp"
 
 #include "jourdain/spatial/spatial.hpp"
@@ -9,40 +10,12 @@
 
 namespace jourdain {
 
-const std::vector<std::string> timing_keys{"profile", "rise", "duration", "speed", "acceleration", "jerk", "ramp"};
-
 namespace {
 
 constexpr double line_share = 0.1;  // of the robot's size, or rad: what a motion gets that does not say
 constexpr double radius_share = 0.1;
 constexpr double span_share = 0.2;
 constexpr double height_share = 0.4;  // of the span
-
-double read_positive(MotionReading& r, const Node& node, const Dimension& dimension, double fallback = 1) {
-  const std::size_t before = r.reading.findings.errors();
-  const double value = read_number(r.context(), node, dimension, fallback);
-  if (r.reading.findings.errors() == before && !(value > 0)) {
-    r.error(node.mark, fmt::format("expected a positive value, found {}", value));
-    return fallback;
-  }
-  return value;
-}
-
-// A rate of the path's way: lengths or angles over time^order.
-std::optional<double> read_rate(MotionReading& r, const Node& part, const char* key, std::optional<bool> length,
-                                int order) {
-  const Node* node = part.find(key);
-  if (!node) return std::nullopt;
-  const Dimension lengths{.length = 1, .time = -order}, angles{.time = -order, .angle = 1};
-  const std::size_t before = r.reading.findings.errors();
-  const double value = length ? read_number(r.context(), *node, *length ? lengths : angles, 1)
-                              : read_number(r.context(), *node, lengths, angles, 1);
-  if (r.reading.findings.errors() == before && !(value > 0)) {
-    r.error(node->mark, fmt::format("expected a positive {}, found {}", key, value));
-    return 1;
-  }
-  return value;
-}
 
 // The first two free coordinates of one kind, or those that `plane` names.
 std::optional<std::pair<int, int>> read_plane(MotionReading& r, const Node& part) {
@@ -88,7 +61,7 @@ bool read_directions(MotionReading& r, const Node& part, std::pair<int, int> pla
     if (about) r.error(about->mark, "'about' is the axis of 'tilt', which is missing");
     return !about;
   }
-  const double angle = read_number(r.context(), *tilt, dimension::angle);
+  const double angle = *read_value(r, part, "circle", "tilt");
   const std::optional<Vector3> axis = about ? read_direction(r.context(), *about) : Vector3::UnitX();
   const bool in_space = r.space.kind() == Space::platform && r.space.is_free(0) && r.space.is_free(1) &&
                         r.space.is_free(2) && plane.second < 3;
@@ -105,17 +78,35 @@ bool read_directions(MotionReading& r, const Node& part, std::pair<int, int> pla
 
 }  // namespace
 
-bool check_part(MotionReading& r, const Node& part, std::vector<std::string> allowed, bool timed,
-                const std::string& kind) {
+bool check_part(MotionReading& r, const Node& part, const std::string& kind) {
   if (part.kind != Node::Kind::mapping) {
     const bool empty = part.kind == Node::Kind::scalar && part.text.empty();
     if (!empty) r.error(part.mark, fmt::format("expected a map of keys and values, as in {}: {{...}}", kind));
     return empty;
   }
-  if (timed) allowed.insert(allowed.end(), timing_keys.begin(), timing_keys.end());
   const std::size_t before = r.reading.findings.errors();
-  check_keys(r.context(), part, allowed, fmt::format("the motion '{}'", kind));
+  check_keys(r.context(), part, key_words(motion_section(kind)), fmt::format("the motion '{}'", kind));
   return r.reading.findings.errors() == before;
+}
+
+std::optional<double> read_value(MotionReading& r, const Node& part, std::string_view kind, std::string_view word,
+                                 std::optional<bool> lengths) {
+  const Node* node = part.find(word);
+  if (!node) return std::nullopt;
+  const auto shown = [&](bool slides) {
+    const std::vector<ShownKey> keys = keys_of(motion_section(kind), slides);
+    return *std::ranges::find(keys, word, [](const ShownKey& key) { return key.key.word; });
+  };
+  const ShownKey key = shown(lengths.value_or(true));
+  const Measure measure = key.measure->measure;
+  const Measure also = lengths ? measure : shown(false).measure->measure;
+  const std::size_t before = r.reading.findings.errors();
+  const double value = measure == Measure::frequency
+                           ? read_frequency(r.context(), *node, 1)
+                           : read_number(r.context(), *node, dimension_of(measure), dimension_of(also), 1);
+  if (r.reading.findings.errors() != before || words_of(key.bound).holds(value)) return value;
+  r.error(node->mark, fmt::format("'{}' is {}: it {}", word, value, words_of(key.bound).must));
+  return 1;
 }
 
 Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> length) {
@@ -133,12 +124,14 @@ Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> lengt
       timing.rise = 0.5;
     }
   }
-  if (const Node* node = part.find("rise")) timing.rise = read_positive(r, *node, dimension::number, 0.5);
-  if (const Node* node = part.find("duration")) timing.duration = read_positive(r, *node, dimension::time);
-  if (const Node* node = part.find("ramp")) timing.ramp = read_positive(r, *node, dimension::time);
-  timing.speed = read_rate(r, part, "speed", length, 1);
-  timing.acceleration = read_rate(r, part, "acceleration", length, 2);
-  timing.jerk = read_rate(r, part, "jerk", length, 3);
+  timing.rise = read_value(r, part, "timing", "rise").value_or(timing.rise);
+  const auto read = [&](std::string_view word) { return read_value(r, part, "timing", word, length); };
+  for (const auto& [word, value] : {std::pair("duration", &timing.duration),
+                                    {"ramp", &timing.ramp},
+                                    {"speed", &timing.speed},
+                                    {"acceleration", &timing.acceleration},
+                                    {"jerk", &timing.jerk}})
+    if (part.find(word)) *value = read(word);
   if (!timing.duration && !timing.speed && !timing.acceleration) {
     r.notes.emplace_back("duration 1 s");
   } else if (timing.speed && !timing.acceleration && !timing.ramp && !timing.duration) {
@@ -148,7 +141,7 @@ Timing read_timing(MotionReading& r, const Node& part, std::optional<bool> lengt
 }
 
 std::optional<Motion> read_line(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"from", "to", "by"}, true, "line")) return std::nullopt;
+  if (!check_part(r, part, "line")) return std::nullopt;
   const VectorX from = read_start(r, part);
   std::optional<VectorX> to = read_end(r, part);
   if (!to) {
@@ -165,7 +158,7 @@ std::optional<Motion> read_line(MotionReading& r, const Node& part) {
 }
 
 std::optional<Motion> read_arc(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"from", "via", "to", "by"}, true, "arc")) return std::nullopt;
+  if (!check_part(r, part, "arc")) return std::nullopt;
   const VectorX from = read_start(r, part);
   const std::optional<VectorX> to = read_end(r, part);
   const Node* via = require(r.context(), part, part.mark, "via", "an arc");
@@ -177,7 +170,7 @@ std::optional<Motion> read_arc(MotionReading& r, const Node& part) {
 }
 
 std::optional<Motion> read_circle(MotionReading& r, const Node& part) {
-  const bool good = check_part(r, part, {"radius", "centre", "plane", "tilt", "about", "turns"}, true, "circle");
+  const bool good = check_part(r, part, "circle");
   const std::optional<std::pair<int, int>> plane = good ? read_plane(r, part) : std::nullopt;
   if (!plane) return std::nullopt;
   const bool length = r.space.is_length(plane->first);
@@ -200,14 +193,12 @@ std::optional<Motion> read_circle(MotionReading& r, const Node& part) {
     round.second = round.second * first.dot(round.first) - round.first * first.dot(round.second);
     round.first = first;
   } else {
-    round.radius = radius ? read_positive(r, *radius, length ? dimension::length : dimension::angle)
-                          : r.choose("radius", length, radius_share);
+    round.radius = radius ? *read_value(r, part, "circle", "radius", length) : r.choose("radius", length, radius_share);
     if (centre) round.centre = read_place(r, *centre, r.place, false);
     if (!centre) round.centre = r.placed ? VectorX(r.place - round.radius * round.first) : r.place;
     if (!centre && !r.placed) r.notes.emplace_back("centre at home");
   }
-  const Node* turns = part.find("turns");
-  round.angle = 2 * M_PI * (turns ? read_number(r.context(), *turns, dimension::number, 1) : 1.0);
+  round.angle = 2 * M_PI * read_value(r, part, "circle", "turns").value_or(1);
   Timing timing = read_timing(r, part, length);
   timing.ramp_length = std::min(2 * M_PI, std::abs(round.angle)) * round.radius / 8;
   if (r.reading.findings.errors() > 0) return std::nullopt;
@@ -234,7 +225,7 @@ std::optional<std::pair<VectorX, VectorX>> read_pick_places(MotionReading& r, co
     if (!given) return std::nullopt;
     direction = *given;
   }
-  const double width = span ? read_positive(r, *span, dimension::length) : r.choose("span", true, span_share);
+  const double width = span ? *read_value(r, part, "pick", "span") : r.choose("span", true, span_share);
   VectorX from = here, end = here;
   if (begins) {
     end.head<3>() += width * direction;
@@ -249,8 +240,7 @@ std::optional<std::pair<VectorX, VectorX>> read_pick_places(MotionReading& r, co
 }  // namespace
 
 std::optional<Motion> read_pick(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"from", "to", "by", "span", "along", "height", "up", "cycles", "pause", "back"}, true,
-                  "pick")) {
+  if (!check_part(r, part, "pick")) {
     return std::nullopt;
   }
   if (r.space.kind() != Space::platform) {
@@ -264,17 +254,14 @@ std::optional<Motion> read_pick(MotionReading& r, const Node& part) {
   const Node* up = part.find("up");
   const std::optional<Vector3> wanted =
       up ? read_direction(r.context(), *up) : Vector3(r.space.is_free(2) ? Vector3::UnitZ() : Vector3::UnitY());
-  const Node* height = part.find("height");
-  double rise = height_share * width;
-  if (height) {
-    rise = read_positive(r, *height, dimension::length);
-  } else {
+  const std::optional<double> height = read_value(r, part, "pick", "height");
+  const double rise = height.value_or(height_share * width);
+  if (!height) {
     r.notes.push_back(fmt::format("height {}, {:.2g} of the way", friendly_value(true, rise), height_share));
   }
   const Node* cycles = part.find("cycles");
   const int count = cycles ? read_count(r.context(), *cycles, 1, 100000).value_or(1) : 1;
-  const Node* pause = part.find("pause");
-  const double rest = pause ? read_positive(r, *pause, dimension::time) : 0;
+  const double rest = read_value(r, part, "pick", "pause").value_or(0);
   const Node* back = part.find("back");
   const bool returns = back ? read_bool(r.context(), *back) : true;
   if (cycles && !returns) r.error(cycles->mark, "cycles need the way back: leave out back: false");
@@ -297,11 +284,11 @@ std::optional<Motion> read_pick(MotionReading& r, const Node& part) {
 }
 
 std::optional<Motion> read_hold(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"at", "duration"}, false, "hold")) return std::nullopt;
+  if (!check_part(r, part, "hold")) return std::nullopt;
   if (const Node* at = part.find("at")) r.place = read_place(r, *at, r.place, false);
-  const Node* duration = part.find("duration");
+  const std::optional<double> duration = read_value(r, part, "hold", "duration");
   if (!duration) r.notes.emplace_back("duration 1 s");
-  const double time = duration ? read_positive(r, *duration, dimension::time) : 1;
+  const double time = duration.value_or(1);
   if (r.reading.findings.errors() > 0) return std::nullopt;
   return hold(r.space, r.place, time);
 }

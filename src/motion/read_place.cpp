@@ -96,7 +96,7 @@ VectorX read_place_map(MotionReading& r, const Node& node, const VectorX& curren
     r.error(orientation.members.front().key_mark, "an orientation is given in two ways", "give rx ry rz, or this");
   }
   Placement pose = r.space.pose(place);
-  pose.R = read_orientation(r.context(), orientation);
+  pose.R = read_placement(r.context(), orientation, "an orientation").R;
   return r.space.coordinates(pose, current);
 }
 

@@ -1,3 +1,4 @@
+#include "motion/motion_keys.hpp"
 #include "motion/motion_reading.hpp"
 
 #include "jourdain/motion/rate_check.hpp"
@@ -50,7 +51,7 @@ std::optional<std::vector<double>> read_times(MotionReading& r, const Node& part
     return std::nullopt;
   }
   if (times.size() + 1 == expected) times.insert(times.begin(), 0.0);
-  for (const std::string& key : timing_keys) {
+  for (const std::string& key : key_words(motion_section("timing"))) {
     if (const Node* other = part.find(key)) r.error(other->mark, fmt::format("'{}' goes without 'times'", key));
   }
   return times;
@@ -123,7 +124,7 @@ void choose_coefficients(MotionReading& r, int harmonics, FourierSeries& series)
 }  // namespace
 
 std::optional<Motion> read_spline(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"from", "through", "times"}, true, "spline")) return std::nullopt;
+  if (!check_part(r, part, "spline")) return std::nullopt;
   const std::optional<MatrixX> points = read_through(r, part, "a spline");
   if (!points || points->cols() < 2) return std::nullopt;
   if (part.find("times")) {
@@ -137,18 +138,12 @@ std::optional<Motion> read_spline(MotionReading& r, const Node& part) {
 }
 
 std::optional<Motion> read_lines(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"from", "through", "blend"}, true, "lines")) return std::nullopt;
+  if (!check_part(r, part, "lines")) return std::nullopt;
   const std::optional<MatrixX> points = read_through(r, part, "a path of lines");
   if (!points || points->cols() < 2) return std::nullopt;
   const std::optional<bool> lengths = points_count_lengths(r.space, *points);
-  double blend = 0;
-  if (const Node* node = part.find("blend")) {
-    const std::size_t before = r.reading.findings.errors();
-    blend = read_number(r.context(), *node, lengths.value_or(true) ? dimension::length : dimension::angle, 1);
-    if (r.reading.findings.errors() == before && !(blend > 0)) {
-      r.error(node->mark, fmt::format("expected a positive length, found {}", blend));
-    }
-  } else {
+  double blend = read_value(r, part, "lines", "blend", lengths.value_or(true)).value_or(0);
+  if (!part.find("blend")) {
     double shortest = unlimited;
     for (Eigen::Index k = 0; k + 1 < points->cols(); ++k) {
       const VectorX step = points->col(k + 1) - points->col(k);
@@ -166,28 +161,17 @@ std::optional<Motion> read_lines(MotionReading& r, const Node& part) {
 }
 
 std::optional<Motion> read_fourier(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"frequency", "periods", "ramp", "centre", "cosine", "sine", "harmonics"}, false,
-                  "fourier")) {
+  if (!check_part(r, part, "fourier")) {
     return std::nullopt;
   }
   FourierSeries series;
-  const auto positive = [&](const char* key, bool is_frequency, double fallback) {
-    const Node* node = part.find(key);
-    if (!node) return fallback;
-    const std::size_t before = r.reading.findings.errors();
-    const double value = is_frequency ? read_frequency(r.context(), *node, fallback)
-                                      : read_number(r.context(), *node, dimension::number, fallback);
-    if (r.reading.findings.errors() == before && !(value > 0))
-      r.error(node->mark, fmt::format("{} must be positive", key));
-    return value > 0 ? value : fallback;
-  };
-  series.frequency = positive("frequency", true, 0.5);
+  series.frequency = read_value(r, part, "fourier", "frequency").value_or(0.5);
   if (!part.find("frequency")) r.notes.emplace_back("frequency 0.5 Hz");
-  series.periods = positive("periods", false, 1);
+  series.periods = read_value(r, part, "fourier", "periods").value_or(1);
   const double duration = series.periods / series.frequency;
   series.ramp = r.forever ? 0 : std::min(0.5 / series.frequency, duration / 4);
-  if (const Node* ramp = part.find("ramp")) {
-    series.ramp = read_number(r.context(), *ramp, dimension::time);
+  if (const std::optional<double> ramp = read_value(r, part, "fourier", "ramp")) {
+    series.ramp = *ramp;
   } else if (!r.forever) {
     r.notes.push_back(fmt::format("ramp {:.4g} s (with 0 s it begins and ends at full speed)", series.ramp));
   }
@@ -270,11 +254,11 @@ Samples motor_samples(const MotionSpace& space, const MotorTable& states) {
 }  // namespace
 
 std::optional<Motion> read_samples(MotionReading& r, const Node& part) {
-  if (!check_part(r, part, {"csv", "bandwidth", "rest"}, false, "file")) return std::nullopt;
+  if (!check_part(r, part, "file")) return std::nullopt;
   const Node* csv = require(r.context(), part, part.mark, "csv", "a file of samples");
   const std::string name = csv ? read_text(r.context(), *csv, "the name of a CSV file") : std::string();
   const Node* bandwidth = part.find("bandwidth");
-  double limit = bandwidth ? read_frequency(r.context(), *bandwidth, 1) : 0;
+  double limit = read_value(r, part, "file", "bandwidth").value_or(0);
   const Node* rest = part.find("rest");
   const bool at_rest = rest ? read_bool(r.context(), *rest) : false;
   if (r.reading.findings.errors() > 0) return std::nullopt;

@@ -20,6 +20,7 @@ CIRCLE = "circle radius=20mm turns=6 duration=6s"
 # Options with which each is asked, once per robot.
 QUESTIONS = {
     "list": [()],
+    "keys": [("model",)],
     "new": [()],
     "check": [()],
     "info": [(), ("--print",)],
@@ -52,7 +53,7 @@ QUESTIONS = {
 LONG = ("generate", "count", "linearize", "simulate", "excite", "identify", "validate", "study")  # asked of a few robots
 REFUSED = {("linearize", "redundant-planar"): (2, "redundant motors"), ("generate", "redundant-planar"): (3, "has no inverse-dynamics"),
            ("count", "redundant-planar"): (3, "has no inverse-dynamics")}
-WITHOUT_MODEL = ("list", "new", "reproduce", "compare")
+WITHOUT_MODEL = ("list", "new", "keys", "reproduce", "compare")
 # How people read what is an angle, a length, a share, an area or a volume.
 SCALES = {"angle": 180 / math.pi, "length": 1000, "share": 100, "area": 1e4, "volume": 1000}
 # Tables for programs; people are told by warnings, texts and pictures.

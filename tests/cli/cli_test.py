@@ -21,6 +21,7 @@ from front_door import Changes, DataSheets, FrontDoor  # noqa: F401
 from hostile import Injection, Names, Outputs, Streams  # noqa: F401
 from identification import Identification  # noqa: F401
 from jacobian import Jacobian  # noqa: F401
+from keys import Keys  # noqa: F401
 from linear_form import LinearForm  # noqa: F401
 from long_files import LongFiles  # noqa: F401
 from mass_matrix import MassMatrix  # noqa: F401

@@ -26,7 +26,7 @@ MODEL = [
     ("3000 rpm", "50 Hz", "expected an angular speed, but this is a frequency"),
     ("viscous: 0.02", "viscous: 20", "viscous friction of joint"),
     ("coulomb: 0.2", "coulomb: 200", "dry friction of joint"),
-    ("coulomb: 0.2", "coulomb: -0.2", "friction must not be negative"),
+    ("coulomb: 0.2", "coulomb: -0.2", "must not be negative"),
     ("mass: 250 g", "mass: 250", "body 'plate' has 250 kg"),
     ("mass: 250 g", "mass: 0", "a mass of 0"),
     ("mass: 250 g", "mass: 250 mm", "expected a mass, but this is a length"),
@@ -57,6 +57,7 @@ EXCITE = "excite five-bar --starts 1 --evaluations 5 --out x.yaml"
 COMMANDS = [
     ("list delta", "unexpected 'delta'"),
     ("new dleta my.yaml", "did you mean 'delta'?"),
+    ("keys modle", "did you mean 'model'?"),
     ("new delta my-delta", "expected a name that ends in .yaml"),
     ("check delta --payload 500", "the payload has 500 kg"),
     ("info delta --set LB=0.4", "no parameter 'LB'"),

@@ -16,9 +16,10 @@ from support import NAMES, robot
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIX = NAMES if os.environ.get("JOURDAIN_FULL_TESTS") else ["delta", "palida", "five-bar", "gearshift", "serial-arm", "redundant-planar"]
 CIRCLE = "circle radius=20mm turns=6 duration=6s"
-WITHOUT_MODEL = ("list", "new", "reproduce", "compare")
+WITHOUT_MODEL = ("list", "new", "keys", "reproduce", "compare")
 WAYS = {
     "list": [{}],
+    "keys": [{"kind": "model"}],
     "new": [{}],
     "check": [{}],
     "info": [{}, {"print": True}],

@@ -34,6 +34,10 @@ enum class Measure {
   turn_viscosity,
   momentum,
   turn_momentum,
+  jerk,
+  turn_jerk,
+  pitch,          // length per angle
+  gear_of_slide,  // angle per length
   bytes,
 };
 

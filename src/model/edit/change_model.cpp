@@ -1,5 +1,8 @@
 #include "model/edit/change_model.hpp"
 
+#include "model/edit/key_setter.hpp"
+#include "model/model_keys.hpp"
+
 #include "model/text_list.hpp"
 
 #include "core/suggest.hpp"
@@ -33,25 +36,19 @@ Change parse_change(const std::string& text) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
-// m.BODY, coulomb.JOINT and viscous.JOINT; all others are parameters of the file.
-bool is_part(const Change& change) {
-  return change.name.starts_with("m.") || change.name.starts_with("coulomb.") || change.name.starts_with("viscous.");
-}
+// KEY.NAME; all others are parameters of the file.
+bool is_part(const Change& change) { return change.name.find('.') != std::string::npos; }
 
 // "arm" means "arm" and every "leg1.arm".
 bool is_called(const std::string& full, const std::string& name) {
   return full == name || (full.size() > name.size() && full.ends_with("." + name));
 }
 
-double not_negative(const Change& change, const Dimension& dimension) {
-  const double value = quantity("--set", change.value, dimension);
-  if (!(value >= 0)) refuse_change(fmt::format("{} is {}: it must not be negative", change.name, value));
-  return value;
-}
-
 // A body of another mass and the same shape.
 void set_mass(const Change& change, const std::string& name, Mechanism& mechanism) {
-  const double mass = not_negative(change, Dimension{.mass = 1});
+  MassKeys keys;
+  KeySetter("--set", "mass", change.value).set(keys);
+  const double mass = keys.mass;
   std::vector<std::string> names;
   bool found = false;
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
@@ -68,25 +65,64 @@ void set_mass(const Change& change, const std::string& name, Mechanism& mechanis
   refuse_name("body", name, names);
 }
 
-void set_friction(const Change& change, const std::string& name, bool coulomb, Mechanism& mechanism) {
-  std::vector<std::string> names;
-  bool found = false;
-  for (Joint& joint : mechanism.joints) {
-    names.push_back(joint.name);
-    if (!is_called(joint.name, name)) continue;
-    if (joint.axes.empty()) refuse_change(fmt::format("joint '{}' does not move", joint.name));
-    for (std::size_t k = 0; k < joint.axes.size(); ++k) {
-      const bool slides = is_length(joint.type, static_cast<int>(k));
-      Dimension dimension{.mass = 1, .length = slides ? 1 : 2, .time = -2};
-      if (!coulomb) dimension.time = -1, dimension.length = slides ? 0 : 2, dimension.angle = slides ? 0 : -1;
-      Friction& friction = joint.axes[k].friction;
-      friction.shared.clear();
-      (coulomb ? friction.coulomb : friction.viscous) = not_negative(change, dimension);
-    }
-    found = true;
+// All keys of a joint that --set can change. False if it has none of this word.
+bool set_joint(KeySetter& setter, Joint& joint) {
+  for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+    const bool slides = is_length(joint.type, static_cast<int>(k));
+    if (setter.set(joint.axes[k].friction, slides)) joint.axes[k].friction.shared.clear();
+    setter.set(joint.axes[k].spring, slides);
   }
-  if (found) return;
-  refuse_name("joint", name, names);
+  if (joint.motor) {
+    const bool slides = is_length(joint.type, 0);
+    MotorKeys motor{*joint.motor};
+    if (setter.set(motor, slides, false)) joint.motor = motor.motor;
+    DriveKeys drive{joint.motor->drive};
+    if (setter.set(drive, slides) && !take_drive(drive, joint))
+      setter.refuse("the motor slides, so its encoder has no turns");
+  }
+  return setter.found();
+}
+
+// The words of all keys that a joint may have.
+std::vector<std::string> words_of_joints() {
+  KeyList list;
+  Friction friction;
+  Spring spring;
+  MotorKeys motor;
+  DriveKeys drive;
+  show_keys(list, friction, false);
+  show_keys(list, spring, false);
+  show_keys(list, motor, false, false);
+  show_keys(list, drive, false);
+  std::vector<std::string> words{"m"};
+  for (const ShownKey& shown : list.keys)
+    if (shown.measure) words.emplace_back(shown.key.word);
+  return words;
+}
+
+void set_key(const Change& change, const std::string& word, const std::string& name, Mechanism& mechanism) {
+  const std::vector<std::string> words = words_of_joints();
+  if (std::ranges::find(words, word) == words.end()) refuse_name("key", word, words);
+  std::vector<std::string> names;
+  bool called = false, found = false;
+  const auto set = [&](const std::string& full, auto&& part) {
+    names.push_back(full);
+    if (!is_called(full, name)) return;
+    KeySetter setter("--set", word, change.value);
+    called = true;
+    found = part(setter) || found;
+  };
+  for (Joint& joint : mechanism.joints) set(joint.name, [&](KeySetter& setter) { return set_joint(setter, joint); });
+  for (Counterbalance& spring : mechanism.counterbalances) {
+    set(spring.name, [&](KeySetter& setter) {
+      CounterbalanceKeys keys{.spring = spring};
+      setter.set(keys);
+      spring = keys.spring;
+      return setter.found();
+    });
+  }
+  if (!called) refuse_name("joint", name, names);
+  if (!found) refuse_change(fmt::format("'{}' has no '{}': it does not move, or has no motor", name, word));
 }
 
 void set_payload(const std::string& text, Mechanism& mechanism) {
@@ -131,7 +167,7 @@ void change_model(const ModelChanges& changes, Mechanism& mechanism) {
     if (kind == "m") {
       set_mass(change, name, mechanism);
     } else {
-      set_friction(change, name, kind == "coulomb", mechanism);
+      set_key(change, kind, name, mechanism);
     }
   }
   if (!changes.payload.empty()) set_payload(changes.payload, mechanism);

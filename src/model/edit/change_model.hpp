@@ -11,7 +11,7 @@ namespace jourdain {
 
 // As users write them.
 struct ModelChanges {
-  std::vector<std::string> set = {};  // NAME=VALUE: a parameter of the file, m.BODY, coulomb.JOINT or viscous.JOINT
+  std::vector<std::string> set = {};  // NAME=VALUE: a parameter of the file, m.BODY, or KEY.NAME of a joint or spring
   std::string payload = {};           // a mass, or mass,x,y,z; empty: the model's own
   bool allow_unphysical = false;
 };
