@@ -106,7 +106,6 @@ FunctionCountOptions function_options(const Robot& robot, const CodeArguments& a
 Table counts_table(const std::string& key, const std::string& title, std::vector<Column> names,
                    const std::vector<CountRow>& rows, bool at_loading) {
   Table table{key, title, std::move(names)};
-  const auto whole = [](int value) { return Cell(Number{static_cast<double>(value), Measure::count}); };
   for (const auto& [name, words] :
        {std::pair("additions", "+ -"), std::pair("multiplications", "*"), std::pair("divisions", "/"),
         std::pair("total", "total"), std::pair("square_roots", "roots"), std::pair("trigonometric", "trigonometric")})
@@ -116,8 +115,8 @@ Table counts_table(const std::string& key, const std::string& title, std::vector
     std::vector<Cell>& cells = table.rows.emplace_back(row.names.begin(), row.names.end());
     const OperationCount& c = at_loading ? row.count.load : row.count.call;
     for (const int value : {c.additions, c.multiplications, c.divisions, c.total(), c.square_roots, c.trigonometric})
-      cells.push_back(whole(value));
-    if (!at_loading) cells.push_back(whole(row.count.load.total()));
+      cells.push_back(count_of(value));
+    if (!at_loading) cells.push_back(count_of(row.count.load.total()));
   }
   return table;
 }

@@ -86,9 +86,8 @@ Answer compared(const Subject&, const CompareOptions& options, const Job&) {
                            }}}));
   answer.add(Facts{"comparison",
                    "",
-                   {{"significant", "differ", Number{static_cast<double>(significant), Measure::count},
-                     "all parameters looked at together"},
-                    {"outside", "outside their own interval", Number{static_cast<double>(outside), Measure::count},
+                   {{"significant", "differ", count_of(significant), "all parameters looked at together"},
+                    {"outside", "outside their own interval", count_of(outside),
                      fmt::format("of 95 %; {:.1f} expected by chance", 0.05 * all)}}});
   answer.add(table_of<std::string>("only_in_one", "Estimated in one of the runs only", runs.alone,
                                    {{"name", "parameter", [](const std::string& name) { return Cell(name); }}}));

@@ -124,7 +124,7 @@ Answer counted_operations(const Subject& subject, const CountOptions& options, c
 
   const std::size_t legs = robot.limbs().size();
   answer.title = marked_name(robot.mechanism());
-  answer.add(Facts{"robot", "", {{"legs", "legs", Number{static_cast<double>(legs), Measure::count}}}});
+  answer.add(Facts{"robot", "", {{"legs", "legs", count_of(legs)}}});
   answer.model = robot.mechanism().name;
   if (functions.empty()) answer.verdict = {Tone::bad, "There is no generated code for this robot."};
   if (options.table && !functions.empty()) {
@@ -136,10 +136,8 @@ Answer counted_operations(const Subject& subject, const CountOptions& options, c
     answer.sections.push_back(function_section(function));
     answer.sections.back().folded = options.table;
     // The last form is what is generated.
-    answer.key_numbers.push_back({"operations/" + key_of_function(function.name),
-                                  "operations",
-                                  function.name,
-                                  {static_cast<double>(function.forms.back().counted.call.total()), Measure::count}});
+    answer.key_numbers.push_back({"operations/" + key_of_function(function.name), "operations", function.name,
+                                  count_of(function.forms.back().counted.call.total())});
   }
   answer.sections.push_back(all_counts(functions));
   return answer;

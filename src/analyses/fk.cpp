@@ -130,7 +130,7 @@ void answer_file(const Robot& robot, const FkOptions& options, const Workspace& 
                   options.motion.frame == MotionFrame::tool ? ", tool frame" : "");
   Facts facts{"run", ""};
   add_counts(options.motion, totals, facts);
-  facts.facts.push_back({"uncertified", "not certified", Number{static_cast<double>(uncertified), Measure::count}});
+  facts.facts.push_back({"uncertified", "not certified", count_of(uncertified)});
   answer.add(std::move(facts));
   kept.fill(answer);
   if (options.out.empty()) {
@@ -145,7 +145,7 @@ Facts method_facts(const Robot& robot, const Workspace& ws, Order order) {
   Facts facts{"method", "Answer"};
   facts.facts.push_back(
       {"method", "method", robot.has_closed_forward() ? "closed form" : "followed from the guess in certified steps"});
-  facts.facts.push_back({"steps", "Newton steps", Number{static_cast<double>(report.steps), Measure::count}});
+  facts.facts.push_back({"steps", "Newton steps", count_of(report.steps)});
   facts.facts.push_back({"certified",
                          "certified",
                          {report.certified, report.certified ? Tone::plain : Tone::bad},

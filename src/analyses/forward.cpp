@@ -319,13 +319,12 @@ void forward_through_time(const Robot& robot, const ForwardOptions& options, con
     throw Error(ErrorKind::numerical, fmt::format("t = {:.6g} s: {}", time, why_no_step(robot, motion, ws, s.step)));
 
   const EnergyAccount energy = motion.account();
-  const auto count = [](int number) { return Cell(Number{static_cast<double>(number), Measure::count}); };
   answer.title = fmt::format("{} after {:.6g} s", marked_name(robot.mechanism()), options.simulate);
   answer.add(Facts{"simulation",
                    "",
-                   {{"steps", "steps", count(s.steps)},
+                   {{"steps", "steps", count_of(s.steps)},
                     {"dt", "of", Number{s.step, Measure::time}},
-                    {"most_parts_of_a_step", "a step cut into up to", count(motion.most_parts()),
+                    {"most_parts_of_a_step", "a step cut into up to", count_of(motion.most_parts()),
                      motion.most_parts() > 1 ? "parts to keep the energy" : "part"},
                     {"closure_error", "closure error", Number{ws.closure_error(Order::acceleration)}, "of the size"},
                     limit_fact(robot, s.limit)}});

@@ -123,7 +123,7 @@ Answer generated_code(const Subject& subject, const GenerateOptions& options, co
   Facts facts{"code", ""};
   facts.facts = {{"library", "library", library.name, library.name_note},
                  {"folder", "folder", options.out},
-                 {"files", "files", Number{static_cast<double>(files.size()), Measure::count}},
+                 {"files", "files", count_of(files.size())},
                  {"try", "try it", fmt::format("cd {} && {} && ./a.out", options.out, build)}};
   const std::vector<std::string> others = other_sources(options.out, files);
   if (!others.empty()) {

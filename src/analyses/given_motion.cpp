@@ -263,10 +263,7 @@ void warn_of_bad_rows(const MotionArguments& arguments, const BadRows& bad, Warn
 
 Table skipped_rows(const BadRows& bad) {
   return table_of<Diagnostic>("skipped", "Rows that were left out", bad,
-                              {{"line", "line",
-                                [](const Diagnostic& d) {
-                                  return Cell(Number{static_cast<double>(d.mark.line), Measure::count});
-                                }},
+                              {{"line", "line", [](const Diagnostic& d) { return Cell(count_of(d.mark.line)); }},
                                {"message", "why", [](const Diagnostic& d) { return Cell(d.message); }}});
 }
 
@@ -295,7 +292,7 @@ std::string row_name(const MotionArguments& arguments, const RowPlace& row) {
 Cell row_cell(const MotionArguments& arguments, const RowPlace& row) {
   if (!has_rows(arguments)) return {};
   if (std::isfinite(row.time)) return Number{row.time, Measure::time};
-  return Number{static_cast<double>(row.line), Measure::count};
+  return count_of(row.line);
 }
 
 void refuse_row(const Robot& robot, const MotionArguments& arguments, const MotionTable& motion, std::size_t row,

@@ -81,12 +81,11 @@ void add_rehearsal(const Robot& robot, const Identification& result, const Simul
   VectorX truth(static_cast<int>(result.estimate.parameters.size()));
   for (int i = 0; i < truth.size(); ++i) truth[i] = result.estimate.parameters[i].model;
   const IntervalCoverage coverage = interval_coverage(result.estimate, truth);
-  answer.add(Facts{"rehearsal",
-                   "Rehearsal",
-                   {{"held", "intervals that hold the model's value",
-                     Number{static_cast<double>(coverage.held), Measure::count}, fmt::format("of {}", coverage.all)},
-                    {"samples", "samples simulated with the model's values",
-                     Number{static_cast<double>(assumed.samples), Measure::count}}}});
+  answer.add(Facts{
+      "rehearsal",
+      "Rehearsal",
+      {{"held", "intervals that hold the model's value", count_of(coverage.held), fmt::format("of {}", coverage.all)},
+       {"samples", "samples simulated with the model's values", count_of(assumed.samples)}}});
   Table sensors{"sensors", "Sensors that were assumed", {{"motor", "motor"}, {"noise", "noise"}, {"step", "step"}}};
   const std::vector<std::string> names = motor_names(robot);
   for (std::size_t k = 0; k < names.size(); ++k) {

@@ -232,7 +232,6 @@ IdentifyOptions identify_options(const Robot& robot, const IdentifyQuestion& opt
 
 Answer settings_answer(const IdentifyQuestion& options, const IdentifyOptions& used) {
   const auto given = [](const std::string& text) { return text.empty() ? Cell() : Cell(text); };
-  const auto count = [](std::int64_t number) { return Cell(Number{static_cast<double>(number), Measure::count}); };
   Answer answer{"settings", "Settings"};
   answer.folded = true;
   answer.add(Facts{"settings",
@@ -242,9 +241,9 @@ Answer settings_answer(const IdentifyQuestion& options, const IdentifyOptions& u
                     {"outliers", "outliers", options.outliers},
                     {"essential", "essential", options.essential},
                     {"confidence", "confidence", Number{options.confidence}},
-                    {"blocks", "blocks", count(options.blocks)},
-                    {"passes", "passes at most", count(options.passes)},
-                    {"average", "samples in an equation", count(used.average)},
+                    {"blocks", "blocks", count_of(options.blocks)},
+                    {"passes", "passes at most", count_of(options.passes)},
+                    {"average", "samples in an equation", count_of(used.average)},
                     {"bandwidth", "bandwidth",
                      used.log.bandwidth > 0 ? Cell(Number{used.log.bandwidth, Measure::frequency}) : Cell()},
                     {"smoothing", "smoothing", word_of(used.log.smoothing)},
@@ -264,7 +263,7 @@ Answer settings_answer(const IdentifyQuestion& options, const IdentifyOptions& u
                     {"loaded", "loaded log", given(options.loaded.name)},
                     {"load", "its payload", given(options.load)},
                     {"rehearse", "motion rehearsed", given(options.rehearse)},
-                    {"seed", "seed", count(options.form.seed)}}});
+                    {"seed", "seed", count_of(options.form.seed)}}});
   return answer;
 }
 

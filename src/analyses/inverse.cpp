@@ -150,8 +150,7 @@ class InverseAnswer {
     if (run_.by_code)
       facts.facts.push_back({"refused_by_code",
                              "refused by the code",
-                             {Number{static_cast<double>(run_.refused_by_code), Measure::count},
-                              run_.refused_by_code > 0 ? Tone::caution : Tone::plain},
+                             {count_of(run_.refused_by_code), run_.refused_by_code > 0 ? Tone::caution : Tone::plain},
                              run_.refused_by_code > 0 ? "these states by the general engine" : ""});
     if (run_.loss)
       facts.facts.push_back({"loss", "loss of the simpler model", Number{run_.loss->largest, Measure::share},
@@ -295,7 +294,7 @@ class InverseAnswer {
     answer.add(std::move(axial));
     if (!run_.rods.empty()) answer.add(rods());
     Facts facts{"loads", ""};
-    facts.facts.push_back({"open", "open reactions", Number{static_cast<double>(first.open), Measure::count}});
+    facts.facts.push_back({"open", "open reactions", count_of(first.open)});
     facts.facts.push_back({"residual", "unbalanced", Number{run_.residual}, "of the largest force"});
     answer.add(std::move(facts));
   }

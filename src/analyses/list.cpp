@@ -33,15 +33,12 @@ Answer list_models(const Subject&, const ListOptions&, const Job& job) {
   if (!problems.empty()) answer.failure = Error(ErrorKind::input, joined(problems, "\n"));
   using M = ListedModel;
   const auto count = [](int Mobility::*member) {
-    return [member](const M& m) { return Number{static_cast<double>(m.robot.mobility().*member), Measure::count}; };
+    return [member](const M& m) { return count_of(m.robot.mobility().*member); };
   };
   answer.add(table_of<M>("models", "", models,
                          {{"name", "name", [](const M& m) { return m.name; }},
                           {"legs", "legs", [](const M& m) { return legs_text(m.robot); }},
-                          {"freedoms", "freedoms",
-                           [](const M& m) {
-                             return Number{static_cast<double>(m.robot.mobility().freedoms()), Measure::count};
-                           }},
+                          {"freedoms", "freedoms", [](const M& m) { return count_of(m.robot.mobility().freedoms()); }},
                           {"idle_freedoms", "idle", count(&Mobility::idle)},
                           {"motors", "motors", count(&Mobility::motors)},
                           {"bodies", "bodies", count(&Mobility::bodies)},

@@ -2,13 +2,15 @@
 
 #include "analyses/words.hpp"
 #include "core/suggest.hpp"
-#include "dynamics/option_effects.hpp"
 #include "jourdain/answer/options.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/model/reader.hpp"
 #include "model/text_list.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace jourdain {
 namespace {
@@ -64,6 +66,22 @@ std::vector<double> per_motor(const Robot& robot, const char* option, const std:
   return values;
 }
 
+// Ways in which redundant motors share a load that have no effect on this robot.
+void warn_of_idle_sharing(const Robot& robot, const DynamicsOptions& options, Warnings& warnings) {
+  const auto warn = [&](const char* option, const char* why) {
+    warnings.push_back(fmt::format("{} has no effect: {}", option, why));
+  };
+  if (robot.mobility().actuation != Actuation::redundantly) {
+    const char* why = "it tells how redundant motors share a load, and this robot has none";
+    if (!options.motor_weights.empty()) warn("--weights", why);
+    if (!options.preload.empty()) warn("--preload", why);
+  }
+  // Bounds refuse what any motor cannot hold.
+  const bool any_limit = std::ranges::any_of(
+      robot.motor_joints(), [&](int joint) { return std::isfinite(robot.mechanism().joints[joint].motor->max_force); });
+  if (options.bounded && !any_limit) warn("--bounded", "no motor has a max_force");
+}
+
 }  // namespace
 
 void show_fields(OptionVisitor& visitor, LoadArguments& arguments) {
@@ -107,10 +125,7 @@ LoadCase::LoadCase(const Robot& robot, const LoadArguments& arguments, Warnings&
   options.motor_weights = weights;
   options.preload = preload;
   options.bounded = arguments.bounded;
-  for (const IdleOption& idle : options_without_effect(robot, options)) {
-    constexpr const char* words[] = {"--weights", "--preload", "--bounded"};
-    warnings.push_back(fmt::format("{} has no effect: {}", words[static_cast<std::size_t>(idle.option)], idle.reason));
-  }
+  warn_of_idle_sharing(robot, options, warnings);
 }
 
 void require_motors(const Robot& robot) {

@@ -2,7 +2,6 @@
 
 #include "analyses/load_case.hpp"
 #include "analyses/option_reader.hpp"
-#include "control/loop_doubts.hpp"
 #include "core/joined.hpp"
 #include "jourdain/core/error.hpp"
 #include "model/edit/change_model.hpp"
@@ -115,10 +114,23 @@ Robot with_drives(const Robot& robot, const std::string& text, Warnings& warning
   return Robot(std::move(mechanism));
 }
 
+namespace {
+
+// A period or delay as no controller of motors has.
+void warn_of_slow_loop(const LoopTiming& timing, Warnings& warnings) {
+  constexpr double slow = 0.1;  // s
+  const char* which = timing.period > slow ? "sampling period" : timing.delay > slow ? "delay" : nullptr;
+  if (!which) return;
+  warnings.push_back(fmt::format("a {} of {:.4g} s: loops of motors take milliseconds; a bare number is in s", which,
+                                 timing.period > slow ? timing.period : timing.delay));
+}
+
+}  // namespace
+
 LawOptions law_options(const Robot& robot, const LoopArguments& arguments, Warnings& warnings) {
   LawOptions laws;
   laws.timing = {arguments.period, arguments.delay, largest_lag(robot.mechanism()), !arguments.exact_rates};
-  if (const std::string doubt = doubtful_timing(laws.timing); !doubt.empty()) warnings.push_back(doubt);
+  warn_of_slow_loop(laws.timing, warnings);
   if (!arguments.frequency.empty()) {
     laws.frequency = oscillation("--frequency", arguments.frequency, Dimension{.time = -1, .angle = 1});
     if (!(laws.frequency > 0)) throw Error(ErrorKind::usage, "--frequency: it must be positive, rad/s");

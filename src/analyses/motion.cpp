@@ -146,7 +146,7 @@ class MotionAnswer {
         description_.motion.periodic() ? "repeated for ever" : "");
     add("space", "in the space of", std::string(to_string(description_.motion.space())));
     add("periodic", "periodic", description_.motion.periodic());
-    add("samples", "looked at", Number{static_cast<double>(report_.samples), Measure::count}, "states");
+    add("samples", "looked at", count_of(report_.samples), "states");
     if (report_.rate > 0) add("rate", "states per second", Number{report_.rate, Measure::frequency}, "at most");
     if (stopped_)
       add("followed", "followed",

@@ -87,9 +87,8 @@ Answer regressor_answer(const Subject& subject, const RegressorOptions& options,
   answer.subtitle = fmt::format("{}: {}", source_name(options.motion), counted(static_cast<int>(totals.rows), "state"));
   Facts facts{"run", ""};
   add_counts(options.motion, totals, facts);
-  const auto count = [](int number) { return Number{static_cast<double>(number), Measure::count}; };
-  facts.facts.push_back({"rows", "motors", count(form.rows()), "a row for each"});
-  facts.facts.push_back({"parameters", "parameters", count(form.columns()), "a column for each"});
+  facts.facts.push_back({"rows", "motors", count_of(form.rows()), "a row for each"});
+  facts.facts.push_back({"parameters", "parameters", count_of(form.columns()), "a column for each"});
   answer.add(std::move(facts));
   kept.fill(answer);
   if (options.out.empty()) answer.printed = "states";

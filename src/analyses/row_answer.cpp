@@ -78,19 +78,16 @@ void PictureRows::add(std::optional<double> time, const double* values) {
 }
 
 void add_counts(const MotionArguments& arguments, const RowTotals& totals, Facts& facts) {
-  facts.facts.push_back({"states", "states", Number{static_cast<double>(totals.rows), Measure::count}});
+  facts.facts.push_back({"states", "states", count_of(totals.rows)});
   if (arguments.skip_bad)
-    facts.facts.push_back({"skipped",
-                           "left out",
-                           {Number{static_cast<double>(totals.bad.size()), Measure::count},
-                            totals.bad.empty() ? Tone::plain : Tone::caution}});
+    facts.facts.push_back(
+        {"skipped", "left out", {count_of(totals.bad.size()), totals.bad.empty() ? Tone::plain : Tone::caution}});
   if (!totals.path) return;
   facts.facts.push_back(
       {"smallest_type1", "smallest type-1 distance", Number{totals.path->smallest_type1}, "0: a leg cannot follow"});
   facts.facts.push_back({"smallest_type2", "smallest type-2 distance", Number{totals.path->smallest_type2},
                          "0: the motors lose control"});
-  facts.facts.push_back({"examined_pairs", "pairs of rows that were examined",
-                         Number{static_cast<double>(totals.path->examined), Measure::count}});
+  facts.facts.push_back({"examined_pairs", "pairs of rows that were examined", count_of(totals.path->examined)});
 }
 
 bool warn_of_limits(const Robot& robot, const RowTotals& totals, Warnings& warnings) {

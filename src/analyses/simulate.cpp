@@ -345,7 +345,7 @@ class SimulateAnswer {
                    {"model", "model of the laws", std::string(to_string(loop_.laws.model))},
                    {"integrator", "integrator", std::string(to_string(loop.plant.integrator))},
                    {"tolerance", "tolerance", Number{loop.plant.tolerance}},
-                   {"seed", "seed", Number{static_cast<double>(loop.seed), Measure::count}}};
+                   {"seed", "seed", count_of(loop.seed)}};
     section.add(std::move(facts));
     section.add(drives_table(robot_));
     return section;

@@ -114,7 +114,7 @@ class SizingAnswer {
   Cell place_of(const Peak& peak) const {
     if (peak.state < 0) return {};
     if (run_.has_time) return Number{peak.time, Measure::time};
-    return Number{static_cast<double>(run_.lines[peak.state]), Measure::count};
+    return count_of(run_.lines[peak.state]);
   }
 
   Table demands(const std::string& key, const std::string& title, bool at_motor) const {

@@ -112,10 +112,9 @@ Facts slice_facts(const Robot& robot, const Slice& slice) {
   const auto number = [](Move move, double value) { return Number{value, motion_measure(is_translation(move), 0)}; };
   Facts facts{"slice", ""};
   const auto axis = [&](const char* key, Move move, double from, double to, int count) {
-    facts.facts.push_back({key, fmt::format("{}: {}", key, to_string(move)),
-                           NamedNumbers{{{"from", number(move, from)},
-                                         {"to", number(move, to)},
-                                         {"cells", {static_cast<double>(count), Measure::count}}}}});
+    facts.facts.push_back(
+        {key, fmt::format("{}: {}", key, to_string(move)),
+         NamedNumbers{{{"from", number(move, from)}, {"to", number(move, to)}, {"cells", count_of(count)}}}});
   };
   facts.facts.push_back({"plane", "plane", fmt::format("{},{}", to_string(r.across), to_string(r.up))});
   axis("across", r.across, r.across_from, r.across_to, r.across_count);

@@ -56,11 +56,10 @@ Answer validate_answer(const Subject& subject, const ValidateQuestion& options, 
                       "The model does not explain the log: of a motor less than 80 % of the variance, or a residual "
                       "above 15 % of its range."};
   }
-  const auto natural = [](long number) { return Number{static_cast<double>(number), Measure::count}; };
   answer.add(Facts{"run",
                    "",
-                   {{"samples", "samples", natural(found.samples)},
-                    {"refused", "samples without an equation", natural(found.refused)},
+                   {{"samples", "samples", count_of(found.samples)},
+                    {"refused", "samples without an equation", count_of(found.refused)},
                     {"share_of_range", "residual", Number{found.residuals.share(), Measure::share},
                      "of a motor's range, the worst"}}});
   answer.add(residual_table(robot, "residuals", "Residuals", found.residuals));

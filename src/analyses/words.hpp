@@ -13,11 +13,6 @@
 
 namespace jourdain {
 
-template <typename Whole>
-Number count_of(Whole number) {
-  return {static_cast<double>(number), Measure::count};
-}
-
 // The name, marked if the inertia of a body is impossible.
 std::string marked_name(const Mechanism& mechanism);
 

@@ -1,7 +1,8 @@
 #include "control/physical_set.hpp"
 
 #include "core/dense/decompositions.hpp"
-#include "core/dense/small_symmetric.hpp"
+
+#include <Eigen/Jacobi>
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,26 @@ Eigen::Matrix<double, 10, 1> pseudo_inertia_derivative(const Eigen::Vector4d& v,
       a * (half - v[0] * v[0]), -2 * a * v[0] * v[1], -2 * a * v[0] * v[2],                //
       a * (half - v[1] * v[1]), -2 * a * v[1] * v[2], a * (half - v[2] * v[2]);
   return g;
+}
+
+// A = V diag(values) V^T by Jacobi's rotations, without allocation; a bounded number of sweeps.
+void symmetric_factors(Eigen::Matrix4d A, Eigen::Vector4d& values, Eigen::Matrix4d& V) noexcept {
+  constexpr int sweeps = 10;
+  V.setIdentity();
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    const Eigen::Matrix4d diagonal = A.diagonal().asDiagonal();
+    if ((A - diagonal).squaredNorm() <= 2e-32 * diagonal.squaredNorm()) break;
+    for (int p = 0; p < 3; ++p) {
+      for (int q = p + 1; q < 4; ++q) {
+        Eigen::JacobiRotation<double> rotation;
+        if (!rotation.makeJacobi(A, p, q)) continue;
+        A.applyOnTheLeft(p, q, rotation.adjoint());
+        A.applyOnTheRight(p, q, rotation);
+        V.applyOnTheRight(p, q, rotation);
+      }
+    }
+  }
+  values = A.diagonal();
 }
 
 }  // namespace
@@ -95,7 +116,7 @@ PhysicalSet::PhysicalSet(const LinearForm& form) : expansion_(form.expansion()) 
 double PhysicalSet::body_margin(const Body& body) const noexcept {
   Eigen::Vector4d values;
   Eigen::Matrix4d V;
-  dense::symmetric_factors4(scaled_pseudo_inertia(standard_.data() + body.first, body.mass, body.length), values, V);
+  symmetric_factors(scaled_pseudo_inertia(standard_.data() + body.first, body.mass, body.length), values, V);
   return values.minCoeff();
 }
 
@@ -136,7 +157,7 @@ void PhysicalSet::project(const VectorX& present, VectorX& next) noexcept {
       double* p = standard_.data() + body.first;
       Eigen::Vector4d values;
       Eigen::Matrix4d V;
-      dense::symmetric_factors4(scaled_pseudo_inertia(p, body.mass, body.length), values, V);
+      symmetric_factors(scaled_pseudo_inertia(p, body.mass, body.length), values, V);
       if (values.minCoeff() >= 0) continue;
       read_pseudo_inertia(V * values.cwiseMax(0).asDiagonal() * V.transpose(), body.mass, body.length, p);
     }
@@ -158,7 +179,7 @@ double PhysicalSet::body_constraint(const Body& body, const VectorX& parameters)
   p.noalias() = expansion_.middleRows(body.first, 10) * parameters;
   Eigen::Vector4d values;
   Eigen::Matrix4d V;
-  dense::symmetric_factors4(scaled_pseudo_inertia(p.data(), body.mass, body.length), values, V);
+  symmetric_factors(scaled_pseudo_inertia(p.data(), body.mass, body.length), values, V);
   int least = 0;
   const double value = values.minCoeff(&least);
   if (value < 0) {

@@ -45,12 +45,4 @@ ForceDifference ForceComparison::result() const {
   return result;
 }
 
-ForceDifference compare_forces(std::span<const VectorX> reference, std::span<const VectorX> forces) {
-  if (reference.size() != forces.size()) refuse();
-  ForceComparison comparison;
-  const auto all = [](const VectorX& x) { return std::span(x.data(), static_cast<std::size_t>(x.size())); };
-  for (std::size_t row = 0; row < reference.size(); ++row) comparison.add(all(reference[row]), all(forces[row]));
-  return comparison.result();
-}
-
 }  // namespace jourdain

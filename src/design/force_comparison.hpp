@@ -33,7 +33,4 @@ class ForceComparison {
   int motor_ = 0;
 };
 
-// The same for histories; both have the same rows and sizes. Throws Error(usage) otherwise.
-ForceDifference compare_forces(std::span<const VectorX> reference, std::span<const VectorX> forces);
-
 }  // namespace jourdain

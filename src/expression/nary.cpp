@@ -216,12 +216,6 @@ int Nary::product_cost(const std::vector<Literal>& factors, CostModel model, std
   return products * cost(Op::multiply, model) + (divisors > 0 ? cost(Op::divide, model) : 0);
 }
 
-int Nary::sum_cost(const std::vector<Literal>& terms, CostModel model) const {
-  const auto load = std::ranges::count_if(terms, [&](const Literal& literal) { return is_load(literal); });
-  const int operands = static_cast<int>(terms.size()) - static_cast<int>(load) + (load > 0 ? 1 : 0);
-  return std::max(0, operands - 1) * cost(Op::add, model);
-}
-
 Program Nary::lower(const Program& names, bool balanced) const {
   Graph graph;
   for (const ProgramInput& input : names.inputs) graph.input(input);

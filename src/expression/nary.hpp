@@ -74,9 +74,8 @@ class Nary {
   // Gathers the load-time operands of each row into one item.
   void gather_load_time();
 
-  // Cost of a product at a call, one of its factors left out if asked; of a sum of as many terms.
+  // Cost of a product at a call, one of its factors left out if asked.
   int product_cost(const std::vector<Literal>& factors, CostModel model, std::size_t skip = no_factor) const;
-  int sum_cost(const std::vector<Literal>& terms, CostModel model) const;
 
   std::vector<Item> items;
   std::vector<Literal> outputs;

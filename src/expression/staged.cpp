@@ -44,12 +44,6 @@ OperationCount& add(OperationCount& sum, const OperationCount& more, int times) 
 
 }  // namespace
 
-int StagedProgram::first_result(std::size_t part) const {
-  int place = inputs;
-  for (std::size_t p = 0; p < part; ++p) place += parts[p].results();
-  return place;
-}
-
 int StagedProgram::first_argument(std::size_t part) const {
   int place = outputs;
   for (std::size_t p = 0; p < part; ++p) place += parts[p].arguments();

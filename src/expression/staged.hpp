@@ -36,8 +36,7 @@ struct StagedProgram {
   int inputs = 0, outputs = 0;  // of the whole
   std::vector<RepeatedPart> parts;
 
-  // Where the part's results and arguments begin in the main program's inputs and outputs.
-  int first_result(std::size_t part) const;
+  // Where the part's arguments begin in the main program's outputs.
   int first_argument(std::size_t part) const;
 
   friend bool operator==(const StagedProgram&, const StagedProgram&) = default;

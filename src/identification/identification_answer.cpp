@@ -14,8 +14,6 @@
 namespace jourdain {
 namespace {
 
-Cell natural(long number) { return Number{static_cast<double>(number), Measure::count}; }
-
 // How a column of numbers is called and taken.
 struct MotorColumn {
   std::string key, title;
@@ -99,23 +97,23 @@ Facts run_facts(const Identification& result) {
                {"share_of_range", "residual", Number{result.residuals.share(), Measure::share},
                 "of a motor's range, the worst"},
                {"condition", "condition number", Number{e.condition}, "weighted columns scaled to length one"},
-               {"equations", "equations", natural(e.instants)},
-               {"samples", "samples", natural(result.samples)},
-               {"refused", "samples without an equation", natural(result.refused)},
+               {"equations", "equations", count_of(e.instants)},
+               {"samples", "samples", count_of(result.samples)},
+               {"refused", "samples without an equation", count_of(result.refused)},
                {"equations_by", "equations by",
                 result.equations_note.empty() ? std::string("general engine") : result.equations_note},
-               {"blocks", "variance between", natural(e.blocks), "stretches"},
+               {"blocks", "variance between", count_of(e.blocks), "stretches"},
                {"narrowness", "intervals", Number{e.plain_narrowness}, "times those of uncorrelated residuals"}}};
   const auto add = [&](bool there, Fact fact) {
     if (there) facts.facts.push_back(std::move(fact));
   };
-  add(true, {"passes", "passes over the log", natural(e.passes)});
+  add(true, {"passes", "passes over the log", count_of(e.passes)});
   add(e.robust, {"outliers", "outliers", Number{e.outliers, Measure::share}, "lost half of their weight or more"});
-  add(result.repetitions > 1, {"repetitions", "repetitions averaged", natural(result.repetitions)});
+  add(result.repetitions > 1, {"repetitions", "repetitions averaged", count_of(result.repetitions)});
   add(result.clock_corrected, {"clock_corrected", "clocks corrected", true});
   add(result.reference_distance > 0,
       {"reference_distance", "distance from the commanded motion", Number{result.reference_distance, Measure::share}});
-  add(true, {"residual_equations", "residuals studied", natural(result.residuals.equations)});
+  add(true, {"residual_equations", "residuals studied", count_of(result.residuals.equations)});
   add(!result.model_problem.empty(), {"model_problem", "no model", {result.model_problem, Tone::caution}});
   return facts;
 }
@@ -173,13 +171,13 @@ void add_friction_terms(const Robot& robot, const FrictionTerms& terms, Answer& 
   answer.add(std::move(table));
   answer.add(Facts{"friction_fit",
                    "",
-                   {{"friction_samples", "samples for friction terms", natural(terms.samples)},
+                   {{"friction_samples", "samples for friction terms", count_of(terms.samples)},
                     {"residual_before", "residual without them", Number{terms.before}},
                     {"residual_after", "with them", Number{terms.after}}}});
 }
 
 Facts body_facts(const ConsistentFit& fit) {
-  const auto decided = [&](Decided by) { return natural(std::ranges::count(fit.decided, by)); };
+  const auto decided = [&](Decided by) { return count_of(std::ranges::count(fit.decided, by)); };
   Facts facts{"bodies",
               "Real bodies",
               {{"residual_rise", "residual rises by", Number{fit.residual_rise, Measure::share},
@@ -189,7 +187,7 @@ Facts body_facts(const ConsistentFit& fit) {
   facts.facts.insert(facts.facts.end(), {{"decided_by_data", "parameters decided by data", decided(Decided::data)},
                                          {"decided_by_both", "by data and model", decided(Decided::both)},
                                          {"decided_by_model", "by the model", decided(Decided::cad)},
-                                         {"steps", "solved in steps", natural(fit.steps)},
+                                         {"steps", "solved in steps", count_of(fit.steps)},
                                          {"kkt", "optimality", Number{fit.kkt}}});
   return facts;
 }
@@ -245,7 +243,7 @@ Table residual_table(const Robot& robot, const std::string& key, const std::stri
                              [](const M& m, Measure force) {
                                return Cell(Number{m.largest, force});
                              }},
-                            {"largest_row", "at row", [](const M& m, Measure) { return natural(m.largest_row); }},
+                            {"largest_row", "at row", [](const M& m, Measure) { return count_of(m.largest_row); }},
                             {"residual", "residual", [](const M& m, Measure) {
                                return Cell(colour_of_residual(m), m.white < 0.01 ? Tone::caution : Tone::plain);
                              }}});
@@ -293,7 +291,7 @@ Answer identification_answer(const Robot& robot, const Identification& result, c
     const IntervalCoverage coverage = interval_coverage(result.estimate, *extras.truth);
     answer.add(Facts{"coverage",
                      "",
-                     {{"intervals_held", "intervals that hold the true value", natural(coverage.held),
+                     {{"intervals_held", "intervals that hold the true value", count_of(coverage.held),
                        fmt::format("of {}, {:g} % each", coverage.all, 100 * result.estimate.confidence)}}});
   }
   if (extras.curves && !extras.curves->times.empty()) {

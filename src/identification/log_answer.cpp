@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::size_t shown_findings = 5;  // of a kind, among the warnings
 
-Cell whole_number(long number) { return Number{static_cast<double>(number), Measure::count}; }
-
 // "run.csv: text, ',' between columns; 1501 rows, 1439 samples at 250 Hz; rates and accelerations of the log".
 std::string log_words(const LogSummary& log) {
   std::string text =
@@ -27,10 +25,10 @@ Facts log_facts(const LogSummary& log, const LogCheck& check) {
           "",
           {{"path", "file", log.name},
            {"format", "format", log.format},
-           {"rows", "rows", whole_number(log.rows)},
-           {"samples", "samples", whole_number(log.samples)},
-           {"filled", "with an interpolated cell", whole_number(log.filled)},
-           {"stretches", "stretches without gaps", whole_number(log.stretches)},
+           {"rows", "rows", count_of(log.rows)},
+           {"samples", "samples", count_of(log.samples)},
+           {"filled", "with an interpolated cell", count_of(log.filled)},
+           {"stretches", "stretches without gaps", count_of(log.stretches)},
            {"rate", "rate", Number{log.rate, Measure::frequency}},
            {"jitter", "jitter of the steps", Number{log.jitter, Measure::share}},
            {"resampled", "resampled", log.resampled},
@@ -62,21 +60,21 @@ Answer log_answer(const std::string& key, const std::string& title, const LogSum
   answer.add(log_facts(log, check));
   answer.add(table_of<Channel>("channels", "Channels", log.channels,
                                {{"kind", "kind", [](const auto& c) { return Cell(std::string(to_string(c.kind))); }},
-                                {"index", "index", [](const auto& c) { return whole_number(c.index + 1); }},
+                                {"index", "index", [](const auto& c) { return count_of(c.index + 1); }},
                                 {"column", "column", [](const auto& c) { return Cell(c.name); }},
                                 {"unit", "unit", [](const auto& c) { return Cell(c.unit.empty() ? "SI" : c.unit); }},
                                 {"factor", "factor", [](const auto& c) { return Cell(Number{c.factor}); }},
                                 {"offset", "offset", [](const auto& c) { return Cell(Number{c.offset}); }}}));
   answer.add(table_of<LogFinding>(
       "findings", "What was found and done", log.findings,
-      {{"row", "row", [](const auto& f) { return f.row > 0 ? whole_number(f.row) : Cell(); }},
+      {{"row", "row", [](const auto& f) { return f.row > 0 ? count_of(f.row) : Cell(); }},
        {"column", "column", [](const auto& f) { return f.column.empty() ? Cell() : Cell(f.column); }},
        {"kind", "kind", [](const auto& f) { return Cell(f.kind); }},
        {"message", "what was found and done", [](const auto& f) { return Cell(f.message); }}}));
   using Count = std::pair<std::string, long>;
   answer.add(table_of<Count>("counts", "How often", std::vector<Count>(log.counts.begin(), log.counts.end()),
                              {{"kind", "kind", [](const Count& c) { return Cell(c.first); }},
-                              {"count", "count", [](const Count& c) { return whole_number(c.second); }}}));
+                              {"count", "count", [](const Count& c) { return count_of(c.second); }}}));
   answer.add(suspicions_table(check.suspicions));
   return answer;
 }

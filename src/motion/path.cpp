@@ -48,36 +48,34 @@ struct Point {
   int output_sign = 1;
 };
 
-class PathFollower {
+// The way between two poses of the output.
+class PairWalk {
  public:
-  PathFollower(const Robot& robot, std::span<const Placement> poses, double near)
-      : robot_(robot), poses_(poses), near_(near) {}
+  PairWalk(const Robot& robot, const Placement& from, const Placement& to, double near)
+      : robot_(robot), from_(from), to_(to), near_(near) {}
 
-  // Starts with the branch of the given configuration.
-  PathReport follow(const Workspace& start) {
-    bool valid = false;
-    Point before{0, start, {}, 1, 1};
-    for (std::size_t i = 0; i < poses_.size(); ++i) {
-      sample_ = static_cast<int>(i) - (valid ? 1 : 0);
-      Point here{1, before.workspace, {}, 1, 1};
-      if (!place(poses_[i], here)) {
-        add(PathEventKind::unreachable, static_cast<int>(i), 0, 0, here.workspace.explain());
-        valid = false;
-        continue;
-      }
-      note_distance(static_cast<int>(i), here);
-      if (valid) between(before, here, 0);
-      note_limits(static_cast<int>(i), here);
-      before = here;
-      before.fraction = 0;
-      valid = true;
+  // Starts with the branch of the given configuration. Samples are 0 and 1.
+  PathReport walk(const Workspace& start) {
+    Point first{0, start, {}, 1, 1}, last{1, start, {}, 1, 1};
+    if (!place(from_, first)) {
+      add(PathEventKind::unreachable, 0, 0, first.workspace.explain());
+      return std::move(report_);
     }
+    note_distance(0, first);
+    last.workspace = first.workspace;
+    if (!place(to_, last)) {
+      add(PathEventKind::unreachable, 0, 0, last.workspace.explain());
+      report_.events.back().sample = 1;
+      return std::move(report_);
+    }
+    note_distance(1, last);
+    between(first, last, 0);
     return std::move(report_);
   }
 
  private:
-  void add(PathEventKind kind, int sample, double fraction, double value, std::string message) {
-    report_.events.push_back({kind, sample, fraction, value, std::move(message)});
+  void add(PathEventKind kind, double fraction, double value, std::string message) {
+    report_.events.push_back({kind, 0, fraction, value, std::move(message)});
   }
 
   // Moves the point's workspace to a pose and measures it there.
@@ -92,10 +90,8 @@ class PathFollower {
   }
 
   Placement pose_at(double fraction) const {
-    const Placement& a = poses_[sample_];
-    const Placement& b = poses_[sample_ + 1];
-    const Vector3 turn = vector_from_rotation(b.R * a.R.transpose());
-    return {rotation_from_vector(fraction * turn) * a.R, a.p + fraction * (b.p - a.p)};
+    const Vector3 turn = vector_from_rotation(to_.R * from_.R.transpose());
+    return {rotation_from_vector(fraction * turn) * from_.R, from_.p + fraction * (to_.p - from_.p)};
   }
 
   // Largest change of a joint coordinate between two points.
@@ -123,22 +119,22 @@ class PathFollower {
     if (suspicious && depth < deepest_halving) {
       Point middle{0.5 * (a.fraction + b.fraction), a.workspace, {}, 1, 1};
       if (!place(pose_at(middle.fraction), middle)) {
-        add(PathEventKind::unreachable, sample_, middle.fraction, 0, middle.workspace.explain());
+        add(PathEventKind::unreachable, middle.fraction, 0, middle.workspace.explain());
         return;
       }
-      note_distance(sample_, middle);
+      note_distance(0, middle);
       between(a, middle, depth + 1);
       between(middle, b, depth + 1);
       return;
     }
     if (crossed2)
-      add(PathEventKind::type2_crossing, sample_, a.fraction, std::min(a.distance.type2, b.distance.type2),
+      add(PathEventKind::type2_crossing, a.fraction, std::min(a.distance.type2, b.distance.type2),
           "the motors lose control of the platform between these samples");
     if (crossed1)
-      add(PathEventKind::type1_crossing, sample_, a.fraction, std::min(a.distance.type1, b.distance.type1),
+      add(PathEventKind::type1_crossing, a.fraction, std::min(a.distance.type1, b.distance.type1),
           "a leg passes a singularity of its own between these samples");
     if (moved > largest_change && !crossed1 && !crossed2) {
-      add(PathEventKind::branch_jump, sample_, a.fraction, moved, "a joint jumps between these samples");
+      add(PathEventKind::branch_jump, a.fraction, moved, "a joint jumps between these samples");
     }
   }
 
@@ -155,31 +151,14 @@ class PathFollower {
     near_noted_ = is_near;
   }
 
-  void note_limits(int sample, const Point& point) {
-    const std::vector<LimitState> exceeded = exceeded_limits(robot_, point.workspace);
-    if (!exceeded.empty() && !limit_noted_) {
-      const LimitState& limit = exceeded.front();
-      add(PathEventKind::limit, sample, 0, limit.margin,
-          fmt::format("joint {} is at {:.4g}, allowed {:.4g} to {:.4g}", robot_.mechanism().joints[limit.joint].name,
-                      limit.value, limit.lower, limit.upper));
-    }
-    limit_noted_ = !exceeded.empty();
-  }
-
   const Robot& robot_;
-  std::span<const Placement> poses_;
+  Placement from_, to_;
   double near_;
-  int sample_ = 0;
   bool near_noted_ = false;
-  bool limit_noted_ = false;
   PathReport report_;
 };
 
 }  // namespace
-
-PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near) {
-  return PathFollower(robot, poses, near).follow(Workspace(robot));
-}
 
 PathEye::PathEye(const Robot& robot)
     : robot_(robot), tracked_(!data_of(robot).closed_inverse && !data_of(robot).two_arms) {
@@ -222,9 +201,8 @@ void PathWatch::go_to(const PathRow& row) {
 
 void PathWatch::examine(const PathRow& end) {
   ++examined_;
-  const Placement pair[] = {last_.pose, end.pose};
   go_to(last_);
-  PathReport found = PathFollower(robot_, pair, near_).follow(at_);
+  PathReport found = PairWalk(robot_, last_.pose, end.pose, near_).walk(at_);
   SingularityReport distance;
   distance.type1 = found.smallest_type1;
   distance.type2 = found.smallest_type2;
@@ -233,7 +211,7 @@ void PathWatch::examine(const PathRow& end) {
   for (PathEvent& event : found.events) {
     const bool tells_near = event.kind == PathEventKind::near_singularity;
     is_near |= tells_near;
-    if (event.kind == PathEventKind::limit || (tells_near && (near_noted_ || told_near_))) continue;
+    if (tells_near && (near_noted_ || told_near_)) continue;
     told_near_ |= tells_near;
     event.sample += row_ - 1;
     report_.events.push_back(std::move(event));

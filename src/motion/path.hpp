@@ -3,7 +3,6 @@
 
 #include "jourdain/kinematics/kinematics.hpp"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,10 +27,6 @@ struct PathReport {
   bool ok() const { return events.empty(); }
 };
 
-// Follows the poses of the output frame one after the other, on straight lines with shortest turns in between; halves
-// the way where a singularity is near. Allocates.
-PathReport check_path(const Robot& robot, std::span<const Placement> poses, double near = 0.02);
-
 // What the watch needs to know of a row.
 struct PathRow {
   int sign = 0;         // of the motors' determinant
@@ -54,11 +49,11 @@ class PathEye {
   std::vector<double> joints_, before_;
 };
 
-// The same for a path that is followed row by row anyway, at little cost: signs and pivots of the motors' rates and of
-// the limbs at the rows, and the largest change of a joint between them. Only where a sign changes, a joint jumps or a
-// singularity is nearer than the rows are apart, the way between two rows is examined as check_path does. The smallest
-// distances are those of these pairs and of the rows whose pivots are the smallest so far: rows between may be a little
-// nearer. Limits are left to others.
+// Watches a path that is followed row by row, at little cost: signs and pivots of the motors' rates and of the limbs at
+// the rows, and the largest change of a joint between them. Only where a sign changes, a joint jumps or a singularity
+// is nearer than the rows are apart, the way between two rows is examined, on a straight line with the shortest turn,
+// which is halved where a singularity is near. The smallest distances are those of these pairs and of the rows whose
+// pivots are the smallest so far: rows between may be a little nearer. Limits are left to others.
 class PathWatch {
  public:
   explicit PathWatch(const Robot& robot, double near = 0.02);

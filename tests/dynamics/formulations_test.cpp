@@ -206,15 +206,20 @@ TEST(Formulations, SeeABarAsAThinCylinder) {
       J_1.col(k) = v + turn;
       J_2.col(k) = v - turn;
     }
-    const CylinderJacobians J = cylinder_jacobians(J_1, J_2, x_1, x_2);
+    // [Codourey98] (6) to (9). The paper leaves the direction of e_L open: it points from end 2 to end 1.
+    const MatrixX J_v = 0.5 * (J_1 + J_2);
+    MatrixX J_w(3, 4);
+    for (int k = 0; k < 4; ++k) J_w.col(k) = (x_1 - x_2).cross(J_1.col(k) - J_2.col(k)) / (length * length);
     const Matrix3 tensor = mass * length * length / 12 * (Matrix3::Identity() - e * e.transpose());
-    const MatrixX expected = mass * J.J_v.transpose() * J.J_v + J.J_w.transpose() * tensor * J.J_w;
+    const MatrixX expected = mass * J_v.transpose() * J_v + J_w.transpose() * tensor * J_w;
     const MatrixX M = bar_mass_matrix(mass, J_1, J_2);
     EXPECT_LT((M - expected).norm(), round_off * expected.norm());
     EXPECT_LT((M - M.transpose()).norm(), round_off * expected.norm());
     const Vector4 rates = Vector4::Unit(0) - 0.5 * Vector4::Unit(2) + 2 * Vector4::Unit(3);
-    EXPECT_NEAR(bar_kinetic_energy(mass, J_1 * rates, J_2 * rates), 0.5 * rates.dot(M * rates),
-                round_off * M.norm() * 10);
+    // (12).
+    const Vector3 v_1 = J_1 * rates, v_2 = J_2 * rates;
+    const double energy = mass / 6 * (v_1.squaredNorm() + v_2.squaredNorm() + v_1.dot(v_2));
+    EXPECT_NEAR(energy, 0.5 * rates.dot(M * rates), round_off * M.norm() * 10);
     const VectorX forces = bar_forces(mass, J_1, J_2, J_1 * rates, J_2 * rates, Vector3::Zero());
     EXPECT_LT((forces - M * rates).norm(), round_off * M.norm() * 10);
   }

@@ -4,6 +4,7 @@
 #include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/design/simplify.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
+#include "support/lagrange_coriolis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -111,13 +112,6 @@ TEST_P(LagrangeLaw, GivesTheCoriolisForcesWithinItsEstimate) {
       EXPECT_LT(lagrange.error, 1e-3 * c.norm() + 1e-12);
     }
   }
-}
-
-TEST(Lagrange, RefusesForeignWorkspaces) {
-  const Robot delta = Robot::from_file("delta"), hexapod = Robot::from_file("hexapod");
-  LagrangeCoriolis lagrange;
-  EXPECT_EQ(coriolis_by_lagrange(delta, Workspace(hexapod), lagrange), Status::inconsistent);
-  EXPECT_EQ(lagrange.c.size(), 0);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "motion/path.hpp"
+#include "support/watched_path.hpp"
 
 #include <cmath>
 
@@ -128,7 +128,7 @@ TEST_P(Slices, TellWhatIsBehindASingularity) {
     }
     pose.R = rotation_from_cardan(angles);
     const Placement way[] = {robot.home_pose(), pose};
-    EXPECT_TRUE(crossing(check_path(robot, way))) << cell.across << ", " << cell.up;
+    EXPECT_TRUE(crossing(watched(robot, way))) << cell.across << ", " << cell.up;
   }
   RecordProperty("behind", examined);
 }

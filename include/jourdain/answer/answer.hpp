@@ -26,6 +26,11 @@ struct Number {
   Measure measure = Measure::number;
 };
 
+template <typename Whole>
+Number count_of(Whole number) {
+  return {static_cast<double>(number), Measure::count};
+}
+
 // Numbers with names of their own in one place: the coordinates of a pose, the shares of a sum.
 struct NamedNumbers {
   struct Entry {

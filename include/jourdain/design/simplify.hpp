@@ -13,7 +13,6 @@ enum class Simplification {
   lumped,         // the mass of each passive link goes to its joints, as points of the neighbours
   thirds,         // DELTA: a third of each forearm's mass goes to the plate, two thirds to the elbow
 };
-std::string_view to_string(Simplification simplification);
 
 // Passive links: bodies of legs that neither are the output's body, nor follow from the base through motors (and fixed
 // joints) alone: forearms, rods, struts, the cylinder and the piston of a telescopic leg, cardan rings. Arms and
@@ -66,8 +65,7 @@ class SimplificationLoss {
   Status add(const VectorX& motors, const VectorX& rates, const VectorX& accelerations,
              const DynamicsOptions& options = {}, std::optional<double> time = {});
 
-  // Forces of the last good state.
-  const VectorX& full_forces() const { return full_forces_; }
+  // Of the simpler model, at the last good state.
   const VectorX& simple_forces() const { return simple_forces_; }
 
   // The differences so far; allocates.

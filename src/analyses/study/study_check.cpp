@@ -101,13 +101,12 @@ StepResult study_check(StudyRun& run, Answer& section) {
   const Mobility& m = robot.mobility();
   const ModelFindings found = examine_model(robot);
   const SingularityReport& distance = found.home;
-  const auto natural = [](int number) { return Number{static_cast<double>(number), Measure::count}; };
   section.add(
       Facts{"robot",
             "",
-            {{"freedoms", "freedoms", natural(m.freedoms()), moves_of(robot)},
-             {"motors", "motors", natural(m.motors), std::string(to_string(m.actuation))},
-             {"bodies", "moving bodies", natural(m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot))},
+            {{"freedoms", "freedoms", count_of(m.freedoms()), moves_of(robot)},
+             {"motors", "motors", count_of(m.motors), std::string(to_string(m.actuation))},
+             {"bodies", "moving bodies", count_of(m.bodies), fmt::format("{:.3g} kg in all", moving_mass(robot))},
              {"size", "size", Number{robot.size(), Measure::length}, "largest distance within a body"},
              {"distance",
               "distance to singularity",

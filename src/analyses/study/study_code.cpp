@@ -1,6 +1,7 @@
 #include "analyses/study/study_run.hpp"
 
-#include "codegen/run_self_test.hpp"
+#include "codegen/generate.hpp"
+#include "codegen/run_program.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
@@ -10,9 +11,50 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 
 namespace jourdain {
 namespace {
+
+struct SelfTestResult {
+  bool ran = false;
+  bool passed = false;
+  std::string text;  // what the test printed; why it could not run if it did not
+};
+
+std::string whole_text(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+// Builds the C sources among the files in a scratch folder, with the compiler that the environment variable CC names,
+// else cc, and runs the program.
+SelfTestResult run_self_test(const std::vector<GeneratedFile>& files) {
+  const TemporaryPath scratch = make_scratch_folder();
+  const std::filesystem::path folder = scratch.path();
+  write_files(files, folder.string());
+  const char* named = std::getenv("CC");
+  const std::string compiler = named && *named ? named : "cc";
+  const std::filesystem::path program = folder / "self_test", messages = folder / "messages.txt";
+  std::vector<std::string> command{compiler, "-O1", "-o", program.string()};
+  for (const GeneratedFile& file : files) {
+    if (file.name.ends_with(".c")) command.push_back((folder / file.name).string());
+  }
+  command.emplace_back("-lm");
+  SelfTestResult result;
+  if (const int code = run_program(command, messages); code != 0) {
+    result.text = code < 0 ? fmt::format("the compiler '{}' cannot be started", compiler)
+                           : fmt::format("the compiler '{}' failed: {}", compiler, whole_text(messages).substr(0, 400));
+    return result;
+  }
+  result.ran = true;
+  result.passed = run_program({program.string()}, messages) == 0;
+  result.text = whole_text(messages);
+  return result;
+}
 
 // Generated code against the engine along the motion.
 struct CodeRace {
@@ -74,7 +116,7 @@ StepResult study_code(StudyRun& run, Answer& section) {
                   run.identified ? " with the identified parameters" : ""));
   Facts facts{"code",
               "",
-              {{"operations", "operations", Number{static_cast<double>(count.call.total()), Measure::count},
+              {{"operations", "operations", count_of(count.call.total()),
                 fmt::format("and {} roots, {} sines and cosines", count.call.square_roots, count.call.trigonometric)},
                {"self_test",
                 "self-test",

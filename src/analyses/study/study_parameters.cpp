@@ -45,16 +45,15 @@ StepResult study_base(StudyRun& run, Answer& section) {
   run.base = find_base_parameters(LinearForm(run.robot), options);
   const BaseParameters& base = *run.base;
   const int friction = base.count(true), inertial = base.count(false), all = base.full.columns();
-  const auto natural = [](int number) { return Number{static_cast<double>(number), Measure::count}; };
   add_text(section, "what",
            "What a measurement of the motors can tell at most: the smallest set of numbers that determines all forces, "
            "each a sum of parameters of the bodies.");
   section.add(Facts{"base",
                     "",
-                    {{"base", "base parameters", natural(static_cast<int>(base.base.size())),
+                    {{"base", "base parameters", count_of(static_cast<int>(base.base.size())),
                       fmt::format("of {} parameters of the model", all)},
-                     {"rigid", "inertial", natural(inertial), "masses, moments and products"},
-                     {"friction", "friction", natural(friction), "dry and viscous"},
+                     {"rigid", "inertial", count_of(inertial), "masses, moments and products"},
+                     {"friction", "friction", count_of(friction), "dry and viscous"},
                      {"gap", "gap of the rank", Number{base.gap}, "last kept over first dropped singular value"}}});
   section.add(base_table(base, "parameters", "Base parameters"));
   return {Tone::good,
