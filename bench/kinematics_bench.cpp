@@ -92,7 +92,7 @@ void jacobian(benchmark::State& state, const char* name) {
   Workspace workspace(robot);
   MatrixX J(6, static_cast<int>(driving_motors(robot).size()));
   std::size_t failed = 0;
-  for (auto _ : state) failed += !output_jacobian(robot, workspace, J);
+  for (auto _ : state) failed += output_jacobian(robot, workspace, J) != Status::ok;
   if (failed > 0) state.SkipWithError("home is singular");
 }
 

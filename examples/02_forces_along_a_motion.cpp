@@ -11,7 +11,7 @@ int main() try {
 
   jourdain::Workspace workspace(robot);
   jourdain::Follower follow(pick);
-  jourdain::VectorX torques(3), largest = jourdain::VectorX::Zero(3);
+  jourdain::Forces torques(robot), largest(robot);
   double squares = 0;
   const std::vector<double> times = sample_times(pick, 1000);
   for (const double t : times) {

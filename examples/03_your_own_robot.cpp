@@ -31,7 +31,7 @@ int main() try {
   std::printf("%d freedoms, %d motors, %d loop\n", robot.mobility().freedoms(), robot.mobility().motors,
               robot.mobility().loops);
   jourdain::Workspace workspace(robot);
-  jourdain::VectorX forces(2);
+  jourdain::Forces forces(robot);
   for (const double x : {0.0, 0.05, 0.1}) {
     jourdain::PlatformState motion;
     motion.pose.p = {x, 0.28, 0};

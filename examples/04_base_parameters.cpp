@@ -20,7 +20,7 @@ int main() try {
   motion.acceleration.a = {1, 2, -3};
   jourdain::Workspace workspace(robot);
   jourdain::LinearFormWorkspace memory(base.form);
-  jourdain::VectorX forces(6);
+  jourdain::Forces forces(robot);
   jourdain::MatrixX Y(base.form.rows(), base.form.columns());
   if (inverse_dynamics(robot, motion, workspace, forces) != jourdain::Status::ok ||
       inverse_kinematics(robot, motion, workspace) != jourdain::Status::ok ||

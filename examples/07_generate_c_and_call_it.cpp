@@ -22,7 +22,7 @@ int main() try {
   motion.pose = robot.home_pose();
   motion.twist.v = {0.2, 0.1, -0.1};
   jourdain::Workspace workspace(robot);
-  jourdain::VectorX fast(6), forces(6);
+  jourdain::Forces fast(robot), forces(robot);
   if (code(motion, workspace, fast) != jourdain::Status::ok ||
       inverse_dynamics(robot, motion, workspace, forces) != jourdain::Status::ok)
     return 1;

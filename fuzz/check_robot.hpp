@@ -4,6 +4,7 @@
 
 #include "demand.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
@@ -60,7 +61,7 @@ inline void check_state(const Robot& robot, Status status, Workspace& workspace)
   singularity_distance(robot, workspace);
   nearest_limit(robot, workspace);
   MatrixX J;
-  if (output_jacobian(robot, workspace, J)) demand(J.allFinite(), "Jacobians are finite");
+  if (output_jacobian(robot, workspace, J) == Status::ok) demand(J.allFinite(), "Jacobians are finite");
   check_dynamics(robot, workspace);
 }
 

@@ -1,6 +1,7 @@
 // Dynamics of many states.
 #include "bindings.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"

@@ -61,10 +61,9 @@ std::unique_ptr<Motions> pose_rows(const Robot& robot, const Motors& states, nb:
 
 // A Jacobian that is computed into a matrix of a known size.
 Array jacobian(const Robot& robot, const States& states, Order order, std::size_t rows, std::size_t columns,
-               const RowOptions& options, const std::function<bool(Workspace&, MatrixX&)>& compute) {
-  return dense_rows(robot, states, MatrixX(rows, columns), order, options, [&](long, Workspace& workspace, MatrixX& J) {
-    return compute(workspace, J) ? Status::ok : Status::singular;
-  });
+               const RowOptions& options, const std::function<Status(Workspace&, MatrixX&)>& compute) {
+  return dense_rows(robot, states, MatrixX(rows, columns), order, options,
+                    [&](long, Workspace& workspace, MatrixX& J) { return compute(workspace, J); });
 }
 
 Array output_jacobians(const Robot& robot, const States& states, int threads, bool path, const RowErrors& errors) {

@@ -7,6 +7,7 @@
 #include "analyses/state_facts.hpp"
 #include "analyses/state_series.hpp"
 #include "analyses/words.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "simulation/checked_motion.hpp"
 
 #include <fmt/format.h>
@@ -138,7 +139,8 @@ class AccelerationSolver : public RowSolver {
   void solve(const MotionTable& motion, std::size_t row, Workspace& ws, double* numbers) override {
     go_to(robot_, options_.motion, motion, row, ws, Order::velocity);
     const VectorX& forces = forces_[forces_.size() > 1 ? row : 0];
-    if (forward_dynamics(robot_, forces, ws, accelerations_, load_.options) != Status::ok)
+    if (forward_dynamics(robot_, forces, ws, accelerations_, load_.options) != Status::ok ||
+        body_motions(robot_, ws) != Status::ok)
       refuse_row(robot_, options_.motion, motion, row, ws);
     const auto put = [&](const auto& values) { numbers = std::copy(values.begin(), values.end(), numbers); };
     const double time = timed_ ? motion.time()[row] : 0;
@@ -285,6 +287,19 @@ Facts energy_facts(const EnergyAccount& e) {
            {"lost", "lost", joule(e.motors - e.change), "work of the motors less the change"}}};
 }
 
+Facts simulation_facts(const Robot& robot, const ForwardSimulation& s, const CheckedMotion& motion,
+                       const Workspace& ws) {
+  const auto count = [](int number) { return Cell(Number{static_cast<double>(number), Measure::count}); };
+  return {"simulation",
+          "",
+          {{"steps", "steps", count(s.steps)},
+           {"dt", "of", Number{s.step, Measure::time}},
+           {"most_parts_of_a_step", "a step cut into up to", count(motion.most_parts()),
+            motion.most_parts() > 1 ? "parts to keep the energy" : "part"},
+           {"closure_error", "closure error", Number{ws.closure_error(Order::acceleration)}, "of the size"},
+           {"nearest_limit", "nearest joint limit", limit_text(robot, s.limit)}}};
+}
+
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving motors.
 void forward_through_time(const Robot& robot, const ForwardOptions& options, const LoadCase& load, const Job& job,
                           Answer& answer) {
@@ -320,14 +335,7 @@ void forward_through_time(const Robot& robot, const ForwardOptions& options, con
 
   const EnergyAccount energy = motion.account();
   answer.title = fmt::format("{} after {:.6g} s", marked_name(robot.mechanism()), options.simulate);
-  answer.add(Facts{"simulation",
-                   "",
-                   {{"steps", "steps", count_of(s.steps)},
-                    {"dt", "of", Number{s.step, Measure::time}},
-                    {"most_parts_of_a_step", "a step cut into up to", count_of(motion.most_parts()),
-                     motion.most_parts() > 1 ? "parts to keep the energy" : "part"},
-                    {"closure_error", "closure error", Number{ws.closure_error(Order::acceleration)}, "of the size"},
-                    limit_fact(robot, s.limit)}});
+  answer.add(simulation_facts(robot, s, motion, ws));
   answer.add(energy_facts(energy));
   answer.add(motor_states(robot, ws, Order::acceleration));
   if (robot.mechanism().output) answer.add(state_facts(ws, Order::velocity));

@@ -20,8 +20,10 @@ std::string word_of(Enum value) {
 
 [[noreturn]] void refuse_combination(const std::string& why) { throw Error(ErrorKind::usage, why); }
 
-void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
-  constexpr std::string_view group = "Method";
+constexpr std::string_view method_group = "Method";
+
+void show_estimators(OptionVisitor& visitor, IdentifyQuestion& options) {
+  constexpr std::string_view group = method_group;
   visitor.one_of({.name = "method",
                   .help = "ols and wls: least squares, motors alike or by their variance; irls: outliers lose their "
                           "weight; consistent: real bodies near the model's values, on wls, or on irls with "
@@ -59,6 +61,12 @@ void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
                   .type = "SHARE",
                   .group = group},
                  Measure::number, {1e-6, 1e6}, options.mass_tolerance);
+}
+
+// What single methods need besides.
+void show_methods(OptionVisitor& visitor, IdentifyQuestion& options) {
+  constexpr std::string_view group = method_group;
+  show_estimators(visitor, options);
   visitor.text({.name = "friction-terms",
                 .help = "Friction of the motors beyond dry and viscous: stribeck, load or both; ols, wls, irls, "
                         "consistent",

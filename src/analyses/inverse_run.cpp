@@ -3,6 +3,7 @@
 #include "analyses/words.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
 #include "kinematics/sides.hpp"
+#include "legs/robot_data.hpp"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,9 @@ class ForceSolver final : public RowSolver {
     const double digits = by_code ? std::numeric_limits<double>::quiet_NaN() : std::max(0.0, -std::log10(conditioning));
     if (question_.conditioning) *at++ = digits;
     numbers[layout_.residual] = question_.reactions ? add_loads(motion, row, ws, at) : 0;
-    motor_rates_of(ws, numbers + layout_.rates);
+    if (body_motions(robot_, ws, Order::velocity) != Status::ok) refuse_row(robot_, question_.motion, motion, row, ws);
+    for (int k = 0; k < static_cast<int>(forces_.size()); ++k)
+      numbers[layout_.rates + static_cast<std::size_t>(k)] = ws.motor_velocity(k);
     numbers[layout_.digits] = digits;
     numbers[layout_.by_engine] = code_ ? code_->answered_by_engine() - by_engine : 0;
   }
@@ -112,7 +115,8 @@ class ForceSolver final : public RowSolver {
 
   double add_loads(const MotionTable& motion, std::size_t row, Workspace& ws, double* at) {
     Reactions reactions;
-    if (joint_reactions(robot_, ws, first_, reactions, options_) != Status::ok)
+    if (body_motions(robot_, ws) != Status::ok ||
+        joint_reactions(robot_, ws, first_, reactions, options_) != Status::ok)
       throw Error(ErrorKind::numerical,
                   place(question_.motion, motion, row) + "the joint loads do not follow from these forces");
     for (std::size_t j = 0; j < reactions.joints.size(); ++j) {
@@ -248,11 +252,9 @@ std::vector<Formulation> chosen_formulations(const Robot& robot, const std::stri
   std::vector<Formulation> chosen;
   for (const Formulation f : all_formulations)
     if (word == "all" || word_of(f) == word) chosen.push_back(f);
-  Workspace home(robot);
-  VectorX forces(static_cast<int>(robot.motor_joints().size()));
   const auto foreign = [&](Formulation f) {
     const bool bars = f == Formulation::bars || f == Formulation::bars_simplified;
-    return bars && inverse_dynamics_by(f, robot, home, forces) == Status::inconsistent;
+    return bars && data_of(robot).delta_limbs.empty();
   };
   if (word == "all") {
     std::erase_if(chosen, foreign);

@@ -49,14 +49,15 @@ Jacobians jacobians_at(const Robot& robot, Workspace& ws, bool moving) {
   Jacobians found;
   const int motors = static_cast<int>(robot.motor_joints().size());
   found.inverse.entries.resize(motors, static_cast<int>(robot.mechanism().output->moves.size()));
-  if (!inverse_jacobian(robot, ws, found.inverse.entries))
+  if (inverse_jacobian(robot, ws, found.inverse.entries) != Status::ok)
     found.inverse.missing = "singular: the joints do not follow the output here";
   found.inverse.conditioning = ws.report().conditioning;
   found.forward.entries.resize(6, static_cast<int>(driving_motors(robot).size()));
-  if (!output_jacobian(robot, ws, found.forward.entries)) found.forward.missing = why_no_rates(robot);
+  if (output_jacobian(robot, ws, found.forward.entries) != Status::ok) found.forward.missing = why_no_rates(robot);
   found.forward.conditioning = ws.report().conditioning;
   MatrixX rate = found.forward.entries;
-  if (moving && found.forward.missing.empty() && output_jacobian_rate(robot, ws, rate)) found.rate = std::move(rate);
+  if (moving && found.forward.missing.empty() && output_jacobian_rate(robot, ws, rate) == Status::ok)
+    found.rate = std::move(rate);
   return found;
 }
 

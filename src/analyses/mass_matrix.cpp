@@ -6,6 +6,7 @@
 #include "analyses/state_facts.hpp"
 #include "analyses/words.hpp"
 #include "design/mass_matrix_map.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "report/workspace_picture.hpp"
 
 #include <fmt/format.h>

@@ -66,7 +66,7 @@ SampledMotion sampled(const MotionOptions& options, const Motion& motion, const 
   StateSeries states(robot, describes_motors(options, motion), true);
   Follower follow(motion);
   Workspace ws(robot);
-  VectorX tau(static_cast<int>(robot.motor_joints().size()));
+  Forces tau(robot);
   for (const double t : sample_times(motion, parse_rate(options.rate))) {
     if (samples.times.size() % 256 == 0) stop_if_cancelled(job);
     Status status = follow(t, ws);

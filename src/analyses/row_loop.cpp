@@ -58,6 +58,7 @@ RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const R
         Status status = step(row, workspace);
         if (status == Status::ok && workspace.report().coordinate >= 0)
           status = conclude(workspace, Status::inconsistent);
+        if (status == Status::ok && loop.watch_limits) status = body_motions(robot, workspace, Order::position);
         outcomes.status[row] = status;
         if (status != Status::ok)
           sum.refuse(row, status, workspace);

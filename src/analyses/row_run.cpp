@@ -47,11 +47,11 @@ struct BlockAnswer {
 };
 
 // Coordinates of all motors and the pose of the output, lengths over the robot's size.
-VectorX seam_coordinates(const Robot& robot, Workspace& workspace) {
+VectorX seam_coordinates(const Robot& robot, const Workspace& workspace) {
   const int motors = static_cast<int>(robot.motor_joints().size());
   VectorX q(motors + 12);
   for (int k = 0; k < motors; ++k) q[k] = workspace.motor_position(k) / (motor_slides(robot, k) ? robot.size() : 1.0);
-  const Placement pose = robot.mechanism().output ? output_pose_of(workspace) : Placement{};
+  const Placement pose = robot.mechanism().output ? workspace.output_pose() : Placement{};
   q.segment<3>(motors) = pose.p / robot.size();
   q.tail<9>() = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(pose.R.data());
   return q;

@@ -71,7 +71,7 @@ std::vector<NamedScrew> partial_screws_of(const Robot& robot, Workspace& ws, con
   std::vector<NamedScrew> all;
   for (const int body : bodies) {
     std::vector<Screw> screws(motors.names.size());
-    if (!partial_screws(robot, ws, body, screws)) continue;
+    if (partial_screws(robot, ws, body, screws) != Status::ok) continue;
     for (std::size_t k = 0; k < screws.size(); ++k)
       all.push_back({robot.mechanism().bodies[body].name, motors.names[k], motors.units[k], screws[k]});
   }
@@ -138,7 +138,7 @@ Answer screws(const Subject& subject, const ScrewsOptions& options, const Job&) 
   const std::vector<NamedScrew> joints = screws_of_joints(robot, ws);
   const AxisNames motors = motor_axes(robot, driving_motors(robot));
   MatrixX G(static_cast<int>(joints.size()), static_cast<int>(motors.names.size()));
-  const bool found = influence_coefficients(robot, ws, G);
+  const bool found = influence_coefficients(robot, ws, G) == Status::ok;
 
   answer.title = title_at(robot, ws);
   const ColumnOf<NamedScrew> unit = screw_column("unit", "rate in", &NamedScrew::unit);

@@ -2,10 +2,10 @@
 
 #include "analyses/load_case.hpp"
 #include "core/joined.hpp"
-#include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/answer/options.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/design/simplify.hpp"
+#include "legs/robot_data.hpp"
 
 #include <fmt/format.h>
 
@@ -15,9 +15,7 @@ namespace jourdain {
 namespace {
 
 void require_delta(const Robot& robot, const std::string& word) {
-  Workspace home(robot);
-  DeltaMassMatrices ignored;
-  if (delta_mass_matrices(robot, home, ignored) != Status::inconsistent) return;
+  if (!data_of(robot).delta_limbs.empty()) return;
   throw Error(ErrorKind::usage, fmt::format("--simplify {}: '{}' is no DELTA: a platform that only translates, on arms "
                                             "or carriages with parallelograms; --simplify lumped is for all legs",
                                             word, robot.mechanism().name));

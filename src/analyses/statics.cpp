@@ -189,7 +189,7 @@ Answer statics(const Subject& subject, const StaticsOptions& options, const Job&
   const MotionTable motion = parse_motion(robot, options.motion, Order::position, none, answer.warnings);
   Workspace ws(robot);
   go_to(robot, options.motion, motion, 0, ws, Order::position);
-  VectorX holding(static_cast<int>(robot.motor_joints().size()));
+  Forces holding(robot);
   if (holding_forces(robot, ws, holding, load.options) != Status::ok)
     refuse_row(robot, options.motion, motion, 0, ws, "holding forces: ");
   std::vector<HeldMotor> motors;

@@ -66,6 +66,40 @@ FunctionPlan::FunctionPlan(const GeneratedLibrary& of, const GeneratedFunction& 
     parameter_identifiers.push_back(names[std::ranges::find(all, parameter) - all.begin()]);
 }
 
+namespace {
+
+using Rows = std::vector<std::vector<NodeId>>;
+
+// Where a call finds the load-time values of a part, and the columns of those that differ from row to row.
+Rows place_values(Graph& graph, const Rows& rows, std::vector<Expression>& entries, PartPlan& plan) {
+  Rows columns;
+  for (const NodeId id : plan.layout.prepared) {
+    std::vector<NodeId> nodes;
+    for (const std::vector<NodeId>& row : rows) nodes.push_back(row[id]);
+    const bool equal = std::ranges::all_of(nodes, [&](NodeId each) { return each == nodes[0]; });
+    const bool fixed = std::ranges::all_of(nodes, [&](NodeId each) { return graph.nodes()[each].op == Op::constant; });
+    PartValue value;
+    if (fixed)
+      for (const NodeId each : nodes) value.rows.push_back(graph.nodes()[each].value);
+    if (fixed && !equal) {
+      value.place = PartValue::Place::table;
+      value.column = plan.table_columns++;
+    } else if (equal && !fixed) {
+      value.place = PartValue::Place::common;
+      value.entry = static_cast<int>(entries.size());
+      entries.push_back(graph.expression(nodes[0]));
+    } else if (!fixed) {
+      value.place = PartValue::Place::row;
+      value.column = plan.row_columns++;
+      columns.push_back(std::move(nodes));
+    }
+    plan.values.push_back(std::move(value));
+  }
+  return columns;
+}
+
+}  // namespace
+
 void FunctionPlan::plan_parts() {
   // Load-time values of all rows, as nodes of one graph.
   InlinedParts inlined(staged);
@@ -81,30 +115,7 @@ void FunctionPlan::plan_parts() {
     PartPlan plan(part, Layout(part.program));
     plan.varies = row_dependence(part);
     const auto& rows = inlined.parts[p];
-    std::vector<std::vector<NodeId>> columns;
-    for (const NodeId id : plan.layout.prepared) {
-      std::vector<NodeId> nodes;
-      for (const std::vector<NodeId>& row : rows) nodes.push_back(row[id]);
-      const bool equal = std::ranges::all_of(nodes, [&](NodeId each) { return each == nodes[0]; });
-      const bool fixed =
-          std::ranges::all_of(nodes, [&](NodeId each) { return graph.nodes()[each].op == Op::constant; });
-      PartValue value;
-      if (fixed)
-        for (const NodeId each : nodes) value.rows.push_back(graph.nodes()[each].value);
-      if (fixed && !equal) {
-        value.place = PartValue::Place::table;
-        value.column = plan.table_columns++;
-      } else if (equal && !fixed) {
-        value.place = PartValue::Place::common;
-        value.entry = static_cast<int>(entries.size());
-        add_entry(nodes[0]);
-      } else if (!fixed) {
-        value.place = PartValue::Place::row;
-        value.column = plan.row_columns++;
-        columns.push_back(std::move(nodes));
-      }
-      plan.values.push_back(std::move(value));
-    }
+    const Rows columns = place_values(graph, rows, entries, plan);
     for (const GuardNode& guard : plan.layout.load_guards)
       for (const std::vector<NodeId>& row : rows)
         graph.require_above(graph.expression(row[guard.node]), guard.bound, guard.status);

@@ -125,6 +125,21 @@ int most_alive(const Program& program, const std::vector<NodeId>& order, const s
   return most;
 }
 
+// The inputs that parts get from a call, part by part.
+std::vector<std::vector<NodeId>> arguments_of_parts(const StagedProgram& staged) {
+  std::vector<std::vector<NodeId>> stages;
+  for (std::size_t p = 0; p < staged.parts.size(); ++p) {
+    const RepeatedPart& part = staged.parts[p];
+    const auto arguments = staged.main.outputs.begin() + staged.first_argument(p);
+    const int shared = part.shared_inputs + part.shared_parameters, own = part.row_inputs() + part.row_parameters();
+    stages.emplace_back(arguments, arguments + part.shared_inputs);
+    for (int k = 0; k < part.rows; ++k)
+      stages.back().insert(stages.back().end(), arguments + shared + k * own,
+                           arguments + shared + k * own + part.row_inputs());
+  }
+  return stages;
+}
+
 }  // namespace
 
 Layout::Layout(const StagedProgram& staged)
@@ -133,16 +148,7 @@ Layout::Layout(const StagedProgram& staged)
   const auto is_call = [&](NodeId id) { return phase[id] == Phase::call; };
 
   // Results in the order of their need: arguments of parts that a call computes, conditions, outputs.
-  std::vector<std::vector<NodeId>> stages;
-  for (std::size_t p = 0; p < staged.parts.size(); ++p) {
-    const RepeatedPart& part = staged.parts[p];
-    const auto arguments = program.outputs.begin() + staged.first_argument(p);
-    const int shared = part.shared_inputs + part.shared_parameters, own = part.row_inputs() + part.row_parameters();
-    stages.emplace_back(arguments, arguments + part.shared_inputs);
-    for (int k = 0; k < part.rows; ++k)
-      stages.back().insert(stages.back().end(), arguments + shared + k * own,
-                           arguments + shared + k * own + part.row_inputs());
-  }
+  std::vector<std::vector<NodeId>> stages = arguments_of_parts(staged);
   std::vector<NodeId> roots;
   for (std::size_t i = 0; i < program.guards.size(); ++i) {
     const GuardNode& guard = program.guards[i];

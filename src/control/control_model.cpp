@@ -1,7 +1,6 @@
 #include "jourdain/control/laws.hpp"
 
 #include "design/point_mass.hpp"
-#include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/state_equations.hpp"
 #include "kinematics/motor_rates.hpp"
 
@@ -25,14 +24,14 @@ void choose_friction(FrictionChoice choice, Mechanism& mechanism) {
 
 // Bars as points at their ends: this share of each on its arm, the rest on the platform.
 Mechanism with_divided_bars(const Robot& robot, double on_arm) {
-  const auto limbs = find_delta_limbs(robot);
-  if (!limbs) {
+  const std::vector<DeltaLimb>& limbs = data_of(robot).delta_limbs;
+  if (limbs.empty()) {
     throw Error(ErrorKind::usage, fmt::format("'{}' has no model 58: it is for robots of DELTA type, arms and bars "
                                               "under a platform that only translates; take --model lumped",
                                               robot.mechanism().name));
   }
   Mechanism mechanism = robot.mechanism();
-  for (const DeltaLimb& limb : *limbs) {
+  for (const DeltaLimb& limb : limbs) {
     for (const DeltaBar& bar : limb.bars) {
       const double mass = mechanism.bodies[bar.body].inertial.mass;
       const int platform = mechanism.output->body;
@@ -110,6 +109,7 @@ Status ControlModel::forces(const Reference& reference, VectorX& forces) noexcep
 Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noexcept {
   const RobotData& data = data_of(robot_);
   if (!positions.allFinite() || !rates.allFinite()) return Status::not_finite;
+  if (const Status status = body_motions(robot_, workspace_); status != Status::ok) return status;
   double q[max_drives], u[max_drives];
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     q[k] = positions[data.driving[k]];
@@ -118,15 +118,14 @@ Status ControlModel::move_to(const VectorX& positions, const VectorX& rates) noe
   KinematicState& state = state_of(workspace_);
   state.report = {};
   const Status status = move_to_state(data, q, u, motors_, state);
-  if (status == Status::ok) {
-    state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
-  }
+  if (status == Status::ok) state.keep_accepted();
   return state.report.status = status;
 }
 
 Status ControlModel::forces_for(const VectorX& accelerations, VectorX& forces) noexcept {
   const RobotData& data = data_of(robot_);
   if (!accelerations.allFinite()) return Status::not_finite;
+  if (const Status status = body_motions(robot_, workspace_); status != Status::ok) return status;
   double du[max_drives];
   for (std::size_t k = 0; k < data.driving.size(); ++k) du[k] = accelerations[data.driving[k]];
   KinematicState& state = state_of(workspace_);

@@ -28,7 +28,7 @@ Rates rates_of(const Robot& robot, Workspace& workspace) {
   const int n = static_cast<int>(driving_motors(robot).size());
   Rates rates;
   rates.joints = MatrixX::Zero(offsets.back(), n);
-  if (!influence_coefficients(robot, workspace, rates.joints)) {
+  if (influence_coefficients(robot, workspace, rates.joints) != Status::ok) {
     throw Error(ErrorKind::numerical, "no linear model here: the pose is at or near a singularity");
   }
   rates.motors = MatrixX::Zero(static_cast<int>(robot.motor_joints().size()), n);

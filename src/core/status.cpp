@@ -13,6 +13,7 @@ std::string_view to_string(Status status) {
     case Status::inconsistent: return "inconsistent";
     case Status::limit: return "limit";
     case Status::not_prepared: return "not_prepared";
+    case Status::not_computed: return "not_computed";
   }
   return "unknown";
 }
@@ -30,6 +31,8 @@ std::string_view explain(Status status) {
     case Status::inconsistent: return "the input contradicts the constraints of the mechanism";
     case Status::limit: return "a joint limit, stroke, cone or the force of a motor is exceeded";
     case Status::not_prepared: return "the set-up of the function was not called: call it once before the first call";
+    case Status::not_computed:
+      return "the motion of joints and bodies was not computed: call body_motions() before it is read";
   }
   return "unknown status";
 }

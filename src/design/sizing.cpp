@@ -124,7 +124,8 @@ void Sizing::add_inertia(std::span<const double> diagonal) {
 
 Status Sizing::add(const PlatformState& motion, Workspace& workspace, const DynamicsOptions& options,
                    std::optional<double> time) {
-  const Status status = inverse_dynamics(robot_, motion, workspace, forces_, options);
+  Status status = inverse_dynamics(robot_, motion, workspace, forces_, options);
+  if (status == Status::ok) status = body_motions(robot_, workspace);
   if (status == Status::ok) return add(workspace, forces_, time);
   log_.refuse(status, time);
   return status;

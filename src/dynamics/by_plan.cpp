@@ -29,10 +29,9 @@ void accept(const PlanReport& report, KinematicState& state) {
   state.report.conditioning = report.margins.pivots;
 }
 
-// The workspace holds a new motion; joints and bodies follow when they are asked for.
 void hold(const RobotData& robot, const PlatformState& motion, const PlanReport& report, KinematicState& state) {
   if (robot.plan_turns) follow_elbows(robot, report.elbows, state);
-  state.deferred = {motion, false};
+  state.hold(motion);
 }
 
 const LanePlan& lanes_of(const RobotData& robot, bool payload) { return payload ? robot.loaded : robot.empty; }
@@ -41,11 +40,11 @@ const LanePlan& lanes_of(const RobotData& robot, bool payload) { return payload 
 
 bool plan_applies(const RobotData& robot, const DynamicsOptions& options, const KinematicState& state) {
   return robot.plan && options.loads.empty() && options.motor_weights.empty() && options.preload.empty() &&
-         !options.bounded && (state.deferred || in_home_modes(robot, state.tree));
+         !options.bounded && (state.held() || in_home_modes(robot, state.tree));
 }
 
 PlatformState held_motion(const RobotData& robot, const KinematicState& state) {
-  if (state.deferred) return state.deferred->motion;
+  if (const PlatformState* held = state.held()) return *held;
   const NodeMotion<double>& n = state.tree.n[robot.tree.platform_node];
   return {{n.R, n.p}, {n.v, n.w}, {n.a, n.dw}};
 }
@@ -76,7 +75,7 @@ bool accelerations_by_plan(const RobotData& robot, const DynamicsOptions& option
   if (is_new) {
     hold(robot, moved, report, state);
   } else {
-    state.deferred = {moved, !state.deferred || state.deferred->tree_is_there};
+    state.hold(moved, state.has(Order::position));
   }
   std::copy(answer, answer + robot.plan.size(), accelerations.data());
   return true;

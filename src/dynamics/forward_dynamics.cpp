@@ -1,6 +1,7 @@
 #include "jourdain/dynamics/forward_dynamics.hpp"
 
 #include "dynamics/by_plan.hpp"
+#include "dynamics/loads.hpp"
 #include "dynamics/motor_projection.hpp"
 #include "dynamics/platform_inertia.hpp"
 #include "dynamics/state_equations.hpp"
@@ -41,9 +42,9 @@ void resisting_forces(const RobotData& data, const TreeParameters<double>& param
   }
 }
 
-// Factors state.pose, filled with a mass matrix, scaled to a unit diagonal. False if a direction has no inertia.
+// Factors state.inertia, filled with a mass matrix, scaled to a unit diagonal. False if a direction has no inertia.
 bool factor_mass_matrix(int n, KinematicState& state, double* scale) {
-  Elimination::Matrix& A = state.pose.matrix();
+  Elimination::Matrix& A = state.inertia.matrix();
   for (int k = 0; k < n; ++k) {
     if (!(A(k, k) > 0)) return false;
     scale[k] = 1 / std::sqrt(A(k, k));
@@ -51,14 +52,14 @@ bool factor_mass_matrix(int n, KinematicState& state, double* scale) {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) A(i, j) *= scale[i] * scale[j];
   }
-  return state.pose.factor() > smallest_inertia;
+  return state.inertia.factor() > smallest_inertia;
 }
 
 // Solves M du = -Q in place; not_finite if the answer is not.
 Status solve_mass_matrix(int n, const double* scale, const KinematicState& state, double* Q) {
   bool finite = true;
   for (int i = 0; i < n; ++i) Q[i] *= -scale[i];
-  state.pose.solve(Q);
+  state.inertia.solve(Q);
   for (int k = 0; k < n; ++k) {
     Q[k] *= scale[k];
     finite = finite && std::isfinite(Q[k]);
@@ -75,7 +76,7 @@ Status accelerate_platform(const RobotData& data, const TreeParameters<double>& 
   Matrix6 M;
   platform_inertia(data, parameters, options.payload, state.tree, state, M);
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) state.pose.matrix()(i, j) = M(data.moves[i], data.moves[j]);
+    for (int j = 0; j < n; ++j) state.inertia.matrix()(i, j) = M(data.moves[i], data.moves[j]);
   }
   double scale[6], du[6];
   if (!factor_mass_matrix(n, state, scale)) return Status::singular;
@@ -102,7 +103,7 @@ Status accelerate_motors(const RobotData& data, const TreeParameters<double>& pa
   project_on_drive(data, Drive::motors, state, ddq);
   // Row order does not matter to a symmetric matrix.
   drive_mass_matrix(data, parameters, Drive::motors, options.payload, state,
-                    Eigen::Map<MatrixX>(state.pose.matrix().data(), n, n));
+                    Eigen::Map<MatrixX>(state.inertia.matrix().data(), n, n));
   if (!factor_mass_matrix(n, state, scale)) return Status::singular;
   if (const Status status = solve_mass_matrix(n, scale, state, ddq); status != Status::ok) return status;
   solve_accelerations(data, Drive::motors, ddq, state, state.tree);
@@ -142,12 +143,16 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
                         const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
   Status status = check_input(robot, forces, workspace, accelerations.size(), options);
-  // Leg by leg; the accelerations of joints and bodies follow when they are asked for.
-  if (KinematicState& held = unsettled_state_of(workspace); status == Status::ok && plan_applies(data, options, held)) {
-    if (accelerations_by_plan(data, options, forces, held_motion(data, held), false, held, accelerations))
-      return Status::ok;
-  }
   KinematicState& state = state_of(workspace);
+  // Leg by leg, without the accelerations of joints and bodies.
+  if (status == Status::ok && plan_applies(data, options, state) &&
+      accelerations_by_plan(data, options, forces, held_motion(data, state), false, state, accelerations)) {
+    return Status::ok;
+  }
+  if (status == Status::ok) {
+    status = body_motions(robot, workspace);
+    if (status != Status::ok) return status;
+  }
   state.report = {};
   if (status == Status::ok && !accelerates_platform(data) && !factor_drive(data, Drive::motors, state)) {
     status = Status::singular;
@@ -166,7 +171,7 @@ Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& wo
 Status forward_dynamics(const Robot& robot, const PlatformState& motion, const VectorX& forces, Workspace& workspace,
                         VectorX& accelerations, const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
-  KinematicState& state = unsettled_state_of(workspace);
+  KinematicState& state = state_of(workspace);
   if (data.plan_defers && check_input(robot, forces, workspace, accelerations.size(), options) == Status::ok &&
       is_rotation(motion.pose.R) && plan_applies(data, options, state) &&
       accelerations_by_plan(data, options, forces, motion, true, state, accelerations)) {
@@ -186,6 +191,7 @@ MotionEquations::MotionEquations(const Robot& robot)
 
 Status MotionEquations::read_state(const Workspace& workspace, VectorX& x) const {
   if (&data_of(workspace.robot()) != &data_of(robot_) || x.size() != size()) return Status::inconsistent;
+  if (!workspace.has(Order::velocity)) return Status::not_computed;
   const std::vector<int>& driving = data_of(robot_).driving;
   const int n = static_cast<int>(driving.size());
   for (int k = 0; k < n; ++k) {
@@ -214,10 +220,12 @@ Status move_to_state(const RobotData& data, const double* q, const double* u, Ve
 Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Workspace& workspace, VectorX& dx,
                                    const DynamicsOptions& options) {
   const RobotData& data = data_of(robot_);
+  Status status = body_motions(robot_, workspace);
+  if (status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = static_cast<int>(data.driving.size());
-  Status status = check_input(robot_, forces, workspace, accelerations_.size(), options);
+  status = check_input(robot_, forces, workspace, accelerations_.size(), options);
   if (status == Status::ok && (x.size() != size() || dx.size() != size())) status = Status::inconsistent;
   if (status == Status::ok && !x.allFinite()) status = Status::not_finite;
   if (status != Status::ok) return state.report.status = status;
@@ -233,7 +241,7 @@ Status MotionEquations::derivative(const VectorX& x, const VectorX& forces, Work
     dx[k] = x[n + k];
     dx[n + k] = accelerations_[data.driving[k]];
   }
-  state.connection = state.report.certified ? HomeConnection::shown : HomeConnection::not_shown;
+  state.keep_accepted();
   return state.report.status = Status::ok;
 }
 

@@ -16,12 +16,11 @@ Drive drive_of(Coordinates coordinates) { return coordinates == Coordinates::mot
 // Checks the arguments and factors the dense system.
 Status prepare(const Robot& robot, Workspace& workspace, Drive drive, Eigen::Index rows, Eigen::Index columns) {
   const RobotData& data = data_of(robot);
+  if (const Status status = body_motions(robot, workspace); status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = drive_count(data, drive);
-  if (&data_of(workspace.robot()) != &data || n == 0 || rows != n || columns != n) {
-    return state.report.status = Status::inconsistent;
-  }
+  if (n == 0 || rows != n || columns != n) return state.report.status = Status::inconsistent;
   return state.report.status = factor_drive(data, drive, state) ? Status::ok : Status::singular;
 }
 
@@ -52,12 +51,11 @@ void drive_forces(const RobotData& data, Drive drive, const Applied<double>& app
 // Limb by limb: that of the platform's coordinates, and J^-T M J^-1 of it for the motors' rates J V.
 Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
   const RobotData& data = data_of(robot);
+  if (const Status status = body_motions(robot, workspace); status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
   const int n = static_cast<int>(data.moves.size());
-  if (&data_of(workspace.robot()) != &data || M.rows() != n || M.cols() != n) {
-    return state.report.status = Status::inconsistent;
-  }
+  if (M.rows() != n || M.cols() != n) return state.report.status = Status::inconsistent;
   state.report.conditioning = state.factor_limbs_at(Configuration::valid, data);
   if (coordinates == Coordinates::motors && state.report.conditioning > 0) {
     state.report.conditioning = std::min(state.report.conditioning, factor_motor_rows(data, state.tree, state));
@@ -91,7 +89,7 @@ Status limb_mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Co
 Status mass_matrix(const Robot& robot, Workspace& workspace, MatrixX& M, Coordinates coordinates, bool payload) {
   const RobotData& data = data_of(robot);
   const int n = static_cast<int>(data.driving.size());
-  if (KinematicState& held = unsettled_state_of(workspace);
+  if (KinematicState& held = state_of(workspace);
       coordinates == Coordinates::motors && &data_of(workspace.robot()) == &data && M.rows() == n && M.cols() == n &&
       plan_applies(data, {}, held) && mass_matrix_by_plan(data, payload, held, M)) {
     return Status::ok;

@@ -2,7 +2,7 @@
 
 #include "core/dense/decompositions.hpp"
 #include "dynamics/joint_forces.hpp"
-#include "dynamics/wrenches.hpp"
+#include "dynamics/loads.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "legs/wrench.hpp"
 #include "model/joint_freedoms.hpp"
@@ -98,9 +98,10 @@ class BodyBalance {
       const Output& output = *mechanism.output;
       add_inertia(output.body, output.frame * output.tool, output.payload, mechanism.gravity);
     }
-    for (const BodyLoad& load : options.loads)
-      add(load.body, workspace.body_pose(load.body).p, {-load.force, -load.moment});
-    if (options.springs) add_counterbalances(mechanism);
+    visit_applied_wrenches(robot, workspace, options,
+                           [&](int body, const Vector3& x, const Vector3& force, const Vector3& moment) {
+                             add(body, x, {-force, -moment});
+                           });
   }
 
   // Adds a wrench, its force acting at x, to what a body needs.
@@ -121,17 +122,6 @@ class BodyBalance {
     const Vector3 acceleration = a.a + a.dw.cross(r) + t.w.cross(t.w.cross(r));
     const Matrix3 I = at.R * inertial.inertia * at.R.transpose();
     add(body, c, {inertial.mass * (acceleration - gravity), I * a.dw + t.w.cross(I * t.w)});
-  }
-
-  void add_counterbalances(const Mechanism& mechanism) {
-    for (const Counterbalance& c : mechanism.counterbalances) {
-      const Vector3 p_a = workspace_.body_pose(c.body_a) * c.at_a, p_b = workspace_.body_pose(c.body_b) * c.at_b;
-      const double distance = (p_b - p_a).norm();
-      if (!(distance > 0)) continue;
-      const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
-      add(c.body_b, p_b, {pull, Vector3::Zero()});
-      add(c.body_a, p_a, {-pull, Vector3::Zero()});
-    }
   }
 
   const Workspace& workspace_;
@@ -208,23 +198,22 @@ Equations make_equations(const Robot& robot, const Workspace& workspace, const s
   return e;
 }
 
-bool is_consistent(const Robot& robot, const Workspace& workspace, const VectorX& forces,
-                   const DynamicsOptions& options) {
-  const int bodies = static_cast<int>(robot.mechanism().bodies.size());
-  if (&data_of(workspace.robot()) != &data_of(robot)) return false;
-  if (forces.size() != static_cast<Eigen::Index>(robot.motor_joints().size())) return false;
+Status check_forces(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+                    const DynamicsOptions& options) {
+  if (&data_of(workspace.robot()) != &data_of(robot)) return Status::inconsistent;
+  if (forces.size() != static_cast<Eigen::Index>(robot.motor_joints().size())) return Status::inconsistent;
+  if (!workspace.has(Order::acceleration)) return Status::not_computed;
+  if (const Status status = check_loads(robot, options); status != Status::ok) return status;
+  if (!forces.allFinite()) return Status::not_finite;
   Report report;
-  return std::all_of(options.loads.begin(), options.loads.end(),
-                     [&](const BodyLoad& load) { return load.body >= 0 && load.body < bodies; }) &&
-         check_idle_rods(data_of(robot), state_of(workspace).tree, options, report) == Status::ok;
+  return check_idle_rods(data_of(robot), state_of(workspace).tree, options, report);
 }
 
 }  // namespace
 
 Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
                        const DynamicsOptions& options) {
-  if (!is_consistent(robot, workspace, forces, options)) return Status::inconsistent;
-  if (!forces.allFinite()) return Status::not_finite;
+  if (const Status status = check_forces(robot, workspace, forces, options); status != Status::ok) return status;
   const std::vector<Joint>& joints = robot.mechanism().joints;
   // What bodies need, less what motors, friction and springs give.
   BodyBalance balance(robot, workspace, options);

@@ -1,6 +1,7 @@
 #include "jourdain/dynamics/statics.hpp"
 
 #include "dynamics/load_sharing.hpp"
+#include "dynamics/loads.hpp"
 #include "dynamics/tree_inertia.hpp"
 
 #include "jourdain/kinematics/kinematics.hpp"
@@ -28,6 +29,7 @@ void tighten(double start, double slope, double limit, int motor, Capability& re
 
 Status holding_forces(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options) {
   const RobotData& data = data_of(robot);
+  if (const Status status = body_motions(robot, workspace); status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
   Status status = belongs(robot, workspace, forces) ? check_loads(robot, options) : Status::inconsistent;
@@ -47,11 +49,12 @@ Capability force_capability(const Robot& robot, Workspace& workspace, const Vect
   KinematicState& state = state_of(workspace);
   Capability result;
   const Drive drive = sharing_drive(data);
+  result.status = body_motions(robot, workspace);
   if (!belongs(robot, workspace, present) || !data.mechanism.output)
     result.status = Status::inconsistent;
   else if (!direction.allFinite() || !present.allFinite())
     result.status = Status::not_finite;
-  else if (!factor_drive(data, drive, state))
+  else if (result.status == Status::ok && !factor_drive(data, drive, state))
     result.status = Status::singular;
   if (result.status != Status::ok) {
     result.factor = 0;
@@ -92,8 +95,8 @@ Capability speed_capability(const Robot& robot, Workspace& workspace, const Vect
     result.status = Status::inconsistent;
   else if (!direction.allFinite())
     result.status = Status::not_finite;
-  else if (!inverse_jacobian(robot, workspace, B))
-    result.status = Status::singular;
+  else
+    result.status = inverse_jacobian(robot, workspace, B);
   if (result.status != Status::ok) {
     result.factor = 0;
     return result;
@@ -116,8 +119,8 @@ Status output_stiffness(const Robot& robot, Workspace& workspace, const VectorX&
   else if (!stiffness.allFinite())
     status = Status::not_finite;
   // Rates of all motors by those of the output: dq = B u, so that K_x = B^T K_q B.
-  else if (!inverse_jacobian(robot, workspace, state.motor_rates))
-    status = Status::singular;
+  else
+    status = inverse_jacobian(robot, workspace, state.motor_rates);
   if (status != Status::ok) return state.report.status = status;
   const MatrixX& B = state.motor_rates;
   for (int i = 0; i < n; ++i) {

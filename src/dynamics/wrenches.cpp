@@ -29,15 +29,9 @@ Vector3T<T> body_point(const RobotData& robot, const TreeStateT<T>& tree, int bo
 
 template <typename T>
 void add_counterbalances(const RobotData& robot, const TreeStateT<T>& tree, SolverMemory<T>& memory) {
-  using std::sqrt;
   for (const Counterbalance& c : robot.mechanism.counterbalances) {
     const Vector3T<T> p_a = body_point(robot, tree, c.body_a, c.at_a), p_b = body_point(robot, tree, c.body_b, c.at_b);
-    const Vector3T<T> r = p_b - p_a;
-    const T distance = sqrt(r.squaredNorm());
-    if constexpr (!is_traced<T>) {
-      if (!(distance > 0)) continue;  // no direction
-    }
-    const Vector3T<T> pull = (T(c.stiffness) + T(c.force - c.stiffness * c.length) / distance) * r;
+    const Vector3T<T> pull = counterbalance_pull<T>(c, p_a, p_b);
     add_wrench<T>(tree, memory, robot.tree.bodies[c.body_b].node, p_b, pull, Vector3T<T>::Zero());
     add_wrench<T>(tree, memory, robot.tree.bodies[c.body_a].node, p_a, -pull, Vector3T<T>::Zero());
   }

@@ -6,8 +6,11 @@
 #include "structure/tree_parameters.hpp"
 
 #include "core/part.hpp"
+#include "expression/scalar.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/kinematics/workspace.hpp"
+
+#include <cmath>
 
 namespace jourdain {
 
@@ -30,13 +33,18 @@ struct Applied {
   bool single_precision = false;  // the dead band of dry friction is that of float
   std::span<const BodyLoadT<T>> loads;
 };
-Applied<double> applied(const DynamicsOptions& options);
 
-// ok if all process loads are finite and act on bodies of the mechanism.
-Status check_loads(const Robot& robot, const DynamicsOptions& options);
-
-// Status::inconsistent, with a report, if the loads turn an idle rod about its line, where nothing holds it.
-Status check_idle_rods(const RobotData& robot, const TreeState& tree, const DynamicsOptions& options, Report& report);
+// What a counterbalance pulls its end on body a with towards p_b, and body b with the other way.
+template <typename T>
+Vector3T<T> counterbalance_pull(const Counterbalance& c, const Vector3T<T>& p_a, const Vector3T<T>& p_b) {
+  using std::sqrt;
+  const Vector3T<T> r = p_b - p_a;
+  const T distance = sqrt(r.squaredNorm());
+  if constexpr (!is_traced<T>) {
+    if (!(distance > 0)) return Vector3T<T>::Zero();  // no direction
+  }
+  return (T(c.stiffness) + T(c.force - c.stiffness * c.length) / distance) * r;
+}
 
 // No wrenches, no forces.
 template <typename T>

@@ -50,8 +50,7 @@ struct Equations::Memory {
     Status status = motion.go_to(sample, workspace);
     if (status == Status::ok) status = regressor(form, workspace, linear, single.Y);
     if (status == Status::ok) status = known_forces(form, workspace, linear, known);
-    if (status == Status::ok && redundant && !influence_coefficients(form.robot(), workspace, G))
-      status = Status::singular;
+    if (status == Status::ok && redundant) status = influence_coefficients(form.robot(), workspace, G);
     if (status != Status::ok) {
       refuse(sample, status);
       return false;

@@ -222,6 +222,71 @@ void make_model(const Robot& robot, Identification& result) {
   result.model = std::move(model);
 }
 
+// The log, its clock corrected if that is wanted, and checked against the robot.
+std::unique_ptr<Log> open_checked(const LogSource& source, const IdentifyOptions& options, Identification& result) {
+  std::unique_ptr<Log> log = open(result.base, source, options);
+  tell(options, "checking the log");
+  result.refit = refit_log(result.base, *log);
+  if (options.correct_clock && result.refit.has_clock()) {
+    correct_clocks(result.refit, options, *log);
+    result.clock_corrected = true;
+    // What the clock hid.
+    for (const LogSuspicion& s : refit_log(result.base, *log).suspicions)
+      if (s.kind != "clock" && s.kind != "lag") result.refit.suspicions.push_back(s);
+  }
+  result.check = check_log(result.base.full.robot(), *log, known_mistakes(result.refit, result.clock_corrected));
+  if (!options.trust_log) refuse_suspicions(source.name, result.check);
+  return log;
+}
+
+[[noreturn]] void refuse_empty(const std::string& path, const LogSummary& log) {
+  throw Error(ErrorKind::input,
+              fmt::format("{}: no samples are left of {} rows: a filter of {:.4g} Hz needs several periods of that "
+                          "frequency on both sides of each; record a longer log, or give a larger bandwidth",
+                          printable(path), log.rows, log.bandwidth));
+}
+
+// The residuals of another log with the values found.
+void look_at_validation(const IdentifyOptions& options, const MarkedSamples& samples, Identification& result) {
+  IdentifyOptions second = options;
+  if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
+  const std::unique_ptr<Log> log = open(result.base, options.validation, second);
+  const LogRefit refit = refit_log(result.base, *log);
+  const bool put_right = options.correct_clock && refit.has_clock();
+  if (put_right) log->correct_clocks({refit.delays(), refit.lags()});
+  if (!options.trust_log)
+    refuse_suspicions(options.validation.name,
+                      check_log(result.base.full.robot(), *log, known_mistakes(refit, put_right)));
+  ReadAhead ahead(*log);
+  MarkedSamples marked(ahead);
+  const FrictionTerms none;
+  WithoutStribeck smooth(marked, result.friction ? *result.friction : none);
+  Equations equations(result.base.form, smooth, equation_options(options, log->summary()));
+  result.validation = study_residuals(equations, result.values, {}, options.most_residuals, result.estimate.robust);
+  result.validation_log = log->summary();
+  result.same_recording = marked.share_in(samples) > same_recording;
+}
+
+Evidence evidence_of(const Robot& robot, const Identification& result) {
+  const bool smooth = result.log.position_noise > 0 && result.log.position_noise < smoother_than_encoders;
+  const double refused =
+      result.samples > 0 ? static_cast<double>(result.refused) / static_cast<double>(result.samples) : 0;
+  return {&result.base,
+          &result.estimate,
+          result.consistent ? &*result.consistent : nullptr,
+          &result.residuals,
+          result.validation ? &*result.validation : nullptr,
+          &result.refit,
+          result.clock_corrected,
+          smooth,
+          refused,
+          result.model_problem,
+          result.repetitions,
+          result.repeatability,
+          motors_with_load_friction(robot, result),
+          result.same_recording};
+}
+
 }  // namespace
 
 Identification identify(const Robot& robot, const LogSource& source, const IdentifyOptions& options,
@@ -240,19 +305,7 @@ Identification identify(const BaseParameters& base, const LogSource& source, con
                                               printable(options.validation.name)));
   const std::string& path = source.name;
   Identification result(base);
-  const std::unique_ptr<Log> log = open(result.base, source, options);
-  tell(options, "checking the log");
-  result.refit = refit_log(result.base, *log);
-  if (options.correct_clock && result.refit.has_clock()) {
-    correct_clocks(result.refit, options, *log);
-    result.clock_corrected = true;
-    // What the clock hid.
-    for (const LogSuspicion& s : refit_log(result.base, *log).suspicions)
-      if (s.kind != "clock" && s.kind != "lag") result.refit.suspicions.push_back(s);
-  }
-  result.check = check_log(robot, *log, known_mistakes(result.refit, result.clock_corrected));
-  if (!options.trust_log) refuse_suspicions(path, result.check);
-
+  const std::unique_ptr<Log> log = open_checked(source, options, result);
   tell(options, "estimating");
   std::optional<SampleList> mean;
   if (options.period > 0) {
@@ -274,10 +327,7 @@ Identification identify(const BaseParameters& base, const LogSource& source, con
       refuse_suspicions(path, named);
     }
     if (equations->samples() > 0 || mean) throw;
-    throw Error(ErrorKind::input,
-                fmt::format("{}: no samples are left of {} rows: a filter of {:.4g} Hz needs several periods of that "
-                            "frequency on both sides of each; record a longer log, or give a larger bandwidth",
-                            printable(path), log->summary().rows, log->summary().bandwidth));
+    refuse_empty(path, log->summary());
   }
   result.log = log->summary();
   std::optional<WithoutStribeck> smoother;
@@ -299,42 +349,10 @@ Identification identify(const BaseParameters& base, const LogSource& source, con
   }
   tell(options, "looking at residuals");
   result.residuals = study_residuals(*equations, result.values, visit, options.most_residuals, result.estimate.robust);
-  if (!options.validation.empty()) {
-    IdentifyOptions second = options;
-    if (!(second.log.bandwidth > 0)) second.log.bandwidth = result.log.bandwidth;
-    const std::unique_ptr<Log> other = open(result.base, options.validation, second);
-    const LogRefit others_refit = refit_log(result.base, *other);
-    const bool put_right = options.correct_clock && others_refit.has_clock();
-    if (put_right) other->correct_clocks({others_refit.delays(), others_refit.lags()});
-    if (!options.trust_log)
-      refuse_suspicions(options.validation.name, check_log(robot, *other, known_mistakes(others_refit, put_right)));
-    ReadAhead others_ahead(*other);
-    MarkedSamples others_marked(others_ahead);
-    const FrictionTerms none;
-    WithoutStribeck others_smooth(others_marked, result.friction ? *result.friction : none);
-    Equations others(result.base.form, others_smooth, equation_options(options, other->summary()));
-    result.validation = study_residuals(others, result.values, {}, options.most_residuals, result.estimate.robust);
-    result.validation_log = other->summary();
-    result.same_recording = others_marked.share_in(samples) > same_recording;
-  }
+  if (!options.validation.empty()) look_at_validation(options, samples, result);
   tell(options, "mapping back to bodies");
   make_model(robot, result);
-  Evidence evidence{&result.base,
-                    &result.estimate,
-                    result.consistent ? &*result.consistent : nullptr,
-                    &result.residuals,
-                    result.validation ? &*result.validation : nullptr,
-                    &result.refit,
-                    result.clock_corrected,
-                    result.log.position_noise > 0 && result.log.position_noise<smoother_than_encoders, result.samples> 0
-                        ? static_cast<double>(result.refused) / static_cast<double>(result.samples)
-                        : 0,
-                    result.model_problem,
-                    result.repetitions,
-                    result.repeatability,
-                    motors_with_load_friction(robot, result),
-                    result.same_recording};
-  result.verdict = judge(evidence);
+  result.verdict = judge(evidence_of(robot, result));
   return result;
 }
 

@@ -50,8 +50,8 @@ Status MotorMotionFollower::go_to_nearest(const Sample& sample, Workspace& works
   VectorX q(motors);
   for (int step = 0; step < most_steps; ++step) {
     Status status = inverse_kinematics(robot_, motion, workspace, Order::position);
+    if (status == Status::ok) status = inverse_jacobian(robot_, workspace, B_);
     if (status != Status::ok) return status;
-    if (!inverse_jacobian(robot_, workspace, B_)) return Status::singular;
     for (int i = 0; i < motors; ++i) q[i] = workspace.motor_position(i);
     const VectorX u = dense::least_squares(weighed_B(), weighed(sample.q - q));
     const Twist twist = twist_of(moves, u);

@@ -41,6 +41,24 @@ void RecursiveLeastSquares::forget(double share) {
   root_ *= factor;
 }
 
+namespace {
+
+// The estimate becomes what the recursion has found for the parameters that were kept.
+void take(const RecursiveLeastSquares& recursion, const std::vector<int>& kept, const VectorX& deviations, double share,
+          Estimate& result) {
+  result.method = Method::recursive;
+  dense::set_entries(result.values, kept, recursion.values());
+  dense::set_block(result.covariance, kept, kept, share * recursion.covariance());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    ParameterEstimate& p = result.parameters[kept[i]];
+    p.value = recursion.values()[static_cast<int>(i)];
+    p.deviation = deviations[static_cast<int>(i)];
+    p.half_width = result.quantile * p.deviation;
+  }
+}
+
+}  // namespace
+
 Estimate estimate_recursively(const BaseParameters& base, EquationSource& equations, const RecursiveOptions& options) {
   if (options.estimator.essential || options.estimator.given || !(options.memory >= 0))
     throw Error(ErrorKind::usage, "a recursive estimate drops nothing, and its memory is a time");
@@ -93,16 +111,8 @@ Estimate estimate_recursively(const BaseParameters& base, EquationSource& equati
     if (!options.visit) ++count;
   }
   tell(deviations);
-  const double share = result.plain_narrowness * result.plain_narrowness * weight_squares / weight;
-  result.method = Method::recursive;
-  dense::set_entries(result.values, kept, recursion.values());
-  dense::set_block(result.covariance, kept, kept, share * recursion.covariance());
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    ParameterEstimate& p = result.parameters[kept[i]];
-    p.value = recursion.values()[static_cast<int>(i)];
-    p.deviation = deviations[static_cast<int>(i)];
-    p.half_width = result.quantile * p.deviation;
-  }
+  take(recursion, kept, deviations, result.plain_narrowness * result.plain_narrowness * weight_squares / weight,
+       result);
   return result;
 }
 

@@ -114,7 +114,7 @@ bool rival_exists(const RobotData& robot, const Placement& guess, const Placemen
     if (newton(robot, state, rival) && pose_distance(robot, rival, pose) > 1e-4 &&
         pose_distance(robot, guess, rival) < GuessRegion::rival_reach * way &&
         within(robot, guess, rival, GuessRegion::rival_translation, GuessRegion::rival_rotation) &&
-        drives_in_home_modes(robot, rival, state.pose_target) && visible_from_home(robot, rival, state)) {
+        drives_in_home_modes(robot, rival, state.motor_target) && visible_from_home(robot, rival, state)) {
       return true;
     }
   }
@@ -127,7 +127,7 @@ constexpr double same_configuration = 1e-6;
 // Whether the driving motors lead there, too, when they go straight from home to where they are.
 bool reached_from_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
-    state.pose_start[k] = robot.home_motors[robot.driving[k]];
+    state.motor_start[k] = robot.home_motors[robot.driving[k]];
     state.pose_mode[k] = robot.kernels[robot.driving_limb[k]].sign;
   }
   Placement end = robot.home_pose;
@@ -144,7 +144,7 @@ bool begins_at_home(const RobotData& robot, const Placement& guess, const Kinema
 
 // No singularity between home and the pose, as far as one of two ways there shows.
 bool connected_with_home(const RobotData& robot, const Placement& pose, KinematicState& state) {
-  if (drives_in_home_modes(robot, pose, state.pose_target) && visible_from_home(robot, pose, state)) return true;
+  if (drives_in_home_modes(robot, pose, state.motor_target) && visible_from_home(robot, pose, state)) return true;
   return reached_from_home(robot, pose, state);
 }
 
@@ -164,7 +164,7 @@ Status certify_branch(const RobotData& robot, const Placement& guess, const Plac
                              (state.connection == HomeConnection::unknown && connected_with_home(robot, pose, state));
     return Status::ok;
   }
-  if (begins_at_home(robot, guess, state) && drives_in_home_modes(robot, pose, state.pose_target) &&
+  if (begins_at_home(robot, guess, state) && drives_in_home_modes(robot, pose, state.motor_target) &&
       visible_from_home(robot, pose, state)) {
     return Status::ok;
   }

@@ -124,14 +124,14 @@ Status forward_kinematics(const Robot& robot, const VectorX& motors, Workspace& 
 Status forward_kinematics(const Robot& robot, const VectorX& motors, const VectorX& rates, const VectorX& accelerations,
                           Workspace& workspace, Order order) {
   const RobotData& data = data_of(robot);
+  Status status = body_motions(robot, workspace);
+  if (status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
   const Eigen::Index count = static_cast<Eigen::Index>(data.motor_joints.size());
-  if (&data_of(workspace.robot()) != &data || motors.size() != count || rates.size() != count ||
-      accelerations.size() != count) {
+  if (motors.size() != count || rates.size() != count || accelerations.size() != count) {
     return state.report.status = Status::inconsistent;
   }
-  Status status = Status::ok;
   if (!motors.allFinite() || (order != Order::position && !rates.allFinite()) ||
       (order == Order::acceleration && !accelerations.allFinite())) {
     status = Status::not_finite;

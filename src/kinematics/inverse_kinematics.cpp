@@ -214,8 +214,8 @@ void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2
     if (!leg.motor_turns) continue;
     SeenElbow& elbow = state.elbows[k];
     const auto [cosine, sine] = elbows[k];
-    const bool near = state.deferred && cosine * elbow.followed_cosine + sine * elbow.followed_sine > 0;
-    if (!near && state.deferred && elbow.pending) follow(robot, leg, elbow, state);
+    const bool near = state.held() && cosine * elbow.followed_cosine + sine * elbow.followed_sine > 0;
+    if (!near && state.held() && elbow.pending) follow(robot, leg, elbow, state);
     elbow.pending = true;
     elbow.cosine = cosine;
     elbow.sine = sine;
@@ -225,48 +225,52 @@ void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2
 
 namespace {
 
-// From a deferred motion to the tree, up to this order.
-void settle_up_to(const RobotData& robot, Order order, KinematicState& state) {
+// The tree goes to the motion that is held, where limbs allow it without accelerations.
+Status follow_held(const RobotData& robot, Order order, KinematicState& state) {
   for (int k = 0; k < robot.plan.size(); ++k) {
     if (state.elbows[k].pending) follow(robot, robot.plan.legs[k], state.elbows[k], state);
   }
-  const PlatformState motion = state.deferred->motion;
+  const bool all = order == Order::acceleration || !robot.block_rates;
+  const PlatformState motion = *state.held();
   const Report report = state.report;
-  state.deferred.reset();
-  const Status status = move_to(robot, motion, order, state);
-  // Motions are deferred only well within the reach of all legs.
-  contract(status == Status::ok, "a deferred motion has no configuration");
+  state.let_go();
+  const Status status = move_to(robot, motion, all ? Order::acceleration : Order::velocity, state);
+  if (status != Status::ok) return state.report.status = status;
   state.report = report;
+  if (!all) state.hold(motion, true);
+  return Status::ok;
 }
 
-}  // namespace
-
-void settle(const RobotData& robot, KinematicState& state) {
-  if (!state.deferred->tree_is_there) return settle_up_to(robot, Order::acceleration, state);
-  const Acceleration acceleration = state.deferred->motion.acceleration;
-  state.deferred.reset();
+// The accelerations of the motion that is held, whose positions and rates the tree has.
+void accelerate_held(const RobotData& robot, KinematicState& state) {
+  const Acceleration acceleration = state.held()->acceleration;
+  state.let_go();
   state.factor_limbs_at(Configuration::valid, robot);
   const int v = robot.tree.nodes[robot.tree.platform_node].v;
   for (int c : robot.moves) state.tree.a[v + c] = c < 3 ? acceleration.a[c] : acceleration.dw[c - 3];
   solve_limb_accelerations(robot, state, state.tree);
 }
 
-KinematicState& moving_state_of(Workspace& workspace) {
-  KinematicState& state = unsettled_state_of(workspace);
-  if (!state.deferred || state.deferred->tree_is_there) return state;
-  const RobotData& robot = data_of(workspace.robot());
-  if (!robot.block_rates) return state_of(workspace);
-  const PlatformState motion = state.deferred->motion;
-  settle_up_to(robot, Order::velocity, state);
-  state.deferred = {motion, true};
-  return state;
+}  // namespace
+
+Status body_motions(const Robot& robot, Workspace& workspace, Order order) {
+  const RobotData& data = data_of(robot);
+  KinematicState& state = state_of(workspace);
+  if (&data_of(workspace.robot()) != &data) {
+    state.report = {};
+    return state.report.status = Status::inconsistent;
+  }
+  if (state.has(order)) return Status::ok;
+  if (!state.has(Order::position)) return follow_held(data, order, state);
+  accelerate_held(data, state);
+  return Status::ok;
 }
 
 Status inverse_kinematics(const Robot& robot, const PlatformState& motion, Workspace& workspace, Order order) {
   const RobotData& data = data_of(robot);
+  if (const Status status = body_motions(robot, workspace); status != Status::ok) return status;
   KinematicState& state = state_of(workspace);
   state.report = {};
-  if (&data_of(workspace.robot()) != &data) return state.report.status = Status::inconsistent;
   if (!is_finite(motion, order)) return state.report.status = Status::not_finite;
   if (!is_rotation(motion.pose.R)) return state.report.status = Status::inconsistent;
   state.report.status = move_to(data, motion, order, state);

@@ -34,15 +34,15 @@ std::size_t joint_freedoms(const Robot& robot) {
   return static_cast<std::size_t>(sum);
 }
 
-// The dense system at the workspace's configuration, factored for one drive. False for a workspace of another robot, a
-// robot without this drive, a result of the wrong size, and at singularities.
-bool factor_at(const Robot& robot, Drive drive, Workspace& workspace, bool sized) {
+// The dense system at the workspace's configuration, factored for one drive. Inconsistent for a workspace of another
+// robot, a robot without this drive and a result of the wrong size.
+Status factor_at(const Robot& robot, Drive drive, Workspace& workspace, bool sized) {
+  if (const Status status = body_motions(robot, workspace); status != Status::ok) return status;
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
-  if (&data_of(workspace.robot()) != &data || !sized) return false;
-  if (drive == Drive::motors ? data.driving.empty() : data.moves.empty()) return false;
-  state.report.conditioning = factor_system(data_of(robot), drive, state.tree, state);
-  return state.report.conditioning > TrackerLimits::smallest_rate_conditioning;
+  if (!sized || drive_count(data, drive) == 0) return Status::inconsistent;
+  state.report.conditioning = factor_system(data, drive, state.tree, state);
+  return state.report.conditioning > TrackerLimits::smallest_rate_conditioning ? Status::ok : Status::singular;
 }
 
 // state.trial moves with the unit rate of one drive coordinate, and state.tree stays as it is.
@@ -67,11 +67,11 @@ void copy_positions(const TreeState& from, TreeState& to) {
 
 }  // namespace
 
-bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G) {
+Status influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
-  if (!factor_at(robot, Drive::motors, workspace, has_size(G, joint_freedoms(robot), data.driving.size())))
-    return false;
+  const bool sized = has_size(G, joint_freedoms(robot), data.driving.size());
+  if (const Status status = factor_at(robot, Drive::motors, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
@@ -86,42 +86,42 @@ bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G
       for (int i = 0; i < freedoms(joint.type); ++i) G(row++, static_cast<int>(k)) = rates[i];
     }
   }
-  return true;
+  return Status::ok;
 }
 
-bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J) {
+Status body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
   const bool sized = is_body(robot, body) && has_size(J, 6, data.driving.size());
-  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
+  if (const Status status = factor_at(robot, Drive::motors, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
     const Twist t = body_motion(robot, state.trial, body);
     J.col(static_cast<int>(k)) << t.v, t.w;
   }
-  return true;
+  return Status::ok;
 }
 
-bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws) {
+Status partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
   const bool sized = is_body(robot, body) && screws.size() == data.driving.size();
-  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
+  if (const Status status = factor_at(robot, Drive::motors, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
     unit_motion(data, Drive::motors, static_cast<int>(k), state);
     const NodeMotion<double>& n = state.trial.n[data.tree.bodies[body].node];
     screws[k] = velocity_state({n.v, n.w}, n.p);
   }
-  return true;
+  return Status::ok;
 }
 
-bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
+Status output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
   const bool sized = data.mechanism.output && has_size(J, 6, data.driving.size());
-  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
+  if (const Status status = factor_at(robot, Drive::motors, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   const Vector3 E = output_placement(data, state.tree).p;
   for (std::size_t k = 0; k < data.driving.size(); ++k) {
@@ -129,14 +129,14 @@ bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J) {
     const NodeMotion<double>& n = state.trial.n[data.output_node];
     J.col(static_cast<int>(k)) << point_velocity(n, E), n.w;
   }
-  return true;
+  return Status::ok;
 }
 
-bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot) {
+Status output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
   const bool sized = data.mechanism.output && has_size(Jdot, 6, data.driving.size());
-  if (!factor_at(robot, Drive::motors, workspace, sized)) return false;
+  if (const Status status = factor_at(robot, Drive::motors, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   const Vector3 E = output_placement(data, state.tree).p;
   const int n = static_cast<int>(data.driving.size());
@@ -166,14 +166,14 @@ bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdo
     polar.tail<3>() += 0.5 * cross<double>(w_now, w_unit);
     Jdot.col(k) = polar;
   }
-  return true;
+  return Status::ok;
 }
 
-bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
+Status inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
   const RobotData& data = data_of(robot);
   KinematicState& state = state_of(workspace);
-  if (!factor_at(robot, Drive::output, workspace, has_size(B, data.motor_joints.size(), data.moves.size())))
-    return false;
+  const bool sized = has_size(B, data.motor_joints.size(), data.moves.size());
+  if (const Status status = factor_at(robot, Drive::output, workspace, sized); status != Status::ok) return status;
   copy_positions(state.tree, state.trial);
   for (std::size_t k = 0; k < data.moves.size(); ++k) {
     unit_motion(data, Drive::output, static_cast<int>(k), state);
@@ -181,7 +181,7 @@ bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B) {
       B(static_cast<int>(i), static_cast<int>(k)) = state.trial.v[data.tree.nodes[data.motor_nodes[i]].v];
     }
   }
-  return true;
+  return Status::ok;
 }
 
 }  // namespace jourdain

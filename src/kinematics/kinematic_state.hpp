@@ -15,16 +15,8 @@ namespace jourdain {
 // Whether a way from home to a configuration without a singularity of the second type is known.
 enum class HomeConnection { shown, not_shown, unknown };
 
-// A motion of the output that was accepted without its joints and bodies, which are computed when somebody asks for
-// them (state_of). `tree_is_there`: positions and rates of `tree` are those of this motion, only
-// accelerations are missing.
-struct DeferredMotion {
-  PlatformState motion;
-  bool tree_is_there = false;
-};
-
 // Where a turning arm's elbow was last seen, as cosine and sine times any length: its motor's coordinate follows only
-// when it is asked for, or when the elbow is more than a quarter of a turn away from where it was last followed.
+// with the other joints, or when the elbow is more than a quarter of a turn away from where it was last followed.
 struct SeenElbow {
   bool pending = false;  // not yet in the motor's coordinate
   double cosine = 1, sine = 0;
@@ -45,6 +37,14 @@ struct LimbFactors {
 struct KinematicState : SolverMemory<double> {
   explicit KinematicState(const RobotData& robot);
 
+  // The workspace gets a motion of the output in home's working modes without those of joints and bodies, which
+  // body_motions() computes. `moves`: positions and rates of `tree` are there, accelerations alone are missing.
+  void hold(const PlatformState& motion, bool moves = false) { held_ = motion, tree_moves_ = moves; }
+  const PlatformState* held() const { return held_ ? &*held_ : nullptr; }
+  void let_go() { held_.reset(); }
+  // Whether `tree` has the workspace's motion up to this order.
+  bool has(Order order) const { return !held_ || (tree_moves_ && order != Order::acceleration); }
+
   TreeState& of(Configuration configuration) { return configuration == Configuration::valid ? tree : trial; }
 
   // From here on `trial` gets other positions.
@@ -55,15 +55,15 @@ struct KinematicState : SolverMemory<double> {
   void accept_trial() {
     std::swap(tree, trial);
     follow_trial();
-    connection = report.certified ? HomeConnection::shown : HomeConnection::not_shown;
+    keep_accepted();
   }
-  // The same with the way back open: `saved` holds the configuration of before, for return_to_saved(). The connection
-  // with home is not yet decided.
+  // The same with the way back open: `saved` holds the configuration of before. One of the two below decides.
   void accept_trial_for_now() {
     std::swap(saved, tree);
     std::swap(tree, trial);
     follow_trial();
   }
+  void keep_accepted() { connection = report.certified ? HomeConnection::shown : HomeConnection::not_shown; }
   void return_to_saved() {
     std::swap(saved, tree);
     limbs_.at.reset();
@@ -88,8 +88,8 @@ struct KinematicState : SolverMemory<double> {
 
   // Pose from motors with the limbs' closed forms: residuals of the rods in pose_value.
   Elimination pose;
-  VectorX pose_target;
-  VectorX pose_start;
+  VectorX motor_target;  // of the driving motors, at both ends of a way
+  VectorX motor_start;
   VectorX pose_step;
   VectorX pose_value;
   VectorX pose_mode;    // working mode of each driving limb at the guess
@@ -99,11 +99,10 @@ struct KinematicState : SolverMemory<double> {
   VectorX weak_left;  // the same of the dense system
   VectorX weak_right;
 
-  std::optional<DeferredMotion> deferred;  // what `tree` has still to follow; in home's working modes
+  std::array<SeenElbow, most_legs> elbows;  // of the motion that is held
 
-  std::array<SeenElbow, most_legs> elbows;  // of the deferred motion
-
-  MatrixX motor_rates;  // of all motors by the driving ones, with redundant motors
+  MatrixX motor_rates;  // of all motors by a drive's coordinates
+  Elimination inertia;  // mass matrix of the platform or of the driving motors
 
   Report report;
 
@@ -113,20 +112,9 @@ struct KinematicState : SolverMemory<double> {
   }
 
   LimbFactors limbs_;
+  std::optional<PlatformState> held_;
+  bool tree_moves_ = false;  // as the motion that is held, but for accelerations
 };
-
-// Follows the turning motors of a new deferred motion by their elbows.
-void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2>, most_legs>& elbows,
-                   KinematicState& state);
-
-// Brings `tree` to the deferred motion.
-void settle(const RobotData& robot, KinematicState& state);
-
-// The memory with positions and rates of all joints and bodies computed; accelerations may be missing.
-KinematicState& moving_state_of(Workspace& workspace);
-
-// Within 1e-6, so that rounded input passes.
-bool is_rotation(const Matrix3& R);
 
 // Whether the rates, and the accelerations if the order has them, are numbers whose squares and products with lengths
 // and masses are numbers too: at most 1e100 and 1e200 in SI units.

@@ -14,8 +14,8 @@ class LimitWatch {
   explicit LimitWatch(const Robot& robot);
 
   // The nearest limit at the next row if a joint is beyond it, or nearer to it than at all rows before; else its joint
-  // is -1. The workspace's motion stays.
-  LimitState next(Workspace& workspace);
+  // is -1. The workspace must have the joints' positions (Workspace::has).
+  LimitState next(const Workspace& workspace);
 
  private:
   struct Coordinate {

@@ -6,8 +6,11 @@
 #include "kinematics/kinematic_state.hpp"
 #include "model/joint_freedoms.hpp"
 
+#include "jourdain/core/error.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jourdain {
 namespace {
@@ -60,21 +63,24 @@ void visit_joint(const Workspace& workspace, const TreeState& tree, int index, V
   }
 }
 
+// False for a workspace of another robot, or one without the positions of its joints.
 template <typename Visit>
-void visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
-  if (&data_of(workspace.robot()) != &data_of(robot)) return;
+bool visit_limits(const Robot& robot, const Workspace& workspace, Visit visit) {
+  if (&data_of(workspace.robot()) != &data_of(robot) || !workspace.has(Order::position)) return false;
   const TreeState& tree = state_of(workspace).tree;
   for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j)
     visit_joint(workspace, tree, static_cast<int>(j), visit);
+  return true;
 }
 
 }  // namespace
 
 LimitState nearest_limit(const Robot& robot, const Workspace& workspace) {
   LimitState nearest;
-  visit_limits(robot, workspace, [&](const LimitState& limit) {
+  const bool visited = visit_limits(robot, workspace, [&](const LimitState& limit) {
     if (nearest.joint < 0 || limit.margin < nearest.margin) nearest = limit;
   });
+  if (!visited) nearest.value = nearest.margin = std::numeric_limits<double>::quiet_NaN();
   return nearest;
 }
 
@@ -84,9 +90,10 @@ bool within_limits(const Robot& robot, const Workspace& workspace) {
 
 std::vector<LimitState> exceeded_limits(const Robot& robot, const Workspace& workspace) {
   std::vector<LimitState> exceeded;
-  visit_limits(robot, workspace, [&](const LimitState& limit) {
+  const bool visited = visit_limits(robot, workspace, [&](const LimitState& limit) {
     if (limit.margin < 0) exceeded.push_back(limit);
   });
+  if (!visited) throw Error(ErrorKind::usage, std::string(explain(Status::not_computed)));
   return exceeded;
 }
 
@@ -144,8 +151,8 @@ bool LimitWatch::is_far(const Coordinate& c, const TreeState& tree) const {
   return !(std::min(position - c.lower, c.upper - position) < within_ * c.unit);
 }
 
-LimitState LimitWatch::next(Workspace& workspace) {
-  const TreeState& tree = moving_state_of(workspace).tree;
+LimitState LimitWatch::next(const Workspace& workspace) {
+  const TreeState& tree = state_of(workspace).tree;
   LimitState nearest;
   const auto look_at = [&](int joint) {
     visit_joint(workspace, tree, joint, [&](const LimitState& limit) {

@@ -28,11 +28,12 @@ namespace {
 // The platform's rates from the motors': rows of the factored system are motors, columns the moves.
 void solve_platform(const RobotData& robot, const double* u, KinematicState& state, VectorX& platform) {
   const int n = static_cast<int>(robot.moves.size());
-  for (int j = 0; j < n; ++j) state.motor_forces[j] = u[j] / motor_unit(robot, j);
-  state.motors.solve(state.motor_forces.data());
+  double rates[6];
+  for (int j = 0; j < n; ++j) rates[j] = u[j] / motor_unit(robot, j);
+  state.motors.solve(rates);
   const int v = robot.tree.nodes[robot.tree.platform_node].v;
   platform.segment<6>(v).setZero();
-  for (int i = 0; i < n; ++i) platform[v + robot.moves[i]] = state.motor_forces[i] * move_unit(robot, i);
+  for (int i = 0; i < n; ++i) platform[v + robot.moves[i]] = rates[i] * move_unit(robot, i);
 }
 
 }  // namespace

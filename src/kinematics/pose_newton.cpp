@@ -26,7 +26,7 @@ void put_row(const RobotData& robot, int k, const Vector6& row, KinematicState& 
 void evaluate_pose(const RobotData& robot, const Placement& pose, double s, KinematicState& state) {
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
     const LimbKernel& kernel = driving_kernel(robot, k);
-    const double start = state.pose_start[k], target = state.pose_target[k];
+    const double start = state.motor_start[k], target = state.motor_target[k];
     const double q = s < 1 ? start + s * (target - start) : target;
     const RodEquation rod = rod_equation(robot.tree, kernel, state.pose_mode[k], pose, q);
     state.pose_value[k] = rod.residual / motor_lever(kernel, robot.size);

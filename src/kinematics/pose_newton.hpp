@@ -9,8 +9,8 @@ namespace jourdain {
 // Translations are counted in this length when poses are compared: so much matters as much as a radian.
 inline double pose_length(const RobotData& robot) { return 0.4 * robot.size; }
 
-// Residuals of the rods at a pose with the motors at the fraction s of the way from state.pose_start to
-// state.pose_target, into state.pose_value, and their derivatives by the pose into state.pose.
+// Residuals of the rods at a pose with the motors at the fraction s of the way from state.motor_start to
+// state.motor_target, into state.pose_value, and their derivatives by the pose into state.pose.
 void evaluate_pose(const RobotData& robot, const Placement& pose, double s, KinematicState& state);
 
 // The same, and factors the derivatives. Status::singular where the motors do not hold the platform.

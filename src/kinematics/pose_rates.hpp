@@ -18,6 +18,13 @@ Status place_limbs(const RobotData& robot, const Placement& output, KinematicSta
 // The same with the driving motors at their entries in `motors`, which decide the modes; whole turns are theirs.
 Status place_commanded(const RobotData& robot, const VectorX& motors, const Placement& output, KinematicState& state);
 
+// Follows the turning motors of a new motion by their elbows.
+void follow_elbows(const RobotData& robot, const std::array<std::array<double, 2>, most_legs>& elbows,
+                   KinematicState& state);
+
+// Within 1e-6, so that rounded input passes.
+bool is_rotation(const Matrix3& R);
+
 // Whether the limbs whose positions follow from the output's pose are in the working modes of home.
 bool in_home_modes(const RobotData& robot, const TreeState& tree);
 

@@ -56,8 +56,8 @@ Status track_pose(const RobotData& robot, const VectorX& motors, KinematicState&
   // The guess's own actuated coordinates are where the way begins; turns that bring back the same angle do not count.
   for (int k = 0; k < static_cast<int>(robot.driving.size()); ++k) {
     const int node = robot.motor_nodes[robot.driving[k]];
-    state.pose_target[k] = motors[robot.driving[k]];
-    state.pose_start[k] = node_position(robot.tree.nodes[node], state.tree.x[node], state.pose_target[k]);
+    state.motor_target[k] = motors[robot.driving[k]];
+    state.motor_start[k] = node_position(robot.tree.nodes[node], state.tree.x[node], state.motor_target[k]);
     state.pose_mode[k] = working_mode(robot.kernels[robot.driving_limb[k]], state.tree);
   }
   // A robot does not leave the side of the singularities on which it was assembled.

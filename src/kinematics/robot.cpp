@@ -350,6 +350,7 @@ Robot::Robot(LoadedModel model, FarHome far_home) {
   } catch (const MechanismError& error) {
     refuse_with_coincidences(error, data->mechanism);
   }
+  data->delta_limbs = recognise_delta(*data);
   load_plan(*data);
   data_ = std::move(data);
 }

@@ -33,7 +33,7 @@ Side output_side(const Robot& robot, Workspace& workspace) {
 
 Side quick_side(const Robot& robot, Workspace& workspace) {
   const RobotData& data = data_of(robot);
-  KinematicState& state = moving_state_of(workspace);
+  KinematicState& state = state_of(workspace);
   Side side;
   if (data.block_rates) side.conditioning = state.factor_limbs_at(Configuration::valid, data);
   if (!driving_motors_decide(data)) return side;
@@ -50,9 +50,9 @@ int forward_side(const Robot& robot, Workspace& workspace) {
   return dense_side(data, Drive::motors, state_of(workspace)).sign;
 }
 
-void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vector<double>& into) {
+void continuous_coordinates(const Robot& robot, const Workspace& workspace, std::vector<double>& into) {
   const RobotData& data = data_of(robot);
-  const TreeState& tree = moving_state_of(workspace).tree;
+  const TreeState& tree = state_of(workspace).tree;
   into.clear();
   for (std::size_t i = 1; i < data.tree.nodes.size(); ++i) {
     const NodeCoordinate<double>& x = tree.x[i];
@@ -64,18 +64,8 @@ void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vecto
   }
 }
 
-Placement output_pose_of(Workspace& workspace) {
-  return output_placement(data_of(workspace.robot()), moving_state_of(workspace).tree);
-}
-
-void motor_rates_of(Workspace& workspace, double* rates) {
-  const RobotData& data = data_of(workspace.robot());
-  const TreeState& tree = moving_state_of(workspace).tree;
-  for (const int node : data.motor_nodes) *rates++ = tree.v[data.tree.nodes[node].v];
-}
-
 void count_turns_from(const Workspace& other, Workspace& workspace) {
-  KinematicState& state = unsettled_state_of(workspace);
+  KinematicState& state = state_of(workspace);
   state.tree.q = state_of(other).tree.q;
   state.elbows = {};
 }

@@ -1,5 +1,6 @@
 // On which side of the singularities a configuration lies: signs of determinants, which change where one is passed. For
-// studies of paths and maps; all but go_to_coordinates() leave the workspace's configuration as it is.
+// studies of paths and maps; the workspace must have the motion of its joints (Workspace::has), and all but
+// go_to_coordinates() leave its configuration as it is.
 #pragma once
 
 #include "jourdain/kinematics/workspace.hpp"
@@ -29,12 +30,7 @@ int forward_side(const Robot& robot, Workspace& workspace);
 
 // The coordinates of all nodes in which a small change is a small motion: slides in robot sizes, cosines and sines of
 // angles.
-void continuous_coordinates(const Robot& robot, Workspace& workspace, std::vector<double>& into);
-
-// What the workspace says of its pose and of the motors' rates, without the accelerations of joints that may be
-// missing.
-Placement output_pose_of(Workspace& workspace);
-void motor_rates_of(Workspace& workspace, double* rates);
+void continuous_coordinates(const Robot& robot, const Workspace& workspace, std::vector<double>& into);
 
 // Turns of joints are counted from where another workspace of the robot is, not from the last configuration of this
 // one: so a state's answer does not depend on the state before.

@@ -70,6 +70,7 @@ void limb_distance(const RobotData& robot, const MatrixX& K, SingularityReport& 
 SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace) {
   const RobotData& data = data_of(robot);
   if (&data_of(workspace.robot()) != &data) throw Error(ErrorKind::usage, "the workspace belongs to another robot");
+  if (!workspace.has(Order::position)) throw Error(ErrorKind::usage, std::string(explain(Status::not_computed)));
   const TreeState& tree = state_of(workspace).tree;
   SingularityReport report;
   VectorX g(data.tree.rows);

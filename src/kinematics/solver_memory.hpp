@@ -35,7 +35,7 @@ struct SolverMemory {
   VectorXT<T> limb_dual;      // forces on a limb's coordinates, then on its closure equations
   RowMatrixT<T> by_platform;  // nv x 6, velocity coordinates of the limbs by the platform's twist
 
-  // Forces, the duals of the motion: wrench at each node's origin, force on each velocity coordinate.
+  // Forces, or momenta, the duals of the motion: wrench at each node's origin, force on each velocity coordinate.
   std::vector<Vector3T<T>> force;
   std::vector<Vector3T<T>> moment;
   VectorXT<T> t;

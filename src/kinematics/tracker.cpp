@@ -20,7 +20,7 @@ struct Goal {
   Vector3 angles0 = Vector3::Zero();  // part of it: Cardan angles
   Vector3 angle_step = Vector3::Zero();
   bool as_angles = false;
-  // Motors: start and end are in state.pose_start, state.pose_target.
+  // Motors: start and end are in state.motor_start, state.motor_target.
 };
 
 // Wanted minus present drive coordinates at the fraction s of the way; lengths over size.
@@ -30,7 +30,7 @@ void goal_error(const RobotData& robot, const Goal& goal, double s, const TreeSt
     for (std::size_t k = 0; k < robot.driving.size(); ++k) {
       const TreeNode& node = robot.tree.nodes[robot.motor_nodes[robot.driving[k]]];
       const int i = static_cast<int>(k);
-      const double wanted = state.pose_start[i] + s * (state.pose_target[i] - state.pose_start[i]);
+      const double wanted = state.motor_start[i] + s * (state.motor_target[i] - state.motor_start[i]);
       error[k] = (wanted - tree.q[node.q]) / (node.kind == NodeKind::prismatic ? robot.size : 1.0);
     }
     return;
@@ -139,8 +139,8 @@ Status track_motors(const RobotData& robot, const VectorX& motors, KinematicStat
   if (robot.forward_sign != 0 && state.dense.determinant_sign() != robot.forward_sign) return Status::uncertain;
   for (std::size_t k = 0; k < robot.driving.size(); ++k) {
     const int i = static_cast<int>(k);
-    state.pose_start[i] = state.trial.q[robot.tree.nodes[robot.motor_nodes[robot.driving[k]]].q];
-    state.pose_target[i] = motors[robot.driving[k]];
+    state.motor_start[i] = state.trial.q[robot.tree.nodes[robot.motor_nodes[robot.driving[k]]].q];
+    state.motor_target[i] = motors[robot.driving[k]];
   }
   return track(robot, goal, state);
 }

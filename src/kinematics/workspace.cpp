@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 namespace jourdain {
 namespace {
@@ -16,60 +17,12 @@ namespace {
 // Answers that lose more than five digits say so.
 constexpr double poor_conditioning = 1e-5;
 
+// What reads where nothing was computed.
+constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
+const Vector3 vector_not_there = Vector3::Constant(not_there);
+const Placement place_not_there{Matrix3::Constant(not_there), vector_not_there};
+
 }  // namespace
-
-KinematicState::KinematicState(const RobotData& robot)
-    : SolverMemory<double>(robot),
-      tree(robot.tree),
-      trial(robot.tree),
-      saved(robot.tree),
-      answer(robot.tree),
-      pose(static_cast<int>(robot.driving.size())),
-      pose_target(VectorX::Zero(static_cast<int>(robot.driving.size()))),
-      pose_start(pose_target),
-      pose_step(pose_target),
-      pose_value(pose_target),
-      pose_mode(pose_target),
-      branch_left(pose_target),
-      branch_direction(pose_target),
-      branch_step(pose_target),
-      weak_left(VectorX::Zero(robot.tree.nv)),
-      weak_right(weak_left),
-      motor_rates(MatrixX::Zero(static_cast<int>(robot.motor_joints.size()), static_cast<int>(robot.driving.size()))) {
-  set_coordinates(robot.tree, robot.home, tree);
-  update_positions(robot.tree, tree);
-  trial = saved = answer = tree;
-}
-
-bool is_plausible(const TreeState& tree, Order order) {
-  constexpr double largest_rate = 1e100, largest_acceleration = 1e200;
-  if (order != Order::position && !(tree.v.array().abs() <= largest_rate).all()) return false;
-  return order != Order::acceleration || (tree.a.array().abs() <= largest_acceleration).all();
-}
-
-void KinematicState::go_to(const SpanningTree& of, const VectorX& coordinates) {
-  set_coordinates(of, coordinates, tree);
-  update_positions(of, tree);
-  limbs_.at.reset();
-}
-
-void KinematicState::go_to(const KinematicState& other) {
-  tree = other.tree;
-  connection = other.connection;
-  limbs_.at.reset();
-}
-
-double KinematicState::factor_limbs_at(Configuration configuration, const RobotData& robot) {
-  if (configuration == Configuration::trial) return factor_limbs_at_trial(robot).value;
-  if (limbs_.at != Configuration::valid) limbs_ = {Configuration::valid, factor_limbs(robot, tree, *this).value};
-  return limbs_.conditioning;
-}
-
-LimbConditioning KinematicState::factor_limbs_at_trial(const RobotData& robot) {
-  const LimbConditioning worst = factor_limbs(robot, trial, *this);
-  limbs_ = {Configuration::trial, worst.value};
-  return worst;
-}
 
 Workspace::Workspace(const Robot& robot) : robot_(robot), state_(std::make_unique<KinematicState>(data_of(robot))) {}
 Workspace::Workspace(const Workspace& other)
@@ -88,32 +41,24 @@ Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 Workspace::~Workspace() = default;
 
-KinematicState& Workspace::settled_state() const {
-  KinematicState& state = checked_state();
-  if (state.deferred) settle(data_of(robot_), state);
-  return state;
-}
+bool Workspace::has(Order order) const { return checked_state().has(order); }
 
 void Workspace::reset() {
   const RobotData& robot = data_of(robot_);
-  checked_state().deferred.reset();
-  checked_state().elbows = {};
-  state_of(*this).tree.v.setZero();
-  state_of(*this).tree.a.setZero();
-  state_of(*this).go_to(robot.tree, robot.home);
-  update_velocities(robot.tree, state_of(*this).tree);
-  update_accelerations(robot.tree, state_of(*this).tree);
-  state_of(*this).connection = HomeConnection::shown;
-  state_of(*this).report = {};
+  KinematicState& state = checked_state();
+  state.elbows = {};
+  state.tree.v.setZero();
+  state.tree.a.setZero();
+  state.go_to(robot.tree, robot.home);
+  update_velocities(robot.tree, state.tree);
+  update_accelerations(robot.tree, state.tree);
+  state.connection = HomeConnection::shown;
+  state.report = {};
 }
 
 void Workspace::go_to(const Workspace& other) {
   contract(&data_of(robot_) == &data_of(other.robot_), "a workspace cannot go to that of another robot");
-  const KinematicState& there = state_of(other);
-  KinematicState& here = checked_state();
-  here.deferred.reset();
-  here.elbows = {};
-  here.go_to(there);
+  checked_state().go_to(other.checked_state());
 }
 
 Status conclude(Workspace& workspace, Status status) { return workspace.checked_state().report.status = status; }
@@ -135,34 +80,42 @@ const BodyNode& body_node(const RobotData& robot, int body) {
 double Workspace::motor_position(int i) const {
   const RobotData& robot = data_of(robot_);
   const int node = motor_node(robot, i);
+  if (!has(Order::position)) return not_there;
   return node_position(robot.tree.nodes[node], state_of(*this).tree.x[node],
                        state_of(*this).tree.q[robot.tree.nodes[node].q]);
 }
 
 double Workspace::motor_velocity(int i) const {
   const RobotData& robot = data_of(robot_);
-  return state_of(*this).tree.v[robot.tree.nodes[motor_node(robot, i)].v];
+  const int node = motor_node(robot, i);
+  return has(Order::velocity) ? state_of(*this).tree.v[robot.tree.nodes[node].v] : not_there;
 }
 
 double Workspace::motor_acceleration(int i) const {
   const RobotData& robot = data_of(robot_);
-  return state_of(*this).tree.a[robot.tree.nodes[motor_node(robot, i)].v];
+  const int node = motor_node(robot, i);
+  return has(Order::acceleration) ? state_of(*this).tree.a[robot.tree.nodes[node].v] : not_there;
 }
 
-Placement Workspace::output_pose() const { return output_placement(data_of(robot_), state_of(*this).tree); }
+Placement Workspace::output_pose() const {
+  return has(Order::position) ? output_placement(data_of(robot_), state_of(*this).tree) : place_not_there;
+}
 
 Twist Workspace::output_twist() const {
+  if (!has(Order::velocity)) return {vector_not_there, vector_not_there};
   const NodeMotion<double>& n = state_of(*this).tree.n[data_of(robot_).output_node];
   return {point_velocity(n, output_pose().p), n.w};
 }
 
 Acceleration Workspace::output_acceleration() const {
+  if (!has(Order::acceleration)) return {vector_not_there, vector_not_there};
   const NodeMotion<double>& n = state_of(*this).tree.n[data_of(robot_).output_node];
   return {point_acceleration(n, output_pose().p), n.dw};
 }
 
 Placement Workspace::body_pose(int body) const {
   const BodyNode& at = body_node(data_of(robot_), body);
+  if (!has(Order::position)) return place_not_there;
   const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.R, n.p};
   return Placement{n.R, n.p} * at.in_node;
@@ -170,6 +123,7 @@ Placement Workspace::body_pose(int body) const {
 
 Twist Workspace::body_twist(int body) const {
   const BodyNode& at = body_node(data_of(robot_), body);
+  if (!has(Order::velocity)) return {vector_not_there, vector_not_there};
   const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.v, n.w};
   return {point_velocity(n, n.p + n.R * at.in_node.p), n.w};
@@ -177,10 +131,22 @@ Twist Workspace::body_twist(int body) const {
 
 Acceleration Workspace::body_acceleration(int body) const {
   const BodyNode& at = body_node(data_of(robot_), body);
+  if (!has(Order::acceleration)) return {vector_not_there, vector_not_there};
   const NodeMotion<double>& n = state_of(*this).tree.n[at.node];
   if (at.at_node) return {n.a, n.dw};
   return {point_acceleration(n, n.p + n.R * at.in_node.p), n.dw};
 }
+
+namespace {
+
+JointState all_not_there(JointState joint) {
+  std::fill_n(joint.position, joint.positions, not_there);
+  std::fill_n(joint.rate, joint.freedoms, not_there);
+  std::fill_n(joint.acceleration, joint.freedoms, not_there);
+  return joint;
+}
+
+}  // namespace
 
 JointState Workspace::joint(int index) const {
   const RobotData& robot = data_of(robot_);
@@ -191,6 +157,7 @@ JointState Workspace::joint(int index) const {
   const Placement A = body_pose(joint.body_a) * joint.in_a;
   const Placement B = body_pose(joint.body_b) * joint.in_b;
   JointState s = relative_position(joint, A, B, robot.home_joints[index]);
+  if (!has(Order::position)) return all_not_there(s);
   // Joints of the tree know how often they have turned.
   for (int i = robot.tree.joint_node[index]; i >= 0 && i < static_cast<int>(robot.tree.nodes.size()); ++i) {
     const TreeNode& node = robot.tree.nodes[i];
@@ -202,11 +169,13 @@ JointState Workspace::joint(int index) const {
   const NodeMotion<double>& b = tree.n[robot.tree.bodies[joint.body_b].node];
   joint_rates(joint.type, A, B, a, b, s.rate);
   joint_accelerations(joint.type, A, B, a, b, s.acceleration);
+  if (!has(Order::acceleration)) std::fill_n(s.acceleration, s.freedoms, not_there);
   return s;
 }
 
 double Workspace::closure_error(Order order) const {
   const RobotData& robot = data_of(robot_);
+  if (!has(order)) return not_there;
   if (robot.tree.rows == 0) return 0;
   CutRow rows[6];
   double worst = 0;
@@ -234,7 +203,7 @@ double Workspace::closure_error(Order order) const {
 const Report& Workspace::report() const { return checked_state().report; }
 
 std::string Workspace::explain() const {
-  const Report& r = state_of(*this).report;
+  const Report& r = report();
   const RobotData& robot = data_of(robot_);
   std::string text = fmt::format("{}: {}", to_string(r.status), jourdain::explain(r.status));
   if (r.limb >= 0) {

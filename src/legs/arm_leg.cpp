@@ -98,7 +98,8 @@ ArmForce<T> slide_force(const ArmShape<T>& leg, const ArmParameters<T>& k, const
 }  // namespace
 
 template <typename T>
-ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters) {
+ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters,
+                                DroppedSums<T>& dropped) {
   ArmParameters<T> k;
   k.drive = friction_of(parameters, {robot.tree.nodes[leg.motor].joint, 0});
   k.alpha_at_elbow = friction_of(parameters, leg.alpha_at_elbow);
@@ -112,6 +113,10 @@ ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const
     k.BB += I;
     k.CB += s - I;
     k.CC += bar.m - s - s + I;
+    const double first = robot.parameters.nodes[leg.bars[i]].m * leg.bar, second = first * leg.bar;
+    drop_beside_line<T>(bar, leg.along[i], leg.along[i].unitOrthogonal(), first, second, dropped);
+    drop_unequal<T>(bar, leg.along[i], leg.along[i].unitOrthogonal(), T(0), second, dropped);
+    dropped.push_back({e.dot(bar.I * e), second});
   }
   const FrameInertia<T>& arm = parameters.nodes[leg.motor];
   // What moves with the motor: CC goes along with C.
@@ -232,7 +237,8 @@ LegForce<T> arm_leg_force(const ArmShape<T>& leg, const ArmParameters<T>& parame
   return force;
 }
 
-template ArmParameters<Scalar> arm_parameters(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&);
+template ArmParameters<Scalar> arm_parameters(const RobotData&, const ArmLeg&, const TreeParameters<Scalar>&,
+                                              DroppedSums<Scalar>&);
 template ArmPlace<LegScalar> place_arm(const ArmShape<LegScalar>&, const Vector3T<LegScalar>&, Guard<LegScalar>&);
 template LegScalar bar_column(const ArmShape<LegScalar>&, const ArmPlace<LegScalar>&, Vector3T<LegScalar>&);
 template ArmForce<LegScalar> arm_force(const ArmShape<LegScalar>&, const ArmParameters<LegScalar>&,

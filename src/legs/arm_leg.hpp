@@ -87,7 +87,8 @@ struct ArmParameters {
 };
 
 template <typename T>
-ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters);
+ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters,
+                                DroppedSums<T>& dropped);
 
 // Where a leg is at a position of the platform: C the elbow in the leg's axes, d the bar in base axes, and the motor's
 // lever on the bar, d.dC/dq.

@@ -124,12 +124,16 @@ ElbowMotion<T> move_elbow(const ElbowShape<T>& leg, const ElbowPlace<T>& at, con
 
 template <typename T>
 ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg, const TreeParameters<T>& parameters,
-                                    bool linear) {
+                                    bool linear, DroppedSums<T>& dropped) {
   const bool round = leg.round && !linear;
   const FrameInertia<T>& arm = parameters.nodes[leg.motor];
   const FrameInertia<T>& ring = parameters.nodes[leg.ring];
   const FrameInertia<T>& rod = parameters.nodes[leg.rod];
   const Vector3T<T> e = leg.along.template cast<T>();
+  const double s = (robot.parameters.nodes[leg.ring].m + robot.parameters.nodes[leg.rod].m) * robot.size;
+  for (int i = 0; i < 3; ++i) dropped.push_back({ring.s[i], s});
+  drop_beside_line<T>(rod, leg.along, Vector3::UnitZ(), s, s * robot.size, dropped);
+  if (round) drop_unequal<T>(rod, leg.along, Vector3::UnitZ(), ring.I(2, 2), s * robot.size, dropped);
   const double L2 = leg.length * leg.length;
   // Moments about the elbow: along the rod, about the second axis (the node's z), across both by the trace.
   const T I_e = e.dot(rod.I * e), I_b = rod.I(2, 2), I_c = rod.I(0, 0) + rod.I(1, 1) - I_e;
@@ -272,7 +276,7 @@ LegInertia<T> elbow_inertia(const ElbowShape<T>& leg, const ElbowParameters<T>& 
 }
 
 template ElbowParameters<Scalar> elbow_parameters(const RobotData&, const ElbowLeg&, const TreeParameters<Scalar>&,
-                                                  bool);
+                                                  bool, DroppedSums<Scalar>&);
 template ElbowMotion<LegScalar> move_elbow(const ElbowShape<LegScalar>&, const ElbowPlace<LegScalar>&,
                                            const Vector3T<LegScalar>&, const Vector3T<LegScalar>&);
 template ElbowPlace<LegScalar> place_elbow(const ElbowShape<LegScalar>&, const Vector3T<LegScalar>&, Guard<LegScalar>&);

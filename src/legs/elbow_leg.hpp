@@ -120,7 +120,7 @@ ElbowPlace<T> place_elbow(const ElbowShape<T>& leg, const Vector3T<T>& r, Guard<
 // `linear` keeps k where it only vanishes by its value: for derivatives by parameters.
 template <typename T>
 ElbowParameters<T> elbow_parameters(const RobotData& robot, const ElbowLeg& leg, const TreeParameters<T>& parameters,
-                                    bool linear = false);
+                                    bool linear, DroppedSums<T>& dropped);
 
 // Motion of motor and rod with the ball joint's velocity v and acceleration a.
 template <typename T>

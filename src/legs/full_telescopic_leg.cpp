@@ -4,7 +4,6 @@
 #include "expression/scalar.hpp"
 #include "legs/full_telescopic_energy.hpp"
 #include "legs/robot_data.hpp"
-#include "legs/structural_zero.hpp"
 
 namespace jourdain {
 namespace {
@@ -74,8 +73,7 @@ void add_weight(const FullTelescopicParameters<T>& k, const LegMotion<T>& m, con
   Q.beta += n_k * (S_e * m.sin_b + S_u * m.cos_b) - n[1] * across;
 }
 
-}  // namespace
-
+// With all entries, zero or not, of any telescopic leg.
 template <typename T>
 FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
                                                       const TreeParameters<T>& parameters) {
@@ -115,25 +113,46 @@ FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, co
   return k;
 }
 
+// Entries as moments of the second and of the first kind; those of the leg's own line come last.
+template <typename T>
+struct Entries {
+  using Full = FullTelescopicParameters<T>;
+  static constexpr T Full::*second[] = {&Full::I_be, &Full::I_bu, &Full::I_eu};
+  static constexpr T Full::*first[] = {&Full::s_b, &Full::s_u, &Full::S_b, &Full::S_u,
+                                       &Full::S_k, &Full::s_e, &Full::S_e};
+  static constexpr int beside_line = 5;
+};
+
+// What first moments are compared with; times the size for those of the second kind.
+double first_moment(const RobotData& robot, const TelescopicLeg& leg) {
+  double mass = 0;
+  for (const int node : {leg.ring, leg.stator, leg.slider}) mass += robot.parameters.nodes[node].m;
+  return mass * robot.size;
+}
+
+}  // namespace
+
 template <typename T>
 FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                                       const TreeParameters<T>& parameters) {
+                                                       const TreeParameters<T>& parameters, DroppedSums<T>& dropped) {
   // Entries that vanish in the model become constants 0, which the tracer drops; b, c and p never do.
   FullTelescopicParameters<T> k = all_telescopic_parameters(robot, leg, parameters);
   const FullTelescopicParameters<double> value = all_telescopic_parameters(robot, leg, robot.parameters);
-  double s = 0;
-  for (const int node : {leg.ring, leg.stator, leg.slider}) s += robot.parameters.nodes[node].m * robot.size;
-  const double I = s * robot.size;
-  using Full = FullTelescopicParameters<T>;
-  using Values = FullTelescopicParameters<double>;
-  const std::pair<T Full::*, double Values::*> second[] = {
-      {&Full::I_be, &Values::I_be}, {&Full::I_bu, &Values::I_bu}, {&Full::I_eu, &Values::I_eu}};
-  const std::pair<T Full::*, double Values::*> first[] = {
-      {&Full::s_b, &Values::s_b}, {&Full::s_e, &Values::s_e}, {&Full::s_u, &Values::s_u}, {&Full::S_b, &Values::S_b},
-      {&Full::S_e, &Values::S_e}, {&Full::S_u, &Values::S_u}, {&Full::S_k, &Values::S_k}};
-  for (const auto& [entry, of] : second) k.*entry = unless_zero(k.*entry, value.*of, I);
-  for (const auto& [entry, of] : first) k.*entry = unless_zero(k.*entry, value.*of, s);
+  const double s = first_moment(robot, leg), I = s * robot.size;
+  const auto leave_out = [&](T FullTelescopicParameters<T>::*entry, double FullTelescopicParameters<double>::*of,
+                             double scale) { k.*entry = unless_zero(k.*entry, value.*of, scale, dropped); };
+  for (int i = 0; i < 3; ++i) leave_out(Entries<T>::second[i], Entries<double>::second[i], I);
+  for (int i = 0; i < 7; ++i) leave_out(Entries<T>::first[i], Entries<double>::first[i], s);
   return k;
+}
+
+template <typename T>
+void drop_beyond_table_i(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters,
+                         DroppedSums<T>& dropped) {
+  const FullTelescopicParameters<T> k = all_telescopic_parameters(robot, leg, parameters);
+  const double s = first_moment(robot, leg);
+  for (const auto entry : Entries<T>::second) dropped.push_back({k.*entry, s * robot.size});
+  for (int i = 0; i < Entries<T>::beside_line; ++i) dropped.push_back({k.*Entries<T>::first[i], s});
 }
 
 template <typename T>
@@ -211,10 +230,11 @@ LegInertia<T> full_telescopic_inertia(const FullTelescopicShape<T>& shape, const
   return {axes.transpose() * M * axes, T(k.rotor - uu)};
 }
 
-template FullTelescopicParameters<Scalar> all_telescopic_parameters(const RobotData&, const TelescopicLeg&,
-                                                                    const TreeParameters<Scalar>&);
 template FullTelescopicParameters<Scalar> full_telescopic_parameters(const RobotData&, const TelescopicLeg&,
-                                                                     const TreeParameters<Scalar>&);
+                                                                     const TreeParameters<Scalar>&,
+                                                                     DroppedSums<Scalar>&);
+template void drop_beyond_table_i(const RobotData&, const TelescopicLeg&, const TreeParameters<Scalar>&,
+                                  DroppedSums<Scalar>&);
 template LegForce<LegScalar> full_telescopic_force(const FullTelescopicShape<LegScalar>&,
                                                    const FullTelescopicParameters<LegScalar>&,
                                                    const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&);

@@ -59,12 +59,12 @@ struct FullTelescopicParameters {
 
 template <typename T>
 FullTelescopicParameters<T> full_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                                       const TreeParameters<T>& parameters);
+                                                       const TreeParameters<T>& parameters, DroppedSums<T>& dropped);
 
-// The same with all entries, zero or not, of any telescopic leg.
+// Of a leg whose bodies have the inertia of table I: the others, which all vanish.
 template <typename T>
-FullTelescopicParameters<T> all_telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                                      const TreeParameters<T>& parameters);
+void drop_beyond_table_i(const RobotData& robot, const TelescopicLeg& leg, const TreeParameters<T>& parameters,
+                         DroppedSums<T>& dropped);
 
 template <typename T>
 LegForce<T> full_telescopic_force(const FullTelescopicShape<T>& leg, const FullTelescopicParameters<T>& parameters,

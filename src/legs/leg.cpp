@@ -14,16 +14,17 @@ ShapedLeg<Shape, Parameters> shaped(const Shape& shape, const Parameters& parame
 }  // namespace
 
 template <typename T>
-LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters, bool linear) {
+LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters, bool linear,
+                        DroppedSums<T>& dropped) {
   const PartScope<T> part(Part::leg_dynamics);
   if (const auto* telescopic = std::get_if<TelescopicLeg>(&leg.kernel))
-    return shaped(shape_of<T>(*telescopic), telescopic_parameters(robot, *telescopic, parameters));
+    return shaped(shape_of<T>(*telescopic), telescopic_parameters(robot, *telescopic, parameters, dropped));
   if (const auto* full = std::get_if<FullTelescopicLeg>(&leg.kernel))
-    return shaped(shape_of<T>(*full), full_telescopic_parameters(robot, full->leg, parameters));
+    return shaped(shape_of<T>(*full), full_telescopic_parameters(robot, full->leg, parameters, dropped));
   if (const auto* elbow = std::get_if<ElbowLeg>(&leg.kernel))
-    return shaped(shape_of<T>(*elbow), elbow_parameters(robot, *elbow, parameters, linear));
+    return shaped(shape_of<T>(*elbow), elbow_parameters(robot, *elbow, parameters, linear, dropped));
   const ArmLeg& arm = std::get<ArmLeg>(leg.kernel);
-  return shaped(shape_of<T>(arm), arm_parameters(robot, arm, parameters));
+  return shaped(shape_of<T>(arm), arm_parameters(robot, arm, parameters, dropped));
 }
 
 template <typename T>
@@ -76,7 +77,8 @@ LegInertia<T> leg_inertia(const LegKernel<T>& leg, const Vector3T<T>& r, Guard<T
   }
 }
 
-template LegKernel<Scalar> leg_kernel(const RobotData&, const RobotLeg&, const TreeParameters<Scalar>&, bool);
+template LegKernel<Scalar> leg_kernel(const RobotData&, const RobotLeg&, const TreeParameters<Scalar>&, bool,
+                                      DroppedSums<Scalar>&);
 template BallMass<Scalar> ball_mass(const LegKernel<Scalar>&);
 template LegForce<LegScalar> leg_force(const LegKernel<LegScalar>&, const LegSurroundings<LegScalar>&,
                                        const TipMotion<LegScalar>&, Guard<LegScalar>&);

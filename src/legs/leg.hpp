@@ -33,10 +33,11 @@ using LegKernel = std::variant<ShapedLeg<TelescopicShape<T>, TelescopicParameter
                                ShapedLeg<FullTelescopicShape<T>, FullTelescopicParameters<T>>,
                                ShapedLeg<ElbowShape<T>, ElbowParameters<T>>, ShapedLeg<ArmShape<T>, ArmParameters<T>>>;
 
-// `linear` keeps sums that only vanish by their values: for derivatives by parameters. Set-up code.
+// `linear` keeps sums that only vanish by their values: for derivatives by parameters. What the kernel does without is
+// added to `dropped`. Set-up code.
 template <typename T>
-LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters,
-                        bool linear = false);
+LegKernel<T> leg_kernel(const RobotData& robot, const RobotLeg& leg, const TreeParameters<T>& parameters, bool linear,
+                        DroppedSums<T>& dropped);
 
 // Masses at the leg's end that are counted with the platform.
 template <typename T>

@@ -2,6 +2,7 @@
 // there.
 #pragma once
 
+#include "legs/dropped_sums.hpp"
 #include "legs/joint_friction.hpp"
 
 #include <tuple>

@@ -1,3 +1,4 @@
+#include "core/pivot_search.hpp"
 #include "legs/robot_data.hpp"
 #include "legs/wrench_balance.hpp"
 
@@ -9,6 +10,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace jourdain {
 namespace {
@@ -34,36 +36,14 @@ Matrix6 balance_matrix(const Plan& plan, const Placement& pose) {
   return M;
 }
 
-// Smallest pivot over the largest entry met, without a search.
-double smallest_pivot(const Matrix6& M, const std::vector<int>& order) {
-  Matrix6 a;
-  for (int i = 0; i < 6; ++i) a.row(i) = M.row(order[i]);
-  double smallest = 1e300, largest = 0;
-  for (int k = 0; k < 6; ++k) {
-    largest = std::max(largest, a.bottomRightCorner(6 - k, 6 - k).cwiseAbs().maxCoeff());
-    smallest = std::min(smallest, std::abs(a(k, k)));
-    if (!(smallest > 0)) return 0;
-    for (int i = k + 1; i < 6; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
-  }
-  return smallest / largest;
-}
-
-// The same for the three equations that are left with coplanar centres.
-double smallest_plane_pivot(const Plan& plan, const Placement& pose) {
+// The three equations that are left with coplanar centres.
+Matrix3 plane_matrix(const Plan& plan, const Placement& pose) {
   LegLines<double> lines;
   for (int k = 0; k < plan.size(); ++k) {
     const Vector3 r = line_of(plan.legs[k], pose);
     lines[k] = r / r[plan.axial];
   }
-  const Matrix3 left = reduced_balance<double>(plan, lines);
-  Matrix3 a;
-  for (int i = 0; i < 3; ++i) a.row(i) = left.row(plan.pivots[i]);
-  double smallest = std::abs(a(0, 0)), largest = a.cwiseAbs().maxCoeff();
-  for (int k = 0; k < 2; ++k) {
-    for (int i = k + 1; i < 3; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
-    smallest = std::min(smallest, std::abs(a(k + 1, k + 1)));
-  }
-  return smallest > 0 ? smallest / largest : 0.0;
+  return reduced_balance<double>(plan, lines);
 }
 
 // Home and poses around it, for legs of this length. Orders of pivots, and with them operation counts, hang on these
@@ -103,29 +83,17 @@ void choose_orders(const RobotData& robot, Plan& plan) {
     std::vector<Matrix6> matrices;
     for (const Placement& pose : poses) matrices.push_back(balance_matrix(trial, pose));
     trial.pivots = {0, 1, 2, 3, 4, 5};
-    do {
-      double worst = 1;
-      for (const Matrix6& M : matrices) {
-        worst = std::min(worst, smallest_pivot(M, trial.pivots));
-        if (worst <= best) break;
-      }
-      if (worst > best) best = worst, plan = trial;
-    } while (std::next_permutation(trial.pivots.begin() + 1, trial.pivots.end()));
+    if (search_pivots(matrices, 1, best, trial.pivots)) plan = trial;
   }
   if (best == 0) plan.legs.clear();
 }
 
 // Tries every order of the three equations that are left; keeps the plan with the best worst pivot.
 void try_reduced(const std::vector<Placement>& poses, Plan trial, double& best, Plan& plan) {
+  std::vector<Matrix3> matrices;
+  for (const Placement& pose : poses) matrices.push_back(plane_matrix(trial, pose));
   trial.pivots = {0, 1, 2};
-  do {
-    double worst = 1;
-    for (const Placement& pose : poses) {
-      worst = std::min(worst, smallest_plane_pivot(trial, pose));
-      if (worst <= best) break;
-    }
-    if (worst > best) best = worst, plan = trial;
-  } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
+  if (search_pivots(matrices, 0, best, trial.pivots)) plan = std::move(trial);
 }
 
 // With centres in one plane: the leg that the axial force gives and the two that moments give. Of all choices the
@@ -282,40 +250,23 @@ int axis_of_least_spread(const Plan& plan) {
   return axis;
 }
 
-// Smallest pivot over the largest entry, rows in the plan's order; 1 out of reach.
-double smallest_pivot(const Plan& plan, const Vector3& p) {
-  Matrix3 M;
-  Guard<double> guard;
-  for (int k = 0; k < 3; ++k) {
-    const auto leg = shape_of<double>(std::get<ArmLeg>(plan.legs[k].kernel));
-    Vector3 column;
-    bar_column<double>(leg, place_arm<double>(leg, p, guard), column);
-    M.col(k) = column;
-  }
-  if (guard.status != Status::ok) return 1;  // says nothing about the order
-  Matrix3 a;
-  for (int i = 0; i < 3; ++i) a.row(i) = M.row(plan.pivots[i]);
-  double smallest = std::abs(a(0, 0));
-  const double largest = a.cwiseAbs().maxCoeff();
-  for (int k = 0; k < 2; ++k) {
-    for (int i = k + 1; i < 3; ++i) a.row(i) -= (a(i, k) / a(k, k)) * a.row(k);
-    smallest = std::min(smallest, std::abs(a(k + 1, k + 1)));
-  }
-  return smallest > 0 ? smallest / largest : 0;
-}
-
-// The order of the force equations whose worst pivot near home is best.
+// The order of the force equations whose worst pivot near home, as far as arms reach, is best.
 bool choose_order(const RobotData& robot, Plan& plan) {
-  const std::vector<Placement> poses = poses_near_home(robot, std::get<ArmLeg>(plan.legs[0].kernel).bar);
+  std::vector<Matrix3> matrices;
+  for (const Placement& pose : poses_near_home(robot, std::get<ArmLeg>(plan.legs[0].kernel).bar)) {
+    Matrix3 M;
+    Guard<double> guard;
+    for (int k = 0; k < 3; ++k) {
+      const auto leg = shape_of<double>(std::get<ArmLeg>(plan.legs[k].kernel));
+      Vector3 column;
+      bar_column<double>(leg, place_arm<double>(leg, pose.p, guard), column);
+      M.col(k) = column;
+    }
+    if (guard.status == Status::ok) matrices.push_back(M);
+  }
   double best = 0;
-  Plan trial = plan;
-  trial.pivots = {0, 1, 2};
-  do {
-    double worst = 1;
-    for (const Placement& pose : poses) worst = std::min(worst, smallest_pivot(trial, pose.p));
-    if (worst > best) best = worst, plan.pivots = trial.pivots;
-  } while (std::next_permutation(trial.pivots.begin(), trial.pivots.end()));
-  return best > 0;
+  plan.pivots = {0, 1, 2};
+  return search_pivots(matrices, 0, best, plan.pivots);
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 // How a robot's dynamics is computed: leg by leg, each by the kernel of its type, and one balance of wrenches. Made
 // once from the structure; the engine and the tracer run the same plan. A robot whose legs are not all recognised has
 // none and takes the recursion over all bodies.
+//
+// Legs are put together twice on purpose, from the same kernels: in lanes on numbers (lane_equations, two legs at once)
+// and as equations on expressions (plan_inverse_dynamics, plan_equations), where sums that legs share are written once,
+// for the fewest operations: docs/decisions/0015. Tests hold both to the same numbers.
 #pragma once
 
 #include "legs/leg.hpp"

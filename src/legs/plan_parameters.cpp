@@ -3,7 +3,6 @@
 
 #include "expression/scalar.hpp"
 #include "legs/robot_data.hpp"
-#include "legs/structural_zero.hpp"
 
 namespace jourdain {
 namespace {
@@ -31,20 +30,23 @@ LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>
 
 // What vanishes in the model becomes 0, which the tracer drops: values decide, of the same sums on numbers.
 template <typename T>
-void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value, LoadedPlatform<T>& loaded) {
+void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value, LoadedPlatform<T>& loaded,
+                     DroppedSums<T>& dropped) {
   // First moments against m l, moments of inertia against m l^2.
   const double s = value.moved.m * robot.output_length, I = s * robot.output_length;
   FrameInertia<T>& moved = loaded.moved;
   for (int i = 0; i < 3; ++i) {
-    moved.s[i] = unless_zero(moved.s[i], value.moved.s[i], s);
-    for (int j = 0; j < 3; ++j) moved.I(i, j) = unless_zero(moved.I(i, j), value.moved.I(i, j), I);
+    moved.s[i] = unless_zero(moved.s[i], value.moved.s[i], s, dropped);
+    for (int j = i; j < 3; ++j)
+      moved.I(i, j) = moved.I(j, i) = unless_zero(moved.I(i, j), value.moved.I(i, j), I, dropped);
   }
 }
 
-// The platform as a mass at a centre, dipoles and a ball (13.3). `thin` is the axis along which it needs no dipole.
+// The platform as a mass at a centre, dipoles and a ball (13.3). `flat_axis` is the axis along which it needs no dipole.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
-                                  const LoadedPlatform<double>& value, int flat_axis, bool linear) {
+                                  const LoadedPlatform<double>& value, int flat_axis, bool linear,
+                                  DroppedSums<T>& dropped) {
   const double unit_s = value.moved.m * robot.output_length;
   // About the centre of mass, unless there is no mass, or sums must stay linear in the parameters.
   const bool centred = value.moved.m > 0 && !linear;
@@ -60,7 +62,8 @@ PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T
     const double gravity_only_s =
         value.gravity_only_s[i] - (centred ? value.gravity_only * value.moved.s[i] / value.moved.m : 0);
     masses.gravity_only_s[i] =
-        unless_zero(T(loaded.gravity_only_s[i] - loaded.gravity_only * masses.centre[i]), gravity_only_s, unit_s);
+        unless_zero(T(loaded.gravity_only_s[i] - loaded.gravity_only * masses.centre[i]), gravity_only_s, unit_s,
+                    dropped);
   }
   // Steiner: L about the centre c is L - c s^T.
   for (int i = 0; i < 3; ++i) {
@@ -76,20 +79,21 @@ PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T
 // Kernels in the plan's order of legs.
 template <typename T>
 std::vector<LegKernel<T>> parameters_of_legs(const RobotData& robot, const Plan& plan,
-                                             const TreeParameters<T>& parameters, bool linear) {
+                                             const TreeParameters<T>& parameters, bool linear,
+                                             DroppedSums<T>& dropped) {
   std::vector<LegKernel<T>> legs;
-  for (const RobotLeg& leg : plan.legs) legs.push_back(leg_kernel(robot, leg, parameters, linear));
+  for (const RobotLeg& leg : plan.legs) legs.push_back(leg_kernel(robot, leg, parameters, linear, dropped));
   return legs;
 }
 
-}  // namespace
-
-template <typename T>
-LoadedPlatform<T> sum_on_platform(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
-                                  bool payload) {
-  return load_platform(plan, parameters_of_legs(robot, plan, parameters, false),
-                       node_inertia(robot, parameters, payload, robot.tree.platform_node));
+// The loaded platform of the model, with all entries.
+LoadedPlatform<double> platform_of_model(const RobotData& robot, const Plan& plan, bool payload) {
+  DroppedSums<double> dropped;
+  return load_platform(plan, parameters_of_legs(robot, plan, robot.parameters, false, dropped),
+                       node_inertia(robot, robot.parameters, payload, robot.tree.platform_node));
 }
+
+}  // namespace
 
 template <typename T>
 PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
@@ -100,20 +104,20 @@ PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, cons
   result.bands = bands;
   result.linear = linear;
   // Kernels first: what they count with the platform depends on their parameters.
-  result.legs = parameters_of_legs(robot, plan, parameters, linear && plan.balance == Balance::general);
+  result.legs = parameters_of_legs(robot, plan, parameters, linear && plan.balance == Balance::general, result.dropped);
   result.platform =
       load_platform(plan, result.legs, node_inertia(robot, parameters, payload, robot.tree.platform_node));
-  // The model's own values decide what is a structural zero, whatever the parameters are.
-  LoadedPlatform<double> value = sum_on_platform(robot, plan, robot.parameters, payload);
   // A platform that only translates needs its mass alone.
   if (plan.translates()) return result;
-  leave_out_zeros(robot, value, result.platform);
-  leave_out_zeros(robot, LoadedPlatform<double>(value), value);
-  result.masses = platform_masses(robot, result.platform, value, plan.flat_axis, linear);
+  // The model's own values decide what is a structural zero, whatever the parameters are.
+  LoadedPlatform<double> value = platform_of_model(robot, plan, payload);
+  leave_out_zeros(robot, value, result.platform, result.dropped);
+  DroppedSums<double> ignored;
+  leave_out_zeros(robot, LoadedPlatform<double>(value), value, ignored);
+  result.masses = platform_masses(robot, result.platform, value, plan.flat_axis, linear, result.dropped);
   return result;
 }
 
-template LoadedPlatform<Scalar> sum_on_platform(const RobotData&, const Plan&, const TreeParameters<Scalar>&, bool);
 template PlanParameters<Scalar> plan_parameters(const RobotData&, const Plan&, const TreeParameters<Scalar>&, bool,
                                                 const DeadBands<Scalar>&, bool);
 

@@ -36,17 +36,13 @@ struct PlanParameters {
   Vector3T<T> gravity;
   DeadBands<T> bands;   // of dry friction
   bool linear = false;  // parameters are plain factors: more operations, but fewer in derivatives by them
+  DroppedSums<T> dropped;
 };
 
 // With or without the payload. Set-up code.
 template <typename T>
 PlanParameters<T> plan_parameters(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
                                   bool payload, const DeadBands<T>& bands, bool linear = false);
-
-// The loaded platform with all entries, zero in the model or not.
-template <typename T>
-LoadedPlatform<T> sum_on_platform(const RobotData& robot, const Plan& plan, const TreeParameters<T>& parameters,
-                                  bool payload);
 
 // Second moments L = integral of x x^T of an inertia I = tr(L) - L.
 template <typename T>

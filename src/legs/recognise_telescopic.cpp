@@ -54,7 +54,8 @@ void read_signs(const RobotData& robot, TelescopicLeg& leg) {
 
 // Whether entries of first and second moments do not vanish that the short formula leaves out.
 bool has_full_inertia(const RobotData& robot, const TelescopicLeg& leg) {
-  const FullTelescopicParameters<double> k = full_telescopic_parameters(robot, leg, robot.parameters);
+  DroppedSums<double> dropped;
+  const FullTelescopicParameters<double> k = full_telescopic_parameters(robot, leg, robot.parameters, dropped);
   for (double entry : {k.I_be, k.I_bu, k.I_eu, k.s_b, k.s_u, k.S_b, k.S_u, k.S_k}) {
     if (entry != 0) return true;
   }

@@ -1,6 +1,7 @@
 // What the algorithms know about a robot, made once.
 #pragma once
 
+#include "legs/delta_type.hpp"
 #include "legs/lane_plan.hpp"
 #include "legs/limb_kernel.hpp"
 #include "legs/point_limb.hpp"
@@ -67,6 +68,7 @@ struct RobotData {
   bool closed_inverse = false;              // explicit pose and every limb in closed form
   std::optional<TwoArms> two_arms;          // an end point in closed form
   bool closed_forward = false;              // three spheres
+  std::vector<DeltaLimb> delta_limbs;       // of a robot of DELTA type, else empty
   bool kernel_forward = false;              // Newton on the pose with the limbs' closed forms
   int forward_sign = 0;               // side of the second-type singularities on which home lies; 0 if home is singular
   double forward_side = 1;            // home's side of the plane through the sphere centres

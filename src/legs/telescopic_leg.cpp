@@ -2,6 +2,7 @@
 #include "legs/telescopic_leg.hpp"
 
 #include "expression/scalar.hpp"
+#include "legs/full_telescopic_leg.hpp"
 #include "legs/robot_data.hpp"
 #include "model/joint_freedoms.hpp"
 
@@ -150,7 +151,8 @@ TelescopicFriction<T> telescopic_friction(const RobotData& robot, const Telescop
 
 template <typename T>
 TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                              const TreeParameters<T>& parameters) {
+                                              const TreeParameters<T>& parameters, DroppedSums<T>& dropped) {
+  drop_beyond_table_i(robot, leg, parameters, dropped);
   const FrameInertia<T>& ring = parameters.nodes[leg.ring];
   const FrameInertia<T>& stator = parameters.nodes[leg.stator];
   const FrameInertia<T> slider = slider_at_ball(robot, leg, parameters);
@@ -253,7 +255,7 @@ template FrameInertia<Scalar> slider_at_ball(const RobotData&, const TelescopicL
 template TelescopicFriction<Scalar> telescopic_friction(const RobotData&, const TelescopicLeg&,
                                                         const TreeParameters<Scalar>&);
 template TelescopicParameters<Scalar> telescopic_parameters(const RobotData&, const TelescopicLeg&,
-                                                            const TreeParameters<Scalar>&);
+                                                            const TreeParameters<Scalar>&, DroppedSums<Scalar>&);
 template LegForce<LegScalar> telescopic_force(const TelescopicShape<LegScalar>&, const TelescopicParameters<LegScalar>&,
                                               const LegSurroundings<LegScalar>&, const TipMotion<LegScalar>&);
 template TelescopicInertia<LegScalar> telescopic_inertia(const TelescopicShape<LegScalar>&,

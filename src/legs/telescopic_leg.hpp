@@ -82,7 +82,7 @@ TelescopicFriction<T> telescopic_friction(const RobotData& robot, const Telescop
 
 template <typename T>
 TelescopicParameters<T> telescopic_parameters(const RobotData& robot, const TelescopicLeg& leg,
-                                              const TreeParameters<T>& parameters);
+                                              const TreeParameters<T>& parameters, DroppedSums<T>& dropped);
 
 template <typename T>
 LegForce<T> telescopic_force(const TelescopicShape<T>& leg, const TelescopicParameters<T>& parameters,

@@ -4,13 +4,15 @@
 #include "kinematics/closure.hpp"
 #include "linear_form/regressor_core.hpp"
 
+#include "jourdain/kinematics/kinematics.hpp"
+
 namespace jourdain {
 
 Status read_motion(const LinearFormData& form, Workspace& workspace, LinearFormState& state) {
+  if (const Status status = body_motions(form.robot, workspace); status != Status::ok) return status;
   KinematicState& kinematics = state_of(workspace);
   kinematics.report = {};
-  if (&data_of(workspace.robot()) != &data_of(form.robot) || state.data != &form)
-    return kinematics.report.status = Status::inconsistent;
+  if (state.data != &form) return kinematics.report.status = Status::inconsistent;
   state.motion.nodes = &kinematics.tree.n;
   state.motion.rates = &kinematics.tree.v;
   state.motion.accelerations = &kinematics.tree.a;

@@ -1,5 +1,6 @@
 #include "linear_form/regressor_core.hpp"
 
+#include "dynamics/loads.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "linear_form/closed_chain.hpp"
 
@@ -42,7 +43,7 @@ double spring_energy(const LinearFormData& form, const Workspace& workspace) {
   }
   for (const Counterbalance& c : form.robot.mechanism().counterbalances) {
     const double distance = (workspace.body_pose(c.body_b) * c.at_b - workspace.body_pose(c.body_a) * c.at_a).norm();
-    energy += 0.5 * c.stiffness * (distance - c.length) * (distance - c.length) + c.force * distance;
+    energy += counterbalance_energy(c, distance);
   }
   return energy;
 }

@@ -1,5 +1,6 @@
 #include "linear_form/regressor_core.hpp"
 
+#include "dynamics/loads.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/closed_chain.hpp"
@@ -15,18 +16,6 @@ void add_power(const ChainMotion<double>& motion, int node, const Vector3& x, co
   for (int k = 0; k < rows; ++k) {
     const Twist& t = motion.partial[node * rows + k];
     tau[k] += force.dot(carried<double>(t, r)) + moment.dot(t.w);
-  }
-}
-
-void add_counterbalances(const Robot& robot, const Workspace& workspace, const ChainMotion<double>& motion,
-                         VectorX& tau) {
-  for (const Counterbalance& c : robot.mechanism().counterbalances) {
-    const Vector3 p_a = workspace.body_pose(c.body_a) * c.at_a, p_b = workspace.body_pose(c.body_b) * c.at_b;
-    const double distance = (p_b - p_a).norm();
-    if (!(distance > 0)) continue;
-    const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
-    add_power(motion, robot.tree().bodies[c.body_b].node, p_b, pull, Vector3::Zero(), tau);
-    add_power(motion, robot.tree().bodies[c.body_a].node, p_a, -pull, Vector3::Zero(), tau);
   }
 }
 
@@ -65,22 +54,18 @@ Status known_forces(const LinearForm& form, Workspace& workspace, LinearFormWork
                     const DynamicsOptions& options) {
   const Robot& robot = form.robot();
   if (tau.size() != form.rows()) return Status::inconsistent;
-  for (const BodyLoad& load : options.loads) {
-    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
-    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
-  }
+  Status status = check_loads(robot, options);
+  if (status != Status::ok) return status;
   LinearFormState& state = state_of(memory);
-  const Status status = closed_chain_motion(data_of(form), workspace, state);
+  status = closed_chain_motion(data_of(form), workspace, state);
   if (status != Status::ok) return status;
   tau.setZero();
-  for (const BodyLoad& load : options.loads) {
-    add_power(state.motion, robot.tree().bodies[load.body].node, workspace.body_pose(load.body).p, -load.force,
-              -load.moment, tau);
-  }
-  if (options.springs) {
-    add_counterbalances(robot, workspace, state.motion, tau);
-    add_springs(data_of(form), workspace, state.motion, tau);
-  }
+  visit_applied_wrenches(robot, workspace, options,
+                         [&](int body, const Vector3& x, const Vector3& force, const Vector3& moment) {
+                           const int node = robot.tree().bodies[body].node;
+                           add_power(state.motion, node, x, -force, -moment, tau);
+                         });
+  if (options.springs) add_springs(data_of(form), workspace, state.motion, tau);
   return Status::ok;
 }
 

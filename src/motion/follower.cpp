@@ -89,9 +89,9 @@ Status Follower::follow_angles(double t, Workspace& workspace, Order order) noex
   if (status != Status::ok || order == Order::position) return status;
 
   // T: angular velocity of the output by the moves' rates.
-  if (!output_jacobian(robot, workspace, output_) || !inverse_jacobian(robot, workspace, inverse_)) {
-    return Status::singular;
-  }
+  status = output_jacobian(robot, workspace, output_);
+  if (status == Status::ok) status = inverse_jacobian(robot, workspace, inverse_);
+  if (status != Status::ok) return status;
   const std::vector<int>& driving = driving_motors(robot);
   turn_.setZero();
   for (std::size_t k = 0; k < driving.size(); ++k) {

@@ -167,7 +167,7 @@ PathEye::PathEye(const Robot& robot)
 
 void PathEye::look(Workspace& workspace, PathRow& row) {
   const Side side = quick_side(robot_, workspace);
-  row.pose = output_pose_of(workspace);
+  row.pose = workspace.output_pose();
   row.sign = side.sign;
   row.nearness = side.conditioning;
   if (tracked_) row.coordinates = tree_coordinates(workspace);

@@ -1,4 +1,5 @@
 #include "simulation/checked_motion.hpp"
+#include "jourdain/dynamics/energy.hpp"
 
 #include <algorithm>
 #include <cmath>

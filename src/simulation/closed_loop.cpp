@@ -48,6 +48,10 @@ class LoopRun {
       const double time = static_cast<double>(k) * options_.timing.period;
       if (!sample(k, time)) break;
       if (record) {
+        if (const Status status = plant_.body_motions(); status != Status::ok) {
+          lose(time, status, plant_refusal(status));
+          break;
+        }
         drives_.at(time, plant_.motor_rates(), forces_, losses_);
         record({time, plant_.workspace(), references_.wanted(), positions_, commands_, forces_, controller_});
       }

@@ -1,4 +1,4 @@
-#include "jourdain/simulation/closed_loop.hpp"
+#include "jourdain/simulation/drives.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -153,8 +153,17 @@ PlatformState Mechanics::motion_of(const VectorX& y) const {
   return motion;
 }
 
-Status Mechanics::settle(const VectorX& y) {
-  return platform_ ? inverse_kinematics(robot_, motion_of(y), workspace_, Order::velocity) : Status::ok;
+void Mechanics::set_acceleration(const VectorX& dy, PlatformState& motion) const {
+  for (int k = 0; k < freedoms_; ++k) {
+    const int move = data_of(robot_).moves[k];
+    (move < 3 ? motion.acceleration.a[move] : motion.acceleration.dw[move - 3]) = dy[positions_ + k];
+  }
+}
+
+void Mechanics::hold(const VectorX& y, const VectorX& dy) {
+  PlatformState motion = motion_of(y);
+  set_acceleration(dy, motion);
+  state_of(workspace_).hold(motion);
 }
 
 Status Mechanics::read_accelerations(const std::vector<int>& wanted, VectorX& axes) {
@@ -230,10 +239,7 @@ Status Mechanics::accelerate(const VectorX& forces, const VectorX& resistance, c
     pose_slopes(motion_.twist, y, dy);
     accelerated_by_code_ = code_->accelerations(motion_, forces, resistance, dy.data() + positions_) == Status::ok;
     if (accelerated_by_code_) {
-      for (int k = 0; k < freedoms_; ++k) {
-        const int move = data.moves[k];
-        (move < 3 ? motion_.acceleration.a[move] : motion_.acceleration.dw[move - 3]) = dy[positions_ + k];
-      }
+      set_acceleration(dy, motion_);
       return Status::ok;
     }
     // A state that the code refuses goes to the engine, which answers or explains.

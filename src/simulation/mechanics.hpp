@@ -65,8 +65,9 @@ class Mechanics {
   void read_state(VectorX& y) const;
   void normalise(VectorX& y) const;
 
-  // The workspace at the state y; accelerations are not known.
-  Status settle(const VectorX& y);
+  // The workspace gets the platform's motion at the state y with its slopes dy; joints and bodies follow by
+  // body_motions().
+  void hold(const VectorX& y, const VectorX& dy);
 
   // Positions and rates of everything. Status as inverse_kinematics and forward_kinematics.
   Status move_to(const VectorX& y);
@@ -91,6 +92,7 @@ class Mechanics {
 
  private:
   double acceleration_of(const DryAxis& axis) const;
+  void set_acceleration(const VectorX& dy, PlatformState& motion) const;
   void find_axes();
   PlatformState motion_of(const VectorX& y) const;
   void find_units();

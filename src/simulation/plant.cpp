@@ -381,6 +381,7 @@ Plant::~Plant() = default;
 Status Plant::start(const Workspace& at, double time, const MotorForces& forces) {
   Data& d = *data_;
   if (&data_of(at.robot()) != &data_of(d.mechanics.robot())) return Status::inconsistent;
+  if (!at.has(Order::velocity)) return Status::not_computed;
   d.mechanics.workspace() = at;
   d.mechanics.read_state(d.y);
   d.time = time;
@@ -414,23 +415,21 @@ Status Plant::advance(double until, const MotorForces& forces, bool jump) {
     if (const Status status = d.advance_once(until, forces); status != Status::ok) return status;
   }
   d.time = until;
-  // The workspace has the motion of the end; generated code does without it.
+  // The workspace has the motion of the end, from generated code that of the platform.
   if (!d.fresh || (!d.resting.empty() && !d.mechanics.by_code())) {
     if (const Status status = d.evaluate(d.time, d.y, forces, d.slopes[0]); status != Status::ok) return status;
     d.fresh = true;
   }
-  d.settled = !d.mechanics.by_code();
+  if (d.mechanics.by_code()) d.mechanics.hold(d.y, d.slopes[0]);
   return Status::ok;
 }
 
 double Plant::time() const { return data_->time; }
 const VectorX& Plant::motor_positions() const { return data_->motor_positions; }
 
-const Workspace& Plant::workspace() const {
-  // Generated code does without it; a state that it accepts has a configuration.
-  if (!data_->settled) data_->settled = data_->mechanics.settle(data_->y) == Status::ok;
-  return data_->mechanics.workspace();
-}
+const Workspace& Plant::workspace() const { return data_->mechanics.workspace(); }
+
+Status Plant::body_motions() { return jourdain::body_motions(data_->mechanics.robot(), data_->mechanics.workspace()); }
 
 Placement Plant::output_pose() const {
   return data_->mechanics.is_platform() ? data_->mechanics.pose_of(data_->y) : workspace().output_pose();

@@ -52,9 +52,8 @@ struct Plant::Data {
   std::string note;
   double time = 0, next_step = 0, horizon = 1;
   bool has_stribeck = false;
-  bool fresh = false;   // slopes[0] belongs to the present state
-  bool settled = true;  // the workspace is at the present state
-  bool stale = false;   // A belongs to a state so far away that corrections no longer end soon
+  bool fresh = false;  // slopes[0] belongs to the present state
+  bool stale = false;  // A belongs to a state so far away that corrections no longer end soon
 
   VectorX y, trial, stage;
   std::vector<VectorX> slopes;

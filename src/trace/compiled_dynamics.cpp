@@ -2,6 +2,7 @@
 
 #include "codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
+#include "jourdain/kinematics/kinematics.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "kinematics/pose_rates.hpp"
 #include "legs/robot_data.hpp"
@@ -55,6 +56,7 @@ CompiledDynamics::CompiledDynamics(const Robot& robot, const DynamicsOptions& op
 }
 
 Status CompiledDynamics::operator()(Workspace& workspace, VectorX& forces) {
+  if (const Status status = body_motions(*robot_, workspace); status != Status::ok) return status;
   // Generated code knows the working modes of home only.
   const bool answers = fits(forces) && in_home_modes(data_of(*robot_), state_of(workspace).tree);
   if (answers) {

@@ -1,5 +1,6 @@
 #include "trace/pivot_order.hpp"
 
+#include "core/pivot_search.hpp"
 #include "dynamics/motor_projection.hpp"
 #include "kinematics/drive.hpp"
 #include "kinematics/limb_rates.hpp"
@@ -38,33 +39,10 @@ struct Systems {
     for (int i = 0; i < n; ++i) chosen[i] = i;
     double most = 0;
     for (const std::vector<int>& order : orders) {
-      double worst = 1;
-      // An order that is not better at one matrix is not the best.
-      for (std::size_t m = 0; m < matrices.size() && worst > most; ++m)
-        worst = std::min(worst, smallest_pivot(matrices[m], order, most));
+      const double worst = worst_pivot(matrices, order, most);
       if (worst > most) most = worst, chosen = order;
     }
     return chosen;
-  }
-
-  // Smallest pivot over the largest entry that the elimination meets; stops where it has fallen to `enough`.
-  static double smallest_pivot(const RowMatrix& A, const std::vector<int>& order, double enough) {
-    const int n = static_cast<int>(A.rows());
-    RowMatrix a(n, n);
-    for (int i = 0; i < n; ++i) a.row(i) = A.row(order[i]);
-    double smallest = 1e300, largest = n > 0 ? a.cwiseAbs().maxCoeff() : 1;
-    for (int k = 0; k < n; ++k) {
-      smallest = std::min(smallest, std::abs(a(k, k)));
-      if (!(smallest > 0)) return 0;
-      if (smallest / largest <= enough) return smallest / largest;
-      for (int i = k + 1; i < n; ++i) {
-        if (a(i, k) == 0) continue;
-        a.row(i).tail(n - k) -= (a(i, k) / a(k, k)) * a.row(k).tail(n - k);
-        // What is left of the row without the column that is eliminated.
-        if (k + 1 < n) largest = std::max(largest, a.row(i).tail(n - k - 1).cwiseAbs().maxCoeff());
-      }
-    }
-    return n == 0 ? 1 : smallest / largest;
   }
 };
 

@@ -4,7 +4,6 @@
 #include "dynamics/wrenches.hpp"
 #include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
-#include "trace/leg_conditions.hpp"
 #include "trace/trace_body_jacobians.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
@@ -46,9 +45,9 @@ std::vector<Expression> forces_by_plan(const RobotData& data, const Plan& plan, 
   const PlatformStateT<Expression> motion = trace_platform_motion(data, options.pose, graph);
   std::vector<Expression> forces(data.motor_joints.size());
   Guard<Expression> guard(graph);
-  require_structure(data, plan, parameters, options.payload, graph);
-  inverse_dynamics_by_plan(plan, traced_plan_parameters(data, plan, parameters, options), options.friction, motion,
-                           guard, forces.data(), repeat);
+  const PlanParameters<Expression> of_plan = traced_plan_parameters(data, plan, parameters, options);
+  require_dropped(of_plan, graph);
+  inverse_dynamics_by_plan(plan, of_plan, options.friction, motion, guard, forces.data(), repeat);
   return forces;
 }
 

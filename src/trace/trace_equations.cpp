@@ -9,7 +9,6 @@
 #include "kinematics/limb_rates.hpp"
 #include "legs/plan_dynamics.hpp"
 #include "trace/grouped_parameters.hpp"
-#include "trace/leg_conditions.hpp"
 #include "trace/program_inputs.hpp"
 #include "trace/traced_motion.hpp"
 #include "trace/traced_parameters.hpp"
@@ -117,11 +116,11 @@ std::optional<Program> mass_matrix_by_plan(const RobotData& robot, const TraceOp
   const PlacementT<E> pose = trace_pose(robot, options.pose, graph);
   const TreeParameters<E> parameters = parameters_of(robot, options, graph);
   Guard<E> guard(graph);
-  require_structure(robot, robot.plan, parameters, options.payload, graph);
+  const PlanParameters<E> of_plan = traced_plan_parameters(robot, robot.plan, parameters, options);
+  require_dropped(of_plan, graph);
   const std::size_t n = robot.motor_joints.size();
   std::vector<E> M(n * n), outputs;
-  mass_matrix_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), pose, guard,
-                      M.data());
+  mass_matrix_by_plan(robot.plan, of_plan, pose, guard, M.data());
   for (int i : robot.driving) {
     for (int j : robot.driving) outputs.push_back(M[i * n + j]);
   }
@@ -137,9 +136,10 @@ std::optional<Program> forward_dynamics_by_plan(const RobotData& robot, const Tr
   std::vector<E> accelerations(forces.size());
   AccelerationT<E> platform;
   Guard<E> guard(graph);
-  require_structure(robot, robot.plan, parameters, options.payload, graph);
-  forward_dynamics_by_plan(robot.plan, traced_plan_parameters(robot, robot.plan, parameters, options), options.friction,
-                           motion, forces.data(), guard, accelerations.data(), platform);
+  const PlanParameters<E> of_plan = traced_plan_parameters(robot, robot.plan, parameters, options);
+  require_dropped(of_plan, graph);
+  forward_dynamics_by_plan(robot.plan, of_plan, options.friction, motion, forces.data(), guard, accelerations.data(),
+                           platform);
   return make_program(graph, accelerations);
 }
 

@@ -129,4 +129,11 @@ PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const 
                          dead_bands<Expression>(robot, options.single_precision), linear);
 }
 
+void require_dropped(const PlanParameters<Expression>& parameters, Graph& graph) {
+  constexpr double vanishing = 1e-6;  // of masses, times size or size squared; single precision comes that near
+  const PartScope<Expression> part(Part::leg_dynamics);
+  for (const auto& [sum, scale] : parameters.dropped)
+    if (scale > 0) graph.require_above(-abs(sum), -vanishing * scale, Status::inconsistent);
+}
+
 }  // namespace jourdain

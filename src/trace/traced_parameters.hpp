@@ -32,4 +32,8 @@ PlanParameters<Expression> traced_plan_parameters(const RobotData& robot, const 
                                                   const TreeParameters<Expression>& parameters,
                                                   const TraceOptions& options, bool linear = false);
 
+// Records guards for all sums that the plan dropped, as far as parameters that are not constant have a share in them:
+// whoever loads others gets Status::inconsistent instead of wrong forces.
+void require_dropped(const PlanParameters<Expression>& parameters, Graph& graph);
+
 }  // namespace jourdain

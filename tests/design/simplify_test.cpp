@@ -6,6 +6,7 @@
 #include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/design/simplify.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/statics.hpp"
 #include "model/check_mechanism.hpp"

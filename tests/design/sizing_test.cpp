@@ -2,6 +2,7 @@
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/design/sizing.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/model/reader.hpp"
 
 #include <fmt/format.h>

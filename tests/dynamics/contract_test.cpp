@@ -2,6 +2,7 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/design/sizing.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 
 namespace jourdain::contract_test {

@@ -3,6 +3,7 @@
 #include "support/full_model.hpp"
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 
@@ -24,6 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, ForwardDynamicsLaw, ::testing::ValuesIn(cata
 // Largest difference of the bodies' accelerations, lengths over size.
 double difference(const Workspace& one, const Workspace& other) {
   double largest = 0;
+  EXPECT_TRUE(one.has(Order::acceleration) && other.has(Order::acceleration));
   for (int i = 1; i < static_cast<int>(one.robot().mechanism().bodies.size()); ++i) {
     const Acceleration a = one.body_acceleration(i), b = other.body_acceleration(i);
     largest = std::max({largest, (a.a - b.a).norm() / one.robot().size(), (a.dw - b.dw).norm()});
@@ -36,6 +38,7 @@ double scale(const Workspace& workspace) {
   Workspace free = workspace;
   VectorX none = VectorX::Zero(static_cast<int>(workspace.robot().motor_joints().size())), accelerations = none;
   EXPECT_EQ(forward_dynamics(workspace.robot(), none, free, accelerations), Status::ok);
+  EXPECT_EQ(body_motions(workspace.robot(), free), Status::ok);
   return scale_of(workspace).acceleration + scale_of(free).acceleration;
 }
 
@@ -79,6 +82,7 @@ TEST_P(ForwardDynamicsLaw, TakesTheMotionOfTheOutput) {
         workspace.output_pose(), workspace.output_twist(), {Vector3(5, 6, 7), Vector3(8, 9, 10)}};
     Workspace result = workspace;
     ASSERT_EQ(forward_dynamics(plain, motion, forces, result, accelerations), Status::ok) << result.explain();
+    ASSERT_EQ(body_motions(plain, result), Status::ok);
     EXPECT_LT(difference(workspace, result), 1e-9 * scale(workspace));
     EXPECT_LT((motors_of(result).q - motors_of(workspace).q).norm(), 1e-9 * (1 + motors_of(workspace).q.norm()));
     EXPECT_LT((motors_of(result).rates - motors_of(workspace).rates).norm(),

@@ -2,6 +2,7 @@
 #include "support/random_states.hpp"
 #include "support/rods_on_balls.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"

@@ -2,6 +2,7 @@
 // written, and where the base stands.
 #include "support/full_model.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,16 @@
 // Laws of the motor forces, over the whole catalogue, and the reference cases.
 #include "core/dense/decompositions.hpp"
 #include "kinematics/kinematic_state.hpp"
+#include "kinematics/pose_rates.hpp"
 #include "legs/robot_data.hpp"
 #include "support/reference_cases.hpp"
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/energy.hpp"
+#include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
+#include "jourdain/dynamics/statics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -147,6 +152,54 @@ TEST_P(InverseDynamicsLaw, IsTheSameAfterForwardAndInverseKinematics) {
   EXPECT_LT((forces - again).norm(), 1e-9 * forces.norm());
 }
 
+// Forces that follow from the platform's motion alone leave the other bodies out: reading these gives no number, what
+// needs them says so, and body_motions() computes them as inverse_kinematics() does.
+TEST(InverseDynamics, LeavesOtherBodiesToBodyMotions) {
+  for (const char* name : {"palida", "delta", "hexa"}) {
+    SCOPED_TRACE(name);
+    const Robot robot = Robot::from_file(name);
+    Random random(5);
+    const PlatformState motion = random_motion(robot, random);
+    Workspace workspace(robot), known(robot);
+    Forces forces(robot), accelerations(robot);
+    ASSERT_EQ(inverse_kinematics(robot, motion, known), Status::ok);
+    ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
+    ASSERT_FALSE(workspace.has(Order::position));
+    EXPECT_TRUE(std::isnan(workspace.motor_position(0)));
+    EXPECT_TRUE(workspace.body_pose(1).p.hasNaN());
+    EXPECT_TRUE(workspace.output_acceleration().a.hasNaN());
+    EXPECT_TRUE(std::isnan(workspace.joint(0).position[0]));
+    EXPECT_TRUE(std::isnan(workspace.closure_error(Order::position)));
+    EXPECT_TRUE(std::isnan(potential_energy(robot, workspace)));
+    EXPECT_TRUE(std::isnan(nearest_limit(robot, workspace).margin));
+    EXPECT_FALSE(within_limits(robot, workspace));
+    EXPECT_THROW(singularity_distance(robot, workspace), Error);
+    EXPECT_THROW(exceeded_limits(robot, workspace), Error);
+    Reactions reactions;
+    EXPECT_EQ(joint_reactions(robot, workspace, forces, reactions), Status::not_computed);
+    VectorX x(MotionEquations(robot).size());
+    EXPECT_EQ(MotionEquations(robot).read_state(workspace, x), Status::not_computed);
+
+    ASSERT_EQ(body_motions(robot, workspace), Status::ok);
+    ASSERT_TRUE(workspace.has(Order::acceleration));
+    EXPECT_EQ(joint_reactions(robot, workspace, forces, reactions), Status::ok);
+    for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
+      EXPECT_LT((workspace.body_pose(b).p - known.body_pose(b).p).norm(), 1e-12 * robot.size());
+      EXPECT_LT((workspace.body_acceleration(b).a - known.body_acceleration(b).a).norm(),
+                1e-9 * (1 + known.body_acceleration(b).a.norm()));
+    }
+
+    // Forces leave positions and rates as they are.
+    ASSERT_EQ(forward_dynamics(robot, forces, workspace, accelerations), Status::ok);
+    EXPECT_TRUE(workspace.has(Order::velocity));
+    EXPECT_FALSE(workspace.has(Order::acceleration));
+    EXPECT_EQ(workspace.motor_velocity(0), known.motor_velocity(0));
+    EXPECT_TRUE(std::isnan(workspace.motor_acceleration(0)));
+    ASSERT_EQ(body_motions(robot, workspace), Status::ok);
+    EXPECT_NEAR(workspace.motor_acceleration(0), accelerations[0], 1e-9 * (1 + accelerations.norm()));
+  }
+}
+
 // Motors of arms that are only seen by their elbows keep their whole turns: three of them, in steps of less than half a
 // turn, each larger than what is followed at once.
 TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
@@ -159,8 +212,8 @@ TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
     const PlatformState at_home{robot.home_pose(), {}, {}};
     VectorX forces(home.size());
     ASSERT_EQ(inverse_dynamics(robot, at_home, workspace, forces), Status::ok);
-    KinematicState& state = unsettled_state_of(workspace);
-    ASSERT_TRUE(state.deferred);
+    KinematicState& state = state_of(workspace);
+    ASSERT_TRUE(state.held());
     constexpr int steps = 9;
     for (int i = 1; i <= steps; ++i) {
       std::array<std::array<double, 2>, most_legs> elbows{};
@@ -171,6 +224,7 @@ TEST(InverseDynamics, CountsTurnsOfArmsThatAreNotLookedAt) {
       }
       follow_elbows(data, elbows, state);
     }
+    ASSERT_EQ(body_motions(robot, workspace), Status::ok);
     const VectorX q = motors_of(workspace).q;
     for (int k = 0; k < data.plan.size(); ++k) {
       const int motor = data.plan.legs[k].index;

@@ -81,7 +81,7 @@ class LoadSharing : public ::testing::TestWithParam<std::string> {
   MatrixX motor_rates(Workspace& workspace) const {
     const std::vector<int> offsets = joint_offsets(robot);
     MatrixX G(offsets.back(), n), C(m, n);
-    EXPECT_TRUE(influence_coefficients(robot, workspace, G));
+    EXPECT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
     for (int i = 0; i < m; ++i) C.row(i) = G.row(offsets[robot.motor_joints()[i]]);
     return C;
   }
@@ -276,7 +276,7 @@ TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
   };
   const auto side = [&] {
     MatrixX B(m, n);
-    EXPECT_TRUE(inverse_jacobian(robot, workspace, B));
+    EXPECT_EQ(inverse_jacobian(robot, workspace, B), Status::ok);
     return dense::determinant(dense::rows(B, driving));
   };
   int passed = 0;
@@ -297,7 +297,8 @@ TEST_P(LoadSharing, PassesSingularitiesOfTheDrivingMotors) {
     DynamicsOptions options;
     options.friction = false;
     MatrixX G(joint_offsets(robot).back(), n);
-    EXPECT_FALSE(influence_coefficients(robot, workspace, G)) << "the driving motors alone still hold the platform";
+    EXPECT_NE(influence_coefficients(robot, workspace, G), Status::ok)
+        << "the driving motors alone still hold the platform";
     const VectorX at = forces(workspace, options);
     constexpr double step = 1e-5;
     ASSERT_TRUE(go(from, to, low - step));

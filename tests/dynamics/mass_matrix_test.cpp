@@ -3,6 +3,7 @@
 #include "support/full_model.hpp"
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
@@ -60,7 +61,7 @@ class MassMatrixLaw : public ::testing::TestWithParam<std::string> {
   // The forces of all motors seen from the driving ones: C^T Q.
   VectorX on_driving(Workspace& workspace, const VectorX& forces) const {
     MatrixX G(joint_offsets(robot).back(), n);
-    EXPECT_TRUE(influence_coefficients(robot, workspace, G));
+    EXPECT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
     const std::vector<int> offsets = joint_offsets(robot);
     VectorX Q = VectorX::Zero(n);
     for (std::size_t k = 0; k < robot.motor_joints().size(); ++k) {
@@ -114,7 +115,7 @@ TEST_P(MassMatrixLaw, OfTheOutputIsThatOfTheMotorsThroughTheJacobian) {
   if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   in_random_states(20, [&](Workspace& workspace) {
     MatrixX J(6, n), Jm(n, n), M_x(n, n);
-    ASSERT_TRUE(output_jacobian(robot, workspace, J));
+    ASSERT_EQ(output_jacobian(robot, workspace, J), Status::ok);
     for (int k = 0; k < n; ++k) Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[k]));
     ASSERT_EQ(mass_matrix(robot, workspace, M_x, Coordinates::output), Status::ok);
     const MatrixX M = M_at(workspace);
@@ -172,7 +173,7 @@ TEST_P(MassMatrixLaw, OfTheOutputIsTheDifferenceOfInverseDynamics) {
   in_random_states(5, [&](Workspace& workspace) {
     MatrixX M(n, n), B(static_cast<int>(robot.motor_joints().size()), n);
     ASSERT_EQ(mass_matrix(robot, workspace, M, Coordinates::output), Status::ok);
-    ASSERT_TRUE(inverse_jacobian(robot, workspace, B));
+    ASSERT_EQ(inverse_jacobian(robot, workspace, B), Status::ok);
     const PlatformState now = output_of(workspace);
     const auto forces = [&](const Vector6& A) {
       Workspace there = workspace;
@@ -220,8 +221,8 @@ TEST_P(MassMatrixLaw, CoordinatesAgreeOnGravityAndCoriolisForces) {
   if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   in_random_states(10, [&](Workspace& workspace) {
     MatrixX J(6, n), Jdot(6, n), Jm(n, n), Jm_dot(n, n), M_x(n, n);
-    ASSERT_TRUE(output_jacobian(robot, workspace, J));
-    ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
+    ASSERT_EQ(output_jacobian(robot, workspace, J), Status::ok);
+    ASSERT_EQ(output_jacobian_rate(robot, workspace, Jdot), Status::ok);
     for (int k = 0; k < n; ++k) {
       const int move = static_cast<int>(robot.mechanism().output->moves[k]);
       Jm.row(k) = J.row(move), Jm_dot.row(k) = Jdot.row(move);

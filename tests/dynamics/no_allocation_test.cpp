@@ -5,6 +5,7 @@
 
 #include "jourdain/design/simplify.hpp"
 #include "jourdain/design/sizing.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/dynamics/statics.hpp"
 #include "jourdain/kinematics/kinematics.hpp"

@@ -1,5 +1,6 @@
 // What motors and process forces feed and friction does not take is stored: the power balance of every robot with all
 // terms, against differences of the energy along smooth motions.
+#include "jourdain/dynamics/energy.hpp"
 #include "support/full_model.hpp"
 #include "support/smooth_motion.hpp"
 

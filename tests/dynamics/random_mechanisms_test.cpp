@@ -12,6 +12,7 @@
 #include "support/random_mechanism.hpp"
 #include "support/smooth_motion.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"

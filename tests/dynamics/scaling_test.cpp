@@ -2,6 +2,7 @@
 // accelerations, each in its own unit. No tolerance of the dynamics depends on a unit.
 #include "support/full_model.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"

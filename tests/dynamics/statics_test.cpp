@@ -131,8 +131,8 @@ TEST_P(StaticsLaw, StiffnessStoresTheEnergyOfTheMotors) {
     for (int i = 0; i < motors; ++i) stiffness[i] = 1000 + uniform(random, 500);
     MatrixX K(n, n), J(6, n), Jm(n, n), G(offsets.back(), n), C(motors, n);
     ASSERT_EQ(output_stiffness(robot, workspace, stiffness, K), Status::ok);
-    ASSERT_TRUE(output_jacobian(robot, workspace, J));
-    ASSERT_TRUE(influence_coefficients(robot, workspace, G));
+    ASSERT_EQ(output_jacobian(robot, workspace, J), Status::ok);
+    ASSERT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
     for (int k = 0; k < n; ++k) Jm.row(k) = J.row(static_cast<int>(robot.mechanism().output->moves[k]));
     for (int i = 0; i < motors; ++i) {
       C.row(i) = G.row(offsets[robot.motor_joints()[i]]);

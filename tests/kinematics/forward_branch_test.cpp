@@ -63,14 +63,14 @@ class ForwardBranch : public testing::TestWithParam<std::string> {
     const auto moves = static_cast<Eigen::Index>(robot.mechanism().output->moves.size());
     MatrixX B(motors, moves);
     if (motors != moves) return 1;
-    return inverse_jacobian(robot, at, B) ? dense::determinant(B) : 0;
+    return inverse_jacobian(robot, at, B) == Status::ok ? dense::determinant(B) : 0;
   }
 
   // Smallest over largest singular value of the motors' rates by the platform's, rows of unit length, lengths in robot
   // sizes.
   double motor_distance() {
     MatrixX B(6, 6);
-    if (!inverse_jacobian(robot, truth, B)) return 0;
+    if (inverse_jacobian(robot, truth, B) != Status::ok) return 0;
     B.leftCols(3) *= robot.size();
     B.rowwise().normalize();
     const VectorX s = dense::singular_factors(B, dense::Vectors::none).s;

@@ -70,7 +70,7 @@ TEST_P(Jacobians, BodyJacobianTimesRatesIsTheTwist) {
     go(i);
     for (int b = 0; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
       SCOPED_TRACE(robot.mechanism().bodies[b].name);
-      ASSERT_TRUE(body_jacobian(robot, workspace, b, J));
+      ASSERT_EQ(body_jacobian(robot, workspace, b, J), Status::ok);
       const Vector6 difference = J * rates - stacked(workspace.body_twist(b));
       EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.rate);
     }
@@ -84,7 +84,7 @@ TEST_P(Jacobians, PartialScrewsTimesRatesAreTheVelocityState) {
     go(i);
     for (int b = 1; b < static_cast<int>(robot.mechanism().bodies.size()); ++b) {
       SCOPED_TRACE(robot.mechanism().bodies[b].name);
-      ASSERT_TRUE(partial_screws(robot, workspace, b, screws));
+      ASSERT_EQ(partial_screws(robot, workspace, b, screws), Status::ok);
       Screw sum;
       for (int k = 0; k < columns(); ++k) sum = sum + rates[k] * screws[k];
       const Screw state = velocity_state(workspace.body_twist(b), workspace.body_pose(b).p);
@@ -102,7 +102,7 @@ TEST_P(Jacobians, InfluenceCoefficientsTimesRatesAreTheJointRates) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    ASSERT_TRUE(influence_coefficients(robot, workspace, G));
+    ASSERT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
     const VectorX all = G * rates;
     for (std::size_t j = 0; j < robot.mechanism().joints.size(); ++j) {
       const JointState s = workspace.joint(static_cast<int>(j));
@@ -126,7 +126,7 @@ TEST_P(OutputJacobians, JacobianTimesRatesIsTheTwist) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
+    ASSERT_EQ(jourdain::output_jacobian(robot, workspace, J), Status::ok);
     const Vector6 difference = J * rates - stacked(workspace.output_twist());
     EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.rate);
   }
@@ -139,8 +139,8 @@ TEST_P(OutputJacobians, JacobianAndItsRateGiveTheAcceleration) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
     const PlatformState before = output_of(workspace);
-    ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
-    ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
+    ASSERT_EQ(jourdain::output_jacobian(robot, workspace, J), Status::ok);
+    ASSERT_EQ(output_jacobian_rate(robot, workspace, Jdot), Status::ok);
     const Vector6 difference = J * accelerations + Jdot * rates - stacked(workspace.output_acceleration());
     EXPECT_LT(plain(difference, robot.size()).norm(), round_off * scale.acceleration);
     const PlatformState after = output_of(workspace);
@@ -170,9 +170,9 @@ TEST_P(OutputJacobians, RateIsTheDerivativeAlongTheMotion) {
       const double t = (k - 2) * h;
       ASSERT_EQ(by_motors ? motors.go(t, moment) : output.go(t, moment), Status::ok) << moment.explain();
       J.at[k].resize(6, columns());
-      ASSERT_TRUE(jourdain::output_jacobian(robot, moment, J.at[k]));
+      ASSERT_EQ(jourdain::output_jacobian(robot, moment, J.at[k]), Status::ok);
     }
-    ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
+    ASSERT_EQ(output_jacobian_rate(robot, workspace, Jdot), Status::ok);
     const double unit = plain(J.at[2], robot.size()).norm() * scale_of(workspace).rate;
     EXPECT_LT(plain(derivative(J, h) - Jdot, robot.size()).norm(), accuracy * unit);
   }
@@ -184,13 +184,13 @@ TEST_P(OutputJacobians, RateGrowsWithTheSpeed) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    ASSERT_TRUE(output_jacobian_rate(robot, workspace, Jdot));
+    ASSERT_EQ(output_jacobian_rate(robot, workspace, Jdot), Status::ok);
     const PlatformState motion = output_of(workspace);
     for (double factor : {1e-9, 1e9}) {
       Workspace there = workspace;
       const PlatformState faster{motion.pose, {factor * motion.twist.v, factor * motion.twist.w}, {}};
       ASSERT_EQ(inverse_kinematics(robot, faster, there, Order::velocity), Status::ok) << there.explain();
-      ASSERT_TRUE(output_jacobian_rate(robot, there, scaled));
+      ASSERT_EQ(output_jacobian_rate(robot, there, scaled), Status::ok);
       const double unit = plain(Jdot, robot.size()).norm();
       EXPECT_LT(plain(scaled / factor - Jdot, robot.size()).norm(), 1e-9 * unit) << factor;
     }
@@ -204,8 +204,8 @@ TEST_P(OutputJacobians, InverseJacobianIsTheInverse) {
   for (unsigned i = 0; i < states && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("seed {}", seed + i));
     go(i);
-    ASSERT_TRUE(jourdain::output_jacobian(robot, workspace, J));
-    ASSERT_TRUE(inverse_jacobian(robot, workspace, B));
+    ASSERT_EQ(jourdain::output_jacobian(robot, workspace, J), Status::ok);
+    ASSERT_EQ(inverse_jacobian(robot, workspace, B), Status::ok);
     MatrixX J_moves(freedoms, columns()), B_driving(columns(), freedoms);
     for (int k = 0; k < freedoms; ++k) J_moves.row(k) = J.row(static_cast<int>(moves[k]));
     for (int k = 0; k < columns(); ++k) B_driving.row(k) = B.row(driving_motors(robot)[k]);
@@ -225,9 +225,9 @@ TEST_P(NoOutput, HasNoOutputJacobian) {
   const Robot& robot = catalogue_robot(GetParam());
   Workspace workspace(robot);
   MatrixX J = MatrixX::Constant(6, 2, 7);
-  EXPECT_FALSE(jourdain::output_jacobian(robot, workspace, J));
-  EXPECT_FALSE(output_jacobian_rate(robot, workspace, J));
-  EXPECT_FALSE(inverse_jacobian(robot, workspace, J));
+  EXPECT_EQ(jourdain::output_jacobian(robot, workspace, J), Status::inconsistent);
+  EXPECT_EQ(output_jacobian_rate(robot, workspace, J), Status::inconsistent);
+  EXPECT_EQ(inverse_jacobian(robot, workspace, J), Status::inconsistent);
   EXPECT_EQ(J, MatrixX::Constant(6, 2, 7)) << "nothing is written";
 }
 

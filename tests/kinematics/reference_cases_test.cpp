@@ -120,8 +120,8 @@ TEST_P(ClavelDelta, JacobianAndAccelerationsInClosedForm) {
     const Matrix3 J = -S.inverse() * sb.asDiagonal().toDenseMatrix();
     const Matrix3 Jdot = -S.inverse() * (Sdot * J + sb_rate.asDiagonal().toDenseMatrix());
     MatrixX ours(6, 3), ours_rate(6, 3);
-    ASSERT_TRUE(output_jacobian(robot, workspace, ours));
-    ASSERT_TRUE(output_jacobian_rate(robot, workspace, ours_rate));
+    ASSERT_EQ(output_jacobian(robot, workspace, ours), Status::ok);
+    ASSERT_EQ(output_jacobian_rate(robot, workspace, ours_rate), Status::ok);
     const double rate = scale_of(workspace).rate, change = scale_of(workspace).acceleration;
     EXPECT_LT((ours.topRows(3) - J).norm(), round_off);
     EXPECT_LT(ours.bottomRows(3).norm(), round_off) << "the plate does not turn";
@@ -147,7 +147,7 @@ TEST(ReferenceCases, GearshiftClosedForms) {
     Random random(seed + i);
     const VectorX q = Eigen::Vector2d(uniform(random, 0.6), uniform(random, 0.6));
     ASSERT_EQ(forward_kinematics(robot, q, workspace), Status::ok);
-    ASSERT_TRUE(influence_coefficients(robot, workspace, G));
+    ASSERT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
     const double s1 = std::sin(q[0]), c1 = std::cos(q[0]), s2 = std::sin(q[1]), c2 = std::cos(q[1]);
     const Vector3 axis2(0, c1, s1), axis2_other(c2, 0, -s2);
     const double a = axis2_other.cross(axis2).norm();

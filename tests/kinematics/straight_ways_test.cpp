@@ -15,7 +15,7 @@ constexpr unsigned seed = 2900;
 double sided_distance(const Robot& robot, Workspace& at) {
   const auto n = static_cast<Eigen::Index>(robot.motor_joints().size());
   MatrixX B(n, n);
-  if (!inverse_jacobian(robot, at, B)) return 0;
+  if (inverse_jacobian(robot, at, B) != Status::ok) return 0;
   B.rowwise().normalize();
   const VectorX s = dense::singular_factors(B, dense::Vectors::none).s;
   return std::copysign(s[n - 1] / s[0], dense::determinant(B));

@@ -3,6 +3,7 @@
 #include "support/smooth_motion.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
 
@@ -23,7 +24,7 @@ MatrixX motor_rates(const Robot& robot, Workspace& workspace) {
   const std::vector<int> offsets = joint_offsets(robot);
   const int n = static_cast<int>(driving_motors(robot).size());
   MatrixX G(offsets.back(), n), C(static_cast<int>(robot.motor_joints().size()), n);
-  EXPECT_TRUE(influence_coefficients(robot, workspace, G));
+  EXPECT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
   for (std::size_t i = 0; i < robot.motor_joints().size(); ++i)
     C.row(static_cast<int>(i)) = G.row(offsets[robot.motor_joints()[i]]);
   return C;
@@ -187,7 +188,7 @@ TEST(Regressor, ElementalFunctionsActOnTheRatesOfTheirJoints) {
   // Passive joints by their influence coefficients.
   const std::vector<int> offsets = joint_offsets(robot);
   MatrixX G(offsets.back(), 6);
-  ASSERT_TRUE(influence_coefficients(robot, workspace, G));
+  ASSERT_EQ(influence_coefficients(robot, workspace, G), Status::ok);
   VectorX beta = VectorX::Zero(6);
   for (int leg = 1; leg <= 6; ++leg) {
     const int joint = find_joint(robot.mechanism(), "leg" + std::to_string(leg) + ".beta");

@@ -2,6 +2,7 @@
 #include "support/draws.hpp"
 #include "support/sprung_robots.hpp"
 
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/simulation/plant.hpp"
 
 #include <gtest/gtest.h>

@@ -42,7 +42,7 @@ inline Status coriolis_by_lagrange(const Robot& robot, const Workspace& workspac
   const int n = static_cast<int>(driving_motors(robot).size());
   MotionEquations equations(robot);
   VectorX x(2 * n), dx(2 * n);
-  if (equations.read_state(workspace, x) != Status::ok) return Status::inconsistent;
+  if (const Status status = equations.read_state(workspace, x); status != Status::ok) return status;
   const VectorX rates = x.tail(n), idle = VectorX::Zero(static_cast<Eigen::Index>(robot.motor_joints().size()));
   VectorX c = VectorX::Zero(n), coarse = c;
   for (int k = 0; k < n; ++k) {

@@ -131,6 +131,7 @@ struct MotionScale {
 inline MotionScale scale_of(const Workspace& workspace) {
   const Robot& robot = workspace.robot();
   MotionScale scale;
+  EXPECT_TRUE(workspace.has(Order::acceleration));
   for (int i = 1; i < static_cast<int>(robot.mechanism().bodies.size()); ++i) {
     const Twist t = workspace.body_twist(i);
     const Acceleration a = workspace.body_acceleration(i);

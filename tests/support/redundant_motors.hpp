@@ -19,7 +19,7 @@ inline VectorX by_driving_motors(const Workspace& workspace, VectorX values) {
   if (driving.size() == robot.motor_joints().size()) return values;
   MatrixX B(values.size(), static_cast<int>(driving.size()));
   Workspace there = workspace;
-  EXPECT_TRUE(inverse_jacobian(robot, there, B));
+  EXPECT_EQ(inverse_jacobian(robot, there, B), Status::ok);
   const MatrixX B_d = dense::rows(B, driving);
   return B * dense::solve_square(B_d, dense::entries(values, driving));
 }

@@ -62,7 +62,7 @@ inline int side_of_singularity(const Robot& robot, const Walk& walk, double s, W
   const int n = static_cast<int>(robot.motor_joints().size());
   MatrixX B(n, n);
   if (inverse_kinematics(robot, motion_at(robot, walk, s), workspace) != Status::ok) return 0;
-  if (!inverse_jacobian(robot, workspace, B)) return 0;
+  if (inverse_jacobian(robot, workspace, B) != Status::ok) return 0;
   return dense::determinant(B) > 0 ? 1 : -1;
 }
 

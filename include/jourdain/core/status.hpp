@@ -15,6 +15,7 @@ enum class Status {
   inconsistent,   // the input contradicts the mechanism's constraints
   limit,          // a joint limit, stroke, cone or the force of a motor is exceeded
   not_prepared,   // generated code: the set-up of the function was not called
+  not_computed,   // the workspace does not hold the motion that the function reads
 };
 
 // The status as one word, for example "unreachable".

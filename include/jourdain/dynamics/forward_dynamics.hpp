@@ -6,15 +6,16 @@
 namespace jourdain {
 
 // Accelerations of all motors, in the order of Robot::motor_joints(), that these motor forces give at the
-// workspace's configuration and velocities: M ddq = Q - Q_bias. The workspace then holds the accelerations of all
-// joints and bodies; positions and velocities stay. A control loop may call this. `forces` and `accelerations` have one
+// workspace's configuration and velocities: M ddq = Q - Q_bias. Where legs allow it, leg by leg: body_motions() then
+// computes the accelerations of joints and bodies, which the workspace has elsewhere; positions and velocities stay. A
+// control loop may call this. `forces` and `accelerations` have one
 // entry per motor. Status: not_finite, inconsistent (foreign workspace, wrong size, no motor per freedom), singular
 // (singularity, or no inertia); then nothing changes.
 Status forward_dynamics(const Robot& robot, const VectorX& forces, Workspace& workspace, VectorX& accelerations,
                         const DynamicsOptions& options = {});
 
-// The same at a pose and twist of the output, whose motion the workspace then holds; the motion's own acceleration is
-// left out of account. Status: as inverse_kinematics, too.
+// The same at a pose and twist of the output, to which the workspace goes, as with inverse_dynamics(); the motion's own
+// acceleration is left out of account. Status: as inverse_kinematics, too.
 Status forward_dynamics(const Robot& robot, const PlatformState& motion, const VectorX& forces, Workspace& workspace,
                         VectorX& accelerations, const DynamicsOptions& options = {});
 
@@ -29,7 +30,8 @@ class MotionEquations {
   // Entries of x: twice the driving motors.
   int size() const { return static_cast<int>(x_.size()); }
 
-  // x of the workspace's motion. Status: inconsistent (foreign workspace, x of another size), and x is untouched.
+  // x of the workspace's motion. Status: inconsistent (foreign workspace, x of another size), not_computed (see
+  // body_motions()), and x is untouched.
   Status read_state(const Workspace& workspace, VectorX& x) const;
 
   // dx/dt for constant motor forces; the workspace goes to the state x and gets its accelerations. Status as

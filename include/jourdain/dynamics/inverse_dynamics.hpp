@@ -29,8 +29,17 @@ struct DynamicsOptions {
   bool bounded = false;                   // stay within max_force; for every robot: Status::limit if that cannot be
 };
 
+// One number per motor, in the order of Robot::motor_joints(): zero forces to begin with. Any VectorX of this size will
+// do.
+class Forces : public VectorX {
+ public:
+  explicit Forces(const Robot& robot) : VectorX(VectorX::Zero(static_cast<int>(robot.motor_joints().size()))) {}
+  using VectorX::operator=;
+};
+
 // Forces of all motors, in the order of Robot::motor_joints(), that give the output this motion; positive along the
-// joint's coordinate. With more motors than freedoms those of least weighted norm, see DynamicsOptions. A control loop
+// joint's coordinate. Where legs allow it, from the platform's motion alone: body_motions() then computes those of
+// joints and bodies. With more motors than freedoms those of least weighted norm, see DynamicsOptions. A control loop
 // may call this. `forces` has one entry per motor. Status as inverse_kinematics, singular where the motors cannot
 // hold the platform, and limit where the options ask for forces within max_force and there are none (the report names
 // the worst motor and what it lacks); then forces are untouched.
@@ -39,14 +48,5 @@ Status inverse_dynamics(const Robot& robot, const PlatformState& motion, Workspa
 
 // The same for the motion that the workspace holds (after inverse or forward kinematics with accelerations).
 Status inverse_dynamics(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options = {});
-
-// Kinetic energy of the workspace's motion (rotors included), and potential energy of gravity, springs and
-// counterbalances; without payload and springs if the options leave them out. A workspace of another robot breaks the
-// contract, here and below.
-double kinetic_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options = {});
-double potential_energy(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options = {});
-
-// Power that friction takes from the workspace's motion, not negative for dry and viscous friction.
-double friction_power(const Robot& robot, const Workspace& workspace);
 
 }  // namespace jourdain

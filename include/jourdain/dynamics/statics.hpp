@@ -61,7 +61,7 @@ struct Reactions {
 // gives them with the same options. Where joints are over-constrained, reactions are those of the least sum of squares
 // of forces and of moments over the robot's size; motor forces do not depend on that choice. A rod that could spin
 // idly is held by a moment at one of its ball joints, as in the kinematics. Allocates. Status: inconsistent for wrong
-// sizes and for forces that do not belong to the motion.
+// sizes and for forces that do not belong to the motion, not_computed where body_motions() is still to be called.
 Status joint_reactions(const Robot& robot, const Workspace& workspace, const VectorX& forces, Reactions& reactions,
                        const DynamicsOptions& options = {});
 

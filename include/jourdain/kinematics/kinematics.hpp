@@ -34,14 +34,20 @@ Status forward_kinematics(const Robot& robot, const VectorX& motors, Workspace& 
 Status forward_kinematics(const Robot& robot, const VectorX& motors, const VectorX& rates, const VectorX& accelerations,
                           Workspace& workspace, Order order = Order::acceleration);
 
+// The motion of all joints and bodies up to this order, where inverse_dynamics() or forward_dynamics() answered from
+// the platform's motion alone; nothing to do elsewhere. The report of the answer stays. Status as inverse_kinematics();
+// then the workspace is back at its last configuration whose joints are known.
+Status body_motions(const Robot& robot, Workspace& workspace, Order order = Order::acceleration);
+
 // Moves the workspace to the configuration of a guessed output pose, in closed form where there is one: a starting
 // point for forward_kinematics.
 Status set_guess(const Robot& robot, const Placement& pose, Workspace& workspace);
 
 // Jacobians of the closed mechanism at the workspace's configuration. All columns belong to the driving motors (as
-// many motors as freedoms; every motor unless the robot is redundantly actuated). Functions that return bool write into
-// memory of the right size that the caller provides, and may be called in a control loop; false: singular, wrong size,
-// or a workspace of another robot, and nothing is written.
+// many motors as freedoms; every motor unless the robot is redundantly actuated). Those that return a Status write into
+// memory of the right size that the caller provides, and may be called in a control loop. Status: singular,
+// inconsistent (wrong size, a workspace of another robot, nothing that drives), those of body_motions(); then nothing
+// is written.
 
 // The driving motors, as indices into Robot::motor_joints().
 const std::vector<int>& driving_motors(const Robot& robot);
@@ -52,22 +58,23 @@ std::vector<int> joint_offsets(const Robot& robot);
 
 // Influence coefficients [Gallardo03] (17): rate of every joint freedom for a unit rate of each driving motor.
 // G: joint freedoms x driving motors; a ball joint has three, in the axes of its frame on body a.
-bool influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G);
+Status influence_coefficients(const Robot& robot, Workspace& workspace, MatrixX& G);
 
 // Twist (v of the body frame's origin; w) of a body for unit rates: 6 x driving motors.
-bool body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J);
+Status body_jacobian(const Robot& robot, Workspace& workspace, int body, MatrixX& J);
 
 // Partial screws [Gallardo03] (20) of a body seen from the base origin: one per driving motor.
-bool partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws);
+Status partial_screws(const Robot& robot, Workspace& workspace, int body, std::vector<Screw>& screws);
 
 // J with V = J dq_a for the output frame, 6 x driving motors: [Codourey98] (36) is its upper half for the DELTA.
-bool output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J);
+Status output_jacobian(const Robot& robot, Workspace& workspace, MatrixX& J);
 
 // Time derivative of J along the workspace's velocities, A = J ddq_a + Jdot dq_a: [Codourey98] (37).
-bool output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot);
+Status output_jacobian_rate(const Robot& robot, Workspace& workspace, MatrixX& Jdot);
 
-// Rates of all motors for unit rates of the output's moves, motors x moves: dq_a = B u. Empty outputs: false.
-bool inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B);
+// Rates of all motors for unit rates of the output's moves, motors x moves: dq_a = B u. Inconsistent without an
+// output.
+Status inverse_jacobian(const Robot& robot, Workspace& workspace, MatrixX& B);
 
 // Joint limits, strokes and cones of passive joints.
 
@@ -80,13 +87,15 @@ struct LimitState {
   double margin = unlimited;  // distance to the nearer limit, negative beyond it; radians, or lengths over size
 };
 
-// The joint freedom or cone with the least margin. A control loop may call this.
+// The joint freedom or cone with the least margin; NaN for a workspace of another robot, or where body_motions() was
+// not called. A control loop may call this.
 LimitState nearest_limit(const Robot& robot, const Workspace& workspace);
 
-// False if a joint is beyond a limit where the workspace is. A control loop may call this.
+// True if no joint is beyond a limit where the workspace is; false where that is not known. A control loop may call
+// this.
 bool within_limits(const Robot& robot, const Workspace& workspace);
 
-// Every limit that is exceeded.
+// Every limit that is exceeded. Throws Error(usage) where the margin of nearest_limit() is NaN.
 std::vector<LimitState> exceeded_limits(const Robot& robot, const Workspace& workspace);
 
 // How far a configuration is from singularities. All distances are plain numbers between 0 (singular) and 1, from
@@ -108,7 +117,8 @@ struct SingularityReport {
   double nearest() const { return std::min(type1, std::min(type2, constraint)); }
 };
 
-// Distances at the workspace's configuration. Allocates; not for control loops (the conditioning in Report is).
+// Distances at the workspace's configuration. Throws Error(usage) for a workspace of another robot, or where
+// body_motions() was not called. Allocates; not for control loops (the conditioning in Report is).
 SingularityReport singularity_distance(const Robot& robot, const Workspace& workspace);
 
 }  // namespace jourdain

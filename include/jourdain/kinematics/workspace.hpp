@@ -1,5 +1,4 @@
-// The memory of all computations on one robot, and their results. One per thread, reading included: the motion of
-// joints and bodies may be computed only when it is asked for.
+// The memory of all computations on one robot, and their results. One per thread; reading changes nothing.
 #pragma once
 
 #include "jourdain/core/status.hpp"
@@ -64,8 +63,12 @@ class Workspace {
   // Goes where another workspace of the same robot is, with its motion; the report stays. A control loop may call it.
   void go_to(const Workspace& other);
 
-  // Results of the last successful call; a control loop may read them all. An index that the robot does not have breaks
-  // the contract.
+  // Whether the motion of joints and bodies is there, up to this order. inverse_dynamics() and forward_dynamics() leave
+  // it out where they need that of the platform alone; then body_motions() computes it.
+  bool has(Order order) const;
+
+  // Results of the last successful call; a control loop may read them all. What is not there (has()) is NaN. An index
+  // that the robot does not have breaks the contract.
   double motor_position(int i) const;
   double motor_velocity(int i) const;
   double motor_acceleration(int i) const;
@@ -85,11 +88,10 @@ class Workspace {
   // The report as a sentence, with names; allocates.
   std::string explain() const;
 
-  // For the library's own sources: the memory, with the motion of all joints and bodies computed, and as it is; and the
+  // For the library's own sources: the memory, whose motion of joints and bodies is there as far as has() says; and the
   // status of a computation for the report, which is returned.
-  friend KinematicState& state_of(Workspace& workspace) { return workspace.settled_state(); }
-  friend const KinematicState& state_of(const Workspace& workspace) { return workspace.settled_state(); }
-  friend KinematicState& unsettled_state_of(Workspace& workspace) { return workspace.checked_state(); }
+  friend KinematicState& state_of(Workspace& workspace) { return workspace.checked_state(); }
+  friend const KinematicState& state_of(const Workspace& workspace) { return workspace.checked_state(); }
   friend Status conclude(Workspace& workspace, Status status);
 
  private:
@@ -97,7 +99,6 @@ class Workspace {
     contract(state_ != nullptr, "a workspace was used after it had been moved from");
     return *state_;
   }
-  KinematicState& settled_state() const;
 
   Robot robot_;
   std::unique_ptr<KinematicState> state_;

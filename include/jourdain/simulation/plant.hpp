@@ -66,7 +66,7 @@ class Plant {
   ~Plant();
 
   // Starts at the workspace's positions and rates at this time, with these forces. Status as forward_dynamics,
-  // inconsistent for a workspace of another robot.
+  // inconsistent for a workspace of another robot, not_computed where body_motions() is still to be called.
   Status start(const Workspace& at, double time, const MotorForces& forces);
 
   // Goes on to a time. Status: as inverse_kinematics and forward_dynamics; not_converged if steps become too short or
@@ -76,9 +76,10 @@ class Plant {
 
   double time() const;
 
-  // Positions, rates and accelerations now; generated code leaves accelerations out, which are zero then, and the
-  // others are computed when they are asked for.
+  // Positions, rates and accelerations now; where generated code computes, joints and bodies after body_motions() alone
+  // (Workspace::has).
   const Workspace& workspace() const;
+  Status body_motions();
 
   // Positions and rates of all motors now, and pose of the output, without the rest.
   const VectorX& motor_positions() const;

@@ -43,6 +43,29 @@ double rms_between(const SimulatedRun& course, double from, double to) {
   return std::sqrt(sum / std::max(count, 1));
 }
 
+// RMS errors of the laws: of the whole motion, while the speed changes, at constant speed.
+void claim_order(const std::vector<double>& whole, const std::vector<double>& ramps, const std::vector<double>& cruise,
+                 PaperResult& result) {
+  result.claims.push_back(
+      {"single-joint control is not appropriate at high speed",
+       fmt::format("RMS error {:.3g} mm with PID, {:.3g} mm with all forces computed", 1e3 * whole[1], 1e3 * whole[4]),
+       whole[1] > 5 * whole[4], ""});
+  result.claims.push_back(
+      {"rigid-body compensation improves fairly, mostly in acceleration phases",
+       fmt::format("errors {:.2g} times smaller than PID's while the speed changes, {:.2g} times at constant speed",
+                   ramps[1] / ramps[2], cruise[1] / cruise[2]),
+       whole[2] < whole[1] && ramps[1] / ramps[2] > cruise[1] / cruise[2], ""});
+  result.claims.push_back(
+      {"friction compensation matters most",
+       fmt::format("from rigid bodies to all friction {:.3g} times smaller, from PID to rigid bodies {:.3g} times",
+                   whole[2] / whole[4], whole[1] / whole[2]),
+       whole[2] / whole[4] > whole[1] / whole[2], ""});
+  result.claims.push_back(
+      {"losses of passive joints matter, not only those of the drives",
+       fmt::format("the friction of the passive joints brings another factor of {:.3g}", whole[3] / whole[4]),
+       whole[3] > 1.5 * whole[4], ""});
+}
+
 }  // namespace
 
 PaperResult abdellatif05_fig6(const ReproduceOptions&) {
@@ -84,24 +107,7 @@ PaperResult abdellatif05_fig6(const ReproduceOptions&) {
   }
   result.plots.push_back({"errors", std::move(plot)});
   result.tables.push_back(std::move(table));
-  result.claims.push_back(
-      {"single-joint control is not appropriate at high speed",
-       fmt::format("RMS error {:.3g} mm with PID, {:.3g} mm with all forces computed", 1e3 * whole[1], 1e3 * whole[4]),
-       whole[1] > 5 * whole[4], ""});
-  result.claims.push_back(
-      {"rigid-body compensation improves fairly, mostly in acceleration phases",
-       fmt::format("errors {:.2g} times smaller than PID's while the speed changes, {:.2g} times at constant speed",
-                   ramps[1] / ramps[2], cruise[1] / cruise[2]),
-       whole[2] < whole[1] && ramps[1] / ramps[2] > cruise[1] / cruise[2], ""});
-  result.claims.push_back(
-      {"friction compensation matters most",
-       fmt::format("from rigid bodies to all friction {:.3g} times smaller, from PID to rigid bodies {:.3g} times",
-                   whole[2] / whole[4], whole[1] / whole[2]),
-       whole[2] / whole[4] > whole[1] / whole[2], ""});
-  result.claims.push_back(
-      {"losses of passive joints matter, not only those of the drives",
-       fmt::format("the friction of the passive joints brings another factor of {:.3g}", whole[3] / whole[4]),
-       whole[3] > 1.5 * whole[4], ""});
+  claim_order(whole, ramps, cruise, result);
   result.remarks = {
       "PaLiDA's dimensions, masses, friction and gains are not published: order and ratios are compared, no values.",
       "The plain PD law carries the weight of the platform by its error; PID, which a real machine would have, does "

@@ -16,9 +16,10 @@ namespace jourdain {
 namespace {
 
 // Forces of a robot's motors along a motion, motor by motor.
-using Forces = std::vector<std::vector<double>>;
+using ForceColumns = std::vector<std::vector<double>>;
 
-Forces computed_forces(const Robot& robot, const Motion& motion, const std::vector<double>& times, bool friction) {
+ForceColumns computed_forces(const Robot& robot, const Motion& motion, const std::vector<double>& times,
+                             bool friction) {
   const Motion same = motion.on(robot);
   Follower follow(same);
   Workspace ws(robot);
@@ -26,7 +27,7 @@ Forces computed_forces(const Robot& robot, const Motion& motion, const std::vect
   options.friction = friction;
   const std::size_t motors = robot.motor_joints().size();
   VectorX forces(static_cast<int>(motors));
-  Forces result(motors);
+  ForceColumns result(motors);
   for (const double t : times) {
     const bool ok = follow(t, ws) == Status::ok && inverse_dynamics(robot, ws, forces, options) == Status::ok;
     for (std::size_t k = 0; k < motors; ++k) result[k].push_back(ok ? forces[static_cast<int>(k)] : NAN);
@@ -35,7 +36,8 @@ Forces computed_forces(const Robot& robot, const Motion& motion, const std::vect
 }
 
 // RMS of the difference over the RMS of the first, for some motors.
-double relative_difference(const Forces& measured, const Forces& computed, std::size_t from, std::size_t to) {
+double relative_difference(const ForceColumns& measured, const ForceColumns& computed, std::size_t from,
+                           std::size_t to) {
   double difference = 0, size = 0;
   for (std::size_t k = from; k < to; ++k) {
     for (std::size_t i = 0; i < measured[k].size(); ++i) {
@@ -103,10 +105,10 @@ PaperResult abdellatif05_fig5(const ReproduceOptions&) {
   const SimulatedLoop trial = palida_trial();
   const PalidaCircle circle = palida_circle(trial.believed, 1);
   const SimulatedRun course = simulate(trial, Law::force_all, circle.motion);
-  const Forces rigid = computed_forces(trial.believed, circle.motion, course.record.time, false);
-  const Forces drives =
+  const ForceColumns rigid = computed_forces(trial.believed, circle.motion, course.record.time, false);
+  const ForceColumns drives =
       computed_forces(with_friction_of_drives(trial.believed), circle.motion, course.record.time, true);
-  const Forces all = computed_forces(trial.believed, circle.motion, course.record.time, true);
+  const ForceColumns all = computed_forces(trial.believed, circle.motion, course.record.time, true);
   ResultTable table{"deviation",
                     "RMS deviation of the computed from the simulated measured forces, % of the measured RMS",
                     {"motor", "rigid bodies", "friction of the drives too", "friction of all joints"},
@@ -159,7 +161,7 @@ PaperResult abdellatif05_joints(const ReproduceOptions&) {
       "joints", "forces of the simplified model against those of the real axes", {"forces", "RMS deviation %"}, {}};
   const double rigid = relative_difference(computed_forces(robot, circle.motion, times, false),
                                            computed_forces(balls, circle.motion, times, false), 0, 6);
-  const Forces real = computed_forces(robot, circle.motion, times, true);
+  const ForceColumns real = computed_forces(robot, circle.motion, times, true);
   const double friction = relative_difference(real, computed_forces(balls, circle.motion, times, true), 0, 6);
   const double none =
       relative_difference(real, computed_forces(with_friction_of_drives(balls), circle.motion, times, true), 0, 6);

@@ -91,6 +91,33 @@ ResultTable parameter_table(const Identification& together, const Identification
   return table;
 }
 
+ResultTable error_table(const std::vector<CircleLaw>& laws, const CircleErrors& ideal, const CircleErrors& noisy) {
+  ResultTable errors{"errors",
+                     "RMS control error of the motors on the circle",
+                     {"law", "parameters", "mm", "over the plant's", "mm, noisy drives", "over the plant's"},
+                     {}};
+  for (std::size_t k = 0; k < laws.size(); ++k)
+    errors.rows.push_back({word_cell(laws[k].name), word_cell(laws[k].parameters), number_cell(1e3 * ideal.rms[k]),
+                           number_cell(ideal.over_truth(k)), number_cell(1e3 * noisy.rms[k]),
+                           number_cell(noisy.over_truth(k))});
+  return errors;
+}
+
+void claim_accuracy(const CircleErrors& ideal, const CircleErrors& noisy, PaperResult& result) {
+  result.claims.push_back(
+      {"identified parameters are accurate enough for the computed force",
+       fmt::format("with drives of {} N noise errors {:.4g} (together) and {:.4g} (separately) times those with the "
+                   "plant's own parameters; with ideal drives, whose errors are as small as the encoders' steps, "
+                   "{:.3g} and {:.3g} times",
+                   force_noise, noisy.over_truth(4), noisy.over_truth(3), ideal.over_truth(4), ideal.over_truth(3)),
+       noisy.over_truth(4) < 1.05 && noisy.over_truth(3) < 1.05, ""});
+  const std::vector<double>& e = ideal.rms;
+  result.claims.push_back(
+      {"single-joint control is worst, rigid bodies alone bring a fair improvement, friction the most",
+       fmt::format("{:.3g} mm, {:.3g} mm, {:.3g} mm", 1e3 * e[0], 1e3 * e[1], 1e3 * e[4]),
+       e[0] > e[1] && e[1] > e[4] && e[1] / e[4] > e[0] / e[1], ""});
+}
+
 }  // namespace
 
 PaperResult abdellatif05_identification(const ReproduceOptions& options) {
@@ -132,15 +159,7 @@ PaperResult abdellatif05_identification(const ReproduceOptions& options) {
       {"computed force, friction of all joints", "identified together", Law::force_all, &found},
       {"computed force, friction of all joints", "of the plant", Law::force_all, &trial.plant}};
   const CircleErrors ideal(trial, laws), noisy(with_force_noise(trial, force_noise), laws);
-  ResultTable errors{"errors",
-                     "RMS control error of the motors on the circle",
-                     {"law", "parameters", "mm", "over the plant's", "mm, noisy drives", "over the plant's"},
-                     {}};
-  for (std::size_t k = 0; k < laws.size(); ++k)
-    errors.rows.push_back({word_cell(laws[k].name), word_cell(laws[k].parameters), number_cell(1e3 * ideal.rms[k]),
-                           number_cell(ideal.over_truth(k)), number_cell(1e3 * noisy.rms[k]),
-                           number_cell(noisy.over_truth(k))});
-  result.tables.push_back(std::move(errors));
+  result.tables.push_back(error_table(laws, ideal, noisy));
 
   result.claims.push_back(
       {"motor currents and motor lengths suffice to identify rigid bodies and friction",
@@ -148,18 +167,7 @@ PaperResult abdellatif05_identification(const ReproduceOptions& options) {
                    "condition number {:.3g} together",
                    100 * off[0], 100 * off[1], together.estimate.condition),
        off[0] < 0.01 && off[1] < 0.01, ""});
-  result.claims.push_back(
-      {"identified parameters are accurate enough for the computed force",
-       fmt::format("with drives of {} N noise errors {:.4g} (together) and {:.4g} (separately) times those with the "
-                   "plant's own parameters; with ideal drives, whose errors are as small as the encoders' steps, "
-                   "{:.3g} and {:.3g} times",
-                   force_noise, noisy.over_truth(4), noisy.over_truth(3), ideal.over_truth(4), ideal.over_truth(3)),
-       noisy.over_truth(4) < 1.05 && noisy.over_truth(3) < 1.05, ""});
-  const std::vector<double>& e = ideal.rms;
-  result.claims.push_back(
-      {"single-joint control is worst, rigid bodies alone bring a fair improvement, friction the most",
-       fmt::format("{:.3g} mm, {:.3g} mm, {:.3g} mm", 1e3 * e[0], 1e3 * e[1], 1e3 * e[4]),
-       e[0] > e[1] && e[1] > e[4] && e[1] / e[4] > e[0] / e[1], ""});
+  claim_accuracy(ideal, noisy, result);
   result.remarks = {
       "No values of the machine are published: order and ratios are compared.",
       fmt::format(

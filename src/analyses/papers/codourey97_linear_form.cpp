@@ -60,6 +60,28 @@ struct FormCase {
   const char* source;
 };
 
+// Errors of differences by their step; the best with numbers of 64 and of 32 bits.
+std::pair<double, double> compare_steps(const Robot& robot, std::vector<Workspace>& at, const std::vector<Matrix3>& J,
+                                        PaperResult& result) {
+  ResultTable table{"differences", "(27) against (36)", {"step rad", "error, 64 bits", "error, 32 bits"}, {}};
+  double best = unlimited, best_single = unlimited;
+  for (const double delta : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
+    double worst[2] = {0, 0};
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      VectorX q(3);
+      for (int i = 0; i < 3; ++i) q[i] = at[k].motor_position(i);
+      for (const bool single : {false, true}) {
+        const Matrix3 difference = jacobian_27(robot, at[k], q, delta, single) - J[k];
+        worst[single] = std::max(worst[single], difference.cwiseAbs().maxCoeff() / J[k].cwiseAbs().maxCoeff());
+      }
+    }
+    best = std::min(best, worst[0]), best_single = std::min(best_single, worst[1]);
+    table.rows.push_back({number_cell(delta), number_cell(worst[0], 2), number_cell(worst[1], 2)});
+  }
+  result.tables.push_back(std::move(table));
+  return {best, best_single};
+}
+
 }  // namespace
 
 PaperResult codourey97_jacobian(const ReproduceOptions& options) {
@@ -80,29 +102,14 @@ PaperResult codourey97_jacobian(const ReproduceOptions& options) {
   for (int k = 0; k < states; ++k) {
     if (follow(motion.duration() * (k + 0.5) / states, ws) != Status::ok) continue;
     MatrixX engine(6, 3);
-    if (!output_jacobian(robot, ws, engine)) continue;
+    if (output_jacobian(robot, ws, engine) != Status::ok) continue;
     VectorX q(3);
     for (int i = 0; i < 3; ++i) q[i] = ws.motor_position(i);
     J.push_back(jacobian_36(robot, ws.output_pose().p, q));
     at.push_back(ws);
     closed = std::max(closed, (engine.topRows(3) - J.back()).cwiseAbs().maxCoeff() / J.back().cwiseAbs().maxCoeff());
   }
-  ResultTable table{"differences", "(27) against (36)", {"step rad", "error, 64 bits", "error, 32 bits"}, {}};
-  double best = unlimited, best_single = unlimited;
-  for (const double delta : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
-    double worst[2] = {0, 0};
-    for (std::size_t k = 0; k < at.size(); ++k) {
-      VectorX q(3);
-      for (int i = 0; i < 3; ++i) q[i] = at[k].motor_position(i);
-      for (const bool single : {false, true}) {
-        const Matrix3 difference = jacobian_27(robot, at[k], q, delta, single) - J[k];
-        worst[single] = std::max(worst[single], difference.cwiseAbs().maxCoeff() / J[k].cwiseAbs().maxCoeff());
-      }
-    }
-    best = std::min(best, worst[0]), best_single = std::min(best_single, worst[1]);
-    table.rows.push_back({number_cell(delta), number_cell(worst[0], 2), number_cell(worst[1], 2)});
-  }
-  result.tables.push_back(std::move(table));
+  const auto [best, best_single] = compare_steps(robot, at, J, result);
   // What both cost.
   VectorX q(3);
   for (int i = 0; i < 3; ++i) q[i] = at.front().motor_position(i);

@@ -119,6 +119,35 @@ void time_code(const Robot& robot, const std::vector<Workspace>& states, bool br
   }
 }
 
+// The engine's times at states along the way, which are returned.
+std::vector<Workspace> time_engine(const Robot& thirds, const Motion& motion, bool brief, std::vector<Task>& tasks) {
+  std::vector<Workspace> states;
+  std::vector<PlatformState> motions;
+  const Motion same = motion.on(thirds);
+  Follower follow(same);
+  for (int k = 1; k < 40; ++k) {
+    Workspace ws(thirds);
+    PlatformState m;
+    if (follow(motion.duration() * k / 40, ws) != Status::ok || motion.at(motion.duration() * k / 40, m) != Status::ok)
+      continue;
+    states.push_back(ws);
+    motions.push_back(m);
+  }
+  const std::size_t n = states.size();
+  Workspace ws(thirds);
+  VectorX forces(3);
+  MatrixX M(3, 3);
+  PlatformState m;
+  tasks[0].engine = microseconds(brief, [&](int k) { (void)motion.at(motion.duration() * (k % 997) / 997, m); });
+  tasks[1].engine = microseconds(
+      brief, [&](int k) { (void)inverse_kinematics(thirds, motions[static_cast<std::size_t>(k) % n], ws); });
+  tasks[2].engine = microseconds(
+      brief, [&](int k) { (void)inverse_dynamics(thirds, motions[static_cast<std::size_t>(k) % n], ws, forces); });
+  tasks[3].engine =
+      microseconds(brief, [&](int k) { (void)mass_matrix(thirds, states[static_cast<std::size_t>(k) % n], M); });
+  return states;
+}
+
 }  // namespace
 
 PaperResult codourey98_table1(const ReproduceOptions& options) {
@@ -140,33 +169,7 @@ PaperResult codourey98_table1(const ReproduceOptions& options) {
                           {"coordinate transformation", 244, {}, {}, {}, {}},
                           {"dynamics", 704, {}, {}, {}, {}},
                           {"mass matrix", 233, {}, {}, {}, {}}};
-  // States along the way.
-  std::vector<Workspace> states;
-  std::vector<PlatformState> motions;
-  const Motion same = motion.on(thirds);
-  Follower follow(same);
-  for (int k = 1; k < 40; ++k) {
-    Workspace ws(thirds);
-    PlatformState m;
-    if (follow(motion.duration() * k / 40, ws) != Status::ok || motion.at(motion.duration() * k / 40, m) != Status::ok)
-      continue;
-    states.push_back(ws);
-    motions.push_back(m);
-  }
-  const std::size_t n = states.size();
-  Workspace ws(thirds);
-  VectorX forces(3);
-  MatrixX M(3, 3);
-  PlatformState m;
-  tasks[0].engine =
-      microseconds(options.brief, [&](int k) { (void)motion.at(motion.duration() * (k % 997) / 997, m); });
-  tasks[1].engine = microseconds(
-      options.brief, [&](int k) { (void)inverse_kinematics(thirds, motions[static_cast<std::size_t>(k) % n], ws); });
-  tasks[2].engine = microseconds(options.brief, [&](int k) {
-    (void)inverse_dynamics(thirds, motions[static_cast<std::size_t>(k) % n], ws, forces);
-  });
-  tasks[3].engine = microseconds(options.brief,
-                                 [&](int k) { (void)mass_matrix(thirds, states[static_cast<std::size_t>(k) % n], M); });
+  const std::vector<Workspace> states = time_engine(thirds, motion, options.brief, tasks);
   if (options.compile) time_code(thirds, states, options.brief, tasks, result.remarks);
   ResultTable table{"times",
                     "time of one call, microseconds; robot with the masses of (50) and (58)",

@@ -67,6 +67,45 @@ ResultTable agreement_table(const Differences& worst, const char* coefficient_na
   return table;
 }
 
+void claim_agreement(const char* motion, const std::string& equal_to, const char* forces, const Differences& worst,
+                     PaperResult& result) {
+  result.claims.push_back(
+      {motion, "equal to the engine's to " + equal_to, worst.rates < 1e-9 && worst.screws < 1e-9, ""});
+  result.claims.push_back(
+      {forces, fmt::format("equal to virtual power's to {:.0e} of the largest", worst.forces / worst.largest),
+       worst.forces < 1e-9 * worst.largest, ""});
+}
+
+// Axes of the joints, and the passive joints' rates by the motors': (45), and (46) with its determinants put right.
+struct PaperCoefficients {
+  Eigen::Matrix2d g;
+  Vector3 u2, u3;
+};
+
+PaperCoefficients paper_coefficients(double q1, double q2) {
+  const Vector3 u2(0, std::cos(q1), std::sin(q1)), u2b(std::cos(q2), 0, -std::sin(q2));
+  const double a = u2b.cross(u2).norm();
+  const Vector3 u3 = u2b.cross(u2) / a;
+  Eigen::Matrix2d g;
+  g << -std::sin(q1) * std::sin(q2) * std::cos(q2) / (a * a), std::cos(q1) / (a * a), -std::cos(q1) * std::sin(q2) / a,
+      -std::sin(q1) * std::cos(q2) / a;
+  return {g, u2, u3};
+}
+
+// Lines of the legs through U and S, (60), and how far the legs' rates by them are from the engine's.
+Matrix6 leg_lines(const Mechanism& m, const Placement& pose, const Screw& V, const Workspace& ws, Differences& worst) {
+  Matrix6 lines;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Joint& ball = m.joints[m.legs[i].joints[0]];
+    const Joint& cardan = m.joints[m.legs[i].joints[2]];
+    const Vector3 S = ball.in_a.p, U = pose * cardan.in_b.p, e = (U - S).normalized();
+    const Screw line = axis_screw(e, S);
+    worst.rates = std::max(worst.rates, std::abs(klein(line, V) - ws.motor_velocity(static_cast<int>(i))));
+    lines.row(static_cast<int>(i)) << line.dual.transpose(), line.primary.transpose();
+  }
+  return lines;
+}
+
 }  // namespace
 
 PaperResult gallardo03_gearshift(const ReproduceOptions& options) {
@@ -91,22 +130,14 @@ PaperResult gallardo03_gearshift(const ReproduceOptions& options) {
   const int states = options.brief ? 60 : 400;
   for (int k = 0; k <= states; ++k) {
     const double t = motion.duration() * k / states;
-    if (follow(t, ws) != Status::ok || !influence_coefficients(robot, ws, G) ||
-        !partial_screws(robot, ws, knob, partial))
+    if (follow(t, ws) != Status::ok || influence_coefficients(robot, ws, G) != Status::ok ||
+        partial_screws(robot, ws, knob, partial) != Status::ok)
       continue;
-    const double q1 = ws.motor_position(0), q2 = ws.motor_position(1);
-    const Vector3 u2(0, std::cos(q1), std::sin(q1)), u2b(std::cos(q2), 0, -std::sin(q2));
-    const double a = u2b.cross(u2).norm();
-    const Vector3 u3 = u2b.cross(u2) / a;
-    // (45), and (46) with its determinants put right.
-    Eigen::Matrix2d g;
-    g << -std::sin(q1) * std::sin(q2) * std::cos(q2) / (a * a), std::cos(q1) / (a * a),
-        -std::cos(q1) * std::sin(q2) / a, -std::sin(q1) * std::cos(q2) / a;
+    const auto [g, u2, u3] = paper_coefficients(ws.motor_position(0), ws.motor_position(1));
     Eigen::Matrix2d engine;
     engine << G.row(offsets[s2]), G.row(offsets[s3]);
     worst.coefficients = std::max(worst.coefficients, (engine - g).cwiseAbs().maxCoeff());
-    const Eigen::Vector2d dq(ws.motor_velocity(0), ws.motor_velocity(1));
-    const Eigen::Vector2d passive = g * dq;
+    const Eigen::Vector2d dq(ws.motor_velocity(0), ws.motor_velocity(1)), passive = g * dq;
     worst.rates = std::max(
         {worst.rates, std::abs(passive[0] - ws.joint(s2).rate[0]), std::abs(passive[1] - ws.joint(s3).rate[0])});
     for (int i = 0; i < 2; ++i) {
@@ -128,13 +159,9 @@ PaperResult gallardo03_gearshift(const ReproduceOptions& options) {
       curves_panel("joint rates", "rad/s", {"motor 1", "motor 2", "s2 of chain 1", "s3 of chain 1"}, time, rates),
       curves_panel("generalised forces", "N m", {"motor 1", "motor 2"}, time, moments)};
   result.plots.push_back({"gearshift", std::move(plot)});
-  result.claims.push_back({"joint rates and partial screws by influence coefficients (38)-(47)",
-                           fmt::format("equal to the engine's to {:.0e}", std::max(worst.rates, worst.screws)),
-                           worst.rates < 1e-9 && worst.screws < 1e-9, ""});
-  result.claims.push_back(
-      {"generalised forces by the Klein form (36), (37)",
-       fmt::format("equal to virtual power's to {:.0e} of the largest", worst.forces / worst.largest),
-       worst.forces < 1e-9 * worst.largest, ""});
+  claim_agreement("joint rates and partial screws by influence coefficients (38)-(47)",
+                  fmt::format("{:.0e}", std::max(worst.rates, worst.screws)),
+                  "generalised forces by the Klein form (36), (37)", worst, result);
   result.remarks = {fmt::format("(52)-(55) as printed count gravity twice, by its moment about O and by m g at the "
                                 "mass centre: up to {:.2g} N m too much here, {:.2g} % of the largest moment.",
                                 worst.twice, 100 * worst.twice / worst.largest),
@@ -164,19 +191,10 @@ PaperResult gallardo03_stewart(const ReproduceOptions& options) {
   const int states = options.brief ? 40 : 300;
   for (int k = 0; k <= states; ++k) {
     const double t = motion.duration() * k / states;
-    if (follow(t, ws) != Status::ok || !partial_screws(robot, ws, platform, partial)) continue;
-    // Lines of the legs through U and S, (60).
+    if (follow(t, ws) != Status::ok || partial_screws(robot, ws, platform, partial) != Status::ok) continue;
     const Placement pose = ws.body_pose(platform);
     const Screw V = velocity_state(ws.body_twist(platform), pose.p);
-    Matrix6 lines;
-    for (std::size_t i = 0; i < 6; ++i) {
-      const Joint& ball = m.joints[m.legs[i].joints[0]];
-      const Joint& cardan = m.joints[m.legs[i].joints[2]];
-      const Vector3 S = ball.in_a.p, U = pose * cardan.in_b.p, e = (U - S).normalized();
-      const Screw line = axis_screw(e, S);
-      worst.rates = std::max(worst.rates, std::abs(klein(line, V) - ws.motor_velocity(static_cast<int>(i))));
-      lines.row(static_cast<int>(i)) << line.dual.transpose(), line.primary.transpose();
-    }
+    const Matrix6 lines = leg_lines(m, pose, V, ws, worst);
     // (62): columns of the inverse, as (w; v_O).
     const Matrix6 inverse = lines.inverse();
     for (int i = 0; i < 6; ++i) {
@@ -198,13 +216,9 @@ PaperResult gallardo03_stewart(const ReproduceOptions& options) {
   plot.panels = {curves_panel("rates of the legs", "mm/s", names, time, rates),
                  curves_panel("generalised forces", "N", names, time, pushes)};
   result.plots.push_back({"stewart", std::move(plot)});
-  result.claims.push_back({"rates of the motors by the Klein form (60), partial screws of the platform by (62)",
-                           fmt::format("equal to the engine's to {:.0e} and {:.0e}", worst.rates, worst.screws),
-                           worst.rates < 1e-9 && worst.screws < 1e-9, ""});
-  result.claims.push_back(
-      {"generalised forces (74)",
-       fmt::format("equal to virtual power's to {:.0e} of the largest", worst.forces / worst.largest),
-       worst.forces < 1e-9 * worst.largest, ""});
+  claim_agreement("rates of the motors by the Klein form (60), partial screws of the platform by (62)",
+                  fmt::format("{:.0e} and {:.0e}", worst.rates, worst.screws), "generalised forces (74)", worst,
+                  result);
   result.remarks = {
       "(67), (68), (74) as printed carry one index for leg and motor; all 36 combinations are needed. (72), (73) "
       "are printed with the platform's inertia for every link."};

@@ -4,6 +4,7 @@
 #include "analyses/papers/results.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/dynamics/energy.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/motion/motion_file.hpp"
 

@@ -3,11 +3,11 @@
 #include "core/dense/decompositions.hpp"
 #include "core/dense/selection.hpp"
 #include "dynamics/formulations/bars.hpp"
-#include "dynamics/formulations/delta_type.hpp"
 #include "dynamics/formulations/formulation.hpp"
 
 #include "dynamics/mass_matrix_checks.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
+#include "legs/robot_data.hpp"
 
 #include <cmath>
 
@@ -106,14 +106,14 @@ bool solve_rates(const Robot& robot, DeltaState& delta) {
 }
 
 Status delta_state(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, DeltaState& delta) {
-  const auto limbs = find_delta_limbs(robot);
-  if (!limbs) return Status::inconsistent;
+  const std::vector<DeltaLimb>& limbs = data_of(robot).delta_limbs;
+  if (limbs.empty()) return Status::inconsistent;
   const int platform = robot.mechanism().output->body;
   for (const MovingMass& mass : moving_masses(robot, options)) {
     if (mass.body == platform) delta.plate_mass += mass.inertial.mass;
   }
-  for (std::size_t i = 0; i < limbs->size(); ++i) {
-    delta.limbs.push_back(limb_state(workspace, (*limbs)[i], static_cast<int>(i)));
+  for (std::size_t i = 0; i < limbs.size(); ++i) {
+    delta.limbs.push_back(limb_state(workspace, limbs[i], static_cast<int>(i)));
   }
   return solve_rates(robot, delta) ? Status::ok : Status::singular;
 }
@@ -185,11 +185,12 @@ MatrixX simplified_mass_matrix(const DeltaState& delta) {
 }  // namespace
 
 Status delta_mass_matrices(const Robot& robot, Workspace& workspace, DeltaMassMatrices& matrices, bool payload) {
-  if (&data_of(workspace.robot()) != &data_of(robot)) return Status::inconsistent;
+  Status status = body_motions(robot, workspace);
+  if (status != Status::ok) return status;
   DynamicsOptions options;
   options.payload = payload;
   DeltaState delta;
-  const Status status = delta_state(robot, workspace, options, delta);
+  status = delta_state(robot, workspace, options, delta);
   if (status != Status::ok) return status;
   matrices.full = full_mass_matrix(delta);
   matrices.simplified = simplified_mass_matrix(delta);
@@ -202,7 +203,7 @@ Status delta_mass_matrices(const Robot& robot, Workspace& workspace, DeltaMassMa
 Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const DynamicsOptions& options,
                bool simplified) {
   DeltaState delta;
-  const Status status = delta_state(robot, workspace, options, delta);
+  Status status = delta_state(robot, workspace, options, delta);
   if (status != Status::ok) return status;
   const Vector3 Xddot = workspace.output_acceleration().a;
   const Vector3& gravity = robot.mechanism().gravity;
@@ -210,8 +211,9 @@ Status by_bars(const Robot& robot, Workspace& workspace, VectorX& forces, const 
 
   // Loads, friction, springs and rotors: beyond I_m the paper has none of them.
   MatrixX G(joint_offsets(robot).back(), Q.size());
-  if (!influence_coefficients(robot, workspace, G)) return Status::singular;
-  if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
+  status = influence_coefficients(robot, workspace, G);
+  if (status == Status::ok) status = add_applied_wrenches(robot, workspace, options, Q);
+  if (status != Status::ok) return status;
   add_joint_forces(robot, workspace, options, G, motor_accelerations(workspace), Q);
   return extract_motor_forces(robot, workspace, G, Q, options, forces);
 }

@@ -2,7 +2,7 @@
 
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/load_sharing.hpp"
-#include "dynamics/wrenches.hpp"
+#include "dynamics/loads.hpp"
 #include "kinematics/kinematic_state.hpp"
 #include "structure/idle_spin_inertia.hpp"
 
@@ -40,18 +40,10 @@ std::vector<MovingMass> moving_masses(const Robot& robot, const DynamicsOptions&
 std::vector<AppliedWrench> applied_wrenches(const Robot& robot, const Workspace& workspace,
                                             const DynamicsOptions& options) {
   std::vector<AppliedWrench> wrenches;
-  for (const BodyLoad& load : options.loads) {
-    wrenches.push_back({load.body, workspace.body_pose(load.body).p, load.force, load.moment});
-  }
-  if (!options.springs) return wrenches;
-  for (const Counterbalance& c : robot.mechanism().counterbalances) {
-    const Vector3 p_a = workspace.body_pose(c.body_a) * c.at_a, p_b = workspace.body_pose(c.body_b) * c.at_b;
-    const double distance = (p_b - p_a).norm();
-    if (!(distance > 0)) continue;
-    const Vector3 pull = ((c.stiffness * (distance - c.length) + c.force) / distance) * (p_b - p_a);
-    wrenches.push_back({c.body_a, p_a, pull, Vector3::Zero()});
-    wrenches.push_back({c.body_b, p_b, -pull, Vector3::Zero()});
-  }
+  visit_applied_wrenches(robot, workspace, options,
+                         [&](int body, const Vector3& x, const Vector3& force, const Vector3& moment) {
+                           wrenches.push_back({body, x, force, moment});
+                         });
   return wrenches;
 }
 
@@ -82,15 +74,15 @@ void add_joint_forces(const Robot& robot, const Workspace& workspace, const Dyna
   }
 }
 
-bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q) {
+Status add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q) {
   MatrixX J(6, Q.size());
   for (const AppliedWrench& wrench : applied_wrenches(robot, workspace, options)) {
-    if (!body_jacobian(robot, workspace, wrench.body, J)) return false;
+    if (const Status status = body_jacobian(robot, workspace, wrench.body, J); status != Status::ok) return status;
     Vector6 F;
     F << wrench.force, wrench.moment;
     Q -= jacobian_at(J, workspace.body_pose(wrench.body).p, wrench.point).transpose() * F;
   }
-  return true;
+  return Status::ok;
 }
 
 Status extract_motor_forces(const Robot& robot, Workspace& workspace, const MatrixX& G, const VectorX& Q,
@@ -114,14 +106,14 @@ VectorX motor_accelerations(const Workspace& workspace) {
 namespace {
 
 // What inverse_dynamics() refuses is refused here too.
-Status check_arguments(const Robot& robot, const Workspace& workspace, const VectorX& forces,
+Status check_arguments(const Robot& robot, Workspace& workspace, const VectorX& forces,
                        const DynamicsOptions& options) {
-  if (&data_of(workspace.robot()) != &data_of(robot) || data_of(robot).driving.empty()) return Status::inconsistent;
+  Status status = body_motions(robot, workspace);
+  if (status != Status::ok) return status;
+  if (data_of(robot).driving.empty()) return Status::inconsistent;
   if (forces.size() != static_cast<Eigen::Index>(robot.motor_joints().size())) return Status::inconsistent;
-  for (const BodyLoad& load : options.loads) {
-    if (!load.force.allFinite() || !load.moment.allFinite()) return Status::not_finite;
-    if (load.body < 0 || load.body >= static_cast<int>(robot.mechanism().bodies.size())) return Status::inconsistent;
-  }
+  status = check_loads(robot, options);
+  if (status != Status::ok) return status;
   Report report;
   return check_idle_rods(data_of(robot), state_of(workspace).tree, options, report);
 }

@@ -34,8 +34,8 @@ MatrixX jacobian_at(const MatrixX& J_p, const Vector3& p, const Vector3& x);
 void add_joint_forces(const Robot& robot, const Workspace& workspace, const DynamicsOptions& options, const MatrixX& G,
                       const VectorX& accelerations, VectorX& Q);
 
-// Adds what the applied wrenches ask of the driving motors, -J^T F. False where the Jacobians are singular.
-bool add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
+// Adds what the applied wrenches ask of the driving motors, -J^T F. Status of body_jacobian().
+Status add_applied_wrenches(const Robot& robot, Workspace& workspace, const DynamicsOptions& options, VectorX& Q);
 
 // Forces of all motors from those on the driving ones: J_tau forces = Q, J_tau = (dqdot_a/du)^T. Redundant motors share
 // the load as the options say.

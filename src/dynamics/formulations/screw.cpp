@@ -62,6 +62,7 @@ Status by_screws(const Robot& robot, Workspace& workspace, VectorX& forces, cons
 
 Status screw_motion(const Robot& robot, const Workspace& workspace, ScrewMotion& motion) {
   if (&data_of(workspace.robot()) != &data_of(robot) || data_of(robot).driving.empty()) return Status::inconsistent;
+  if (!workspace.has(Order::acceleration)) return Status::not_computed;
   ScrewClosure closure(workspace);
   if (!closure.solve()) return Status::singular;
   motion = {};

@@ -65,17 +65,20 @@ Status by_virtual_work(const Robot& robot, Workspace& workspace, VectorX& forces
                        std::span<const Vector3> reference_points) {
   const auto n = static_cast<Eigen::Index>(driving_motors(robot).size());
   MatrixX G(joint_offsets(robot).back(), n), J(6, n);
-  if (!influence_coefficients(robot, workspace, G)) return Status::singular;
+  Status status = influence_coefficients(robot, workspace, G);
+  if (status != Status::ok) return status;
 
   // The sum over all bodies [Codourey97] (8), (34), ...
   VectorX Q = VectorX::Zero(n);
   for (const MovingMass& mass : moving_masses(robot, options)) {
     const Vector3 A = reference_points.empty() ? Vector3::Zero() : reference_points[mass.body];
-    if (!body_jacobian(robot, workspace, mass.body, J)) return Status::singular;
+    status = body_jacobian(robot, workspace, mass.body, J);
+    if (status != Status::ok) return status;
     Q += projected_wrench(mass, A, J, workspace);
   }
   // ... less the external wrenches (13), and what joints resist with, which the paper leaves out.
-  if (!add_applied_wrenches(robot, workspace, options, Q)) return Status::singular;
+  status = add_applied_wrenches(robot, workspace, options, Q);
+  if (status != Status::ok) return status;
   add_joint_forces(robot, workspace, options, G, motor_accelerations(workspace), Q);
 
   // tau = J_tau^-1 [...] (18). The paper's (15)-(17) hold for motors on the base that act about z; in general J_tau =

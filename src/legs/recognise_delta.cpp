@@ -1,23 +1,25 @@
-#include "dynamics/formulations/delta_type.hpp"
+#include "legs/delta_type.hpp"
+
+#include "legs/robot_data.hpp"
 
 #include <algorithm>
 
 namespace jourdain {
 namespace {
 
-bool only_translates(const Robot& robot) {
-  const auto& output = robot.mechanism().output;
-  return output && output->is_platform && robot.pose_is_explicit() &&
+bool only_translates(const RobotData& robot) {
+  const auto& output = robot.mechanism.output;
+  return output && output->is_platform && robot.pose_explicit &&
          output->moves == std::vector<Move>{Move::x, Move::y, Move::z};
 }
 
 // Arms or carriages, each on a motor of its own in the base.
-std::optional<std::vector<DeltaLimb>> find_arms(const Robot& robot) {
+std::vector<DeltaLimb> find_arms(const RobotData& robot) {
   std::vector<DeltaLimb> limbs;
-  for (int motor : robot.motor_joints()) {
-    const Joint& joint = robot.mechanism().joints[motor];
-    if (joint.type != JointType::revolute && joint.type != JointType::prismatic) return std::nullopt;
-    if (joint.body_a != 0 && joint.body_b != 0) return std::nullopt;
+  for (int motor : robot.motor_joints) {
+    const Joint& joint = robot.mechanism.joints[motor];
+    if (joint.type != JointType::revolute && joint.type != JointType::prismatic) return {};
+    if (joint.body_a != 0 && joint.body_b != 0) return {};
     limbs.push_back({motor, joint.body_a == 0 ? joint.body_b : joint.body_a, {}});
   }
   return limbs;
@@ -33,7 +35,7 @@ Vector3 end_on(const Joint& joint, int body, int& bar) {
 std::vector<const Joint*> passive_joints(const Mechanism& mechanism, int body) {
   std::vector<const Joint*> found;
   for (const Joint& joint : mechanism.joints) {
-    if (joint.motor || (joint.body_a != body && joint.body_b != body)) continue;
+    if (joint.index || (joint.body_a != body && joint.body_b != body)) continue;
     if (joint.type == JointType::universal || joint.type == JointType::spherical) found.push_back(&joint);
   }
   return found;
@@ -58,19 +60,19 @@ bool find_bars(const Mechanism& mechanism, DeltaLimb& limb) {
 
 }  // namespace
 
-std::optional<std::vector<DeltaLimb>> find_delta_limbs(const Robot& robot) {
-  if (!only_translates(robot)) return std::nullopt;
-  std::optional<std::vector<DeltaLimb>> limbs = find_arms(robot);
-  if (!limbs || limbs->size() < 3) return std::nullopt;
-  const Mechanism& mechanism = robot.mechanism();
+std::vector<DeltaLimb> recognise_delta(const RobotData& robot) {
+  if (!only_translates(robot)) return {};
+  std::vector<DeltaLimb> limbs = find_arms(robot);
+  if (limbs.size() < 3) return {};
+  const Mechanism& mechanism = robot.mechanism;
   std::size_t bodies = 2, joints = 0;
-  for (DeltaLimb& limb : *limbs) {
-    if (!find_bars(mechanism, limb)) return std::nullopt;
+  for (DeltaLimb& limb : limbs) {
+    if (!find_bars(mechanism, limb)) return {};
     bodies += 1 + limb.bars.size();
     joints += 1 + 2 * limb.bars.size();
   }
   // Nothing else may hang on the robot.
-  if (bodies != mechanism.bodies.size() || joints != mechanism.joints.size()) return std::nullopt;
+  if (bodies != mechanism.bodies.size() || joints != mechanism.joints.size()) return {};
   return limbs;
 }
 

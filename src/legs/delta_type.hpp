@@ -2,12 +2,13 @@
 // base and of bars from there to the platform (one for a parallelogram, or its two rods).
 #pragma once
 
-#include "jourdain/kinematics/robot.hpp"
+#include "jourdain/spatial/spatial.hpp"
 
-#include <optional>
 #include <vector>
 
 namespace jourdain {
+
+struct RobotData;
 
 struct DeltaBar {
   int body = 0;
@@ -21,7 +22,7 @@ struct DeltaLimb {
   std::vector<DeltaBar> bars;
 };
 
-// One limb per motor, in the order of Robot::motor_joints(); none if the robot is not of this type.
-std::optional<std::vector<DeltaLimb>> find_delta_limbs(const Robot& robot);
+// One limb per motor, in their order; none if the robot is not of this type. RobotData::delta_limbs keeps them.
+std::vector<DeltaLimb> recognise_delta(const RobotData& robot);
 
 }  // namespace jourdain
