@@ -159,6 +159,7 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
 
 }  // namespace
 
+// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
 void bind_identification(nb::module_& m) {
   nb::class_<Identification>(m, "Identification", "What a log says about the parameters.")
       .def_prop_ro(

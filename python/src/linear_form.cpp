@@ -111,6 +111,7 @@ void form_function(nb::module_& m, nb::class_<LinearForm>& form, const char* nam
 
 }  // namespace
 
+// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
 void bind_linear_form(nb::module_& m) {
   nb::class_<LinearForm> form(
       m, "LinearForm",

@@ -158,6 +158,7 @@ Dict check(const Motion& motion, double rate, double near, bool forces) {
   return report_dict(motion.robot(), report);
 }
 
+// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
 void bind_kinds(nb::module_& m) {
   const auto timing = "timing"_a = Timing{};
   m.def(

@@ -206,6 +206,7 @@ std::vector<std::string> motor_names(const Robot& robot) {
   return names;
 }
 
+// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
 void bind_robot(nb::module_& m) {
   bind_errors(m);
   nb::class_<Motor>(m, "Motor",

@@ -35,7 +35,7 @@ Vector3 end_on(const Joint& joint, int body, int& bar) {
 std::vector<const Joint*> passive_joints(const Mechanism& mechanism, int body) {
   std::vector<const Joint*> found;
   for (const Joint& joint : mechanism.joints) {
-    if (joint.index || (joint.body_a != body && joint.body_b != body)) continue;
+    if (joint.motor || (joint.body_a != body && joint.body_b != body)) continue;
     if (joint.type == JointType::universal || joint.type == JointType::spherical) found.push_back(&joint);
   }
   return found;

@@ -98,7 +98,7 @@ void add_rhythm(const Robot& robot, SimulatedLoop& trial, PaperResult& result) {
         load_motion(robot, fmt::format("pick from={{x: -125 mm, y: 0, z: -400 mm}} to={{x: 125 mm, y: 0, z: -400 mm}} "
                                        "height=100mm duration={}s",
                                        0.5 / hertz))
-            .trajectory;
+            .motion;
     const SimulatedRun course = simulate(trial, Law::feedforward, cycle);
     const double peak = 2 * M_PI * 0.35452 / (0.25 / (hertz * hertz));
     rhythm.rows.push_back({number_cell(hertz), number_cell(1e3 * course.report.position_error.value, 3),
