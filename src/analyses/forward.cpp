@@ -289,15 +289,14 @@ Facts energy_facts(const EnergyAccount& e) {
 
 Facts simulation_facts(const Robot& robot, const ForwardSimulation& s, const CheckedMotion& motion,
                        const Workspace& ws) {
-  const auto count = [](int number) { return Cell(Number{static_cast<double>(number), Measure::count}); };
   return {"simulation",
           "",
-          {{"steps", "steps", count(s.steps)},
+          {{"steps", "steps", count_of(s.steps)},
            {"dt", "of", Number{s.step, Measure::time}},
-           {"most_parts_of_a_step", "a step cut into up to", count(motion.most_parts()),
+           {"most_parts_of_a_step", "a step cut into up to", count_of(motion.most_parts()),
             motion.most_parts() > 1 ? "parts to keep the energy" : "part"},
            {"closure_error", "closure error", Number{ws.closure_error(Order::acceleration)}, "of the size"},
-           {"nearest_limit", "nearest joint limit", limit_text(robot, s.limit)}}};
+           limit_fact(robot, s.limit)}};
 }
 
 // Constant forces through time, in steps of the classical Runge-Kutta method on the driving motors.
