@@ -1,6 +1,7 @@
 #include "model/templates.hpp"
 
 #include "jourdain/core/error.hpp"
+#include "jourdain/model/reader.hpp"
 #include "model/model_source.hpp"
 
 #include <fmt/format.h>

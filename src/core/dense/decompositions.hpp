@@ -2,8 +2,6 @@
 // instantiates them, and nobody else includes Eigen's headers for them. They allocate: not for a control loop.
 #pragma once
 
-#include "core/dense/products.hpp"
-
 #include <Eigen/Core>
 
 #include <vector>
