@@ -15,9 +15,6 @@ elseif(CCACHE_PROGRAM)
 endif()
 
 option(JOURDAIN_UNITS "Compile the sources of a folder as one unit: the whole takes less time, a change more" ON)
-if(JOURDAIN_UNIT_SIZE EQUAL 1)
-  set(JOURDAIN_UNITS OFF)
-endif()
 
 # The libraries that most sources include.
 set(JOURDAIN_COMMON_HEADERS <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format.h> <algorithm> <array> <cmath> <filesystem> <fstream> <functional> <limits>
@@ -81,8 +78,8 @@ function(jourdain_units target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${JOURDAIN_UNITS} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
-# The library is made of the objects of three targets: `loop` and `rest`, after their level, and `traced`, the templates on the
-# scalar once more, for Expression.
+# The library is made of the objects of three targets: `loop` and `rest`, after their level, and `traced`, at the level of the
+# rest, the templates on the scalar once more, for Expression.
 function(jourdain_add_part part level)
   add_library(jourdain_${part} OBJECT)
   jourdain_warnings(jourdain_${part})
@@ -90,49 +87,35 @@ function(jourdain_add_part part level)
   jourdain_units(jourdain_${part})
   if(part STREQUAL "traced")
     jourdain_precompile(jourdain_traced REUSE_FROM jourdain_rest)
+    target_compile_definitions(jourdain_traced PRIVATE JOURDAIN_TRACED)
   else()
     jourdain_precompile(jourdain_${part} ${JOURDAIN_COMMON_HEADERS})
+    set_target_properties(jourdain_${part} PROPERTIES UNITY_BUILD_MODE GROUP)
   endif()
   target_include_directories(jourdain_${part} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(jourdain_${part} PRIVATE Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json PkgConfig::yaml)
   target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_${part}>)
 endfunction()
 
-function(jourdain_part_sources part)
-  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  target_sources(jourdain_${part} PRIVATE ${ARGN})
-  # One unit per folder; the traced ones are one together.
-  if(NOT part STREQUAL "traced")
-    set_target_properties(jourdain_${part} PROPERTIES UNITY_BUILD_MODE GROUP)
-    foreach(source IN LISTS ARGN)
-      cmake_path(GET source PARENT_PATH folder)
-      cmake_path(GET folder FILENAME folder)
-      set_source_files_properties(${source} TARGET_DIRECTORY jourdain_${part} PROPERTIES UNITY_GROUP ${folder})
-    endforeach()
-  endif()
-endfunction()
-
+# jourdain_sources(LOOP a.cpp REST b.cpp TRACED a.cpp): the sources of a module; what is TRACED is in another list, too.
 function(jourdain_sources)
-  jourdain_part_sources(loop ${ARGN})
-endfunction()
-
-function(jourdain_hot_sources)
-  jourdain_part_sources(loop ${ARGN})
-endfunction()
-
-function(jourdain_cold_sources)
-  jourdain_part_sources(rest ${ARGN})
-endfunction()
-
-function(jourdain_numeric_sources)
-  jourdain_part_sources(rest ${ARGN})
-endfunction()
-
-# Templates on the scalar: besides double, which is in another list, for the traced scalar.
-function(jourdain_traced_sources)
-  if(TARGET jourdain_traced)
-    jourdain_part_sources(traced ${ARGN})
-  endif()
+  cmake_parse_arguments(arg "" "" "LOOP;REST;TRACED" ${ARGN})
+  foreach(part loop rest traced)
+    string(TOUPPER ${part} list)
+    if(NOT TARGET jourdain_${part})
+      continue()
+    endif()
+    foreach(source IN LISTS arg_${list})
+      cmake_path(ABSOLUTE_PATH source)
+      target_sources(jourdain_${part} PRIVATE ${source})
+      # One unit per folder; the traced ones are one together.
+      if(NOT part STREQUAL "traced")
+        cmake_path(GET source PARENT_PATH folder)
+        cmake_path(GET folder FILENAME folder)
+        set_source_files_properties(${source} TARGET_DIRECTORY jourdain_${part} PROPERTIES UNITY_GROUP ${folder})
+      endif()
+    endforeach()
+  endforeach()
 endfunction()
 
 # One test binary per module: jourdain_test(model a.cpp b.cpp LIBRARIES x SPLIT s). All share one precompiled header;
