@@ -23,7 +23,7 @@ static_assert(bounds.size() == static_cast<std::size_t>(Bound::sign) + 1);
 
 }  // namespace
 
-const BoundWords& words_of(Bound bound) { return bounds[bound]; }
+const BoundWords& words_of(Bound bound) { return bounds[static_cast<std::size_t>(bound)]; }
 
 namespace {
 

@@ -136,7 +136,7 @@ const Dimension& dimension_of(Measure measure) {
     }
     return all;
   }();
-  return dimensions[measure];
+  return dimensions[static_cast<std::size_t>(measure)];
 }
 
 namespace {
