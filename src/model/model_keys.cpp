@@ -343,7 +343,7 @@ void show_keys(KeyVisitor& keys, ParallelogramKeys& p) {
   keys.node({"toward",
              "where the rod points at coordinate zero, perpendicular to `across`; default x. In both bodies, or a map "
              "of them",
-             {.example = "y"}},
+             {.example = "z"}},
             "directions", p.toward);
   keys.choice({"as", "one body between universal joints, or two rods on ball joints"}, forms, "bar or rods", p.as_rods);
   keys.number({"width", "distance of the rods, along `across`; needed for `rods`"}, Measure::length, Bound::above_zero,
@@ -383,7 +383,7 @@ void show_keys(KeyVisitor& keys, LegKeys& leg) {
 void show_keys(KeyVisitor& keys, RepeatKeys& repeat) {
   keys.node({"count", "number of legs, 1 to 64; may be left out with `each`", {.required = true, .example = "3"}},
             "value", repeat.count);
-  keys.node({"name", "of a leg, with `{i}` for its number; default `leg{i}`", {.example = "a{i}"}}, "text",
+  keys.node({"name", "of a leg, with `{i}` for its number; default `leg{i}`", {.example = "\"a{i}\""}}, "text",
             repeat.name);
   keys.node({"about",
              "each copy is turned by `start + (i-1) * step` about this direction through the base origin: places and "
