@@ -38,8 +38,8 @@ endif()
 
 function(jourdain_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  # g++ 12 warns about its own std::string and std::vector, and in units about types of unnamed namespaces.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-free-nonheap-object;-Wno-subobject-linkage>)
+  # g++ 12 warns about its own std::string, std::vector and std::variant, and in units about types of unnamed namespaces.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-maybe-uninitialized;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-free-nonheap-object;-Wno-subobject-linkage>)
   if(JOURDAIN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

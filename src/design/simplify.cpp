@@ -230,6 +230,15 @@ void declare_massless_links(const std::vector<int>& links, Mechanism& mechanism)
 
 }  // namespace
 
+std::string_view to_string(Simplification simplification) {
+  switch (simplification) {
+    case Simplification::massless_legs: return "massless_legs";
+    case Simplification::lumped: return "lumped";
+    case Simplification::thirds: return "thirds";
+  }
+  return "unknown";
+}
+
 std::vector<int> passive_links(const Mechanism& mechanism) {
   const std::vector<bool> kept = find_kept(mechanism);
   std::vector<int> links;

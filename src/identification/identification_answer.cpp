@@ -243,7 +243,7 @@ Table residual_table(const Robot& robot, const std::string& key, const std::stri
                              [](const M& m, Measure force) {
                                return Cell(Number{m.largest, force});
                              }},
-                            {"largest_row", "at row", [](const M& m, Measure) { return count_of(m.largest_row); }},
+                            {"largest_row", "at row", [](const M& m, Measure) { return Cell(count_of(m.largest_row)); }},
                             {"residual", "residual", [](const M& m, Measure) {
                                return Cell(colour_of_residual(m), m.white < 0.01 ? Tone::caution : Tone::plain);
                              }}});

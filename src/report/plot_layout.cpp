@@ -15,7 +15,7 @@ namespace {
 constexpr double plot_width = 640, right_room = 28, sample_width = 22;
 constexpr double room = 0.06;   // beside the data, of their span
 constexpr double noise = 1e-9;  // of the largest value: such a span is none
-constexpr double nothing_at_all = 1e-12;
+constexpr double smallest_drawn = 1e-12;
 constexpr double far_limit = 1.6;  // times the data's span: beyond it a limit would squeeze the curves
 
 struct Span {
@@ -32,7 +32,7 @@ struct Span {
 Span widened(Span span) {
   if (span.empty()) return {0, 1};
   const double largest = std::max(std::abs(span.low), std::abs(span.high));
-  if (largest < nothing_at_all) return {-1, 1};
+  if (largest < smallest_drawn) return {-1, 1};
   if (span.high - span.low > noise * largest) return span;
   const double middle = span.low / 2 + span.high / 2;
   return {middle - 0.1 * largest, middle + 0.1 * largest};

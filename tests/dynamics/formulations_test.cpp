@@ -209,7 +209,7 @@ TEST(Formulations, SeeABarAsAThinCylinder) {
     // [Codourey98] (6) to (9). The paper leaves the direction of e_L open: it points from end 2 to end 1.
     const MatrixX J_v = 0.5 * (J_1 + J_2);
     MatrixX J_w(3, 4);
-    for (int k = 0; k < 4; ++k) J_w.col(k) = (x_1 - x_2).cross(J_1.col(k) - J_2.col(k)) / (length * length);
+    for (int k = 0; k < 4; ++k) J_w.col(k) = (x_1 - x_2).cross(Vector3(J_1.col(k) - J_2.col(k))) / (length * length);
     const Matrix3 tensor = mass * length * length / 12 * (Matrix3::Identity() - e * e.transpose());
     const MatrixX expected = mass * J_v.transpose() * J_v + J_w.transpose() * tensor * J_w;
     const MatrixX M = bar_mass_matrix(mass, J_1, J_2);

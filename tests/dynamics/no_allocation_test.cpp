@@ -133,7 +133,7 @@ TEST_P(NoAllocation, Nonsense) {
 TEST_P(NoAllocation, RefusedMotions) {
   if (!robot.mechanism().output) GTEST_SKIP() << "no output";
   PlatformState motion = output_of(workspace);
-  motion.acceleration.a[0] = nan;
+  motion.acceleration.a[0] = std::nan("");
   expect_none("inverse_dynamics", Status::not_finite,
               [&] { return inverse_dynamics(robot, motion, workspace, forces); });
   // Far away; slides without limits reach that too.

@@ -18,7 +18,7 @@ namespace jourdain {
 namespace {
 thread_local long counted = 0;
 thread_local bool armed = false;
-[[maybe_unused]] void count() {
+[[maybe_unused]] void count_call() {
   if (armed) ++counted;
 }
 }  // namespace
@@ -38,28 +38,28 @@ long AllocationCount::stop() {
 #if !JOURDAIN_SANITIZED
 extern "C" {
 void* malloc(std::size_t size) {
-  jourdain::count();
+  jourdain::count_call();
   return __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) {
-  jourdain::count();
+  jourdain::count_call();
   return __libc_calloc(count, size);
 }
 void* realloc(void* memory, std::size_t size) {
-  jourdain::count();
+  jourdain::count_call();
   return __libc_realloc(memory, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  jourdain::count();
+  jourdain::count_call();
   return __libc_memalign(alignment, size);
 }
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  jourdain::count();
+  jourdain::count_call();
   *memory = __libc_memalign(alignment, size);
   return *memory ? 0 : ENOMEM;
 }
 void free(void* memory) {
-  if (memory) jourdain::count();
+  if (memory) jourdain::count_call();
   __libc_free(memory);
 }
 }

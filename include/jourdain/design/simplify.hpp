@@ -13,6 +13,7 @@ enum class Simplification {
   lumped,         // the mass of each passive link goes to its joints, as points of the neighbours
   thirds,         // DELTA: a third of each forearm's mass goes to the plate, two thirds to the elbow
 };
+std::string_view to_string(Simplification simplification);
 
 // Passive links: bodies of legs that neither are the output's body, nor follow from the base through motors (and fixed
 // joints) alone: forearms, rods, struts, the cylinder and the piston of a telescopic leg, cardan rings. Arms and
