@@ -239,6 +239,9 @@ class RowStream {
       answer.numbers.resize(at + width);
       try {
         solver.solve(motion, row, workspace, answer.numbers.data() + at);
+        // What limits and the path are watched by.
+        if (body_motions(robot_, workspace, Order::velocity) != Status::ok)
+          throw Error(ErrorKind::numerical, place(arguments_, motion, row) + workspace.explain());
         if (file_) write(answer.numbers.data() + at, csv);
       } catch (const Error& error) {
         if (!arguments_.skip_bad || error.kind() != ErrorKind::numerical) throw;
