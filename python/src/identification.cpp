@@ -157,11 +157,8 @@ Excitation excited(const BaseParameters& base, const std::string& space, const s
   return *found;
 }
 
-}  // namespace
-
-// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
-void bind_identification(nb::module_& m) {
-  nb::class_<Identification>(m, "Identification", "What a log says about the parameters.")
+nb::class_<Identification> bind_result(nb::module_& m) {
+  return nb::class_<Identification>(m, "Identification", "What a log says about the parameters.")
       .def_prop_ro(
           "names", [](const Identification& r) { return names_of(r.base); }, "Names of the base parameters.")
       .def_prop_ro(
@@ -219,26 +216,10 @@ void bind_identification(nb::module_& m) {
       .def_ro("model_problem", &Identification::model_problem,
               "Why there is no robot of real bodies; empty if there is one.")
       .def_ro("samples", &Identification::samples, "Samples of the log.")
-      .def_ro("refused", &Identification::refused, "Samples that the robot cannot reach.")
-      .def("__repr__", [](const Identification& r) { return "<jourdain.Identification: " + r.verdict.sentence + ">"; });
-  robot_function(m, "identify", &identified,
-                 "Identifies the base parameters from a log, a file (CSV, text or MAT) or a dict of arrays with the\n"
-                 "same columns: docs/identification.md tells which are understood. `method`: 'ols', 'wls', 'irls' or "
-                 "'consistent' (real bodies). `period`: the\n"
-                 "motion repeats itself after so many seconds and is averaged.",
-                 "log"_a, nb::kw_only(), "method"_a = "wls", "validation"_a = nb::none(), "average"_a = 1,
-                 "period"_a = 0.0, "bandwidth"_a = 0.0, "map"_a = nb::none(), "essential"_a = false,
-                 "trust_log"_a = false);
-  robot_function(m, "validate", &validated, "Residuals of a log for the robot's own parameters.", "log"_a,
-                 nb::kw_only(), "bandwidth"_a = 0.0, "map"_a = nb::none(), "trust_log"_a = false);
-  m.def("write_simulated_log", &log_written, "motion"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
-        "noise"_a = nb::none(), "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
-        "Writes the log that the motion's robot would record: columns t, <motor>, <motor>_force.");
-  m.def("simulated_log", &log_in_memory, "motion"_a, nb::kw_only(), "rate"_a = 1000.0, "noise"_a = nb::none(),
-        "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
-        "The same as a dict of arrays, for identify().\n\n>>> robot = jourdain.load(\"five-bar\")\n>>> log = "
-        "jourdain.simulated_log(robot.load_motion(\"circle radius=30mm turns=8 duration=8s\"), rate=250)\n>>> "
-        "robot.identify(log).samples > 1000\nTrue");
+      .def_ro("refused", &Identification::refused, "Samples that the robot cannot reach.");
+}
+
+void bind_excitation(nb::module_& m) {
   nb::class_<Excitation>(m, "Excitation", "A motion that tells much about the parameters.")
       .def_prop_ro(
           "motion", [](const Excitation& e) { return e.motion; }, "One period, repeated for ever.")
@@ -258,6 +239,32 @@ void bind_identification(nb::module_& m) {
   m.def("excite", &excited, "base"_a, nb::kw_only(), "space"_a = "platform", "criterion"_a = "balanced",
         "harmonics"_a = 5, "period"_a = 0.0, "reach"_a = 0.15, "starts"_a = 3, "evaluations"_a = 400, "seed"_a = 1,
         "rate"_a = 1000.0, "repetitions"_a = 3.0, "Optimises an exciting motion within the robot's limits.");
+}
+
+}  // namespace
+
+void bind_identification(nb::module_& m) {
+  bind_result(m).def("__repr__",
+                     [](const Identification& r) { return "<jourdain.Identification: " + r.verdict.sentence + ">"; });
+  robot_function(m, "identify", &identified,
+                 "Identifies the base parameters from a log, a file (CSV, text or MAT) or a dict of arrays with the\n"
+                 "same columns: docs/identification.md tells which are understood. `method`: 'ols', 'wls', 'irls' or "
+                 "'consistent' (real bodies). `period`: the\n"
+                 "motion repeats itself after so many seconds and is averaged.",
+                 "log"_a, nb::kw_only(), "method"_a = "wls", "validation"_a = nb::none(), "average"_a = 1,
+                 "period"_a = 0.0, "bandwidth"_a = 0.0, "map"_a = nb::none(), "essential"_a = false,
+                 "trust_log"_a = false);
+  robot_function(m, "validate", &validated, "Residuals of a log for the robot's own parameters.", "log"_a,
+                 nb::kw_only(), "bandwidth"_a = 0.0, "map"_a = nb::none(), "trust_log"_a = false);
+  m.def("write_simulated_log", &log_written, "motion"_a, "path"_a, nb::kw_only(), "rate"_a = 1000.0,
+        "noise"_a = nb::none(), "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
+        "Writes the log that the motion's robot would record: columns t, <motor>, <motor>_force.");
+  m.def("simulated_log", &log_in_memory, "motion"_a, nb::kw_only(), "rate"_a = 1000.0, "noise"_a = nb::none(),
+        "resolution"_a = nb::none(), "correlation"_a = 0.0, "seed"_a = 1,
+        "The same as a dict of arrays, for identify().\n\n>>> robot = jourdain.load(\"five-bar\")\n>>> log = "
+        "jourdain.simulated_log(robot.load_motion(\"circle radius=30mm turns=8 duration=8s\"), rate=250)\n>>> "
+        "robot.identify(log).samples > 1000\nTrue");
+  bind_excitation(m);
 }
 
 }  // namespace jourdain::python

@@ -271,6 +271,38 @@ std::unique_ptr<Motors> motors_object(Shape lead, MatrixX q, MatrixX dq, MatrixX
   return std::make_unique<Motors>(std::move(lead), std::move(q), std::move(dq), std::move(ddq));
 }
 
+namespace {
+
+void bind_row_report(nb::module_& m) {
+  nb::class_<RowReport>(m, "RowReport",
+                        "What became of each state of a batch: given as `errors` it makes rows without an answer NaN, "
+                        "and tells\nwhich they are and why.\n\n"
+                        ">>> robot = jourdain.load('delta')\n"
+                        ">>> report = jourdain.RowReport()\n"
+                        ">>> forces = robot.inverse_dynamics(jourdain.complete_state(robot, z=[-0.3, 9]), "
+                        "errors=report)\n"
+                        ">>> report.ok, report.status[1], report.refused\n"
+                        "(array([ True, False]), 'unreachable', 1)\n")
+      .def(nb::init<>())
+      .def_prop_ro("ok", &rows_answered, "Whether a state has an answer: an array of the states' shape.")
+      .def_prop_ro("status", &row_statuses,
+                   "The status of each state as a word, \"ok\" or why there is no answer: an array of that shape.")
+      .def_prop_ro(
+          "refused", [](const RowReport& r) { return r.outcomes.refused; }, "How many states have no answer.")
+      .def_prop_ro(
+          "reason", [](const RowReport& r) { return r.outcomes.reason; },
+          "Why the first of them has none, in a sentence; empty if all have.")
+      .def_prop_ro(
+          "beyond", [](const RowReport& r) { return r.outcomes.beyond; },
+          "How many states have an answer, and a joint beyond its limit.")
+      .def("__repr__", [](const RowReport& r) {
+        return fmt::format("<jourdain.RowReport: {} of {} states have no answer>", r.outcomes.refused,
+                           r.outcomes.status.size());
+      });
+}
+
+}  // namespace
+
 void bind_states(nb::module_& m) {
   nb::class_<States>(m, "States", "States of a robot, one or many: a PlatformState or a MotorState.")
       .def_prop_ro(
@@ -320,31 +352,7 @@ void bind_states(nb::module_& m) {
           "velocity", [](const Motors& s) { return motor_array(s, s.velocity); }, "(..., motors).")
       .def_prop_ro(
           "acceleration", [](const Motors& s) { return motor_array(s, s.acceleration); }, "(..., motors).");
-  nb::class_<RowReport>(m, "RowReport",
-                        "What became of each state of a batch: given as `errors` it makes rows without an answer NaN, "
-                        "and tells\nwhich they are and why.\n\n"
-                        ">>> robot = jourdain.load('delta')\n"
-                        ">>> report = jourdain.RowReport()\n"
-                        ">>> forces = robot.inverse_dynamics(jourdain.complete_state(robot, z=[-0.3, 9]), "
-                        "errors=report)\n"
-                        ">>> report.ok, report.status[1], report.refused\n"
-                        "(array([ True, False]), 'unreachable', 1)\n")
-      .def(nb::init<>())
-      .def_prop_ro("ok", &rows_answered, "Whether a state has an answer: an array of the states' shape.")
-      .def_prop_ro("status", &row_statuses,
-                   "The status of each state as a word, \"ok\" or why there is no answer: an array of that shape.")
-      .def_prop_ro(
-          "refused", [](const RowReport& r) { return r.outcomes.refused; }, "How many states have no answer.")
-      .def_prop_ro(
-          "reason", [](const RowReport& r) { return r.outcomes.reason; },
-          "Why the first of them has none, in a sentence; empty if all have.")
-      .def_prop_ro(
-          "beyond", [](const RowReport& r) { return r.outcomes.beyond; },
-          "How many states have an answer, and a joint beyond its limit.")
-      .def("__repr__", [](const RowReport& r) {
-        return fmt::format("<jourdain.RowReport: {} of {} states have no answer>", r.outcomes.refused,
-                           r.outcomes.status.size());
-      });
+  bind_row_report(m);
   const char* doc =
       "The motion of the output frame with some coordinates given: x y z rx ry rz, vx vy vz wx wy wz, ax ay az bx by\n"
       "bz, each a number or an array of one shape. Others of the pose are those of home, rates are 0. `frame`:\n"

@@ -188,27 +188,7 @@ void bind_errors(nb::module_& m) {
   });
 }
 
-}  // namespace
-
-nb::class_<Robot> robot_class(nb::module_& m) { return nb::borrow<nb::class_<Robot>>(m.attr("Robot")); }
-
-int find_body(const Robot& robot, const std::string& name) {
-  return static_cast<int>(choose(name, body_names(robot), "body"));
-}
-
-int find_joint(const Robot& robot, const std::string& name) {
-  return static_cast<int>(choose(name, joint_names(robot), "joint"));
-}
-
-std::vector<std::string> motor_names(const Robot& robot) {
-  std::vector<std::string> names;
-  for (const int j : robot.motor_joints()) names.push_back(robot.mechanism().joints[j].name);
-  return names;
-}
-
-// One list of what Python sees. NOLINTNEXTLINE(readability-function-size)
-void bind_robot(nb::module_& m) {
-  bind_errors(m);
+void bind_motor(nb::module_& m) {
   nb::class_<Motor>(m, "Motor",
                     "A motor as its joint sees it: limits behind the gear, infinite where the model has none.\n\n"
                     ">>> jourdain.load('five-bar').motors[0].max_force\n"
@@ -226,11 +206,15 @@ void bind_robot(nb::module_& m) {
       .def("__repr__", [](const Motor& motor) {
         return "<jourdain.Motor '" + motor.name + "': " + (motor.slides ? "slides>" : "turns>");
       });
-  nb::class_<Robot>(m, "Robot",
-                    "A robot ready for computation; immutable. Made by `load(name or file)` or `from_text(yaml)`.\n\n"
-                    ">>> robot = jourdain.load('five-bar')\n"
-                    ">>> robot.name, robot.moves, robot.motor_names\n"
-                    "('five-bar', ['x', 'y'], ['motor1', 'motor2'])\n")
+}
+
+nb::class_<Robot> bind_class(nb::module_& m) {
+  return nb::class_<Robot>(
+             m, "Robot",
+             "A robot ready for computation; immutable. Made by `load(name or file)` or `from_text(yaml)`.\n\n"
+             ">>> robot = jourdain.load('five-bar')\n"
+             ">>> robot.name, robot.moves, robot.motor_names\n"
+             "('five-bar', ['x', 'y'], ['motor1', 'motor2'])\n")
       .def("__repr__", &representation)
       .def_prop_ro(
           "name", [](const Robot& robot) { return robot.mechanism().name; }, "Name of the model.")
@@ -281,11 +265,34 @@ void bind_robot(nb::module_& m) {
           },
           "The named numbers of the model file, in SI units.")
       .def("__getstate__", [](const Robot& robot) { return print_model(robot.mechanism()); })
-      .def("__setstate__",
-           [](Robot& self, const std::string& text) {
-             new (&self) Robot(read_model(text, "pickled", {.allow_unphysical = true}), FarHome::accepted);
-           })
-      .def("inertial", &inertial, "body"_a, "Mass, centre of mass and inertia about it, of a body in its own frame.");
+      .def("__setstate__", [](Robot& self, const std::string& text) {
+        new (&self) Robot(read_model(text, "pickled", {.allow_unphysical = true}), FarHome::accepted);
+      });
+}
+
+}  // namespace
+
+nb::class_<Robot> robot_class(nb::module_& m) { return nb::borrow<nb::class_<Robot>>(m.attr("Robot")); }
+
+int find_body(const Robot& robot, const std::string& name) {
+  return static_cast<int>(choose(name, body_names(robot), "body"));
+}
+
+int find_joint(const Robot& robot, const std::string& name) {
+  return static_cast<int>(choose(name, joint_names(robot), "joint"));
+}
+
+std::vector<std::string> motor_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const int j : robot.motor_joints()) names.push_back(robot.mechanism().joints[j].name);
+  return names;
+}
+
+void bind_robot(nb::module_& m) {
+  bind_errors(m);
+  bind_motor(m);
+  bind_class(m).def("inertial", &inertial, "body"_a,
+                    "Mass, centre of mass and inertia about it, of a body in its own frame.");
   m.def("load", &load, "path"_a, nb::kw_only(), "parameters"_a = nb::none(), "allow_unphysical"_a = false,
         "Loads a model file (.yaml), or a model of the catalogue by its name. `parameters` gives named numbers of the\n"
         "file another value, as text with a unit or as a number in SI units.\n\n"

@@ -142,6 +142,7 @@ Wrench<T> sum_of_pushes(const Plan& plan, const Matrix3T<T>& R, const LegLines<T
 }  // namespace
 
 template <typename T>
+// One system of equations, whose sums belong together. NOLINTNEXTLINE(readability-function-size)
 void forward_dynamics_of_pairs(const Plan& plan, const PlanParameters<T>& parameters, bool friction,
                                const PlatformStateT<T>& motion, const T* forces, Guard<T>& guard, T* accelerations,
                                AccelerationT<T>& platform) {

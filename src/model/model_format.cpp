@@ -103,6 +103,7 @@ std::string name_form(std::string_view pattern) {
   return fmt::format(R"({{"type": "string", "maxLength": 256, "pattern": "^{}$"}})", pattern);
 }
 
+// One list of forms. NOLINTNEXTLINE(readability-function-size)
 std::vector<FileFormat::Form> make_forms() {
   const auto ref = reference_form;
   std::vector<std::string> inertias{ref("vector"), ref("tensor")};

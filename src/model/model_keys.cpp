@@ -149,6 +149,7 @@ void show_keys(KeyVisitor& keys, PlacementKeys& placement) {
             "matrix", placement.matrix);
 }
 
+// One list of keys. NOLINTNEXTLINE(readability-function-size)
 void show_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
   const JointKind& kind = joint_kind(type);
   const bool universal = type == JointType::universal;
