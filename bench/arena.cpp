@@ -24,7 +24,8 @@ void Arena::add_state(double t, bool moving) {
   if (moving) m.twist = {robot.size() * Vector3(0.3, -0.2, 0.5), Vector3(0.4, 0.1, -0.3)};
   m.acceleration = {robot.size() * Vector3(1, 2, -1), Vector3(-1, 0.5, 2)};
   VectorX f(6), a_motors(6);
-  if (inverse_dynamics(robot, m, workspace, f) != Status::ok) throw std::runtime_error(workspace.explain());
+  if (inverse_dynamics(robot, m, workspace, f) != Status::ok || body_motions(robot, workspace) != Status::ok)
+    throw std::runtime_error(workspace.explain());
   for (int i = 0; i < 6; ++i) a_motors[i] = workspace.motor_acceleration(i);
   motions.push_back(m);
   if (there.size() * stride == motions.size() - 1) there.push_back(workspace);

@@ -40,7 +40,7 @@ inline void check_dynamics(const Robot& robot, Workspace& workspace) {
   check_answer(gravity_forces(robot, workspace, work), work.allFinite());
   const Status moved = forward_dynamics(robot, forces, workspace, accelerations);
   check_answer(moved, accelerations.allFinite());
-  if (moved != Status::ok) return;
+  if (moved != Status::ok || body_motions(robot, workspace) != Status::ok) return;
   for (std::size_t b = 0; b < robot.mechanism().bodies.size(); ++b) {
     const Acceleration a = workspace.body_acceleration(static_cast<int>(b));
     demand(a.a.allFinite() && a.dw.allFinite(), "accelerations are finite");

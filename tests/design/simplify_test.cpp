@@ -231,6 +231,7 @@ TEST(MasslessLegs, HoldAPlatformAsTheFormulaSays) {
   Workspace workspace(simple);
   VectorX forces(6);
   ASSERT_EQ(inverse_dynamics(simple, reference.motion, workspace, forces), Status::ok) << workspace.explain();
+  ASSERT_EQ(body_motions(simple, workspace), Status::ok);
   for (int k = 0; k < 6; ++k) {
     EXPECT_NEAR(std::abs(workspace.motor_position(k)), 0.862732755, 1e-9);
     EXPECT_NEAR(forces[k], reference.forces[k], reference.printed);

@@ -28,6 +28,7 @@ Answers answers(const Robot& robot, const PlatformState& motion) {
   EXPECT_EQ(inverse_dynamics_by(Formulation::virtual_work, robot, workspace, a.by_work), Status::ok);
   EXPECT_EQ(inverse_dynamics_by(Formulation::screw, robot, workspace, a.by_screws), Status::ok);
   EXPECT_EQ(mass_matrix(robot, workspace, a.M), Status::ok);
+  EXPECT_EQ(body_motions(robot, workspace), Status::ok);
   a.energy = kinetic_energy(robot, workspace);
   EXPECT_EQ(forward_dynamics(robot, 1.1 * a.forces, workspace, a.accelerations), Status::ok);
   return a;
@@ -64,6 +65,7 @@ TEST(IdleRods, PowerIsTheChangeOfEnergy) {
     motion.pose.R.setIdentity();
     motion.twist.w.setZero(), motion.acceleration.dw.setZero();
     ASSERT_EQ(inverse_dynamics(robot, motion, workspace, forces), Status::ok);
+    ASSERT_EQ(body_motions(robot, workspace), Status::ok);
     double power = 0;
     for (int k = 0; k < 6; ++k) power += forces[k] * workspace.motor_velocity(k);
     const auto energy_at = [&](double t) {

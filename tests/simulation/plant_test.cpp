@@ -69,6 +69,9 @@ TEST(Plant, GeneratedCodeHasTheSameMotion) {
       ASSERT_EQ(engine.advance(0.01 * k, constant, false), Status::ok);
       ASSERT_EQ(code.advance(0.01 * k, constant, false), Status::ok);
     }
+    // The code goes without joints and bodies until they are wanted.
+    EXPECT_TRUE(std::isnan(code.workspace().motor_position(0)));
+    ASSERT_EQ(code.body_motions(), Status::ok);
     for (int i = 0; i < n; ++i) {
       const double unit = motor_unit(robot, i);
       EXPECT_NEAR(engine.workspace().motor_position(i), code.workspace().motor_position(i), 1e-9 * unit) << name;
