@@ -18,7 +18,7 @@ struct TableKey {
 std::vector<TableKey> keys_of_table(const std::vector<const KeySection*>& sections) {
   std::vector<TableKey> keys;
   for (const KeySection* section : sections) {
-    auto place = keys.begin();  // a key stands behind the one that it follows in its section
+    auto place = keys.end();  // a key stands behind the one that it follows in its section
     KeyList list;
     section->show(list, false);
     for (ShownKey& shown : list.keys) {
@@ -36,7 +36,7 @@ std::vector<TableKey> keys_of_table(const std::vector<const KeySection*>& sectio
 
 // "`revolute`, `prismatic`: " where others of the table lack the key; "all but `fixed`: " where few do.
 std::string which_sections(const TableKey& key, const std::vector<const KeySection*>& all) {
-  if (key.sections.size() == all.size()) return {};
+  if (key.sections.size() == all.size() || key.sections.front() == key.shown.key.word) return {};
   std::vector<std::string> with, without;
   for (const KeySection* section : all) {
     const bool has = std::ranges::find(key.sections, section->name) != key.sections.end();

@@ -72,7 +72,8 @@ namespace {
 
 void show_axis(KeyVisitor& keys, Shape& shape) {
   static constexpr std::string_view letters[] = {"x", "y", "z"};
-  keys.choice({"axis", "of the shape"}, letters, "the axis of the shape", shape.axis);
+  keys.choice({"axis", "of the shape; default: x of a rod, z of the others"}, letters, "the axis of the shape",
+              shape.axis);
 }
 
 void show_rod(KeyVisitor& keys, Shape& rod) {
