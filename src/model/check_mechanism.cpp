@@ -16,20 +16,32 @@ void require(bool good, const std::string& item, std::string_view what) {
   if (!good) throw Error(ErrorKind::input, fmt::format("{}: {}", item, what));
 }
 
-// Values other than the defaults are finite and within their bounds; those that are identified may be negative.
+// Numbers other than the defaults are finite and within their bounds; those that are identified may be negative.
+class BoundCheck : public KeyVisitor {
+ public:
+  BoundCheck(const std::string& item, bool identified, const std::vector<double>& defaults)
+      : item_(item), identified_(identified), default_(defaults.begin()) {}
+
+  void number(const Key& key, const KeyMeasure&, Bound bound, double& value) override {
+    if (value == *default_++ || (identified_ && bound == Bound::from_zero)) return;
+    require(std::isfinite(value) && words_of(bound).holds(value), item_,
+            fmt::format("'{}' is {}: it {}", key.word, value, words_of(bound).must));
+  }
+  void flag(const Key&, bool&) override { ++default_; }
+
+ private:
+  const std::string& item_;
+  bool identified_;
+  std::vector<double>::const_iterator default_;
+};
+
 template <typename Section, typename... With>
 void check_values(const std::string& item, bool identified, Section section, With... with) {
   Section standard;
-  KeyList values, defaults;
-  show_keys(values, section, with...);
+  KeyValues defaults;
   show_keys(defaults, standard, with...);
-  for (std::size_t k = 0; k < values.keys.size(); ++k) {
-    const ShownKey& shown = values.keys[k];
-    if (!shown.measure || shown.number == defaults.keys[k].number) continue;
-    if (identified && shown.bound == Bound::from_zero) continue;
-    require(std::isfinite(shown.number) && words_of(shown.bound).holds(shown.number), item,
-            fmt::format("'{}' is {}: it {}", shown.key.word, shown.number, words_of(shown.bound).must));
-  }
+  BoundCheck check(item, identified, defaults.values);
+  show_keys(check, section, with...);
 }
 
 bool is_placement(const Placement& x) {

@@ -103,11 +103,9 @@ std::string name_form(std::string_view pattern) {
   return fmt::format(R"({{"type": "string", "maxLength": 256, "pattern": "^{}$"}})", pattern);
 }
 
-// One list of forms. NOLINTNEXTLINE(readability-function-size)
-std::vector<FileFormat::Form> make_forms() {
+// Names, numbers, directions and places.
+std::vector<FileFormat::Form> forms_of_values() {
   const auto ref = reference_form;
-  std::vector<std::string> inertias{ref("vector"), ref("tensor")};
-  for (const ShapeKind& kind : shape_kinds()) inertias.push_back(ref(kind.word));
   return {
       {"value",
        R"({"description": "A number in SI units, or an expression with units and parameters, such as \"La/2 + 5 mm\".", "type": ["number", "string"]})"},
@@ -150,6 +148,15 @@ std::vector<FileFormat::Form> make_forms() {
        any_form(
            {ref("vector"),
             R"({"type": "object", "maxProperties": 2, "propertyNames": {"$ref": "#/$defs/dotted_name"}, "additionalProperties": {"$ref": "#/$defs/vector"}})"})},
+  };
+}
+
+// What joints and bodies have.
+std::vector<FileFormat::Form> forms_of_parts() {
+  const auto ref = reference_form;
+  std::vector<std::string> inertias{ref("vector"), ref("tensor")};
+  for (const ShapeKind& kind : shape_kinds()) inertias.push_back(ref(kind.word));
+  return {
       {"inertia", any_form(inertias)},
       {"body_inertia", any_form({R"({"const": "point"})", ref("inertia")})},
       {"rod_inertia", any_form({R"({"const": "thin"})", ref("inertia")})},
@@ -173,8 +180,11 @@ std::vector<FileFormat::Form> make_forms() {
 }  // namespace
 
 const FileFormat& model_format() {
-  static const FileFormat format{"model", "A robot for jourdain; see docs/model-format.md.", make_sections(),
-                                 make_forms()};
+  static const FileFormat format = [] {
+    FileFormat made{"model", "A robot for jourdain; see docs/model-format.md.", make_sections(), forms_of_values()};
+    for (FileFormat::Form& form : forms_of_parts()) made.forms.push_back(std::move(form));
+    return made;
+  }();
   return format;
 }
 

@@ -150,9 +150,9 @@ void show_keys(KeyVisitor& keys, PlacementKeys& placement) {
             "matrix", placement.matrix);
 }
 
-// One list of keys. NOLINTNEXTLINE(readability-function-size)
-void show_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
-  const JointKind& kind = joint_kind(type);
+namespace {
+
+void show_frame_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
   const bool universal = type == JointType::universal;
   const bool needs_axis = type != JointType::spherical && type != JointType::fixed;
   keys.node({"type", "of joint", {.required = true}}, "type", joint.type);
@@ -186,6 +186,27 @@ void show_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
              "matrix:}]` with z the axis and x the zero",
              {.instead_of = universal ? "axes" : "axis", .example = "[{at: [0, 0, 1]}, {}]"}},
             "frames", joint.frames);
+}
+
+void show_motor_keys(KeyVisitor& keys, JointKeys& joint) {
+  constexpr std::string_view why = "a motor needs a joint with one freedom: revolute, prismatic or helical";
+  keys.node({"actuated", "`true`: a motor on this joint", {.why = why, .example = "true"}}, "flag", joint.actuated);
+  keys.node(
+      {"motor", "a motor by its data sheet (below); implies `actuated: true`", {.why = why, .example = "{gear: 2}"}},
+      "motor", joint.motor);
+  keys.node({"actuator",
+             "the same with forces and speeds at the joint, behind the gear",
+             {.why = why, .example = "{gear: 2}"}},
+            "actuator", joint.actuator);
+  keys.node({"drive", "what lies between the controller and the motor (below)", {.why = why, .example = "{gain: 2}"}},
+            "drive", joint.drive);
+}
+
+}  // namespace
+
+void show_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
+  const JointKind& kind = joint_kind(type);
+  show_frame_keys(keys, joint, type);
   if (kind.is_screw)
     keys.number({"pitch", "length per radian, or `5 mm/rev`", {.required = true, .advice = "use a revolute joint"}},
                 {Measure::pitch, Measure::length}, Bound::not_zero, joint.pitch);
@@ -204,19 +225,7 @@ void show_keys(KeyVisitor& keys, JointKeys& joint, JointType type) {
          {.example = "[-1, 2]"}},
         "limits", joint.limits);
   }
-  if (kind.takes_motor()) {
-    constexpr std::string_view why = "a motor needs a joint with one freedom: revolute, prismatic or helical";
-    keys.node({"actuated", "`true`: a motor on this joint", {.why = why, .example = "true"}}, "flag", joint.actuated);
-    keys.node(
-        {"motor", "a motor by its data sheet (below); implies `actuated: true`", {.why = why, .example = "{gear: 2}"}},
-        "motor", joint.motor);
-    keys.node({"actuator",
-               "the same with forces and speeds at the joint, behind the gear",
-               {.why = why, .example = "{gear: 2}"}},
-              "actuator", joint.actuator);
-    keys.node({"drive", "what lies between the controller and the motor (below)", {.why = why, .example = "{gain: 2}"}},
-              "drive", joint.drive);
-  }
+  if (kind.takes_motor()) show_motor_keys(keys, joint);
   if (kind.has_cone)
     keys.number({"cone", "largest angle between the two joint z axes"}, Measure::angle, Bound::above_zero, joint.cone);
   keys.node({"cut", "`true`: open the loop here (never an actuated joint)", {.example = "true"}}, "flag", joint.cut);
