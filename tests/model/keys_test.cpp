@@ -168,10 +168,8 @@ class KeyOfSection {
       SCOPED_TRACE(name_ + ": " + word);
       Values values = host_.keys;
       for (const auto& [key, value] : besides(name_, word)) values[key] = value;
-      for (const std::string_view needed : words_in(shown.key.rules.needs).empty()
-                                               ? std::vector<std::string_view>{}
-                                               : std::vector{words_in(shown.key.rules.needs).front()})
-        values.emplace(needed, "1");
+      const std::vector<std::string_view> needed = words_in(shown.key.rules.needs);
+      if (!needed.empty()) values.emplace(needed.front(), "1");
       checked += check_key(shown, word, std::move(values));
     }
     return checked;
