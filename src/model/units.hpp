@@ -25,9 +25,6 @@ inline constexpr Dimension power{.mass = 1, .length = 2, .time = -3};
 inline constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2};
 inline constexpr Dimension inertia{.mass = 1, .length = 2};
 inline constexpr Dimension acceleration{.length = 1, .time = -2};
-inline constexpr Dimension stiffness{.mass = 1, .time = -2};
-inline constexpr Dimension pitch{.length = 1, .angle = -1};
-inline constexpr Dimension gear_of_slide{.length = -1, .angle = 1};
 }  // namespace dimension
 
 // One unit is numerator / denominator SI units; kept apart so that 45 mm is the same number as 0.045.
