@@ -46,11 +46,18 @@ std::string which_sections(const TableKey& key, const std::vector<const KeySecti
                                        : fmt::format("all but {}: ", fmt::join(without, ", "));
 }
 
+// "required", with what may stand instead.
+std::string requirement(const Key& key, const std::vector<TableKey>& all) {
+  std::string text = "required";
+  for (const TableKey& other : all)
+    if (other.shown.key.rules.instead_of == key.word) text += fmt::format(", or `{}`", other.shown.key.word);
+  return text;
+}
+
 KeyTable::Row row_of(const ShownKey& shown, const KeySection& section, const std::string& before) {
   KeyTable::Row row{fmt::format("`{}`", shown.key.word), units_of(section, shown.key.word), shown.standard,
                     before + std::string(shown.key.help)};
   if (!row.standard.empty()) row.standard = fmt::format("`{}`", row.standard);
-  if (shown.key.rules.required) row.standard = "required";
   for (const ShownKey& inner : shown.inner)
     row.help += fmt::format("{} `{}` ({})", &inner == &shown.inner.front() ? ":" : ",", inner.key.word, inner.key.help);
   if (shown.kind == ShownKey::Kind::choice) row.help += fmt::format(": `{}`", fmt::join(shown.words, "`, `"));
@@ -96,8 +103,11 @@ std::vector<KeyTable> key_tables(const FileFormat& format) {
     for (const KeySection& section : format.sections)
       if (section.table == first.table) sections.push_back(&section);
     KeyTable& table = tables.emplace_back(KeyTable{std::string(first.table), {}});
-    for (const TableKey& key : keys_of_table(sections))
+    const std::vector<TableKey> keys = keys_of_table(sections);
+    for (const TableKey& key : keys) {
       table.rows.push_back(row_of(key.shown, *key.first, which_sections(key, sections)));
+      if (key.shown.key.rules.required) table.rows.back().standard = requirement(key.shown.key, keys);
+    }
   }
   return tables;
 }

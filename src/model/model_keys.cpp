@@ -322,7 +322,7 @@ void show_keys(KeyVisitor& keys, DriveKeys& block, bool slides) {
   keys.number({"encoder_step", "resolution of the measured position; 0: none"}, position, Bound::from_zero,
               drive.encoder_step);
   keys.number({"encoder_counts",
-               "instead: steps of one turn of the motor's shaft, before the gear",
+               "instead: steps of one turn of the motor's shaft, before the gear; default: none",
                {.not_with = "encoder_step",
                 .why = "both give the resolution: leave one out",
                 .advice = "it counts the steps of one turn of the motor's shaft"}},
@@ -357,8 +357,8 @@ void show_keys(KeyVisitor& keys, ParallelogramKeys& p) {
              {.example = "z"}},
             "directions", p.toward);
   keys.choice({"as", "one body between universal joints, or two rods on ball joints"}, forms, "bar or rods", p.as_rods);
-  keys.number({"width", "distance of the rods, along `across`; needed for `rods`"}, Measure::length, Bound::above_zero,
-              p.width);
+  keys.number({"width", "distance of the rods, along `across`; `rods` needs it, there is no default"}, Measure::length,
+              Bound::above_zero, p.width);
   p.mass.com.x() = p.length / 2;
   show_keys(keys, p.mass, MassOf::rods);
   keys.node({"friction", "of the joints at both ends, or `{a: ..., b: ...}`", {.example = "{coulomb: 2}"}},
