@@ -12,7 +12,7 @@ namespace {
 constexpr double rounding_share = 1e-14;
 
 // Times, places and their rates below this are nothing for any robot; a force or an inertia may be that small.
-double nothing_at_all(Measure measure) {
+double least_that_counts(Measure measure) {
   switch (measure) {
     case Measure::share:
     case Measure::time:
@@ -30,7 +30,7 @@ std::string number_text(const Number& number, int digits, const Magnitudes& besi
   const MeasureWords& words = words_of(number.measure);
   const double size = std::abs(number.value);
   if (!std::isfinite(size)) return std::isnan(size) ? "none" : "infinite";
-  if (size < nothing_at_all(number.measure) || size < rounding_share * beside.of(number.measure)) return "0";
+  if (size < least_that_counts(number.measure) || size < rounding_share * beside.of(number.measure)) return "0";
   if (number.measure == Measure::count) return fmt::format("{:.15g}", number.value);
   // Nobody acts on the fourth digit of a share.
   const int shown = number.measure == Measure::share ? std::min(digits, 3) : digits;
