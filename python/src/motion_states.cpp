@@ -251,14 +251,15 @@ NewArray<bool> rows_answered(const RowReport& report) {
 }
 
 // Words are told once, and each row has one of them.
-nb::object row_statuses(const RowReport& report) {
+nb::any row_statuses(const RowReport& report) {
   nb::list words;
   for (int k = 0; k <= static_cast<int>(Status::not_prepared); ++k)
     words.append(std::string(to_string(static_cast<Status>(k))));
   Output<std::int32_t> out(report.lead);
   std::ranges::transform(report.outcomes.status, out.data(),
                          [](Status status) { return static_cast<std::int32_t>(status); });
-  return nb::module_::import_("numpy").attr("array")(words)[nb::cast(out.take())];
+  const nb::object all = nb::module_::import_("numpy").attr("array")(words);
+  return nb::borrow<nb::any>(nb::object(all[nb::cast(out.take())]));
 }
 
 }  // namespace
@@ -281,7 +282,7 @@ void bind_row_report(nb::module_& m) {
                         ">>> report = jourdain.RowReport()\n"
                         ">>> forces = robot.inverse_dynamics(jourdain.complete_state(robot, z=[-0.3, 9]), "
                         "errors=report)\n"
-                        ">>> report.ok, report.status[1], report.refused\n"
+                        ">>> report.ok, str(report.status[1]), report.refused\n"
                         "(array([ True, False]), 'unreachable', 1)\n")
       .def(nb::init<>())
       .def_prop_ro("ok", &rows_answered, "Whether a state has an answer: an array of the states' shape.")
