@@ -14,9 +14,9 @@ namespace {
 IdentifyOptions identify_options(const std::string& method, nb::handle validation, int average, double period,
                                  double bandwidth, nb::handle map, bool essential, bool trust_log) {
   IdentifyOptions options;
+  choose(method, {"ols", "wls", "irls", "consistent"}, "method");
   options.consistent = method == "consistent";
-  if (!options.consistent)
-    options.estimator.method = choose_among(method, std::array{Method::ols, Method::wls, Method::irls}, "method");
+  options.estimator.method = options.consistent ? Method::wls : parse_method(method);
   options.estimator.essential = essential;
   if (essential && options.consistent) throw nb::value_error("essential: does not go with method 'consistent'");
   if (average < 1) throw nb::value_error("average: expected at least 1");
