@@ -40,7 +40,8 @@ Answer function_section(const CountedFunction& function) {
   for (const CountedForm& form : function.forms) {
     rows.push_back({{form.name, ""}, form.counted});
     for (const Part part : all_parts)
-      if (const ProgramCount& count = form.by_part[static_cast<std::size_t>(part)]; form.simplified && count != ProgramCount{})
+      if (const ProgramCount& count = form.by_part[static_cast<std::size_t>(part)];
+          form.simplified && count != ProgramCount{})
         rows.push_back({{"", std::string(to_string(part))}, count});
   }
   Answer section{key_of_function(function.name), function.name};

@@ -274,7 +274,7 @@ std::string why_no_step(const Robot& robot, const CheckedMotion& motion, const W
 }
 
 Facts energy_facts(const EnergyAccount& e) {
-  const auto joule = [](double value) { return Cell(Number{value, Measure::energy}); };
+  const auto joule = [](double value) { return measured(value, Measure::energy); };
   return {"energy",
           "Energy",
           {{"kinetic", "kinetic energy", joule(e.kinetic)},

@@ -74,14 +74,10 @@ void add_limits(const Mechanism& m, Answer& answer) {
   const auto limited = freedoms_with(
       m, [](const JointAxis& a) { return std::isfinite(a.limits.lower) || std::isfinite(a.limits.upper); });
   using F = DescribedFreedom;
-  answer.add(table_of<F>("limits", "Limits", limited,
-                         freedom_columns({{"lower", "from",
-                                           [](const F& f) {
-                                             return Number{f.axis().limits.lower, f.position()};
-                                           }},
-                                          {"upper", "to", [](const F& f) {
-                                             return Number{f.axis().limits.upper, f.position()};
-                                           }}})));
+  answer.add(table_of<F>(
+      "limits", "Limits", limited,
+      freedom_columns({{"lower", "from", [](const F& f) { return measured(f.axis().limits.lower, f.position()); }},
+                       {"upper", "to", [](const F& f) { return measured(f.axis().limits.upper, f.position()); }}})));
 }
 
 void add_friction(const Mechanism& m, Answer& answer) {
@@ -93,17 +89,11 @@ void add_friction(const Mechanism& m, Answer& answer) {
   answer.add(table_of<F>(
       "friction", "Friction", rubbing,
       freedom_columns(
-          {{"coulomb", "dry",
-            [](const F& f) {
-              return Number{f.axis().friction.coulomb, f.force()};
-            }},
+          {{"coulomb", "dry", [](const F& f) { return measured(f.axis().friction.coulomb, f.force()); }},
            {"breakaway", "break-away", [](const F& f) { return unless_zero(f.axis().friction.breakaway, f.force()); }},
            {"stribeck_speed", "Stribeck speed",
             [](const F& f) { return unless_zero(f.axis().friction.stribeck_speed, motion_measure(f.slides(), 1)); }},
-           {"viscous", "viscous",
-            [=](const F& f) {
-              return Number{f.axis().friction.viscous, viscosity(f)};
-            }},
+           {"viscous", "viscous", [=](const F& f) { return measured(f.axis().friction.viscous, viscosity(f)); }},
            {"offset", "offset", [](const F& f) { return unless_zero(f.axis().friction.offset, f.force()); }},
            {"shared", "shared", [](const F& f) { return f.axis().friction.shared; }}})));
 }
@@ -113,57 +103,41 @@ void add_springs(const Mechanism& m, Answer& answer) {
       freedoms_with(m, [](const JointAxis& a) { return a.spring.stiffness != 0 || a.spring.preload != 0; });
   using F = DescribedFreedom;
   const auto stiffness = [](const F& f) { return f.slides() ? Measure::stiffness : Measure::turn_stiffness; };
-  answer.add(table_of<F>("springs", "Springs", sprung,
-                         freedom_columns({{"stiffness", "stiffness",
-                                           [=](const F& f) {
-                                             return Number{f.axis().spring.stiffness, stiffness(f)};
-                                           }},
-                                          {"rest", "rest",
-                                           [](const F& f) {
-                                             return Number{f.axis().spring.rest, f.position()};
-                                           }},
-                                          {"preload", "preload", [](const F& f) {
-                                             return Number{f.axis().spring.preload, f.force()};
-                                           }}})));
+  answer.add(table_of<F>(
+      "springs", "Springs", sprung,
+      freedom_columns(
+          {{"stiffness", "stiffness", [=](const F& f) { return measured(f.axis().spring.stiffness, stiffness(f)); }},
+           {"rest", "rest", [](const F& f) { return measured(f.axis().spring.rest, f.position()); }},
+           {"preload", "preload", [](const F& f) { return measured(f.axis().spring.preload, f.force()); }}})));
   using C = Counterbalance;
   const auto body = [&](int b) { return m.bodies[b].name; };
-  answer.add(table_of<C>("counterbalances", "Counterbalances", m.counterbalances,
-                         {{"name", "name", [](const C& c) { return c.name; }},
-                          {"body_a", "between", [=](const C& c) { return body(c.body_a); }},
-                          {"body_b", "and", [=](const C& c) { return body(c.body_b); }},
-                          {"stiffness", "stiffness",
-                           [](const C& c) {
-                             return Number{c.stiffness, Measure::stiffness};
-                           }},
-                          {"length", "length",
-                           [](const C& c) {
-                             return Number{c.length, Measure::length};
-                           }},
-                          {"force", "force", [](const C& c) {
-                             return Number{c.force, Measure::force};
-                           }}}));
+  answer.add(
+      table_of<C>("counterbalances", "Counterbalances", m.counterbalances,
+                  {{"name", "name", [](const C& c) { return c.name; }},
+                   {"body_a", "between", [=](const C& c) { return body(c.body_a); }},
+                   {"body_b", "and", [=](const C& c) { return body(c.body_b); }},
+                   {"stiffness", "stiffness", [](const C& c) { return measured(c.stiffness, Measure::stiffness); }},
+                   {"length", "length", [](const C& c) { return measured(c.length, Measure::length); }},
+                   {"force", "force", [](const C& c) { return measured(c.force, Measure::force); }}}));
 }
 
 void add_bodies(const Mechanism& m, Answer& answer) {
   const std::vector<Body> moving(m.bodies.begin() + 1, m.bodies.end());
-  std::vector<ColumnOf<Body>> columns{{"body", "body", [](const Body& b) { return b.name; }},
-                                      {"mass", "mass", [](const Body& b) {
-                                         return Number{b.inertial.mass, Measure::mass};
-                                       }}};
+  std::vector<ColumnOf<Body>> columns{
+      {"body", "body", [](const Body& b) { return b.name; }},
+      {"mass", "mass", [](const Body& b) { return measured(b.inertial.mass, Measure::mass); }}};
   constexpr std::array<const char*, 3> axes{"x", "y", "z"};
   for (int i = 0; i < 3; ++i)
-    columns.push_back({fmt::format("com_{}", axes[i]), fmt::format("centre {}", axes[i]), [i](const Body& b) {
-                         return Number{b.inertial.com[i], Measure::length};
-                       }});
+    columns.push_back({fmt::format("com_{}", axes[i]), fmt::format("centre {}", axes[i]),
+                       [i](const Body& b) { return measured(b.inertial.com[i], Measure::length); }});
   constexpr std::array<std::array<int, 2>, 6> entries{{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
   for (const auto& [i, j] : entries) {
     // Products that no body has are left out.
     const auto has = [i = i, j = j](const Body& b) { return b.inertial.inertia(i, j) != 0; };
     if (i != j && std::ranges::none_of(moving, has)) continue;
     const std::string name = fmt::format("I{}{}", axes[i], axes[j]);
-    columns.push_back({name, name, [i = i, j = j](const Body& b) {
-                         return Number{b.inertial.inertia(i, j), Measure::inertia};
-                       }});
+    columns.push_back(
+        {name, name, [i = i, j = j](const Body& b) { return measured(b.inertial.inertia(i, j), Measure::inertia); }});
   }
   Table& table = answer.add(table_of<Body>("bodies", "Bodies", moving, columns));
   table.note = "Centre of mass in the body frame, inertia about it.";
@@ -216,17 +190,11 @@ void add_motors(const Robot& robot, Answer& answer) {
   answer.add(table_of<Motor>(
       "motors", "Motors, in the order of all lists", motors,
       {{"motor", "motor", [](const Motor& m) { return m.joint.name; }},
-       {"home", "at home",
-        [](const Motor& m) {
-          return Number{m.home, motion_measure(m.slides(), 0)};
-        }},
+       {"home", "at home", [](const Motor& m) { return measured(m.home, motion_measure(m.slides(), 0)); }},
        {"gear", "gear", [](const Motor& m) { return Number{m.motor().gear}; }},
        {"rotor_inertia", "rotor inertia",
         [](const Motor& m) { return unless_zero(m.motor().rotor_inertia, Measure::inertia); }},
-       {"direction", "direction",
-        [](const Motor& m) {
-          return Number{m.motor().direction, Measure::count};
-        }},
+       {"direction", "direction", [](const Motor& m) { return measured(m.motor().direction, Measure::count); }},
        {"zero", "zero", [](const Motor& m) { return unless_zero(m.motor().zero, motion_measure(m.slides(), 0)); }},
        {"max_force", "largest force",
         [](const Motor& m) { return unless_zero(m.motor().max_force, force_measure(m.slides())); }},

@@ -267,8 +267,8 @@ class InverseAnswer {
                      {"radial", "radial"},
                      {"about_axis", "about the axis"},
                      {"tilting", "tilting"}};
-    const auto newton = [](double value) { return Cell(Number{value, Measure::force}); };
-    const auto moment = [](double value) { return Cell(Number{value, Measure::torque}); };
+    const auto newton = [](double value) { return measured(value, Measure::force); };
+    const auto moment = [](double value) { return measured(value, Measure::torque); };
     for (std::size_t j = 0; j < joints.size(); ++j) {
       const JointLoads& load = run_.joints[j];
       std::vector<Cell>& row = loads.rows.emplace_back();

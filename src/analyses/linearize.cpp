@@ -37,26 +37,23 @@ Measure by_kind(const Robot& robot, int motor, Measure sliding, Measure turning)
 Table modes_table(const LinearModel& model) {
   std::vector<Mode> modes;
   std::ranges::copy_if(model.modes, std::back_inserter(modes), [](const Mode& m) { return m.pole.imag() >= 0; });
-  const auto per_second = [](double value) { return Cell(Number{value, Measure::turn_rate}); };
-  return table_of<Mode>("modes", "Modes, motors free under the forces that hold the pose; without dry friction", modes,
-                        {{"real", "pole", [&](const Mode& m) { return per_second(m.pole.real()); }},
-                         {"imaginary", "+- i times", [&](const Mode& m) { return per_second(m.pole.imag()); }},
-                         {"frequency", "frequency", [&](const Mode& m) { return per_second(m.frequency()); }},
-                         {"cycles", "cycles",
-                          [](const Mode& m) {
-                            return Cell(Number{m.frequency() / (2 * M_PI), Measure::frequency});
-                          }},
-                         {"damping", "damping", [](const Mode& m) { return Cell(Number{m.damping()}); }},
-                         {"remark", "remark", [](const Mode& m) {
-                            return m.pole.real() > 1e-9 * m.frequency() ? Cell("falls away by itself") : Cell();
-                          }}});
+  const auto per_second = [](double value) { return measured(value, Measure::turn_rate); };
+  return table_of<Mode>(
+      "modes", "Modes, motors free under the forces that hold the pose; without dry friction", modes,
+      {{"real", "pole", [&](const Mode& m) { return per_second(m.pole.real()); }},
+       {"imaginary", "+- i times", [&](const Mode& m) { return per_second(m.pole.imag()); }},
+       {"frequency", "frequency", [&](const Mode& m) { return per_second(m.frequency()); }},
+       {"cycles", "cycles", [](const Mode& m) { return measured(m.frequency() / (2 * M_PI), Measure::frequency); }},
+       {"damping", "damping", [](const Mode& m) { return Cell(Number{m.damping()}); }},
+       {"remark", "remark",
+        [](const Mode& m) { return m.pole.real() > 1e-9 * m.frequency() ? Cell("falls away by itself") : Cell(); }}});
 }
 
 Facts loop_facts(const Robot& robot, const LawOptions& laws, double frequency, const LoopMargin& margin, double single,
                  double coupling) {
   const LoopTiming& t = laws.timing;
-  const auto time = [](double value) { return Number{value, Measure::time}; };
-  const auto rate = [](double value) { return Number{value, Measure::turn_rate}; };
+  const auto time = [](double value) { return measured(value, Measure::time); };
+  const auto rate = [](double value) { return measured(value, Measure::turn_rate); };
   Facts facts{"loop", "Control loop"};
   facts.facts = {{"drives", "drives", drives_text(robot)},
                  {"period", "sampling period", time(t.period)},
@@ -84,7 +81,7 @@ Table gains_table(const Robot& robot, const LinearModel& model, const JointGains
   const std::vector<std::string> names = motor_names(robot);
   const auto column = [&](const char* key, const char* title, const VectorX& values, Measure sliding, Measure turning) {
     return ColumnOf<int>{key, title, [&robot, &values, sliding, turning](const int& k) {
-                           return Cell(Number{values[k], by_kind(robot, k, sliding, turning)});
+                           return measured(values[k], by_kind(robot, k, sliding, turning));
                          }};
   };
   using enum Measure;

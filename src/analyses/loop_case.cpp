@@ -226,7 +226,7 @@ Table drives_table(const Robot& robot) {
   for (std::size_t k = 0; k < ideal.size(); ++k)
     columns.push_back({std::string(ideal[k].key.word), in_words(ideal[k].key.word), [k](const Joint& j) {
                          const ShownKey value = drive_values(j)[k];
-                         return Cell(Number{value.number, value.measure->measure});
+                         return measured(value.number, value.measure->measure);
                        }});
   return table_of("drives", "Drives", motors, columns);
 }

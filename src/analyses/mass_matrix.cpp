@@ -123,7 +123,7 @@ void describe_terms(const Robot& robot, const MassMatrixOptions& options, const 
     rows.push_back(i);
   }
   const auto name = [&](int i) { return axes.names[i]; };
-  const auto force = [&](int i, double value) { return Number{value, force_at(robot, coordinates, i)}; };
+  const auto force = [&](int i, double value) { return measured(value, force_at(robot, coordinates, i)); };
   answer.title = title_at(robot, ws);
   answer.add(matrix_of("M", fmt::format("Mass matrix ({}): forces by accelerations", units_text(robot, coordinates, n)),
                        forces, axes, terms.M));
@@ -225,14 +225,8 @@ void describe_map(const Robot& robot, const MassMatrixOptions& options, const Ma
     return table_of<Spread>(
         key, title, spread,
         {{"quantity", " ", [](const Spread& s) { return Cell(std::string(words_of(measure_of(s.kind)).word)); }},
-         {"smallest", "smallest",
-          [](const Spread& s) {
-            return Cell(Number{s.smallest, measure_of(s.kind)});
-          }},
-         {"largest", "largest",
-          [](const Spread& s) {
-            return Cell(Number{s.largest, measure_of(s.kind)});
-          }},
+         {"smallest", "smallest", [](const Spread& s) { return measured(s.smallest, measure_of(s.kind)); }},
+         {"largest", "largest", [](const Spread& s) { return measured(s.largest, measure_of(s.kind)); }},
          {"ratio", "ratio", [](const Spread& s) { return Cell(Number{s.ratio()}); }}});
   };
   answer.add(spread_table("diagonal", "Diagonal entries", map.spread));

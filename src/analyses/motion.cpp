@@ -178,13 +178,8 @@ class MotionAnswer {
   static Table extremes(const char* key, const char* title, const char* value, const std::vector<Extreme>& all) {
     return table_of<Extreme>(key, title, all,
                              {{"quantity", " ", [](const Extreme& e) { return Cell(e.quantity); }},
-                              {"value", value,
-                               [](const Extreme& e) {
-                                 return Cell(Number{e.at.value, e.measure});
-                               }},
-                              {"t", "at", [](const Extreme& e) {
-                                 return Cell(Number{e.at.time, Measure::time});
-                               }}});
+                              {"value", value, [](const Extreme& e) { return measured(e.at.value, e.measure); }},
+                              {"t", "at", [](const Extreme& e) { return measured(e.at.time, Measure::time); }}});
   }
 
   Table peaks() const {
@@ -227,28 +222,22 @@ class MotionAnswer {
                                  : Cell();
     };
     const auto moved = [](const Row& row, int order, double value) {
-      return Cell(Number{value, motion_measure(row.slides, order)});
+      return measured(value, motion_measure(row.slides, order));
     };
     std::vector<ColumnOf<Row>> columns{
         {"motor", "motor", [](const Row& r) { return Cell(r.joint.name); }},
         {"lowest", "from", [&](const Row& r) { return moved(r, 0, r.use.lowest); }},
         {"highest", "to", [&](const Row& r) { return moved(r, 0, r.use.highest); }},
         {"speed", "peak speed", [&](const Row& r) { return moved(r, 1, r.use.speed.value); }},
-        {"speed_at", "at",
-         [](const Row& r) {
-           return Cell(Number{r.use.speed.time, Measure::time});
-         }},
+        {"speed_at", "at", [](const Row& r) { return measured(r.use.speed.time, Measure::time); }},
         {"speed_share", "of max speed",
          [&](const Row& r) { return share(r.use.speed.value, r.joint.motor->max_speed); }},
         {"acceleration", "peak acceleration", [&](const Row& r) { return moved(r, 2, r.use.acceleration.value); }},
-        {"acceleration_at", "at", [](const Row& r) {
-           return Cell(Number{r.use.acceleration.time, Measure::time});
-         }}};
+        {"acceleration_at", "at", [](const Row& r) { return measured(r.use.acceleration.time, Measure::time); }}};
     if (options_.forces) {
-      columns.push_back({"force", "peak force", [](const Row& r) {
-                           return Cell(Number{r.use.force.value, force_measure(r.slides)});
-                         }});
-      columns.push_back({"force_at", "at", [](const Row& r) { return Cell(Number{r.use.force.time, Measure::time}); }});
+      columns.push_back(
+          {"force", "peak force", [](const Row& r) { return measured(r.use.force.value, force_measure(r.slides)); }});
+      columns.push_back({"force_at", "at", [](const Row& r) { return measured(r.use.force.time, Measure::time); }});
       columns.push_back({"force_share", "of max force",
                          [&](const Row& r) { return share(r.use.force.value, r.joint.motor->max_force); }});
     }
@@ -257,7 +246,7 @@ class MotionAnswer {
 
   // People read them in the verdict and the warnings.
   Table events() const {
-    const auto time = [](double t) { return Cell(Number{t, Measure::time}); };
+    const auto time = [](double t) { return measured(t, Measure::time); };
     const auto place = [](const MotionEvent& event) {
       NamedNumbers position;
       for (int c = 0; c < 3; ++c)

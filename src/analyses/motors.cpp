@@ -25,9 +25,7 @@ Answer motors(const Subject& subject, const MotorsOptions&, const Job&) {
                        {"kind", "kind", [&](const Joint& j) { return Cell(slides(j) ? "slides" : "turns"); }},
                        {"gear", "gear", [](const Joint& j) { return Cell(Number{j.motor->gear}); }},
                        {"rotor_inertia", "rotor inertia",
-                        [](const Joint& j) {
-                          return Cell(Number{j.motor->rotor_inertia, Measure::inertia});
-                        }},
+                        [](const Joint& j) { return measured(j.motor->rotor_inertia, Measure::inertia); }},
                        {"max_force", "max force",
                         [&](const Joint& j) { return limit_of(j.motor->max_force, force_measure(slides(j))); }},
                        {"max_speed", "max speed",

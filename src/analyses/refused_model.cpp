@@ -64,15 +64,11 @@ Answer refused_answer(const Subject& subject, const RefusedModel& refused) {
                     {"motors", "motors", count_of(motors)},
                     {"loops", "loops", count_of(m.joints.size() + 1 - m.bodies.size())},
                     {"size", "size", Number{diagnosis.size, Measure::length}}}});
-  answer.add(table_of<OpenJoint>("open_joints", "Joints that stay open", diagnosis.open,
-                                 {{"joint", "joint", [&](const OpenJoint& open) { return joint_name(m, open.joint); }},
-                                  {"gap", "gap",
-                                   [](const OpenJoint& open) {
-                                     return Number{open.gap, Measure::length};
-                                   }},
-                                  {"angle", "angle between axes", [](const OpenJoint& open) {
-                                     return Number{open.angle, Measure::angle};
-                                   }}}));
+  answer.add(table_of<OpenJoint>(
+      "open_joints", "Joints that stay open", diagnosis.open,
+      {{"joint", "joint", [&](const OpenJoint& open) { return joint_name(m, open.joint); }},
+       {"gap", "gap", [](const OpenJoint& open) { return measured(open.gap, Measure::length); }},
+       {"angle", "angle between axes", [](const OpenJoint& open) { return measured(open.angle, Measure::angle); }}}));
   answer.add(table_of<CoincidentJoints>(
       "coincident_joints", "Links without length", diagnosis.coincident,
       {{"body", "body", [&](const CoincidentJoints& joints) { return m.bodies[joints.body].name; }},

@@ -112,14 +112,9 @@ Table events_table(const PathSummary& path) {
   using Event = PathSummary::Event;
   return table_of<Event>("path", "Between the rows", path.events,
                          {{"kind", "what", [](const Event& e) { return Cell(std::string(to_string(e.event.kind))); }},
-                          {"row", "after row",
-                           [](const Event& e) {
-                             return Cell(Number{static_cast<double>(e.event.sample), Measure::count});
-                           }},
+                          {"row", "after row", [](const Event& e) { return count_of(e.event.sample); }},
                           {"fraction", "of the way to the next",
-                           [](const Event& e) {
-                             return Cell(Number{e.event.fraction, Measure::share});
-                           }},
+                           [](const Event& e) { return measured(e.event.fraction, Measure::share); }},
                           {"value", "value", [](const Event& e) { return Cell(Number{e.event.value}); }},
                           {"message", "", [](const Event& e) { return Cell(e.event.message); }}});
 }

@@ -228,7 +228,7 @@ class SimulateAnswer {
 
   Facts run_facts(const MotionDescription& motion, double duration) const {
     const LoopTiming& t = loop_.loop.timing;
-    const auto time = [](double value) { return Number{value, Measure::time}; };
+    const auto time = [](double value) { return measured(value, Measure::time); };
     Facts facts{"run", ""};
     facts.facts = {{"duration", "motion", time(duration)}};
     if (!motion.notes.empty()) facts.facts.push_back({"chosen", "not given and chosen", joined(motion.notes, "; ")});
@@ -256,7 +256,7 @@ class SimulateAnswer {
     using Run = SimulatedRun;
     std::vector<ColumnOf<Run>> columns{{"law", "law", [](const Run& r) { return Cell(r.law); }}};
     const auto add = [&](const char* key, const char* title, Measure measure, auto value) {
-      columns.push_back({key, title, [=](const Run& r) { return Cell(Number{value(r), measure}); }});
+      columns.push_back({key, title, [=](const Run& r) { return measured(value(r), measure); }});
     };
     const auto add_worst = [&](bool slide, const char* key, const char* title, Measure measure,
                                double (*value)(const MotorTracking&)) {
@@ -287,7 +287,7 @@ class SimulateAnswer {
     Answer section{key_of_law(run.law), fmt::format("{}: {}", run.law, describe(parse_law(run.law)))};
     section.folded = true;
     if (r.lost) section.verdict = {Tone::bad, fmt::format("Lost at {:.4g} s: {}", r.lost_at, r.reason)};
-    const auto count = [](double value) { return Number{value, Measure::count}; };
+    const auto count = [](double value) { return measured(value, Measure::count); };
     Facts facts{"run", ""};
     facts.facts = {
         {"periods", "periods", count(static_cast<double>(r.periods))},
@@ -313,7 +313,7 @@ class SimulateAnswer {
         {"motor", "motor", [&](const MotorTracking& m) { return Cell(robot_.mechanism().joints[m.joint].name); }}};
     const auto add = [&](const char* key, const char* title, Measure sliding, Measure turning, auto value) {
       columns.push_back({key, title, [=, this](const MotorTracking& m) {
-                           return Cell(Number{value(m), slides(m) ? sliding : turning});
+                           return measured(value(m), slides(m) ? sliding : turning);
                          }});
     };
     using enum Measure;

@@ -122,10 +122,10 @@ class SizingAnswer {
     // A gear turns the motor of a slide: its shaft has a moment.
     const auto slides_there = [&](const MotorSizing& m) { return slides(m) && !(at_motor && is_geared(m)); };
     const auto force = [&](const MotorSizing& m, double value) {
-      return Number{value, force_measure(slides_there(m))};
+      return measured(value, force_measure(slides_there(m)));
     };
     const auto speed = [&](const MotorSizing& m, double value) {
-      return Number{value, motion_measure(slides_there(m), 1)};
+      return measured(value, motion_measure(slides_there(m), 1));
     };
     std::vector<ColumnOf<MotorSizing>> columns{{"motor", "motor", [&](const auto& m) { return Cell(joint(m).name); }}};
     if (at_motor)
@@ -167,7 +167,7 @@ class SizingAnswer {
 
   Table power() const {
     const bool timed = run_.report.duration > 0;
-    const auto watt = [](double value) { return Cell(Number{value, Measure::power}); };
+    const auto watt = [](double value) { return measured(value, Measure::power); };
     const auto joule = [&](double value) { return timed ? Cell(Number{value, Measure::energy}) : Cell(); };
     return table_of<MotorSizing>(
         "power", "Power", run_.report.motors,

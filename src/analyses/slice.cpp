@@ -109,7 +109,7 @@ SliceRequest parse_slice(const Robot& robot, const SliceArguments& arguments, Wa
 
 Facts slice_facts(const Robot& robot, const Slice& slice) {
   const SliceRequest& r = slice.request;
-  const auto number = [](Move move, double value) { return Number{value, motion_measure(is_translation(move), 0)}; };
+  const auto number = [](Move move, double value) { return measured(value, motion_measure(is_translation(move), 0)); };
   Facts facts{"slice", ""};
   const auto axis = [&](const char* key, Move move, double from, double to, int count) {
     facts.facts.push_back(
@@ -134,16 +134,12 @@ Table cell_counts(const Slice& slice) {
   const auto count = [&](CellState state) {
     return static_cast<double>(std::ranges::count(slice.cells, state, &SliceCell::state));
   };
-  return table_of<CellState>(
-      "cells", "", states,
-      {{"state", "cells", [](CellState state) { return Cell(word(state)); }},
-       {"count", "number",
-        [&](CellState s) {
-          return Cell(Number{count(s), Measure::count});
-        }},
-       {"share", "share", [&](CellState s) {
-          return Cell(Number{count(s) / static_cast<double>(slice.cells.size()), Measure::share});
-        }}});
+  return table_of<CellState>("cells", "", states,
+                             {{"state", "cells", [](CellState state) { return Cell(word(state)); }},
+                              {"count", "number", [&](CellState s) { return measured(count(s), Measure::count); }},
+                              {"share", "share", [&](CellState s) {
+                                 return measured(count(s) / static_cast<double>(slice.cells.size()), Measure::share);
+                               }}});
 }
 
 }  // namespace jourdain

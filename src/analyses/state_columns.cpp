@@ -111,7 +111,7 @@ Table table_of_joints(const Robot& robot, const Workspace& workspace, const std:
     }
     for (int i = 0; i < s.freedoms; ++i) {
       const auto number = [&](const double* values, int n) {
-        return Number{values[i], motion_measure(!ball && is_length(joint.type, i), n)};
+        return measured(values[i], motion_measure(!ball && is_length(joint.type, i), n));
       };
       std::vector<Cell>& row = table.rows.emplace_back();
       row = {joint.name, ball ? std::string(pose_names[3 + i]) : freedom_word(joint, i),

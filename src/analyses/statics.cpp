@@ -98,23 +98,20 @@ Matrix stiffness_matrix(const Robot& robot, Workspace& ws, const std::string& te
 
 Table held_motors(const std::vector<HeldMotor>& motors) {
   const auto share = [](const HeldMotor& m) { return std::abs(m.force) / m.motor.max_force; };
-  return table_of<HeldMotor>("motors", "Holding forces", motors,
-                             {{"motor", "motor", [](const HeldMotor& m) { return Cell(m.name); }},
-                              {"holding", "force",
-                               [](const HeldMotor& m) {
-                                 return Cell(Number{m.force, force_measure(m.slides)});
-                               }},
-                              {"max_force", "its limit",
-                               [](const HeldMotor& m) { return limit_of(m.motor.max_force, force_measure(m.slides)); }},
-                              {"share", "of it",
-                               [&](const HeldMotor& m) {
-                                 return std::isfinite(m.motor.max_force) ? Cell(Number{share(m), Measure::share},
-                                                                                share(m) > 1 ? Tone::bad : Tone::plain)
-                                                                         : Cell();
-                               }},
-                              {"max_speed", "max speed", [](const HeldMotor& m) {
-                                 return limit_of(m.motor.max_speed, motion_measure(m.slides, 1));
-                               }}});
+  return table_of<HeldMotor>(
+      "motors", "Holding forces", motors,
+      {{"motor", "motor", [](const HeldMotor& m) { return Cell(m.name); }},
+       {"holding", "force", [](const HeldMotor& m) { return measured(m.force, force_measure(m.slides)); }},
+       {"max_force", "its limit",
+        [](const HeldMotor& m) { return limit_of(m.motor.max_force, force_measure(m.slides)); }},
+       {"share", "of it",
+        [&](const HeldMotor& m) {
+          return std::isfinite(m.motor.max_force)
+                     ? Cell(Number{share(m), Measure::share}, share(m) > 1 ? Tone::bad : Tone::plain)
+                     : Cell();
+        }},
+       {"max_speed", "max speed",
+        [](const HeldMotor& m) { return limit_of(m.motor.max_speed, motion_measure(m.slides, 1)); }}});
 }
 
 // Motors that the model gives no such limit.
@@ -137,15 +134,9 @@ void add_capabilities(const Robot& robot, Workspace& ws, const VectorX& holding,
   const auto limited_by = [&](const Capability& c) { return c.motor < 0 ? Cell() : Cell(motors[c.motor].name); };
   const std::vector<ColumnOf<AxisCapability>> columns{
       {"axis", " ", [](const AxisCapability& a) { return Cell(a.axis); }},
-      {"along", "along",
-       [](const AxisCapability& a) {
-         return Cell(Number{a.along.factor, a.measure});
-       }},
+      {"along", "along", [](const AxisCapability& a) { return measured(a.along.factor, a.measure); }},
       {"along_limited_by", "limited by", [&](const AxisCapability& a) { return limited_by(a.along); }},
-      {"against", "against",
-       [](const AxisCapability& a) {
-         return Cell(Number{a.against.factor, a.measure});
-       }},
+      {"against", "against", [](const AxisCapability& a) { return measured(a.against.factor, a.measure); }},
       {"against_limited_by", "limited by", [&](const AxisCapability& a) { return limited_by(a.against); }}};
   const std::vector<std::string> no_force = unlimited_motors(motors, &MotorModel::max_force);
   const std::vector<std::string> no_speed = unlimited_motors(motors, &MotorModel::max_speed);

@@ -17,7 +17,7 @@ namespace {
 // How a column of numbers is called and taken.
 struct MotorColumn {
   std::string key, title;
-  Cell (*cell)(const MotorResidual& motor, Measure force);
+  std::function<Cell(const MotorResidual& motor, Measure force)> cell;
 };
 
 Table motor_rows(const Robot& robot, const std::string& key, const std::string& title, const ResidualReport& report,
@@ -125,9 +125,7 @@ Table dropped_rows(const Identification& result) {
        {"value", "value", [](const auto& d) { return Cell(Number{d.value}); }},
        {"deviation", "deviation", [](const auto& d) { return Cell(Number{d.deviation}); }},
        {"t", "|t|", [](const auto& d) { return Cell(Number{d.t}); }},
-       {"rise", "rise of the squares", [](const auto& d) {
-          return Cell(Number{d.rise, Measure::share});
-        }}});
+       {"rise", "rise of the squares", [](const auto& d) { return measured(d.rise, Measure::share); }}});
 }
 
 void add_friction_terms(const Robot& robot, const FrictionTerms& terms, Answer& answer) {
@@ -225,28 +223,20 @@ AnswerVerdict verdict_of(const Verdict& verdict) {
 Table residual_table(const Robot& robot, const std::string& key, const std::string& title,
                      const ResidualReport& report) {
   using M = MotorResidual;
-  Table table = motor_rows(robot, key, title, report,
-                           {{"measured_rms", "measured RMS",
-                             [](const M& m, Measure force) {
-                               return Cell(Number{m.measured_rms, force});
-                             }},
-                            {"rms", "residual RMS",
-                             [](const M& m, Measure force) {
-                               return Cell(Number{m.rms, force});
-                             }},
-                            {"share_of_range", "of range",
-                             [](const M& m, Measure) {
-                               return Cell(Number{m.measured_range > 0 ? m.rms / m.measured_range : 0, Measure::share});
-                             }},
-                            {"explained", "explained", [](const M& m, Measure) { return Cell(Number{m.explained}); }},
-                            {"largest", "largest",
-                             [](const M& m, Measure force) {
-                               return Cell(Number{m.largest, force});
-                             }},
-                            {"largest_row", "at row", [](const M& m, Measure) { return Cell(count_of(m.largest_row)); }},
-                            {"residual", "residual", [](const M& m, Measure) {
-                               return Cell(colour_of_residual(m), m.white < 0.01 ? Tone::caution : Tone::plain);
-                             }}});
+  Table table = motor_rows(
+      robot, key, title, report,
+      {{"measured_rms", "measured RMS", [](const M& m, Measure force) { return measured(m.measured_rms, force); }},
+       {"rms", "residual RMS", [](const M& m, Measure force) { return measured(m.rms, force); }},
+       {"share_of_range", "of range",
+        [](const M& m, Measure) {
+          return measured(m.measured_range > 0 ? m.rms / m.measured_range : 0, Measure::share);
+        }},
+       {"explained", "explained", [](const M& m, Measure) { return Number{m.explained}; }},
+       {"largest", "largest", [](const M& m, Measure force) { return measured(m.largest, force); }},
+       {"largest_row", "at row", [](const M& m, Measure) { return count_of(m.largest_row); }},
+       {"residual", "residual", [](const M& m, Measure) {
+          return Cell(colour_of_residual(m), m.white < 0.01 ? Tone::caution : Tone::plain);
+        }}});
   if (report.equations == IdentifyOptions{}.most_residuals)
     table.note = fmt::format("Of the first {} equations; --every-residual studies all.", report.equations);
   return table;
@@ -257,18 +247,13 @@ Table residual_details(const Robot& robot, const std::string& key, const Residua
   return motor_rows(
       robot, key, "Residuals in numbers", report,
       {{"measured_range", "range of the force",
-        [](const M& m, Measure force) {
-          return Cell(Number{m.measured_range, force});
-        }},
-       {"rejected", "outliers",
-        [](const M& m, Measure) {
-          return Cell(Number{m.rejected, Measure::share});
-        }},
-       {"kurtosis", "kurtosis", [](const M& m, Measure) { return Cell(Number{m.kurtosis}); }},
-       {"agreement", "measured with predicted", [](const M& m, Measure) { return Cell(Number{m.agreement}); }},
-       {"correlation", "with the residual before", [](const M& m, Measure) { return Cell(Number{m.correlation}); }},
-       {"correlation_time", "correlated over", [](const M& m, Measure) { return Cell(Number{m.correlation_time}); }},
-       {"white", "probability of white noise", [](const M& m, Measure) { return Cell(Number{m.white}); }}});
+        [](const M& m, Measure force) { return measured(m.measured_range, force); }},
+       {"rejected", "outliers", [](const M& m, Measure) { return measured(m.rejected, Measure::share); }},
+       {"kurtosis", "kurtosis", [](const M& m, Measure) { return Number{m.kurtosis}; }},
+       {"agreement", "measured with predicted", [](const M& m, Measure) { return Number{m.agreement}; }},
+       {"correlation", "with the residual before", [](const M& m, Measure) { return Number{m.correlation}; }},
+       {"correlation_time", "correlated over", [](const M& m, Measure) { return Number{m.correlation_time}; }},
+       {"white", "probability of white noise", [](const M& m, Measure) { return Number{m.white}; }}});
 }
 
 IntervalCoverage interval_coverage(const Estimate& estimate, const VectorX& truth) {

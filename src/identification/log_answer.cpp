@@ -86,7 +86,7 @@ Answer refit_answer(const Robot& robot, const LogRefit& refit) {
   answer.title = "The log fitted anew";
   answer.folded = true;
   answer.add(Facts{"refit", "", {{"residual", "residual over the forces", Number{refit.residual}}}});
-  const auto seconds = [](double value) { return Cell(Number{value, Measure::time}); };
+  const auto seconds = [](double value) { return measured(value, Measure::time); };
   answer.add(table_of<MotorClock>(
       "clocks", "When forces were measured", refit.clocks,
       {{"motor", "motor",

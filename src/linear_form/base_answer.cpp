@@ -9,10 +9,7 @@ Table base_table(const BaseParameters& base, const char* key, const char* title)
   const auto place = [&](const BaseParameter& b) { return static_cast<int>(&b - base.base.data()); };
   return table_of<BaseParameter>(
       key, title, base.base,
-      {{"number", "#",
-        [&](const auto& b) {
-          return Cell(Number{place(b) + 1.0, Measure::count});
-        }},
+      {{"number", "#", [&](const auto& b) { return measured(place(b) + 1.0, Measure::count); }},
        {"name", "parameter", [&](const auto& b) { return Cell(kept(b).name); }},
        {"kind", "kind", [&](const auto& b) { return Cell(std::string(to_string(kept(b).kind))); }},
        {"value", "value", [](const auto& b) { return Cell(Number{b.value}); }},

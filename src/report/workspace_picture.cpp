@@ -74,9 +74,10 @@ Table slice_table(const Slice& slice) {
   const std::vector<SliceQuantity> distances{SliceQuantity::type1, SliceQuantity::type2, SliceQuantity::constraint,
                                              SliceQuantity::margin};
   for (const SliceQuantity quantity : distances)
-    table.columns.push_back({std::string(words(quantity)[static_cast<std::size_t>(quantity)]), std::string(label_of(quantity))});
+    table.columns.push_back(
+        {std::string(words(quantity)[static_cast<std::size_t>(quantity)]), std::string(label_of(quantity))});
   const auto place = [](Move move, double value) {
-    return Number{value, motion_measure(static_cast<int>(move) < 3, 0)};
+    return measured(value, motion_measure(static_cast<int>(move) < 3, 0));
   };
   for (const SliceCell& cell : slice.cells) {
     std::vector<Cell>& row = table.rows.emplace_back();

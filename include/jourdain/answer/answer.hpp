@@ -26,6 +26,8 @@ struct Number {
   Measure measure = Measure::number;
 };
 
+inline Number measured(double value, Measure measure) { return {value, measure}; }
+
 template <typename Whole>
 Number count_of(Whole number) {
   return {static_cast<double>(number), Measure::count};

@@ -90,10 +90,7 @@ Table step_table(const std::vector<StudyStep>& list) {
   return table_of<StudyStep>("steps", "Steps", list,
                              {{"name", "step", [](const auto& s) { return Cell(s.name); }},
                               {"outcome", "outcome", [](const auto& s) { return Cell(outcome_word(s.tone), s.tone); }},
-                              {"seconds", "time",
-                               [](const auto& s) {
-                                 return Cell(Number{s.seconds, Measure::time});
-                               }},
+                              {"seconds", "time", [](const auto& s) { return measured(s.seconds, Measure::time); }},
                               {"result", "result", [](const auto& s) { return Cell(s.result, s.tone); }}});
 }
 

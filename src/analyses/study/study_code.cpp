@@ -143,7 +143,7 @@ StepResult study_code(StudyRun& run, Answer& section) {
   section.add(table_of<GeneratedFile>("files", "Files", files,
                                       {{"file", "file", [](const auto& file) { return Cell("c/" + file.name); }},
                                        {"bytes", "size", [](const auto& file) {
-                                          return Cell(Number{static_cast<double>(file.text.size()), Measure::bytes});
+                                          return measured(static_cast<double>(file.text.size()), Measure::bytes);
                                         }}}));
   section.add(Code{"build", "", "cd c && cc *.c -lm && ./a.out", "sh"});
   // A machine without a compiler says nothing about the robot.

@@ -69,26 +69,12 @@ void add_tracking(const Robot& robot, const std::vector<ContenderRun>& races, An
   Table table = table_of<ContenderRun>(
       "tracking", "Tracking", races,
       {{"law", "law", [](const auto& r) { return Cell(r.name); }},
-       {"loop", "loop",
-        [](const auto& r) {
-          return Cell(Number{r.frequency, Measure::turn_rate});
-        }},
+       {"loop", "loop", [](const auto& r) { return measured(r.frequency, Measure::turn_rate); }},
        {"largest_error", "largest error",
-        [&](const auto& r) {
-          return Cell(Number{*std::max_element(r.error.begin(), r.error.end()), error});
-        }},
-       {"rms_error", "RMS error",
-        [&](const auto& r) {
-          return Cell(Number{rms_of(r.error), error});
-        }},
-       {"motor_error", "largest motor error",
-        [&](const auto& r) {
-          return Cell(Number{r.largest_error(), motor});
-        }},
-       {"largest_force", "largest force or torque",
-        [&](const auto& r) {
-          return Cell(Number{r.largest_force(), effort});
-        }},
+        [&](const auto& r) { return measured(*std::max_element(r.error.begin(), r.error.end()), error); }},
+       {"rms_error", "RMS error", [&](const auto& r) { return measured(rms_of(r.error), error); }},
+       {"motor_error", "largest motor error", [&](const auto& r) { return measured(r.largest_error(), motor); }},
+       {"largest_force", "largest force or torque", [&](const auto& r) { return measured(r.largest_force(), effort); }},
        {"outcome", "outcome", [](const auto& r) {
           return r.report.lost ? Cell(fmt::format("lost at {:.3g} s", r.report.lost_at), Tone::bad) : Cell("follows");
         }}});

@@ -124,7 +124,7 @@ void add_output_panels(const Robot& robot, const FollowedMotion& curves, Plot& p
 Table motor_demands(const Robot& robot, const SizingReport& sizing) {
   const auto place = [&](const MotorSizing& m) { return static_cast<std::size_t>(&m - sizing.motors.data()); };
   const auto force = [&](const MotorSizing& m, double value) {
-    return Cell(Number{value, force_measure(motor_slides(robot, place(m)))});
+    return measured(value, force_measure(motor_slides(robot, place(m))));
   };
   Table table = table_of<MotorSizing>(
       "motors", "What the motors do", sizing.motors,
@@ -133,16 +133,11 @@ Table motor_demands(const Robot& robot, const SizingReport& sizing) {
        {"force_rms", "RMS over the motion", [&](const auto& m) { return force(m, m.at_joint.force_rms); }},
        {"peak_speed", "peak speed",
         [&](const auto& m) {
-          return Cell(Number{std::abs(m.at_joint.speed.value), motion_measure(motor_slides(robot, place(m)), 1)});
+          return measured(std::abs(m.at_joint.speed.value), motion_measure(motor_slides(robot, place(m)), 1));
         }},
-       {"peak_power", "peak power",
-        [](const auto& m) {
-          return Cell(Number{m.driving_power.value, Measure::power});
-        }},
+       {"peak_power", "peak power", [](const auto& m) { return measured(m.driving_power.value, Measure::power); }},
        {"braking_power", "braking power",
-        [](const auto& m) {
-          return Cell(Number{m.braking_power.value, Measure::power});
-        }},
+        [](const auto& m) { return measured(m.braking_power.value, Measure::power); }},
        {"share", "share of limits", [](const auto& m) {
           const double share = std::max({m.force_share, m.speed_share, m.rated_share, m.line_share.value});
           return share > 0 ? Cell(Number{share, Measure::share}, share > 1 ? Tone::bad : Tone::plain) : Cell();
