@@ -97,9 +97,13 @@ function(jourdain_add_part part level)
   target_sources(jourdain PRIVATE $<TARGET_OBJECTS:jourdain_${part}>)
 endfunction()
 
-# jourdain_sources(LOOP a.cpp REST b.cpp TRACED a.cpp): the sources of a module; what is TRACED is in another list, too.
+# jourdain_sources(LOOP a.cpp TRACED a.cpp c.cpp REST d.cpp WITHOUT e.cpp): the sources of a module, which are all those of its
+# folder. What no list names is `rest`; what is TRACED alone is not compiled for double.
 function(jourdain_sources)
-  cmake_parse_arguments(arg "" "" "LOOP;REST;TRACED" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LOOP;TRACED;REST;WITHOUT" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(REMOVE_ITEM sources "" ${arg_LOOP} ${arg_TRACED} ${arg_REST} ${arg_WITHOUT})
+  list(APPEND arg_REST ${sources})
   foreach(part loop rest traced)
     string(TOUPPER ${part} list)
     if(NOT TARGET jourdain_${part})
