@@ -4,8 +4,6 @@
 #include "analyses/form_arguments.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 
-#include <algorithm>
-
 namespace jourdain::python {
 namespace {
 

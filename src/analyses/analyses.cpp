@@ -1,7 +1,6 @@
 #include "analyses/analysis.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace jourdain {
 

@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace jourdain {
 namespace {
 

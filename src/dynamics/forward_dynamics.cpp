@@ -12,7 +12,6 @@
 #include "kinematics/tracker.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace jourdain {
 namespace {

@@ -9,8 +9,6 @@
 #include "kinematics/pose_rates.hpp"
 #include "kinematics/tracker.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 
 namespace {

@@ -1,7 +1,6 @@
 #include "expression/nary.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace jourdain {
 namespace {

@@ -2,8 +2,6 @@
 
 #include "identification/motor_motion.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <list>

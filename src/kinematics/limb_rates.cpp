@@ -3,8 +3,6 @@
 #include "expression/scalar.hpp"
 #include "kinematics/closure.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 

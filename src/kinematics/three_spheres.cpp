@@ -1,6 +1,5 @@
 #include "kinematics/three_spheres.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace jourdain {

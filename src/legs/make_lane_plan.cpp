@@ -3,8 +3,6 @@
 #include "legs/lane_plan.hpp"
 #include "legs/robot_data.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 

@@ -2,8 +2,6 @@
 
 #include "legs/robot_data.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 

@@ -1,6 +1,5 @@
 #include "linear_form/echelon.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace jourdain {

@@ -4,8 +4,6 @@
 #include "kinematics/kinematic_state.hpp"
 #include "linear_form/closed_chain.hpp"
 
-#include <cmath>
-
 namespace jourdain {
 namespace {
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace jourdain {
 namespace {

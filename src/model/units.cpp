@@ -1,7 +1,6 @@
 #include "model/units.hpp"
 
 #include <fmt/format.h>
-#include <cstdlib>
 #include <numbers>
 #include <utility>
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace jourdain {
 
 std::vector<double> sample_times(const Motion& motion, double rate) {

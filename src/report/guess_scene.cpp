@@ -3,8 +3,6 @@
 #include "report/body_shapes.hpp"
 #include "report/robot_scene.hpp"
 
-#include <algorithm>
-
 namespace jourdain {
 namespace {
 

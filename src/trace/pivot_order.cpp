@@ -7,7 +7,6 @@
 
 #include "kinematics/state_sampler.hpp"
 
-#include <algorithm>
 #include <set>
 
 namespace jourdain {

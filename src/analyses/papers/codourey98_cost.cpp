@@ -12,8 +12,6 @@
 #include "jourdain/motion/motion_file.hpp"
 #include "trace/robot_library.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>

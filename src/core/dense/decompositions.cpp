@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace jourdain::dense {
