@@ -1,7 +1,7 @@
 // libFuzzer target for MAT files of versions 4 to 7. Run it by scripts/fuzz.
 #include "input_file.hpp"
 
-#include "identification/raw_log.hpp"
+#include "identification/logs/raw_log.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/generate.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <cstddef>
 #include <memory>

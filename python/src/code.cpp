@@ -6,8 +6,8 @@
 #include "codegen/generate.hpp"
 #include "jourdain/core/parallel.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
-#include "trace/input_reader.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
+#include "trace/compiled/input_reader.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -3,8 +3,8 @@
 #include "analyses/form_arguments.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
-#include "linear_form/base_answer.hpp"
-#include "linear_form/rule_comparison.hpp"
+#include "linear_form/base/base_answer.hpp"
+#include "linear_form/base/rule_comparison.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "jourdain/answer/options.hpp"
 #include "jourdain/core/error.hpp"
 #include "model/text_list.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "jourdain/answer/answer.hpp"
 #include "jourdain/codegen/code_files.hpp"
-#include "trace/function_counts.hpp"
+#include "trace/code/function_counts.hpp"
 
 #include <span>
 #include <string>

@@ -1,8 +1,8 @@
 // Two runs of identify: which parameters differ by more than their intervals allow.
-#include "identification/compare.hpp"
+#include "identification/verdict/compare.hpp"
 
 #include "analyses/analysis.hpp"
-#include "identification/saved_run.hpp"
+#include "identification/verdict/saved_run.hpp"
 
 #include <fmt/format.h>
 

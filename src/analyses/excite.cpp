@@ -6,7 +6,7 @@
 #include "analyses/load_case.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
-#include "identification/excitation_answer.hpp"
+#include "identification/excitation/excitation_answer.hpp"
 #include "io/atomic_file.hpp"
 #include "io/input_file.hpp"
 #include "jourdain/kinematics/kinematics.hpp"

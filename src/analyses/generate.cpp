@@ -5,7 +5,7 @@
 #include "analyses/simpler_model.hpp"
 #include "analyses/words.hpp"
 #include "core/joined.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -3,15 +3,15 @@
 #include "analyses/identify_question.hpp"
 #include "analyses/load_case.hpp"
 #include "analyses/words.hpp"
-#include "identification/drive_gains.hpp"
-#include "identification/force_record.hpp"
-#include "identification/identification_answer.hpp"
-#include "identification/log_answer.hpp"
+#include "identification/estimators/drive_gains.hpp"
+#include "identification/verdict/force_record.hpp"
+#include "identification/verdict/identification_answer.hpp"
+#include "identification/verdict/log_answer.hpp"
 #include "io/output_folder.hpp"
 #include "jourdain/io/csv.hpp"
 #include "jourdain/model/reader.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "linear_form/parameter_unit.hpp"
+#include "linear_form/parameters/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

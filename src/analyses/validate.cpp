@@ -4,10 +4,10 @@
 #include "analyses/load_case.hpp"
 #include "analyses/log_arguments.hpp"
 #include "analyses/words.hpp"
-#include "identification/force_record.hpp"
-#include "identification/identification_answer.hpp"
-#include "identification/identification_plots.hpp"
-#include "identification/log_answer.hpp"
+#include "identification/verdict/force_record.hpp"
+#include "identification/verdict/identification_answer.hpp"
+#include "identification/verdict/identification_plots.hpp"
+#include "identification/verdict/log_answer.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "jourdain/control/laws.hpp"
 #include "jourdain/motion/follower.hpp"
-#include "trace/compiled_kinematics.hpp"
+#include "trace/compiled/compiled_kinematics.hpp"
 
 namespace jourdain {
 

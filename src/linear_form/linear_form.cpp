@@ -3,7 +3,7 @@
 #include "dynamics/joint_forces.hpp"
 #include "legs/robot_data.hpp"
 #include "linear_form/linear_form_data.hpp"
-#include "linear_form/parameter_space.hpp"
+#include "linear_form/parameters/parameter_space.hpp"
 #include "model/joint_freedoms.hpp"
 
 #include "jourdain/core/error.hpp"

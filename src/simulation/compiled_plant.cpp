@@ -5,7 +5,7 @@
 #include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/spatial/spatial.hpp"
-#include "trace/trace_plant.hpp"
+#include "trace/functions/trace_plant.hpp"
 
 #include <fmt/format.h>
 

@@ -16,7 +16,7 @@
 #include "jourdain/dynamics/formulations.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Logs in the wild: each mistake is repaired and told with row and column, or refused with both.
-#include "identification/raw_log.hpp"
+#include "identification/logs/raw_log.hpp"
 #include "log_cases.hpp"
 
 #include "jourdain/core/error.hpp"

@@ -2,8 +2,8 @@
 #include "support/recorded_motion.hpp"
 
 #include "core/dense/selection.hpp"
-#include "identification/identified_model.hpp"
-#include "identification/inertia_cones.hpp"
+#include "identification/estimators/inertia_cones.hpp"
+#include "identification/verdict/identified_model.hpp"
 #include "jourdain/identification/identify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "model/check_mechanism.hpp"

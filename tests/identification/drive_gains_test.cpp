@@ -1,7 +1,7 @@
 // Gains of drives from an unloaded and a loaded run.
 #include "support/recorded_motion.hpp"
 
-#include "identification/drive_gains.hpp"
+#include "identification/estimators/drive_gains.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>

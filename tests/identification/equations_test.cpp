@@ -2,7 +2,7 @@
 #include "support/draws.hpp"
 #include "support/recorded_motion.hpp"
 
-#include "identification/read_ahead.hpp"
+#include "identification/logs/read_ahead.hpp"
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/estimate.hpp"

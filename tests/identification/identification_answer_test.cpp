@@ -1,7 +1,7 @@
 // What answers say is what the typed results hold.
-#include "identification/identification_answer.hpp"
+#include "identification/verdict/identification_answer.hpp"
 
-#include "identification/excitation_answer.hpp"
+#include "identification/excitation/excitation_answer.hpp"
 #include "jourdain/motion/motion_file.hpp"
 #include "support/random_states.hpp"
 

@@ -1,7 +1,7 @@
 // Instruments against noise of the positions, which biases least squares.
 #include "support/recorded_motion.hpp"
 
-#include "identification/instruments.hpp"
+#include "identification/estimators/instruments.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/motion/motion_file.hpp"
 

@@ -1,5 +1,5 @@
 // Logs in MAT files of all versions, whole, damaged and cut short.
-#include "identification/raw_log.hpp"
+#include "identification/logs/raw_log.hpp"
 #include "log_cases.hpp"
 
 #include "jourdain/core/error.hpp"

@@ -2,7 +2,7 @@
 #include "support/draws.hpp"
 #include "support/recorded_motion.hpp"
 
-#include "identification/signals.hpp"
+#include "identification/signals/signals.hpp"
 #include "jourdain/identification/estimate.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Averages over periods: the mean of the noise falls, its size is told.
 #include "support/recorded_motion.hpp"
 
-#include "identification/period_average.hpp"
+#include "identification/signals/period_average.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Estimates sample by sample against those of all samples at once.
 #include "support/recorded_motion.hpp"
 
-#include "identification/recursive.hpp"
+#include "identification/estimators/recursive.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>

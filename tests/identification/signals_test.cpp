@@ -1,5 +1,5 @@
 // The differentiator against functions whose derivatives are known.
-#include "identification/signals.hpp"
+#include "identification/signals/signals.hpp"
 #include "jourdain/core/error.hpp"
 
 #include <gtest/gtest.h>

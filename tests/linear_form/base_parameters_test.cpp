@@ -5,7 +5,7 @@
 
 #include "jourdain/core/error.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "linear_form/rule_comparison.hpp"
+#include "linear_form/base/rule_comparison.hpp"
 
 #include <gtest/gtest.h>
 

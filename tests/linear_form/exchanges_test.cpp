@@ -1,5 +1,5 @@
 // What the joints exchange, and the proof that no exchange changes a motor force.
-#include "linear_form/exchanges.hpp"
+#include "linear_form/base/exchanges.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/linear_form/parameters.hpp"

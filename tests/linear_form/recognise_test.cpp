@@ -1,4 +1,4 @@
-#include "linear_form/recognise.hpp"
+#include "linear_form/base/recognise.hpp"
 
 #include "jourdain/linear_form/parameters.hpp"
 #include "jourdain/model/reader.hpp"

@@ -1,5 +1,5 @@
 // The core of the regressor on a scalar that has arithmetic and nothing else: no comparison, no conversion to a number.
-#include "linear_form/regressor_core.hpp"
+#include "linear_form/regressor/regressor_core.hpp"
 #include "support/random_states.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The two ways to base parameters agree, or the rules leave more and the rank says which.
-#include "linear_form/rule_comparison.hpp"
+#include "linear_form/base/rule_comparison.hpp"
 
 #include "linear_form/declared_mechanism.hpp"
 #include "support/random_states.hpp"

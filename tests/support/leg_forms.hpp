@@ -6,7 +6,7 @@
 #include "legs/robot_data.hpp"
 
 #include "expression/count.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 namespace jourdain {
 

@@ -4,7 +4,7 @@
 #include "support/catalogue_robots.hpp"
 
 #include "jourdain/core/error.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <gtest/gtest.h>
 

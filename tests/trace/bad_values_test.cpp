@@ -6,7 +6,7 @@
 #include "codegen/compiled.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "trace/full_parameters.hpp"
+#include "trace/inputs/full_parameters.hpp"
 
 #include "support/catalogue_robots.hpp"
 #include "support/random_states.hpp"
 
 #include "jourdain/model/reader.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <gtest/gtest.h>
 

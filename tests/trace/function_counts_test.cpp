@@ -1,9 +1,9 @@
 // Operations of functions, form by form and part by part.
-#include "trace/function_counts.hpp"
+#include "trace/code/function_counts.hpp"
 
 #include "codegen/generate.hpp"
 #include "support/random_states.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <gtest/gtest.h>
 

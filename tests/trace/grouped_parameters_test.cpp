@@ -6,7 +6,7 @@
 #include "jourdain/dynamics/inverse_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 namespace jourdain::grouped_parameters_test {
 namespace {

@@ -2,8 +2,8 @@
 #include "support/random_states.hpp"
 
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "trace/program_inputs.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
+#include "trace/inputs/program_inputs.hpp"
 
 namespace jourdain::joint_inputs_test {
 namespace {

@@ -7,7 +7,7 @@
 #include "expression/simplify.hpp"
 #include "jourdain/dynamics/forward_dynamics.hpp"
 #include "jourdain/dynamics/mass_matrix.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 namespace jourdain::leg_equations_test {
 namespace {

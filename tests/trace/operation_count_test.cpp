@@ -5,7 +5,7 @@
 
 #include "expression/simplify.hpp"
 #include "jourdain/dynamics/inverse_dynamics.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

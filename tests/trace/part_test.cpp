@@ -4,7 +4,7 @@
 
 #include "expression/simplify.hpp"
 #include "jourdain/core/error.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <optional>
 

@@ -9,7 +9,7 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/linear_form.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 namespace jourdain::robot_derivatives_test {
 namespace {

@@ -3,7 +3,7 @@
 #include "support/traced_robots.hpp"
 
 #include "expression/simplify.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 

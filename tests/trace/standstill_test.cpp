@@ -11,7 +11,7 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "legs/joint_friction.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/kinematics/kinematics.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "trace/trace_dynamics.hpp"
+#include "trace/functions/trace_dynamics.hpp"
 
 #include <fmt/format.h>
 

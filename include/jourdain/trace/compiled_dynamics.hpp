@@ -10,7 +10,7 @@
 namespace jourdain {
 
 class CompiledFunction;  // src/codegen/compiled.hpp
-class InputReader;       // src/trace/input_reader.hpp
+class InputReader;       // src/trace/compiled/input_reader.hpp
 
 // The inverse dynamics of one robot, which must outlive it. Making it is set-up code; a control loop may call it. One
 // per thread.

@@ -5,10 +5,10 @@
 #include "analyses/papers/recorded_log.hpp"
 #include "analyses/papers/results.hpp"
 
-#include "identification/identification_answer.hpp"
+#include "identification/verdict/identification_answer.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/excitation.hpp"
-#include "linear_form/parameter_unit.hpp"
+#include "linear_form/parameters/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 
 #include "expression/simplify.hpp"
 #include "jourdain/linear_form/base_parameters.hpp"
-#include "trace/function_counts.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/function_counts.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include "analyses/papers/recorded_log.hpp"
 #include "analyses/papers/results.hpp"
 
-#include "identification/identification_answer.hpp"
+#include "identification/verdict/identification_answer.hpp"
 #include "jourdain/identification/excitation.hpp"
-#include "linear_form/parameter_unit.hpp"
+#include "linear_form/parameters/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

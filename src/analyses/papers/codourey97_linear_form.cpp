@@ -6,7 +6,7 @@
 #include "jourdain/linear_form/base_parameters.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "linear_form/parameter_unit.hpp"
+#include "linear_form/parameters/parameter_unit.hpp"
 
 #include <fmt/format.h>
 

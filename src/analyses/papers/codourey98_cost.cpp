@@ -10,7 +10,7 @@
 #include "jourdain/dynamics/mass_matrix.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/motion/motion_file.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -5,7 +5,7 @@
 #include "jourdain/core/error.hpp"
 #include "jourdain/motion/follower.hpp"
 #include "jourdain/trace/compiled_dynamics.hpp"
-#include "trace/robot_library.hpp"
+#include "trace/code/robot_library.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "analyses/study/study_run.hpp"
 
-#include "identification/identification_answer.hpp"
+#include "identification/verdict/identification_answer.hpp"
 #include "jourdain/core/error.hpp"
 #include "jourdain/identification/log.hpp"
 #include "jourdain/model/reader.hpp"

@@ -1,8 +1,8 @@
 #include "analyses/study/study_run.hpp"
 
-#include "identification/excitation_answer.hpp"
+#include "identification/excitation/excitation_answer.hpp"
 #include "jourdain/core/error.hpp"
-#include "linear_form/base_answer.hpp"
+#include "linear_form/base/base_answer.hpp"
 
 #include <fmt/format.h>
 
