@@ -57,10 +57,12 @@ ValueNames part_names(const PartDialect& of) {
     switch (value.place) {
       case PartValue::Place::constant: names.prepared.push_back(literal(value.rows[0], of.dialect.scalar)); break;
       case PartValue::Place::common: names.prepared.push_back(fmt::format("c[{}]", value.entry)); break;
+      // A number of each row: a constant table.
       case PartValue::Place::table:
         // In lanes a column is one vector, read once into a local.
         names.prepared.push_back(of.in_lanes() ? fmt::format("k{}", value.column) : fmt::format("k[{}]", value.column));
         break;
+      // A prepared value of each row: entries of the prepared structure.
       case PartValue::Place::row:
         // r points at the row's first entry; columns are apart by the stride.
         names.prepared.push_back(of.in_lanes() ? fmt::format("r{}", value.column)
@@ -295,6 +297,7 @@ std::string part_call(const LibraryPlan& library, const FunctionPlan& function, 
   const std::size_t results = plan.part.program.outputs.size();
   text += of.in_lanes() ? fmt::format("  {} {}_y[{}];\n", of.own_type(), name, results)
                         : fmt::format("  {} {}_y[{}][{}];\n", of.own_type(), name, rows, results);
+  // The prepared structure is an array in both languages.
   const std::string c = dialect.is_cpp ? "c.data()" : "c";
   if (of.vectors() && of.has_guards()) text += fmt::format("  {}_mask {}_status = {{0}};\n", dialect.prefix, name);
   if (!of.vectors() && of.has_guards())

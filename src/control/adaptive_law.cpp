@@ -24,8 +24,8 @@ constexpr double loops_to_weigh = 30;         // and that in which the feedback 
 constexpr double first_doubt = 0.5;           // of a parameter's size
 constexpr double gain_doubt = 0.25;           // of a drive's gain
 constexpr double unexplained = 0.03;          // of the largest force: noise of the motors' rates, and what no model has
-constexpr double largest_factor = 5;          // by which masses and gains may come out larger or smaller than told
-constexpr double error_of_doubling = 0.05;    // of the size or a radian: at which desired compensation doubles its gain
+constexpr double largest_factor = 5;  // by which masses and gains may come out larger or smaller than in the model
+constexpr double error_of_doubling = 0.05;  // of the size or a radian: at which desired compensation doubles its gain
 
 // Scale of a parameter in the learning: its own value, and not less than a share of what its body would give it.
 VectorX parameter_scales(const LinearForm& form) {
@@ -39,6 +39,7 @@ VectorX parameter_scales(const LinearForm& form) {
     const int first = p.parts.empty() ? -1 : p.parts.front().standard;
     // A first moment or moment of inertia that is zero in the model is learned in units of 5 % of m l or m l^2.
     if ((p.kind == ParameterKind::inertial || p.kind == ParameterKind::payload) && first >= 0) {
+      // Its body's ten parameters stand together; l is a radius of gyration, l^2 = (Ixx + Iyy + Izz) / m.
       const int body = first - standard[first].entry;
       const double mass = value(body);
       const double length = mass > 0 ? std::sqrt((value(body + 4) + value(body + 7) + value(body + 9)) / mass) : 0;
@@ -171,6 +172,7 @@ AdaptiveLaw::AdaptiveLaw(Law law, const Robot& robot, const MatrixX& inertia, do
   }
   // Unknowns x = (p over its scales, ln c).
   const int n = form_.rows(), unknowns = form_.columns() + n;
+  // All memory of the steps is made here.
   s_ = e_ = reference_rate_ = reference_acceleration_ = forces_ = feedback_ = effect_ = model_forces_ =
       VectorX::Zero(n);
   largest_ = log_c_ = VectorX::Zero(n);
@@ -202,6 +204,7 @@ void AdaptiveLaw::show() noexcept {
 }
 
 Status AdaptiveLaw::start(const ControlInput& input) {
+  // What a run before has learned is forgotten.
   p_ = first_;
   largest_.setZero();
   log_c_.setZero();
@@ -273,6 +276,7 @@ void AdaptiveLaw::learn() noexcept {
   // H = [Y, diag(Y p^)] in units of the scales (19.4); known forces come through the drives too.
   const MatrixX& Y = learning_.Y();
   const int n = static_cast<int>(S_.rows()), columns = static_cast<int>(p_.size());
+  // Columns of p are those of Y times the scale, columns of ln c the model's forces.
   for (int c = 0; c < columns; ++c) H_.col(c) = scale_[c] * Y.col(c);
   model_forces_.noalias() = Y * p_;
   model_forces_ += learning_.known();
@@ -333,6 +337,7 @@ Status AdaptiveLaw::step(const ControlInput& input, VectorX& forces) noexcept {
   if (status != Status::ok) return status;
   forces_.noalias() = control_.Y() * p_;
   forces_ += control_.known();
+  // K s, with K following the masses by r (19.6).
   feedback_.noalias() = ratio_ * (K_ * s_);
   // Desired compensation adds K |e|^2 / e_0^2 s. u_i = c_i w_i (19.1); then learn from this period's s.
   double gain = 1;

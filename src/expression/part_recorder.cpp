@@ -60,12 +60,12 @@ std::vector<NodeId> ordered(const Graph& graph, const std::vector<NodeId>& roots
   return result;
 }
 
-// A program of these nodes, in which leaves are inputs and parameters by their places. Parts of the computation are
-// counted as they were when the nodes were made.
+// Nodes that are inputs and parameters of a program, and their places there.
 struct Leaves {
   std::map<NodeId, NodeId> inputs, parameters;
 };
 
+// A program of these nodes. Operations are counted for the parts of the computation that they were made in.
 Program program_of(const Graph& graph, const std::vector<NodeId>& order, const Leaves& leaves,
                    const std::vector<NodeId>& outputs, const std::vector<GuardNode>& guards) {
   Program program;
@@ -102,6 +102,7 @@ Program part_program(const Graph& graph, const std::vector<NodeId>& order, const
   Leaves leaves;
   std::vector<ProgramInput> inputs;
   std::vector<std::string> parameters;
+  // Names are those of the recorder: values from around have none of their own.
   const auto place = [&](const std::vector<NodeId>& ids, const char* name, std::map<NodeId, NodeId>& places,
                          auto& names) {
     for (const NodeId id : ids) {
@@ -115,6 +116,7 @@ Program part_program(const Graph& graph, const std::vector<NodeId>& order, const
   place(kinds.row_parameters, "own_parameter", leaves.parameters, parameters);
   Program program = program_of(graph, order, leaves, outputs, guards);
   program.inputs = std::move(inputs);
+  // The caller's parameters have values; a part's come with each row.
   program.parameter_values.assign(parameters.size(), 0.0);
   program.parameters = std::move(parameters);
   return program;
@@ -176,6 +178,7 @@ bool PartRecorder::same_shape(const Run& a, const Run& b) const {
 std::vector<std::vector<Expression>> PartRecorder::run(
     const std::string& name, std::size_t count, const std::function<std::vector<Expression>(std::size_t)>& function) {
   std::vector<Run> runs;
+  // All runs first: what differs between them is known only then.
   for (std::size_t k = 0; k < count; ++k) runs.push_back(tape(function, k));
   // Each run that is not done yet, with all later ones of its shape.
   std::vector<std::vector<Expression>> results(count);
@@ -279,6 +282,7 @@ std::vector<std::vector<Expression>> PartRecorder::make_stand_ins(Record& part, 
     const GraphNode& node = graph_.nodes()[id];
     const bool negative = node.op == Op::negate;
     if (negative) id = node.a;
+    // What no symbol reaches needs no column.
     const bool own_value = varies[id];
     const auto column = static_cast<std::size_t>(std::ranges::find(part.columns, id) - part.columns.begin());
     // A new column: an input of the main program for each row (16.2).
@@ -309,6 +313,7 @@ std::vector<GuardNode> PartRecorder::own_guards(const Record& part) const {
 std::vector<GuardNode> PartRecorder::main_guards(const Record* before) const {
   std::vector<GuardNode> result = graph_.guards();
   if (before) result.resize(before->first_guard);
+  // Conditions of the parts are on the graph's list, too.
   for (const Record& part : parts_)
     for (const GuardNode& guard : own_guards(part)) std::erase(result, guard);
   return result;
@@ -322,6 +327,7 @@ PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vecto
   to.rows = part.rows;
   // Where its conditions stand among the caller's: the first that fails is the status.
   to.guards_before = static_cast<int>(main_guards(&part).size());
+  // Inputs of the main program in the order of StagedProgram.
   extract.results.resize(part.rows);
   // Outputs: columns of which some row's result is needed.
   std::vector<NodeId> outputs;
@@ -338,6 +344,7 @@ PartRecorder::Extract PartRecorder::extract(const Record& part, const std::vecto
   const std::vector<char> varies = dependent(graph_, part.symbols);
   const std::vector<Phase> phase = graph_phases(graph_);
   const auto op = [&](NodeId id) { return graph_.nodes()[id].op; };
+  // A sign stays in the part, so that x and -x are one argument.
   const auto is_leaf = [&](NodeId id) { return !varies[id] && op(id) != Op::negate; };
   const std::vector<NodeId> order = ordered(graph_, roots_of(guards, outputs), is_leaf);
   LeafKinds leaves;
@@ -411,6 +418,7 @@ StagedProgram PartRecorder::assemble(std::vector<NodeId> wanted, const std::vect
     leaves.inputs[input_nodes[i]] = static_cast<NodeId>(inputs.size());
     inputs.push_back(graph_.inputs()[i]);
   }
+  // What follows are results of parts.
   staged.inputs = static_cast<int>(inputs.size());
   std::vector<std::string> parameters;
   std::vector<double> values;

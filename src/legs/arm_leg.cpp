@@ -45,6 +45,7 @@ BarFriction<T> bar_friction(const ArmShape<T>& leg, const ArmParameters<T>& para
   // Parallelograms are taken without friction in their joints.
   if (!elbow.has_friction && !platform.has_friction && !beta.has_friction) return result;
   const Matrix3T<T>& axes = leg.axes;
+  // In the axes o, u, h: rho^2 = d_o^2 + d_u^2.
   const Vector3T<T> D = axes * d, D1 = axes * d1;
   const T rho2 = leg.bar2 - D[2] * D[2];
   const T alpha1 = (D[0] * D1[1] - D[1] * D1[0]) / rho2;
@@ -101,6 +102,7 @@ template <typename T>
 ArmParameters<T> arm_parameters(const RobotData& robot, const ArmLeg& leg, const TreeParameters<T>& parameters,
                                 DroppedSums<T>& dropped) {
   ArmParameters<T> k;
+  // Both elevation joints turn at the same rate; of the first angles only a slide's do.
   k.drive = friction_of(parameters, {robot.tree.nodes[leg.motor].joint, 0});
   k.alpha_at_elbow = friction_of(parameters, leg.alpha_at_elbow);
   k.alpha_at_platform = friction_of(parameters, leg.alpha_at_platform);

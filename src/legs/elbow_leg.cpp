@@ -96,6 +96,7 @@ ElbowMotion<T> move_elbow(const ElbowShape<T>& leg, const ElbowPlace<T>& at, con
                           const Vector3T<T>& a) {
   ElbowMotion<T> m;
   m.j = leg.kind.slides ? leg.slide : Vector3T<T>(at.C[2], T(0), -at.C[0]);
+  // A slide along one of the leg's own axes.
   if (const int i = leg.kind.slide_axis; i >= 0) {
     // Only component i of d' and d'' is not that of v and a; d.d' = 0 and d.d'' + |d'|^2 = 0 give it without j.
     const int k = (i + 1) % 3, l = (i + 2) % 3;
@@ -208,6 +209,7 @@ LegForce<T> elbow_force(const ElbowShape<T>& leg, const ElbowParameters<T>& k, c
   const ElbowMotion<T> m = move_elbow(leg, at, v, a);
   // From here on x, y, z and rho are those of the rod d.
   const T x = at.d[0], y = at.d[1], z = at.d[2], y1 = m.d1[1];
+  // The line through d with a component of 1 along z.
   const T X = x / z, Y = y / z;
   const T& L2 = leg.length2;
   const T rho2 = L2 - y * y;
@@ -261,6 +263,7 @@ LegInertia<T> elbow_inertia(const ElbowShape<T>& leg, const ElbowParameters<T>& 
   const Vector3T<T> elbow = axes.transpose() * Vector3T<T>(k.D / at.lever * j);
   // n.d' = (n - (n.j / lever) d).v; on a circle n.j = (y x d).(y x C) = d.C.
   const T taken = (leg.kind.slides ? n.dot(j) : at.d_C) / at.lever;
+  // (k + j_y y^2) alpha'^2 with alpha' = across.v / rho^2.
   const Vector3T<T> across = axes.transpose() * Vector3T<T>(n - taken * at.d);
   const Vector3T<T> turning = (k.k + k.j * (y * y)) / (rho2 * rho2) * across;
   LegInertia<T> inertia;

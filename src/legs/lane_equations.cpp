@@ -48,6 +48,7 @@ struct PlatformInLanes {
 
   // The motion of two ball joints, and the arms to them.
   TipMotion<Lanes> tips(const LegsInLanes& legs, VectorL& to_tip) const {
+    // q = R t; r from the leg's centre, v + w x q, a + W R t.
     to_tip = R * legs.tip;
     return {to_tip + p - legs.centre, v + cross<Lanes>(w, to_tip), a + WR * legs.tip};
   }
@@ -73,6 +74,7 @@ class LegMargins {
     note_elbows(plan, legs, force.elbow_cos, force.elbow_sin, report);
   }
   void note(const Plan& plan, const LegsInLanes& legs, const ArmPlace<Lanes>& at, PlanReport& report) {
+    // The lever on a bar over its length and the arm's.
     const Lanes unit = legs.motor_unit;
     lever_ = min(lever_, at.lever * at.lever / (at.d.squaredNorm() * unit * unit));
     note_elbows(plan, legs, at.Co, at.Cu, report);
@@ -176,6 +178,7 @@ struct Balance6 {
     for (int c = 0; c < Columns; ++c) {
       for (int i = 0; i < 6; ++i) b[c][i] = right[i][c];
     }
+    // Small pivots of the best order: the recursion is asked instead (PlanMargins).
     int order[6], sign = 1;
     double work[6];
     const double pivots = elimination::eliminate<6>(&left[0][0], 6, order, sign);
@@ -255,6 +258,7 @@ PlanReport inverse_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
     const TipMotion<Lanes> tip = platform.tips(legs, arm);
     const LegForce<Lanes> force = leg_force(legs.kernel, surroundings, tip, guard);
     margins.note(plan, legs, force, report);
+    // Columns of (8.4).
     balance.set(lanes, legs, force.line, arm);
     for (int lane = 0; lane < legs.count(); ++lane) {
       scale[legs.legs[lane]] = force.scale[lane];
@@ -358,6 +362,7 @@ PlanReport mass_matrix_in_lanes(const Plan& plan, const LanePlan& lanes, const P
   }
   // D K M K^T D + driven, symmetric up to round-off and exactly so when stored.
   const Matrix6 of_motors = shares * (M.selfadjointView<Eigen::Upper>() * shares.transpose());
+  // From the plan's order of legs to the order of motors.
   for (int i = 0; i < 6; ++i) {
     for (int j = i; j < 6; ++j) {
       const int row = plan.legs[i].index, column = plan.legs[j].index;
@@ -459,6 +464,7 @@ PlanReport forward_dynamics_of_arms(const Plan& plan, const LanePlan& lanes, boo
     for (int r = 0; r < 3; ++r) {
       for (int c = r; c < 3; ++c) inertia.M(r, c) = inertia.M(c, r) = inertia.M(r, c) + driven[r] * rates[i][c];
     }
+    // Sums over both lanes are taken at the end.
     count_once(legs, inertia.M, f, of_ball);
     push += f;
     moment += cross<Lanes>(arms[i], f) - of_ball;

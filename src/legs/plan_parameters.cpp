@@ -22,6 +22,7 @@ LoadedPlatform<T> load_platform(const Plan& plan, const std::vector<LegKernel<T>
     // The inertia of a unit mass at t.
     const Matrix3 I = t.squaredNorm() * Matrix3::Identity() - t * t.transpose();
     moved.I += m.moved * I.template cast<T>();
+    // Weight beyond the moved mass: of bars, CB (12.1).
     sum.gravity_only += m.gravity_only;
     sum.gravity_only_s += m.gravity_only * t.template cast<T>();
   }

@@ -44,9 +44,10 @@ Plant::Data::Data(const Robot& robot, const PlantOptions& wanted)
   low_rates = high_rates = axis_rates;
   for (int s = 0; s < count; ++s) {
     const DryAxis& axis = mechanics.axes()[s];
-    // Where friction may fall at once, steps must know the rates (18.2).
     const bool slides = is_length(data.mechanism.joints[axis.joint].type, axis.freedom);
+    // Where friction falls with the rate, every evaluation must know the rates (18.2).
     has_stribeck = has_stribeck || (axis.stribeck_speed > 0 && axis.breakaway > axis.coulomb);
+    // Slower than this is rest, a share of the robot's slow rate.
     tolerance[s] = rest_share * data.slow_rate * (slides ? data.size : 1.0);
   }
   // All memory is made here, for as many resting axes as there are.
@@ -70,6 +71,7 @@ Status Plant::Data::read_motors(double t, const MotorForces& motors, bool rates_
   for (std::size_t s = 0; s < axes.size(); ++s) {
     const int i = static_cast<int>(s);
     const double loss = axes[s].motor >= 0 ? losses[axes[s].motor] : 0.0;
+    // The largest at rest.
     bound[i] = axes[s].breakaway + loss;
     // Of an axis that moves: its direction times friction at its rate (18.2).
     if (modes[s] == Mode::rests) continue;
@@ -104,6 +106,7 @@ Status Plant::Data::correct_resting(const VectorX& at, VectorX& dy) {
     // c = r' + A f, then the box (18.3) from the present forces.
     free_accelerations.head(n).noalias() += A.topLeftCorner(n, n) * before.head(n);
     box.solve(A.topLeftCorner(n, n), free_accelerations.head(n), f_bound.head(n), f.head(n));
+    // How much they changed, over their bounds.
     double change = 0;
     for (int k = 0; k < n; ++k) {
       change = std::max(change, std::abs(f[k] - before[k]) / std::max(f_bound[k], 1e-300));
@@ -180,6 +183,7 @@ Status Plant::Data::measure_response(const MotorForces& motors) {
   // c, the accelerations of resting axes without their friction.
   resistance_at_start = resistance;
   for (int k = 0; k < n; ++k) resistance[resting[k]] = 0;
+  // `stage` keeps the slopes without friction of resting axes, for the columns of R.
   status = mechanics.accelerate(forces, resistance, y, stage);
   if (status == Status::ok) status = mechanics.read_accelerations(resting, axis_accelerations);
   if (status != Status::ok) return status;
@@ -303,6 +307,7 @@ Status Plant::Data::locate_stop(double h, const MotorForces& motors, double& loc
     // Found: an axis that moved at the start is as slow as rest, and none has gone beyond.
     if (!turned && near) return Status::ok;
     if (turned) {
+      // Too far.
       high = located;
       high_rates = axis_rates;
       same_side = std::max(same_side, 0) + 1;
@@ -322,6 +327,7 @@ Status Plant::Data::advance_once(double until, const MotorForces& motors) {
     if (const Status status = evaluate(time, y, motors, slopes[0]); status != Status::ok) return status;
     fresh = true;
   }
+  // What a step that is not taken is put back to.
   start_rates = axis_rates;
   resistance_at_start = resistance;
   const double longest = options.longest_step > 0 ? options.longest_step : unlimited;
@@ -452,7 +458,7 @@ void Plant::set_payload(const Inertial& payload) {
   Mechanism mechanism = robot.mechanism();
   if (!mechanism.output) throw Error(ErrorKind::usage, "a payload needs a platform or an end point");
   mechanism.output->payload = payload;
-  // Generated code has the old values as constants.
+  // Generated code has the old values as constants; friction stays with the axes.
   data_->mechanics.leave_code();
   const ModelParameters<double> model = model_parameters(mechanism, robot.tree());
   data_->mechanics.set_parameters(tree_parameters(mechanism, robot.tree(), model));
@@ -462,6 +468,7 @@ void Plant::set_payload(const Inertial& payload) {
 void Plant::set_loads(std::span<const BodyLoad> loads) {
   data_->loads.assign(loads.begin(), loads.end());
   data_->mechanics.options().loads = data_->loads;
+  // Forces on bodies are no inputs of generated code.
   if (!data_->loads.empty()) data_->mechanics.leave_code();
   data_->fresh = false;
 }
