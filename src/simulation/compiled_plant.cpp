@@ -83,7 +83,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
       std::vector<int> of_limb;
       for (const int s : limbs[k].axes) of_limb.push_back(axes[s].coordinate);
       library.functions.push_back(
-          generated(fmt::format("changes{}", k).c_str(), trace_axis_accelerations(robot, of_limb)));
+          generated(fmt::format("axis_accelerations{}", k).c_str(), trace_axis_accelerations(robot, of_limb)));
     }
     const std::optional<CompiledLibrary> compiled = CompiledLibrary::compile(library, note);
     if (!compiled) return nullptr;
@@ -100,7 +100,7 @@ std::unique_ptr<CompiledPlant> CompiledPlant::make(const Robot& robot, const std
     prepare(library.functions[1].program, plant->rates_);
     plant->limb_of_.assign(axes.size(), 0);
     for (std::size_t k = 0; k < limbs.size(); ++k) {
-      limbs[k].function.call = compiled->function(fmt::format("changes{}", k));
+      limbs[k].function.call = compiled->function(fmt::format("axis_accelerations{}", k));
       prepare(library.functions[2 + k].program, limbs[k].function);
       for (const int s : limbs[k].axes) plant->limb_of_[s] = static_cast<int>(k);
     }
