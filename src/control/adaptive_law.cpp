@@ -243,7 +243,7 @@ void AdaptiveLaw::set_doubt() {
   P_ = doubt_;
 }
 
-// S = H P H^T + R = L L^T in place, effect = L^-1 K s and B = P H^T L^-T: with that P H^T S^-1 H P = B B^T is a square.
+// S = H P H^T + R = F F^T in place, effect = F^-1 K s and B = P H^T F^-T: with that P H^T S^-1 H P = B B^T is a square.
 bool AdaptiveLaw::make_gain() noexcept {
   const int n = static_cast<int>(S_.rows());
   B_.noalias() = P_ * H_.transpose();
