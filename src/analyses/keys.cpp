@@ -1,6 +1,6 @@
 // The keys of the files that the program reads.
 #include "analyses/analysis.hpp"
-#include "identification/log_map_keys.hpp"
+#include "identification/logs/log_map_keys.hpp"
 #include "model/model_keys.hpp"
 #include "motion/motion_keys.hpp"
 

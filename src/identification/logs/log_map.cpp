@@ -1,6 +1,6 @@
 #include "identification/logs/log_map.hpp"
 
-#include "identification/log_map_keys.hpp"
+#include "identification/logs/log_map_keys.hpp"
 #include "model/read_keys.hpp"
 #include "model/units.hpp"
 

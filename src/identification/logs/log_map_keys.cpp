@@ -1,4 +1,4 @@
-#include "identification/log_map_keys.hpp"
+#include "identification/logs/log_map_keys.hpp"
 
 #include <fmt/format.h>
 
