@@ -149,7 +149,7 @@ class Arguments(unittest.TestCase):
         palida = jourdain.load("palida")
         with self.assertWarnsRegex(jourdain.LimitWarning, "slide|alpha|ball|beta"):
             palida.inverse_dynamics(jourdain.PlatformState([0, 0, 2.6, 0, 0, 0]))
-        with self.assertWarnsRegex(jourdain.LimitWarning, r"row 1: beyond a limit: leg\d\.\w+ at .* mm, allowed .* beyond"):
+        with self.assertWarnsRegex(jourdain.LimitWarning, r"row 1: beyond a limit: leg\d\.\w+ at .* (mm|deg), allowed .* beyond"):
             palida.inverse_kinematics(jourdain.PlatformState([[0, 0, -0.78, 0, 0, 0], [0, 0, 2.6, 0, 0, 0]]))
 
     def test_a_file_and_its_text_are_the_same_robot(self):
