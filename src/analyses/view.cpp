@@ -49,9 +49,8 @@ Answer view(const Subject& subject, const ViewOptions& options, const Job&) {
     const Robot& robot = std::get<Robot>(found);
     answer.title = subject.name();
     answer.subtitle = robot.mechanism().description;
-    Scene scene = options.motion.empty()
-                      ? draggable_scene(robot)
-                      : robot_scene(read_described(robot, options.motion, answer.warnings).motion);
+    Scene scene = options.motion.empty() ? draggable_scene(robot)
+                                         : robot_scene(read_described(robot, options.motion, answer.warnings).motion);
     answer.add(Picture{"robot", "", std::move(scene), "motion"});
   }
   answer.files.push_back({page_file(options, subject.mechanism())});

@@ -43,7 +43,8 @@ void leave_out_zeros(const RobotData& robot, const LoadedPlatform<double>& value
   }
 }
 
-// The platform as a mass at a centre, dipoles and a ball (13.3). `flat_axis` is the axis along which it needs no dipole.
+// The platform as a mass at a centre, dipoles and a ball (13.3). `flat_axis` is the axis along which it needs no
+// dipole.
 template <typename T>
 PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T>& loaded,
                                   const LoadedPlatform<double>& value, int flat_axis, bool linear,
@@ -62,9 +63,8 @@ PlatformMasses<T> platform_masses(const RobotData& robot, const LoadedPlatform<T
     if (centred) masses.centre[i] = inertia.s[i] / inertia.m;
     const double gravity_only_s =
         value.gravity_only_s[i] - (centred ? value.gravity_only * value.moved.s[i] / value.moved.m : 0);
-    masses.gravity_only_s[i] =
-        unless_zero(T(loaded.gravity_only_s[i] - loaded.gravity_only * masses.centre[i]), gravity_only_s, unit_s,
-                    dropped);
+    masses.gravity_only_s[i] = unless_zero(T(loaded.gravity_only_s[i] - loaded.gravity_only * masses.centre[i]),
+                                           gravity_only_s, unit_s, dropped);
   }
   // Steiner: L about the centre c is L - c s^T.
   for (int i = 0; i < 3; ++i) {

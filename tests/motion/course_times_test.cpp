@@ -71,7 +71,8 @@ TEST(CourseTimes, RiseFromBeginToEnd) {
 TEST(CourseTimes, FindAShortMoveBetweenLongHolds) {
   const std::string move = "line by={x: 280 mm} duration=0.1s; line by={x: -280mm} duration=0.1s";
   const MotionReport alone = check_motion(motion_of("delta", move));
-  const MotionReport held = check_motion(motion_of("delta", "hold duration=100000s; " + move + "; hold duration=100000s"));
+  const MotionReport held =
+      check_motion(motion_of("delta", "hold duration=100000s; " + move + "; hold duration=100000s"));
   EXPECT_NEAR(held.length, alone.length, 1e-3 * alone.length);
   EXPECT_NEAR(held.speed.value, alone.speed.value, 1e-6 * alone.speed.value);
   EXPECT_NEAR(held.acceleration.value, alone.acceleration.value, 1e-4 * alone.acceleration.value);

@@ -1,5 +1,5 @@
-// Some rows, columns or entries of matrices, by their places: compiled once, while each of Eigen's indexed views is a type
-// of its own. They allocate: not for a control loop.
+// Some rows, columns or entries of matrices, by their places: compiled once, while each of Eigen's indexed views is a
+// type of its own. They allocate: not for a control loop.
 #pragma once
 
 #include <Eigen/Core>
