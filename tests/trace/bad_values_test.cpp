@@ -227,7 +227,10 @@ TEST_P(BadValues, AreSoundAtTheBorderOfTheWorkspace) {
       EXPECT_NE(call(f, inputs_for(f, at(good + 1e-3))).status, Status::ok);
     }
   }
-  EXPECT_GT(judged, 0) << "no way leads out of the workspace";
+  if (judged == 0) {
+    EXPECT_TRUE(std::ranges::all_of(robot.motors(), &Motor::slides)) << "no way leads out of the workspace";
+    GTEST_SKIP() << "legs that stretch reach every pose";
+  }
 }
 
 TEST_P(BadValues, GiveAStatusOrFiniteAnswersAndGoodStatesAnAnswer) {
