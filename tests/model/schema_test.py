@@ -137,7 +137,7 @@ def read_all(reader, texts):
 
 
 def refuses_key(messages, key):
-    reasons = (f"'{key}' is not a key of", f"cannot have '{key}'", f"'{key}' is for legs without repeat")
+    reasons = (f"'{key}' is not a key of", f"cannot have '{key}'", f"'{key}' cannot stand beside")
     return any(reason in messages for reason in reasons)
 
 
