@@ -61,7 +61,7 @@ extern constinit const Analysis keys_analysis{
     .what =
         "The keys of the files that the program reads, with units, defaults and meaning; with --schema as a JSON "
         "schema, by which editors complete and check them.",
-    .examples = "jourdain keys model\njourdain keys model --schema > jourdain-model.schema.json",
+    .examples = "jourdain keys model\njourdain keys motion --schema",
     .takes_model = false,
     .ask = QuestionOf<KeysOptions, keys_of_files>::ask};
 

@@ -51,7 +51,7 @@ void KeyList::flag(const Key& key, bool& value) {
 void KeyList::choice(const Key& key, std::span<const std::string_view> words, std::string_view, int& index) {
   keys.push_back({.key = key,
                   .kind = ShownKey::Kind::choice,
-                  .standard = index < 0 ? std::string() : std::string(words[index]),
+                  .standard = index < 0 ? std::string() : standard_of(key, std::string(words[index])),
                   .words = {words.begin(), words.end()}});
 }
 

@@ -34,11 +34,13 @@ void show_keys(KeyVisitor& keys, FileKeys& file) {
 }
 
 void show_keys(KeyVisitor& keys, MassKeys& mass, MassOf of) {
-  keys.number({"mass",
-               of == MassOf::rods ? "of the pair" : "of the body",
-               {.required = !mass.massless,
-                .advice = of == MassOf::payload ? "" : "write for example mass: 0.5 kg, or massless: true"}},
-              Measure::mass, Bound::from_zero, mass.mass);
+  keys.number(
+      {"mass",
+       of == MassOf::rods ? "of the pair" : "of the body",
+       {.required = !mass.massless,
+        .advice =
+            of == MassOf::payload ? "" : "the mass is missing: write for example mass: 0.5 kg, or massless: true"}},
+      Measure::mass, Bound::from_zero, mass.mass);
   if (of != MassOf::payload)
     keys.flag({"massless", "`true` instead of a mass: a body without mass has no moments", {.instead_of = "mass"}},
               mass.massless);

@@ -66,7 +66,7 @@ COMMANDS = [
     ("ik delta --pose 0,0,-0.3 --twist 100,0,0", "check the units of rates"),
     ("ik hexapod --quaternion 0,0,0,1", "lies behind a fold"),
     ("ik delta --rate 100", "--rate goes with --motion"),
-    ("fk delta --joints 20,10,15", "759.4 deg beyond"),
+    ("fk delta --joints 20,10,15", "margin -759.437 deg"),
     ("fk delta --joints '20 mm,10 mm,15 mm'", "expected an angle, but this is a length"),
     ("jacobian delta --twist 1,2", "expected 3 values"),
     ("jacobian five-bar --joints '120 deg,60 deg' --rates '1 Hz,1 Hz'", "1 rev/s is one turn in a second"),

@@ -109,7 +109,7 @@ class JointAxes(ProgramTest):
         self.write("cone.yaml", text.replace("      width: 60 mm\n", "      width: 60 mm\n      cone: 20 deg\n"))
         self.run_program("ik", "cone.yaml", "--pose", "0,0,-0.3")
         answer = self.run_json("ik", "cone.yaml", "--pose", "0.1,0.2,-0.35", code=1)
-        self.assertIn("fore.a (cone)", answer["facts"]["place"]["values"]["limit_exceeded"]["note"])
+        self.assertIn("fore.a (second)", answer["facts"]["place"]["values"]["limit_exceeded"]["note"])
         # The tilt is the angle of the rod out of the leg's plane: asin(y / L_B) for leg1.
         joints = self.run_json("ik", "delta", "--pose", "0.1,0.2,-0.35", "--all")["tables"]["joints"]["rows"]
         tilt = [row["position"] for row in joints if row["joint"] == "leg1.fore.a"][1]

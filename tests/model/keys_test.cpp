@@ -176,15 +176,26 @@ class KeyOfSection {
   }
 
  private:
+  // Joints that turn and slide need a list.
+  std::string per_freedom(const std::string& word, const std::string& value) const {
+    const bool limits = word == "limits";
+    if ((name_ != "cylindrical" && name_ != "planar") || (word != "friction" && word != "spring" && !limits))
+      return value;
+    const std::string other = limits ? ", none" : ", {}";
+    return "[" + value + other + (name_ == "planar" ? other : "") + "]";
+  }
+
   int check_key(const ShownKey& shown, const std::string& word, const Values& values) const {
     const auto text = [&](const Values& v) { return model_of(host_, v, name_ == "model"); };
     Values with = values;
     with.erase(std::string(shown.key.rules.instead_of));
     if (shown.kind != ShownKey::Kind::section) {
-      with[word] = value_for(shown);
+      with[word] = per_freedom(word, value_for(shown));
       EXPECT_FALSE(with[word].empty()) << "a key needs an example";
       if (word == "frames") with.erase("zero");
-      const Values before = shown.kind == ShownKey::Kind::number ? with_other_number(with, shown) : values;
+      const Values before = shown.kind == ShownKey::Kind::number ? with_other_number(with, shown)
+                            : word == "about"                    ? host_.keys
+                                                                 : values;
       expect_kept(text(before), text(with));
       return 1;
     }
