@@ -94,10 +94,9 @@ PaperResult abdellatif05_fig6(const ReproduceOptions&) {
                     std::sqrt(2.0));
     cruise.push_back(rms_between(course, circle.ramp, end - circle.ramp));
     const double reference = whole.size() > 1 ? whole[1] : unlimited;
-    table.rows.push_back({word_cell(law.name), number_cell(1e3 * course.largest_error(), 3),
-                          number_cell(1e3 * whole.back(), 3), number_cell(1e3 * ramps.back(), 3),
-                          number_cell(1e3 * cruise.back(), 3), number_cell(1e3 * course.report.position_rms, 3),
-                          std::isfinite(reference) ? number_cell(reference / whole.back(), 3) : word_cell("")});
+    table.rows.push_back({law.name, 1e3 * course.largest_error(), 1e3 * whole.back(), 1e3 * ramps.back(),
+                          1e3 * cruise.back(), 1e3 * course.report.position_rms,
+                          std::isfinite(reference) ? ResultCell(reference / whole.back()) : ResultCell("")});
     if (law.law == Law::pd) continue;
     for (std::size_t motor = 0; motor < 4; ++motor) {
       std::vector<double> error = course.record.errors(motor);
@@ -134,12 +133,12 @@ PaperResult abdellatif05_speeds(const ReproduceOptions& options) {
   bool lost = false;
   for (const double speed : speeds) {
     const PalidaCircle circle = palida_circle(trial.believed, speed);
-    std::vector<ResultCell> row{number_cell(speed)};
+    std::vector<ResultCell> row{speed};
     for (std::size_t k = 0; k < force_laws().size(); ++k) {
       const SimulatedRun course = simulate(trial, force_laws()[k].law, circle.motion);
       lost = lost || course.report.lost;
       errors[k].push_back(rms_between(course, 0, circle.motion.duration()));
-      row.push_back(course.report.lost ? word_cell("lost") : number_cell(1e3 * errors[k].back(), 3));
+      row.push_back(course.report.lost ? ResultCell("lost") : ResultCell(1e3 * errors[k].back()));
     }
     table.rows.push_back(std::move(row));
   }

@@ -114,10 +114,9 @@ PaperResult abdellatif05_fig5(const ReproduceOptions&) {
                     {"motor", "rigid bodies", "friction of the drives too", "friction of all joints"},
                     {}};
   for (std::size_t k = 0; k < 6; ++k) {
-    table.rows.push_back({number_cell(static_cast<double>(k + 1)),
-                          number_cell(100 * relative_difference(course.record.forces, rigid, k, k + 1), 3),
-                          number_cell(100 * relative_difference(course.record.forces, drives, k, k + 1), 3),
-                          number_cell(100 * relative_difference(course.record.forces, all, k, k + 1), 3)});
+    table.rows.push_back({static_cast<double>(k + 1), 100 * relative_difference(course.record.forces, rigid, k, k + 1),
+                          100 * relative_difference(course.record.forces, drives, k, k + 1),
+                          100 * relative_difference(course.record.forces, all, k, k + 1)});
   }
   result.tables.push_back(std::move(table));
   Plot plot;
@@ -165,9 +164,9 @@ PaperResult abdellatif05_joints(const ReproduceOptions&) {
   const double friction = relative_difference(real, computed_forces(balls, circle.motion, times, true), 0, 6);
   const double none =
       relative_difference(real, computed_forces(with_friction_of_drives(balls), circle.motion, times, true), 0, 6);
-  table.rows = {{word_cell("rigid bodies"), number_cell(100 * rigid, 3)},
-                {word_cell("with dry friction of the ball, 0.35 N m"), number_cell(100 * friction, 3)},
-                {word_cell("without friction in passive joints"), number_cell(100 * none, 3)}};
+  table.rows = {{"rigid bodies", 100 * rigid},
+                {"with dry friction of the ball, 0.35 N m", 100 * friction},
+                {"without friction in passive joints", 100 * none}};
   result.tables.push_back(std::move(table));
   ResultTable loop{"loop",
                    "tracking with computed forces of either model on the real axes",
@@ -183,9 +182,8 @@ PaperResult abdellatif05_joints(const ReproduceOptions&) {
     trial.believed = ball ? balls : robot;
     const SimulatedRun course = simulate(trial, Law::force_all, circle.motion);
     errors[ball] = course.report.position_rms;
-    loop.rows.push_back({word_cell(ball ? "ball and socket" : "cardan axes"),
-                         number_cell(1e3 * course.largest_error(), 3),
-                         number_cell(1e3 * course.report.position_rms, 3)});
+    loop.rows.push_back(
+        {ball ? "ball and socket" : "cardan axes", 1e3 * course.largest_error(), 1e3 * course.report.position_rms});
   }
   result.tables.push_back(std::move(loop));
   result.claims.push_back(

@@ -82,10 +82,9 @@ ResultTable parameter_table(const Identification& together, const Identification
                     {}};
   for (std::size_t j = 0; j < together.base.base.size(); ++j) {
     const ParameterEstimate &a = together.estimate.parameters[j], &b = separately.estimate.parameters[j];
-    table.rows.push_back({word_cell(together.base.form.parameters()[j].name),
-                          word_cell(parameter_unit(together.base.form, static_cast<int>(j))), number_cell(a.model),
-                          number_cell(truth[static_cast<int>(j)]), number_cell(a.value), number_cell(a.half_width, 2),
-                          number_cell(b.value), number_cell(b.half_width, 2)});
+    table.rows.push_back({together.base.form.parameters()[j].name,
+                          parameter_unit(together.base.form, static_cast<int>(j)), a.model, truth[static_cast<int>(j)],
+                          a.value, a.half_width, b.value, b.half_width});
   }
   return table;
 }
@@ -96,9 +95,8 @@ ResultTable error_table(const std::vector<CircleLaw>& laws, const CircleErrors& 
                      {"law", "parameters", "mm", "over the plant's", "mm, noisy drives", "over the plant's"},
                      {}};
   for (std::size_t k = 0; k < laws.size(); ++k)
-    errors.rows.push_back({word_cell(laws[k].name), word_cell(laws[k].parameters), number_cell(1e3 * ideal.rms[k]),
-                           number_cell(ideal.over_truth(k)), number_cell(1e3 * noisy.rms[k]),
-                           number_cell(noisy.over_truth(k))});
+    errors.rows.push_back({laws[k].name, laws[k].parameters, 1e3 * ideal.rms[k], ideal.over_truth(k),
+                           1e3 * noisy.rms[k], noisy.over_truth(k)});
   return errors;
 }
 

@@ -39,16 +39,13 @@ PaperResult abdellatif05_table1(const ReproduceOptions&) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto match = std::ranges::find_if(
         base.base, [&](const BaseParameter& b) { return base.full.parameters()[b.parameter].name == rows[k].kept; });
-    std::vector<ResultCell> row{number_cell(static_cast<double>(k + 1)), word_cell(rows[k].paper)};
+    std::vector<ResultCell> row{static_cast<double>(k + 1), rows[k].paper};
     if (match != base.base.end()) {
       ++found;
       const int power = base.full.parameters()[match->parameter].length_power;
-      row.insert(row.end(), {word_cell(match->expression), number_cell(match->value),
-                             word_cell(power == 0   ? "kg"
-                                       : power == 1 ? "kg m"
-                                                    : "kg m^2")});
+      row.insert(row.end(), {match->expression, match->value, power == 0 ? "kg" : power == 1 ? "kg m" : "kg m^2"});
     } else {
-      row.insert(row.end(), {word_cell("none"), word_cell(""), word_cell("")});
+      row.insert(row.end(), {"none", "", ""});
     }
     table.rows.push_back(std::move(row));
   }
@@ -87,19 +84,16 @@ PaperResult abdellatif05_table2(const ReproduceOptions&) {
   for (const PaperPart& row : paper_parts()) {
     const PaperCost by_paper = paper_cost(forms[0].second, row.parts), ours = paper_cost(forms[1].second, row.parts);
     if (row.published.total() == 0 && by_paper.total() == 0 && ours.total() == 0) continue;
-    table.rows.push_back({word_cell(row.name), number_cell(row.published.additions, 6),
-                          number_cell(row.published.others, 6), number_cell(by_paper.additions, 6),
-                          number_cell(by_paper.others, 6), number_cell(ours.additions, 6),
-                          number_cell(ours.others, 6)});
+    table.rows.push_back({row.name, row.published.additions, row.published.others, by_paper.additions, by_paper.others,
+                          ours.additions, ours.others});
   }
   const PaperCost a = forms[0].first, b = forms[1].first;
-  table.rows.push_back({word_cell("total"), number_cell(published_total.additions, 6),
-                        number_cell(published_total.others, 6), number_cell(a.additions, 6), number_cell(a.others, 6),
-                        number_cell(b.additions, 6), number_cell(b.others, 6)});
+  table.rows.push_back(
+      {"total", published_total.additions, published_total.others, a.additions, a.others, b.additions, b.others});
   result.tables.push_back(std::move(table));
   ResultTable totals{"totals", "all operations", {"method", "ours", "paper", "ratio"}, {}};
-  totals.rows = {compared_row("the paper's method, by body Jacobians", a.total(), 1987, 6),
-                 compared_row("what 'generate' writes", b.total(), 1987, 6)};
+  totals.rows = {compared_row("the paper's method, by body Jacobians", a.total(), 1987),
+                 compared_row("what 'generate' writes", b.total(), 1987)};
   result.tables.push_back(std::move(totals));
   result.claims.push_back({"1987 operations with friction, fewer than 2078 and 2150 of methods before it",
                            fmt::format("{} by the paper's method, {} as generated", a.total(), b.total()),

@@ -160,10 +160,9 @@ RobotResult learn_on(const AdaptiveRobot& which, int cycles) {
     result.latest = std::max(result.latest, within);
     result.physical = result.physical && errors.least_parameter >= -1e-6;
     result.rows.push_back(
-        {word_cell(which.name), word_cell(std::string(to_string(which.law))), word_cell(wrong.name),
-         number_cell(1e3 * truth, 3), number_cell(1e3 * errors.rms.front(), 3), number_cell(1e3 * errors.last(), 3),
-         number_cell(errors.last() / truth, 3),
-         within > 0 ? number_cell(within) : word_cell(errors.lost ? "lost" : fmt::format("not in {}", cycles))});
+        {which.name, std::string(to_string(which.law)), wrong.name, 1e3 * truth, 1e3 * errors.rms.front(),
+         1e3 * errors.last(), errors.last() / truth,
+         within > 0 ? ResultCell(within) : ResultCell(errors.lost ? "lost" : fmt::format("not in {}", cycles))});
     std::vector<double> number, shown;
     for (std::size_t k = 0; k < errors.rms.size(); ++k) {
       number.push_back(static_cast<double>(k + 1));
@@ -280,10 +279,8 @@ PaperResult codourey97_payload(const ReproduceOptions& options) {
   bool met = true;
   for (const AdaptiveRobot& which : adaptive_robots(options)) {
     const Drop drop = drop_payload(which, cycles);
-    table.rows.push_back({word_cell(which.name), word_cell(std::string(to_string(which.law))),
-                          number_cell(drop.mass, 3), number_cell(1e3 * drop.before, 3), number_cell(1e3 * drop.drop, 3),
-                          number_cell(1e3 * drop.after, 3), number_cell(1e3 * drop.truth, 3),
-                          number_cell(drop.after / drop.truth, 3), number_cell(1e3 * drop.fixed, 3)});
+    table.rows.push_back({which.name, std::string(to_string(which.law)), drop.mass, 1e3 * drop.before, 1e3 * drop.drop,
+                          1e3 * drop.after, 1e3 * drop.truth, drop.after / drop.truth, 1e3 * drop.fixed});
     met = met && !drop.lost && drop.after <= 1.1 * drop.truth;
     found += fmt::format(
         "{}{}: {:.3g} of the error of a law that knows the load is gone, {:.3g} of one that does not "

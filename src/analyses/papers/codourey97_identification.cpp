@@ -44,10 +44,8 @@ PaperResult codourey97_identification(const ReproduceOptions& options) {
     const ParameterEstimate& p = found.estimate.parameters[j];
     const double value = truth[static_cast<int>(j)];
     worst = std::max(worst, std::abs(p.value / value - 1));
-    table.rows.push_back({word_cell(found.base.base[j].expression),
-                          word_cell(parameter_unit(found.base.form, static_cast<int>(j))), number_cell(p.model),
-                          number_cell(value), number_cell(p.value), number_cell(p.half_width, 2),
-                          number_cell(p.value / value, 5)});
+    table.rows.push_back({found.base.base[j].expression, parameter_unit(found.base.form, static_cast<int>(j)), p.model,
+                          value, p.value, p.half_width, p.value / value});
   }
   result.tables.push_back(std::move(table));
   const int count = static_cast<int>(truth.size()), held = interval_coverage(found.estimate, truth).held;

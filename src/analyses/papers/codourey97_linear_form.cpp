@@ -52,14 +52,6 @@ Matrix3 jacobian_27(const Robot& robot, Workspace ws, const VectorX& q, double d
   return J;
 }
 
-struct FormCase {
-  const char* name;
-  const char* robot;
-  LinearFormOptions options;
-  std::optional<int> expected;
-  const char* source;
-};
-
 // Errors of differences by their step; the best with numbers of 64 and of 32 bits.
 std::pair<double, double> compare_steps(const Robot& robot, std::vector<Workspace>& at, const std::vector<Matrix3>& J,
                                         PaperResult& result) {
@@ -76,7 +68,7 @@ std::pair<double, double> compare_steps(const Robot& robot, std::vector<Workspac
       }
     }
     best = std::min(best, worst[0]), best_single = std::min(best_single, worst[1]);
-    table.rows.push_back({number_cell(delta), number_cell(worst[0], 2), number_cell(worst[1], 2)});
+    table.rows.push_back({delta, worst[0], worst[1]});
   }
   result.tables.push_back(std::move(table));
   return {best, best_single};
@@ -129,8 +121,8 @@ PaperResult codourey97_jacobian(const ReproduceOptions& options) {
   result.tables.push_back({"times",
                            "time of one Jacobian, microseconds",
                            {"method", "ours", "paper, T800"},
-                           {{word_cell("(27), four direct models"), measured_cell(by_differences), number_cell(1000)},
-                            {word_cell("(36), the engine's"), measured_cell(by_closure), word_cell("")}}});
+                           {{"(27), four direct models", measured_cell(by_differences), 1000},
+                            {"(36), the engine's", measured_cell(by_closure), ""}}});
   result.claims.push_back(
       {"(36) is the Jacobian", fmt::format("equal to the engine's to {:.1g}", closed), closed < 1e-9, ""});
   result.claims.push_back(
@@ -165,7 +157,7 @@ PaperResult codourey97_parameters(const ReproduceOptions&) {
   count("forearms with all their parameters", "delta", whole, {});
   result.tables.push_back(std::move(table));
   ResultTable parameters{"parameters", "the base parameters", {"ours", "paper", "value", "unit"}, {}};
-  const std::vector<std::string> paper{"m1 r1x", "I1yy", "m2 r2x", "I2yy", "m3 r3x", "I3yy", "m_n"};
+  bool all = true;
   for (std::size_t k = 0; k < seven.base.size(); ++k) {
     const Parameter& p = seven.full.parameters()[seven.base[k].parameter];
     const auto named = [&](const std::string& name) { return name == p.name; };
@@ -175,10 +167,10 @@ PaperResult codourey97_parameters(const ReproduceOptions&) {
       if (named(fmt::format("Iyy.leg{}.arm", leg))) theirs = fmt::format("I{}yy", leg);
     }
     if (named("m.platform")) theirs = "m_n";
-    parameters.rows.push_back({word_cell(seven.base[k].expression), word_cell(theirs), number_cell(seven.base[k].value),
-                               word_cell(parameter_unit(seven.form, static_cast<int>(k)))});
+    all = all && !theirs.empty();
+    parameters.rows.push_back(
+        {seven.base[k].expression, theirs, seven.base[k].value, parameter_unit(seven.form, static_cast<int>(k))});
   }
-  const bool all = std::ranges::all_of(parameters.rows, [](const auto& row) { return !row[1].text.empty(); });
   result.tables.push_back(std::move(parameters));
   result.claims.push_back({"the linear form (45) of the DELTA has seven parameters",
                            fmt::format("{} by rank{}", ours, all ? ", the same ones" : ""), ours == 7 && all, ""});

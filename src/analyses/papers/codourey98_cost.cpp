@@ -178,11 +178,11 @@ PaperResult codourey98_table1(const ReproduceOptions& options) {
   for (const Task& task : tasks) {
     const double best = task.code.value_or(*task.engine);
     slowest = std::max(slowest, best / task.paper);
-    table.rows.push_back({word_cell(task.name), measured_cell(*task.engine),
-                          task.code ? measured_cell(*task.code) : word_cell(""),
-                          task.operations ? number_cell(*task.operations, 6) : word_cell(""),
-                          task.instructions ? number_cell(*task.instructions, 6) : word_cell(""),
-                          number_cell(task.paper), measured_cell(task.paper / best)});
+    table.rows.push_back({task.name, measured_cell(*task.engine),
+                          task.code ? measured_cell(*task.code) : ResultCell(""),
+                          task.operations ? ResultCell(*task.operations) : ResultCell(""),
+                          task.instructions ? ResultCell(*task.instructions) : ResultCell(""), task.paper,
+                          measured_cell(task.paper / best)});
   }
   result.tables.push_back(std::move(table));
   result.claims.push_back(

@@ -85,10 +85,8 @@ PaperResult inertia_figure(const char* key, double z, double other_z, const Repr
     InertiaMap maps[2];
     for (const bool thirds : {true, false}) {
       InertiaMap& inertia = maps[thirds ? 0 : 1] = inertia_map(rotor, z, thirds, cells);
-      table.rows.push_back({number_cell(rotor), word_cell(thirds ? "(50)" : "full"), number_cell(inertia.least, 3),
-                            number_cell(inertia.most, 3), number_cell(inertia.ratio(), 3),
-                            word_cell(thirds ? "about 2" : ""), number_cell(inertia.coupling, 3),
-                            number_cell(inertia.coupling / inertia.least, 3)});
+      table.rows.push_back({rotor, thirds ? "(50)" : "full", inertia.least, inertia.most, inertia.ratio(),
+                            thirds ? "about 2" : "", inertia.coupling, inertia.coupling / inertia.least});
     }
     low = std::min(low, maps[0].ratio()), high = std::max(high, maps[0].ratio());
     coupled = std::max(coupled, maps[0].coupling / maps[0].least);
@@ -176,9 +174,8 @@ PaperResult codourey98_model58(const ReproduceOptions& options) {
     const LossReport report = loss.report();
     double rms = 0;
     for (const MotorLoss& motor : report.motors) rms = std::max(rms, motor.difference_rms);
-    table.rows.push_back(
-        {number_cell(rotor), number_cell(100 * report.largest, 3), number_cell(rms, 3), number_cell(largest, 3)});
-    agreement.rows.push_back({number_cell(rotor), number_cell(difference / largest, 2)});
+    table.rows.push_back({rotor, 100 * report.largest, rms, largest});
+    agreement.rows.push_back({rotor, difference / largest});
     lightest = std::max(lightest, report.largest);
     apart = std::max(apart, difference / largest);
   }

@@ -101,8 +101,7 @@ void add_rhythm(const Robot& robot, SimulatedLoop& trial, PaperResult& result) {
             .motion;
     const SimulatedRun course = simulate(trial, Law::feedforward, cycle);
     const double peak = 2 * M_PI * 0.35452 / (0.25 / (hertz * hertz));
-    rhythm.rows.push_back({number_cell(hertz), number_cell(1e3 * course.report.position_error.value, 3),
-                           number_cell(course.largest_force(), 3), number_cell(peak, 3)});
+    rhythm.rows.push_back({hertz, 1e3 * course.report.position_error.value, course.largest_force(), peak});
     if (hertz == 3) at_three = course.report.position_error.value;
   }
   result.tables.push_back(std::move(rhythm));
@@ -149,9 +148,8 @@ PaperResult codourey98_fig8(const ReproduceOptions& options) {
     accelerations.rows.push_back(compared_row(fmt::format("{}, slowing down", profile.name), down, profile.down));
     worst = std::max({worst, std::abs(up / profile.up - 1), std::abs(down / profile.down - 1)});
     const Arrival mean = mean_arrival(profile, way, seeds, trial, panel);
-    arrivals.rows.push_back({word_cell(profile.name), number_cell(1e3 * mean.largest, 3),
-                             number_cell(1e3 * mean.overshoot, 3), number_cell(1e3 * mean.undershoot, 3),
-                             number_cell(1e3 * mean.settled, 3)});
+    arrivals.rows.push_back(
+        {profile.name, 1e3 * mean.largest, 1e3 * mean.overshoot, 1e3 * mean.undershoot, 1e3 * mean.settled});
     means.push_back(mean);
   }
   plot.panels.push_back(std::move(panel));

@@ -109,10 +109,8 @@ GridResult grid_of(const Motion& motion, bool brief) {
     const double first = run_regulator(choice, regulators()[0], motion).largest_error();
     const double last = run_regulator(choice, regulators()[3], motion).largest_error();
     const double full = run_regulator(choice, regulators()[5], motion).largest_error();
-    result.table.rows.push_back(
-        {number_cell(choice.rotor), number_cell(1e3 * choice.time_constant, 3), number_cell(choice.gains),
-         number_cell(1e3 * choice.encoder), word_cell(choice.departure.name), number_cell(1e3 * first, 3),
-         number_cell(1e3 * last, 3), number_cell(first / last, 3), number_cell(first / full, 3)});
+    result.table.rows.push_back({choice.rotor, 1e3 * choice.time_constant, choice.gains, 1e3 * choice.encoder,
+                                 choice.departure.name, 1e3 * first, 1e3 * last, first / last, first / full});
     result.least = std::min(result.least, first / last);
     result.most = std::max(result.most, first / last);
   }
@@ -174,10 +172,9 @@ PaperResult codourey98_fig7(const ReproduceOptions& options) {
   for (const Regulator& regulator : regulators()) {
     const SimulatedRun course = run_regulator(usual, regulator, motion);
     errors.push_back(course.largest_error());
-    table.rows.push_back(
-        {word_cell(regulator.name), number_cell(1e3 * errors.back(), 3),
-         number_cell(1e3 * course.largest_error_rms(), 3), number_cell(1e3 * course.report.position_error.value, 3),
-         number_cell(errors.front() / errors.back(), 3), errors.size() == 4 ? word_cell("about 6") : word_cell("")});
+    table.rows.push_back({regulator.name, 1e3 * errors.back(), 1e3 * course.largest_error_rms(),
+                          1e3 * course.report.position_error.value, errors.front() / errors.back(),
+                          errors.size() == 4 ? ResultCell("about 6") : ResultCell("")});
     std::vector<double> shown = course.record.largest_errors();
     for (double& x : shown) x *= 1e3;
     if (errors.size() <= 4) panel.series.push_back(plotted(regulator.name, course.record.time, std::move(shown)));
@@ -226,10 +223,9 @@ PaperResult codourey98_fig6(const ReproduceOptions&) {
     trial.laws.frequency = frequency;
     trial.wrap = wrap;
     const SimulatedRun course = simulate(trial, law, motion);
-    table.rows.push_back({word_cell(name), number_cell(1e3 * course.largest_error(), 3),
-                          number_cell(1e3 * course.largest_error_rms(), 3),
-                          number_cell(1e3 * course.report.position_error.value, 3),
-                          number_cell(1e3 * course.report.position_rms, 3), number_cell(course.frequency, 3)});
+    table.rows.push_back({name, 1e3 * course.largest_error(), 1e3 * course.largest_error_rms(),
+                          1e3 * course.report.position_error.value, 1e3 * course.report.position_rms,
+                          course.frequency});
     return course.largest_error();
   };
   const auto differenced = [&](bool single) {

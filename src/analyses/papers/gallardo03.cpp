@@ -57,13 +57,11 @@ ResultTable agreement_table(const Differences& worst, const char* coefficient_na
                     "largest difference along the motion, over the largest value where that is not 1",
                     {"quantity", "difference"},
                     {}};
-  if (coefficient_name) table.rows.push_back({word_cell(coefficient_name), number_cell(worst.coefficients, 2)});
-  table.rows.push_back({word_cell("joint rates: paper's form against the engine's"), number_cell(worst.rates, 2)});
-  table.rows.push_back({word_cell("partial screws: paper's form against the engine's"), number_cell(worst.screws, 2)});
-  table.rows.push_back(
-      {word_cell("forces: screws (36), (37) against virtual power"), number_cell(worst.forces / worst.largest, 2)});
-  table.rows.push_back(
-      {word_cell("forces: virtual work against virtual power"), number_cell(worst.work / worst.largest, 2)});
+  if (coefficient_name) table.rows.push_back({coefficient_name, worst.coefficients});
+  table.rows.push_back({"joint rates: paper's form against the engine's", worst.rates});
+  table.rows.push_back({"partial screws: paper's form against the engine's", worst.screws});
+  table.rows.push_back({"forces: screws (36), (37) against virtual power", worst.forces / worst.largest});
+  table.rows.push_back({"forces: virtual work against virtual power", worst.work / worst.largest});
   return table;
 }
 

@@ -97,8 +97,7 @@ PaperResult plant_energy(const ReproduceOptions& options) {
   for (const char* name : {"delta", "hexapod", "3rps"}) {
     const FreeSwing one = swing(name, duration);
     energy = std::max(energy, one.energy), closure = std::max(closure, one.closure);
-    table.rows.push_back({word_cell(name), number_cell(one.energy, 2), number_cell(one.closure, 2),
-                          number_cell(static_cast<double>(one.steps), 8)});
+    table.rows.push_back({name, one.energy, one.closure, static_cast<double>(one.steps)});
   }
   result.tables.push_back(std::move(table));
   result.claims.push_back({"energy is kept to 1e-6 and closure to 1e-9",
@@ -158,11 +157,9 @@ PaperResult plant_speed(const ReproduceOptions& options) {
       const double factor = often.duration() / std::max(report.processor_time, 1e-9);
       slowest[compiled] = std::min(slowest[compiled], factor);
       error = std::max(error, off);
-      table.rows.push_back(
-          {word_cell(std::string(to_string(law))), word_cell(compiled ? "generated code" : "engine"),
-           measured_cell(factor), number_cell(compiled ? 200 : 20),
-           number_cell(static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), 3),
-           number_cell(off, 2)});
+      table.rows.push_back({std::string(to_string(law)), compiled ? "generated code" : "engine", measured_cell(factor),
+                            compiled ? 200 : 20,
+                            static_cast<double>(report.plant.evaluations) / static_cast<double>(report.periods), off});
     }
   }
   result.tables.push_back(std::move(table));

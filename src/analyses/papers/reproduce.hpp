@@ -4,17 +4,19 @@
 
 #include "jourdain/answer/answer.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace jourdain {
 
-// A cell of a table: a word, or a number with its text.
+// A cell of a table: a word, which may be empty, or a number.
 struct ResultCell {
-  std::string text;
-  std::optional<double> value;
+  ResultCell(double number) : cell(Number{number}) {}
+  ResultCell(std::string word) : cell(word.empty() ? Cell() : Cell(std::move(word))) {}
+  ResultCell(const char* word) : ResultCell(std::string(word)) {}
+
+  Cell cell;
   bool measured = false;  // a time: another one on every machine
 };
 

@@ -32,14 +32,7 @@ Table numbers_table(const ResultTable& result, bool times) {
   for (const std::string& title : result.columns) table.columns.push_back({column_key(title, table.columns), title});
   for (const std::vector<ResultCell>& row : result.rows) {
     std::vector<Cell>& cells = table.rows.emplace_back();
-    for (const ResultCell& cell : row) {
-      if (cell.measured && !times)
-        cells.emplace_back("*");
-      else if (cell.value)
-        cells.emplace_back(Number{*cell.value});
-      else
-        cells.push_back(cell.text.empty() ? Cell() : Cell(cell.text));
-    }
+    for (const ResultCell& cell : row) cells.push_back(cell.measured && !times ? Cell("*") : cell.cell);
   }
   return table;
 }

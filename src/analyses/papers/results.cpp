@@ -1,28 +1,18 @@
 #include "analyses/papers/results.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace jourdain {
 
-ResultCell number_cell(double value, int digits) {
-  return {fmt::format("{:.{}g}", value == 0 ? 0.0 : value, digits), value, false};
-}
-
-ResultCell word_cell(std::string text) { return {std::move(text), std::nullopt, false}; }
-
-ResultCell measured_cell(double value, int digits) {
-  ResultCell cell = number_cell(value, digits);
+ResultCell measured_cell(double value) {
+  ResultCell cell = value;
   cell.measured = true;
   return cell;
 }
 
-std::vector<ResultCell> compared_row(std::string name, double ours, std::optional<double> paper, int digits) {
-  std::vector<ResultCell> row{word_cell(std::move(name)), number_cell(ours, digits)};
-  row.push_back(paper ? number_cell(*paper, digits) : word_cell(""));
-  row.push_back(paper ? number_cell(ours / *paper, 3) : word_cell(""));
-  return row;
+std::vector<ResultCell> compared_row(std::string name, double ours, std::optional<double> paper) {
+  if (!paper) return {std::move(name), ours, "", ""};
+  return {std::move(name), ours, *paper, ours / *paper};
 }
 
 PaperResult new_result(std::string_view key) {

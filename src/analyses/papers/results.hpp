@@ -4,17 +4,16 @@
 #include "analyses/papers/reproduce.hpp"
 #include "jourdain/kinematics/robot.hpp"
 
+#include <optional>
+
 namespace jourdain {
 
-// A number with some significant digits; a word.
-ResultCell number_cell(double value, int digits = 4);
-ResultCell word_cell(std::string text);
 // A time or speed, which every machine has its own of.
-ResultCell measured_cell(double value, int digits = 3);
+ResultCell measured_cell(double value);
 
 // "name, ours, paper, ratio": a line of a table with these four columns; without a published number both others stay
 // empty.
-std::vector<ResultCell> compared_row(std::string name, double ours, std::optional<double> paper, int digits = 4);
+std::vector<ResultCell> compared_row(std::string name, double ours, std::optional<double> paper);
 
 // An empty result of the experiment with this key.
 PaperResult new_result(std::string_view key);
