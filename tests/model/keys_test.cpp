@@ -120,7 +120,7 @@ std::string value_for(const ShownKey& shown) {
   switch (shown.kind) {
     case ShownKey::Kind::number: return number_for(shown);
     case ShownKey::Kind::flag: return shown.standard == "true" ? "false" : "true";
-    case ShownKey::Kind::choice: return std::string(shown.words[0] == shown.standard ? shown.words[1] : shown.words[0]);
+    case ShownKey::Kind::choice: return std::string(shown.words[1]);  // no default
     case ShownKey::Kind::vector: return "[1, 2, 3]";
     case ShownKey::Kind::section:
     case ShownKey::Kind::node: break;
@@ -206,9 +206,8 @@ class KeyOfSection {
             shown.inner, [&](const ShownKey& key) { return key.key.word == size.first && key.key.rules.required; });
       });
       sizes.erase(std::string(inner.key.rules.instead_of));
-      sizes[std::string(inner.key.word)] = inner.key.word == "outer" || inner.key.word == "outer_diameter" ? "8"
-                                           : inner.key.word == "inner_diameter"                            ? "3"
-                                                                                : number_for(inner);
+      const std::string part(inner.key.word);
+      sizes[part] = part.starts_with("outer") ? "8" : part.ends_with("diameter") ? "3" : number_for(inner);
       std::string map;
       for (const auto& [key, value] : sizes) map += fmt::format("{}{}: {}", map.empty() ? "" : ", ", key, value);
       with[word] = "{" + map + "}";
