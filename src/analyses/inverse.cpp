@@ -204,9 +204,8 @@ class InverseAnswer {
     Table table{"differences", "Differences from " + word_of(question_.formulations.front())};
     table.columns = {
         {"formulation", "formulation"}, {"relative", "over largest force"}, {"motor", "worst motor"}, {"at", "at"}};
-    for (std::size_t k = 0; k < names_.size(); ++k) table.columns.push_back({names_[k], names_[k]});
-    for (std::size_t k = 0; k < names_.size(); ++k)
-      table.columns.push_back({names_[k] + "_relative", names_[k] + ", relative"});
+    for (const std::string& name : names_) table.columns.push_back({name, name});
+    for (const std::string& name : names_) table.columns.push_back({name + "_relative", name + ", relative"});
     for (std::size_t f = 0; f < run_.differences.size(); ++f) {
       const ForceDifference& d = run_.differences[f];
       std::vector<Cell>& row = table.rows.emplace_back();

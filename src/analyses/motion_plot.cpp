@@ -93,9 +93,9 @@ MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::s
   for (std::size_t row = 0; row < rows; ++row) plot_.x.push_back(static_cast<double>(row + 1));
 }
 
-MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::string& source, std::vector<double> x,
-                       bool timed)
-    : MotionPlot(robot, what, source, std::move(x), std::size_t{0}) {
+MotionPlot::MotionPlot(const Robot& robot, const std::string& what, const std::string& source,
+                       const std::vector<double>& x, bool timed)
+    : MotionPlot(robot, what, source, x, std::size_t{0}) {
   if (!timed) plot_.across = {"state", "", {}, {}};
 }
 

@@ -27,7 +27,8 @@ class MotionPlot {
   MotionPlot(const Robot& robot, const std::string& what, const std::string& source, const std::vector<double>& time,
              std::size_t rows);
   // The same over these times, or numbers of states.
-  MotionPlot(const Robot& robot, const std::string& what, const std::string& source, std::vector<double> x, bool timed);
+  MotionPlot(const Robot& robot, const std::string& what, const std::string& source, const std::vector<double>& x,
+             bool timed);
 
   // One value per motor and row; motors that turn and motors that slide have their own panels. Limits of the motors
   // and joints are drawn where the model has them.

@@ -33,10 +33,10 @@ Subject::Subject(const std::string& file, const ModelChanges& changes) : file_(f
   LoadedModel loaded = load_model(file, read_options(changes));
   doubts_ = std::move(loaded.warnings);
   doubts_of_file_ = doubts_.size();
-  change(std::move(loaded.mechanism));
+  change(loaded.mechanism);
 }
 
-Subject::Subject(Robot robot, const ModelChanges& changes) : changes_(changes) {
+Subject::Subject(const Robot& robot, const ModelChanges& changes) : changes_(changes) {
   const auto parameters = read_options(changes).parameters;
   if (!parameters.empty())
     throw Error(ErrorKind::usage,
@@ -44,10 +44,10 @@ Subject::Subject(Robot robot, const ModelChanges& changes) : changes_(changes) {
                             "model by its name or file",
                             parameters.front().first));
   change(robot.mechanism());
-  if (changes.set.empty() && changes.payload.empty()) robot_ = std::move(robot);
+  if (changes.set.empty() && changes.payload.empty()) robot_ = robot;
 }
 
-void Subject::change(Mechanism mechanism) {
+void Subject::change(const Mechanism& mechanism) {
   mechanism_ = mechanism;
   change_model(changes_, *mechanism_);
   for (const Suspicion& s : doubts_of_change(mechanism, *mechanism_))

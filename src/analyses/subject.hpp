@@ -26,7 +26,7 @@ class Subject {
   explicit Subject(const std::string& file, const ModelChanges& changes = {});
 
   // A robot that is there already. Parameters of its file cannot be changed any more: Error(usage).
-  explicit Subject(Robot robot, const ModelChanges& changes = {});
+  explicit Subject(const Robot& robot, const ModelChanges& changes = {});
 
   // As the user named it.
   const std::string& file() const { return file_; }
@@ -48,7 +48,7 @@ class Subject {
   const Robot& robot() const;
 
  private:
-  void change(Mechanism mechanism);
+  void change(const Mechanism& mechanism);
 
   std::string file_, name_;
   ModelChanges changes_;
