@@ -13,8 +13,7 @@ namespace jourdain {
 // A cell of a table: a word, which may be empty, or a number.
 struct ResultCell {
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  ResultCell(T number) : cell(Number{static_cast<double>(number)}) {}
+  requires std::is_arithmetic_v<T> ResultCell(T number) : cell(Number{static_cast<double>(number)}) {}
   ResultCell(std::string word) : cell(word.empty() ? Cell() : Cell(std::move(word))) {}
   ResultCell(const char* word) : ResultCell(std::string(word)) {}
 
