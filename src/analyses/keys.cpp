@@ -4,6 +4,8 @@
 #include "model/model_keys.hpp"
 #include "motion/motion_keys.hpp"
 
+#include <fmt/format.h>
+
 namespace jourdain {
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include "jourdain/answer/answer.hpp"
 #include "jourdain/kinematics/robot.hpp"
+#include "jourdain/kinematics/workspace.hpp"
 
 #include <optional>
 
