@@ -39,8 +39,7 @@ struct RowOutcomes {
   std::string warning(const Robot& robot, bool single) const;
 };
 
-// A pose or rate that the mechanism cannot have is
-// refused (inconsistent).
+// A pose or rate that the mechanism cannot have is refused (inconsistent).
 RowOutcomes run_rows(const Robot& robot, long rows, const RowLoop& loop, const RowStep& step, const Job& job);
 
 // "line 3: beyond a limit: leg1.motor at 95 deg, ...; 4 rows are beyond limits".

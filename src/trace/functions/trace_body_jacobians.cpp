@@ -170,11 +170,7 @@ Program trace_by_body_jacobians(const Robot& robot, const PivotOrders& orders, c
   TreeParameters<E> joints = parameters;
   for (FrameInertia<E>& node : joints.nodes) node.any = false;
   joints.loaded_output.any = false;
-  const Applied<E> applied{.friction = options.friction,
-                           .springs = options.springs,
-                           .payload = options.payload,
-                           .single_precision = options.single_precision,
-                           .loads = {}};
+  const Applied<Expression> applied = applied_by(options);
   collect_wrenches(data, joints, applied, m.tree, m.memory);
   VectorXT<E> tau = generalised_forces(parameters, options.payload, m);
   PartScope<E> part(options.friction ? Part::friction : Part::leg_dynamics);

@@ -23,11 +23,7 @@ Program trace_general(const Robot& robot, const PivotOrders& orders, const Trace
   const RobotData& data = data_of(robot);
   TracedMotion motion(robot, orders, graph);
   trace_motion(options.pose, motion);
-  const Applied<Expression> applied{.friction = options.friction,
-                                    .springs = options.springs,
-                                    .payload = options.payload,
-                                    .single_precision = options.single_precision,
-                                    .loads = {}};
+  const Applied<Expression> applied = applied_by(options);
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
   motion.memory.dense.follow(motion.orders.dense_motors);

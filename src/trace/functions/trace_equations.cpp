@@ -281,11 +281,7 @@ Program general_forward_dynamics(const Robot& robot, const PivotOrders& orders, 
   const Drive drive = traced_drive(data);
   const int n = drive_count(data, drive);
   set_accelerations(std::vector<E>(n, E(0)), motion);
-  const Applied<E> applied{.friction = options.friction,
-                           .springs = options.springs,
-                           .payload = options.payload,
-                           .single_precision = options.single_precision,
-                           .loads = {}};
+  const Applied<Expression> applied = applied_by(options);
   collect_wrenches(data, parameters, applied, motion.tree, motion.memory);
   project_wrenches(data, motion.tree, motion.memory);
   const PartScope<E> part(Part::solve);

@@ -1,6 +1,7 @@
 // The motion of a robot as inputs of a graph.
 #pragma once
 
+#include "dynamics/wrenches.hpp"
 #include "kinematics/drive.hpp"
 #include "legs/ball_motions.hpp"
 #include "trace/functions/pivot_order.hpp"
@@ -31,6 +32,15 @@ inline int motor_coordinate(const RobotData& robot, std::size_t motor) {
 
 // The independent velocities of a traced robot: the output's, or without one the driving motors'.
 Drive traced_drive(const RobotData& robot);
+
+// Which forces act.
+inline Applied<Expression> applied_by(const TraceOptions& options) {
+  return {.friction = options.friction,
+          .springs = options.springs,
+          .payload = options.payload,
+          .single_precision = options.single_precision,
+          .loads = {}};
+}
 
 // Declares the inputs that are needed and computes positions, then rates, of all nodes. Rates leave the limbs factored,
 // or the dense system for traced_drive().
